@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "dense/linear_predictor_model.hpp"
+#include "linear_predictors/linear_predictor_model.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

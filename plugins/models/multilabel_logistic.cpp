@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dense/class_scores.hpp"
-#include "dense/linear_predictor_model.hpp"
+#include "linear_predictors/linear_predictor_model.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/plugin.hpp"
 

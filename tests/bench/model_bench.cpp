@@ -20,8 +20,9 @@ struct Case {
   std::vector<NamedArray> arrays;
   std::shared_ptr<Model> model;
 
-  Case(const char* name, Index d, Index rows, Index chains) {
-    features = wave(d, rows);
+  Case(const char* name, Index d, Index rows, Index chains) : Case(name, wave(d, rows), chains) {}
+  Case(const char* name, Eigen::MatrixXd x, Index chains) : features(std::move(x)) {
+    const Index d = features.rows(), rows = features.cols();
     theta = wave(d, chains);
     out = theta;
     const Eigen::MatrixXd b = wave(d, d);
@@ -86,6 +87,37 @@ void logistic_batch_gradient(benchmark::State& state) {
   c.measure(state, Rows{0, batch, index.data(), chains}, static_cast<double>(chains * batch));
 }
 BENCHMARK(logistic_batch_gradient)->Args({4, 64, 1})->Args({4, 64, 10})->Args({50, 64, 10});
+
+// Rows of 14 indicators among 123 features, as in a9a: as such, or before full rows, among which
+// they are held in full as well.
+constexpr Index kIndicatorRows = 16000;
+Eigen::MatrixXd indicators(bool held_in_full) {
+  Eigen::MatrixXd x = Eigen::MatrixXd::Zero(123, kIndicatorRows);
+  for (Index r = 0; r < kIndicatorRows; ++r) {
+    for (Index i = 0; i < 14; ++i) x(8 * i + 7919 * (r + i) % 8, r) = 1;
+  }
+  if (!held_in_full) return x;
+  Eigen::MatrixXd with_full_rows = Case::wave(123, 2 * kIndicatorRows);
+  with_full_rows.leftCols(kIndicatorRows) = x;
+  return with_full_rows;
+}
+
+// A unit: one row. Arguments: whether the rows are held in full.
+void logistic_full_gradient_of_indicators(benchmark::State& state) {
+  Case c("model/logistic", indicators(state.range(0) != 0), 1);
+  c.measure(state, Rows::range(0, kIndicatorRows), static_cast<double>(kIndicatorRows));
+}
+BENCHMARK(logistic_full_gradient_of_indicators)->Arg(0)->Arg(1);
+
+// A unit: one row of one of 10 chains, each with 10 rows of its own. Arguments: as above.
+void logistic_batch_gradient_of_indicators(benchmark::State& state) {
+  Case c("model/logistic", indicators(state.range(0) != 0), 10);
+  std::vector<std::int32_t> index(100);
+  for (std::size_t i = 0; i < index.size(); ++i)
+    index[i] = static_cast<std::int32_t>(7919 * i % kIndicatorRows);
+  c.measure(state, Rows{0, 10, index.data(), 10}, 100);
+}
+BENCHMARK(logistic_batch_gradient_of_indicators)->Arg(0)->Arg(1);
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "dense/padded_rows.hpp"
+#include "sparse/sparse_rows.hpp"
 
 namespace skald {
 
@@ -47,8 +48,11 @@ class LinearPredictors {
   Eigen::MatrixXd gram(const Rows& rows) const;
 
  private:
+  template <class T>
+  void hold(const Table& table, bool intercept, double row_bound, bool sparse);
+
   Index outputs_ = 0;
-  std::variant<PaddedRows<double>, PaddedRows<float>> rows_;
+  std::variant<PaddedRows<double>, PaddedRows<float>, SparseRows<double>, SparseRows<float>> rows_;
 };
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-#include "dense/linear_predictor_model.hpp"
+#include "linear_predictors/linear_predictor_model.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <stdexcept>

@@ -6,8 +6,8 @@
 #include <limits>
 #include <string_view>
 
-#include "dense/linear_predictors.hpp"
 #include "dense/row_bound_option.hpp"
+#include "linear_predictors/linear_predictors.hpp"
 #include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"

@@ -1,24 +1,27 @@
-#include "dense/linear_predictors.hpp"
+#include "linear_predictors/linear_predictors.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
+
+#include "sparse/sparse_products.hpp"
 
 namespace skald {
 namespace {
 
 // At most row_tile rows, the same for all chains.
-template <class T>
+template <class Data>
 struct GatheredTile {
   std::array<Index, row_tile> index;
-  std::array<const T*, row_tile> x;
+  std::array<decltype(std::declval<Data>().row(0)), row_tile> x;
   std::array<double, row_tile> norm;
   Index count = 0;
   Index width = 0;
 
-  void take(const PaddedRows<T>& data, const Rows& rows, Index first) {
+  void take(const Data& data, const Rows& rows, Index first) {
     count = std::min(row_tile, rows.count - first);
     width = data.width();
     for (Index r = 0; r < count; ++r) {
@@ -28,49 +31,101 @@ struct GatheredTile {
       norm[i] = data.norm(index[i]);
     }
   }
-  RowTile<T> rows() const { return {x.data(), count, width}; }
 };
 
-// The padded weights of some chains, with the working memory of one call.
+// Products of rows with the weights of some chains, and of coefficients with rows.
+template <class Data>
+class Products;
+
 template <class T>
-class Predictor {
+class Products<PaddedRows<T>> {
  public:
-  Predictor(const PaddedRows<T>& data, Index outputs, const ConstBlock& theta)
+  using Number = T;
+  using Tile = GatheredTile<PaddedRows<T>>;
+
+  Products(const PaddedRows<T>& data, Index outputs, const ConstBlock& theta)
       : outputs_(outputs),
         chain_size_(outputs * data.stride()),
         weights_(std::make_unique_for_overwrite<T[]>(
-            static_cast<std::size_t>(chain_size_ * theta.cols))),
-        scores_(static_cast<std::size_t>(outputs * row_tile)),
-        coefficients_(scores_.size()) {
+            static_cast<std::size_t>(chain_size_ * theta.cols))) {
     for (Index j = 0; j < theta.cols; ++j) {
       pad_weights(theta.data + j * theta.stride, outputs, data.width(),
                   weights_.get() + j * chain_size_);
     }
   }
+  void score(const Tile& tile, Index chain, double* scores) const {
+    score_rows<T>({tile.x.data(), tile.count, tile.width}, weights_.get() + chain * chain_size_,
+                  outputs_, scores);
+  }
+  void add(const Tile& tile, const T* coefficients, bool accumulate, double* out) {
+    add_outer_products<T>({tile.x.data(), tile.count, tile.width}, coefficients, outputs_,
+                          accumulate, out);
+  }
 
-  void visit(const GatheredTile<T>& tile, Index chain, Index first, Index chains_before,
+ private:
+  Index outputs_;
+  Index chain_size_;
+  std::unique_ptr<T[]> weights_;  // padded
+};
+
+template <class T>
+class Products<SparseRows<T>> {
+ public:
+  using Number = T;
+  using Tile = GatheredTile<SparseRows<T>>;
+
+  Products(const SparseRows<T>& data, Index outputs, const ConstBlock& theta)
+      : outputs_(outputs), theta_(theta), outer_(data.width()) {}
+  void score(const Tile& tile, Index chain, double* scores) const {
+    score_rows<T>({tile.x.data(), tile.count, tile.width}, theta_.data + chain * theta_.stride,
+                  outputs_, scores);
+  }
+  void add(const Tile& tile, const T* coefficients, bool accumulate, double* out) {
+    outer_.add({tile.x.data(), tile.count, tile.width}, coefficients, outputs_, accumulate, out);
+  }
+
+ private:
+  Index outputs_;
+  ConstBlock theta_;
+  SparseOuterProducts<T> outer_;
+};
+
+// Some chains, with the working memory of one call.
+template <class Data>
+class Predictor {
+ public:
+  using Tile = GatheredTile<Data>;
+  using Number = typename Products<Data>::Number;
+
+  Predictor(const Data& data, Index outputs, const ConstBlock& theta)
+      : outputs_(outputs),
+        products_(data, outputs, theta),
+        scores_(static_cast<std::size_t>(outputs * row_tile)),
+        coefficients_(scores_.size()) {}
+
+  void visit(const Tile& tile, Index chain, Index first, Index chains_before,
              const LinearPredictors::Visit& visit) {
-    score_rows(tile.rows(), weights_.get() + chain * chain_size_, outputs_, scores_.data());
+    products_.score(tile, chain, scores_.data());
     visit({chains_before + chain, first,
            std::span(tile.index).first(static_cast<std::size_t>(tile.count)), scores_.data()});
   }
 
   // To be called after visit(), when the scores have become derivatives.
-  void add_gradients(const GatheredTile<T>& tile, double clip, bool accumulate, double* out) {
+  void add_gradients(const Tile& tile, double clip, bool accumulate, double* out) {
     double scale[row_tile];
     clipping(tile, clip, scale);
     for (Index o = 0; o < outputs_; ++o) {
       const double* derivative = scores_.data() + o * row_tile;
-      T* coefficient = coefficients_.data() + o * row_tile;
+      Number* coefficient = coefficients_.data() + o * row_tile;
       for (Index r = 0; r < tile.count; ++r)
-        coefficient[r] = static_cast<T>(derivative[r] * scale[r]);
+        coefficient[r] = static_cast<Number>(derivative[r] * scale[r]);
     }
-    add_outer_products(tile.rows(), coefficients_.data(), outputs_, accumulate, out);
+    products_.add(tile, coefficients_.data(), accumulate, out);
   }
 
  private:
   // A row's gradient has the norm |derivatives| |(x, 1)|.
-  void clipping(const GatheredTile<T>& tile, double clip, double* scale) const {
+  void clipping(const Tile& tile, double clip, double* scale) const {
     std::fill_n(scale, tile.count, 0.0);
     for (Index o = 0; o < outputs_; ++o) {
       const double* derivative = scores_.data() + o * row_tile;
@@ -83,21 +138,19 @@ class Predictor {
   }
 
   Index outputs_;
-  Index chain_size_;
-  std::unique_ptr<T[]> weights_;
+  Products<Data> products_;
   std::vector<double> scores_;
-  std::vector<T> coefficients_;
+  std::vector<Number> coefficients_;
 };
 
 // Calls work(predictor, tile, chain, first tile row, chains before) for every tile and chain.
-template <class T, class Work>
-void for_each(const PaddedRows<T>& data, Index outputs, const Rows& rows, ConstBlock theta,
-              Work&& work) {
+template <class Data, class Work>
+void for_each(const Data& data, Index outputs, const Rows& rows, ConstBlock theta, Work&& work) {
   const bool alike = rows.index == nullptr || rows.columns == 1;
   const Index chains = alike ? theta.cols : 1;
-  GatheredTile<T> tile;
+  GatheredTile<Data> tile;
   for (Index j = 0; j < theta.cols; j += chains) {
-    Predictor<T> predictor(data, outputs, theta.columns(j, chains));
+    Predictor<Data> predictor(data, outputs, theta.columns(j, chains));
     for (Index first = 0; first < rows.count; first += row_tile) {
       tile.take(data, rows.of_chain(j), first);
       for (Index c = 0; c < chains; ++c) work(predictor, tile, c, first, j);
@@ -105,16 +158,26 @@ void for_each(const PaddedRows<T>& data, Index outputs, const Rows& rows, ConstB
   }
 }
 
-template <class T>
-Eigen::MatrixXd gram_of(const PaddedRows<T>& data, const Rows& rows) {
+template <class T, class Out>
+void copy_row(const PaddedRows<T>& data, Index r, Out&& to) {
+  std::copy_n(data.row(r), data.width(), to.data());
+}
+template <class T, class Out>
+void copy_row(const SparseRows<T>& data, Index r, Out&& to) {
+  to.setZero();
+  const SparseRow<T> row = data.row(r);
+  for (Index i = 0; i < row.count; ++i) to[row.places[i]] = row.values[i];
+}
+
+template <class Data>
+Eigen::MatrixXd gram_of(const Data& data, const Rows& rows) {
   constexpr Index block = 256;
   const Index width = data.width();
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(width, width);
   Eigen::MatrixXd x(width, std::min(block, rows.count));
   for (Index first = 0; first < rows.count; first += block) {
     const Index count = std::min(block, rows.count - first);
-    for (Index r = 0; r < count; ++r)
-      std::copy_n(data.row(rows.row(0, first + r)), width, x.col(r).data());
+    for (Index r = 0; r < count; ++r) copy_row(data, rows.row(0, first + r), x.col(r));
     sum.selfadjointView<Eigen::Lower>().rankUpdate(x.leftCols(count));
   }
   return sum.selfadjointView<Eigen::Lower>();
@@ -125,10 +188,20 @@ Eigen::MatrixXd gram_of(const PaddedRows<T>& data, const Rows& rows) {
 LinearPredictors::LinearPredictors(const Table& table, bool intercept, Index outputs,
                                    std::string_view arithmetic, double row_bound)
     : outputs_(outputs) {
+  const bool sparse = are_sparse(table);
   if (arithmetic == "float") {
-    rows_ = PaddedRows<float>(table, intercept, row_bound);
+    hold<float>(table, intercept, row_bound, sparse);
   } else {
-    rows_ = PaddedRows<double>(table, intercept, row_bound);
+    hold<double>(table, intercept, row_bound, sparse);
+  }
+}
+
+template <class T>
+void LinearPredictors::hold(const Table& table, bool intercept, double row_bound, bool sparse) {
+  if (sparse) {
+    rows_ = SparseRows<T>(table, intercept, row_bound);
+  } else {
+    rows_ = PaddedRows<T>(table, intercept, row_bound);
   }
 }
 

@@ -1,0 +1,87 @@
+#include "sparse/sparse_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "dense/row_projection.hpp"
+
+namespace skald {
+namespace {
+
+// Name and revision of a file in the cache.
+std::string recipe(const std::string& what, bool intercept, double row_bound) {
+  return what + (intercept ? "-1" : "") + projection_recipe(row_bound);
+}
+
+std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+
+Index nonzeros(const Table& table, Index r) {
+  return (table.features.column(r).array() != 0).count();
+}
+
+}  // namespace
+
+bool are_sparse(const Table& table) {
+  constexpr Index least_width = 32, looked_at = 256, share = 8;
+  const Index width = table.features.rows, rows = table.rows();
+  if (width < least_width || rows == 0) return false;
+  const Index step = (rows + looked_at - 1) / looked_at;
+  Index numbers = 0, seen = 0;
+  for (Index r = 0; r < rows; r += step, ++seen) numbers += nonzeros(table, r);
+  return numbers * share <= seen * width;
+}
+
+template <class T>
+SparseRows<T>::SparseRows(const Table& table, bool intercept, double row_bound)
+    : count_(table.rows()), width_(table.features.rows + (intercept ? 1 : 0)) {
+  const Index features = table.features.rows;
+  const auto make_frame = [&](std::byte* out) {
+    auto* starts = reinterpret_cast<std::int64_t*>(out);
+    auto* norms = reinterpret_cast<double*>(starts + count_ + 2);
+    bool all_ones = true;
+    for (Index r = 0; r < count_; ++r) {
+      const auto x = table.features.column(r);
+      const double scale = projection(x.norm(), row_bound);
+      starts[r + 1] = starts[r] + nonzeros(table, r) + (intercept ? 1 : 0);
+      norms[r] = std::sqrt(scale * scale * x.squaredNorm() + (intercept ? 1.0 : 0.0));
+      norms[count_ + r] = scale * x.norm();
+      all_ones = all_ones && scale == 1 && (x.array() == 0 || x.array() == 1).all();
+    }
+    starts[count_ + 1] = all_ones ? 1 : 0;
+  };
+  frame_ = {table, recipe("sparse-frame-1", intercept, row_bound),
+            size(3 * count_ + 2) * sizeof(double), make_frame};
+  starts_ = reinterpret_cast<const std::int64_t*>(frame_.data());
+  norms_ = reinterpret_cast<const double*>(starts_ + count_ + 2);
+
+  const Index numbers = starts_[count_];
+  const auto make_content = [&](std::byte* out) {
+    auto* value = reinterpret_cast<T*>(out);
+    auto* place = reinterpret_cast<std::int32_t*>(value + numbers);
+    for (Index r = 0; r < count_; ++r) {
+      const auto x = table.features.column(r);
+      const double scale = projection(x.norm(), row_bound);
+      for (Index k = 0; k < features; ++k) {
+        if (x[k] == 0) continue;
+        *value++ = static_cast<T>(scale * x[k]);
+        *place++ = static_cast<std::int32_t>(k);
+      }
+      if (!intercept) continue;
+      *value++ = 1;
+      *place++ = static_cast<std::int32_t>(features);
+    }
+  };
+  content_ = {table,
+              recipe(std::string("sparse-1-") + (std::is_same_v<T, float> ? "float" : "double"),
+                     intercept, row_bound),
+              size(numbers) * (sizeof(T) + sizeof(std::int32_t)), make_content};
+  values_ = reinterpret_cast<const T*>(content_.data());
+  places_ = reinterpret_cast<const std::int32_t*>(values_ + numbers);
+}
+
+template class SparseRows<double>;
+template class SparseRows<float>;
+
+}  // namespace skald
