@@ -83,12 +83,16 @@ void stand_alone(pid_t parent, const Scrap& errors) {
   ::dup2(errors.descriptor(), STDERR_FILENO);
 }
 
+// dlopen() is declared not to throw, so that a compiler may let exceptions of initialisers pass
+// through its callers, noexcept or not; of a call through this pointer it knows nothing.
+void* (*volatile const open_library)(const char*, int) = ::dlopen;
+
 // An exception from an initialiser ends the child too, since it must not get into the parent's
 // code. Likewise, a process that an initialiser has forked must not write an answer.
 [[noreturn]] void describe_and_end(const std::string& file, const std::string& name,
                                    const Scrap& told) noexcept {
   const pid_t self = ::getpid();
-  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_library(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (::getpid() != self) ::_exit(1);
   const auto refuse = [&told](const std::string& refusal) {
     told.write(refusal);

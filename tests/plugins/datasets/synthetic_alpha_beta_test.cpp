@@ -129,8 +129,8 @@ TEST_CASE("another seed or option makes another table of the cache, a small tabl
   CHECK(cache.tables().size() == 3);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which need more themselves
 TEST_CASE("a table larger than the memory that a process may have is generated and read") {
+  if (!std::string_view(SKALD_SANITIZER).empty()) return;  // they need more themselves
   const CacheFolder cache;
   const auto sum_in_child = [] {
     const pid_t child = fork();
@@ -156,7 +156,6 @@ TEST_CASE("a table larger than the memory that a process may have is generated a
   setenv("SKALD_CACHE_DIR", "/dev/null/no/folder", 1);
   CHECK(sum_in_child() == 2);
 }
-#endif
 
 namespace {
 
