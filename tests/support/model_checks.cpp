@@ -57,7 +57,8 @@ Eigen::VectorXd potential(const Model& model, const Rows& rows, const Eigen::Mat
 
 bool same_bits(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
-  return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+  return a.size() == 0 ||  // whose data() may be null
+         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
 }
 
 Eigen::MatrixXd difference_gradient(const Model& model, const Rows& rows,

@@ -42,7 +42,8 @@ Trace run_on(int threads, const Surroundings& surroundings, const MakeSampler& m
 }
 
 bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  if (a.size() != b.size() || a.empty()) return a.size() == b.size();
+  return std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 // Returns what differs first, or "".

@@ -11,6 +11,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "sanitizers.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
@@ -130,7 +131,7 @@ TEST_CASE("another seed or option makes another table of the cache, a small tabl
 }
 
 TEST_CASE("a table larger than the memory that a process may have is generated and read") {
-  if (!std::string_view(SKALD_SANITIZER).empty()) return;  // they need more themselves
+  SKALD_NOT_WITH_SANITIZERS
   const CacheFolder cache;
   const auto sum_in_child = [] {
     const pid_t child = fork();

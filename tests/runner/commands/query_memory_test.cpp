@@ -7,6 +7,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "sanitizers.hpp"
 #include "store/store.hpp"
 #include "temporary_folder.hpp"
 
@@ -56,6 +57,7 @@ Written query(const TemporaryFolder& folder, std::int64_t rows, const std::strin
 }  // namespace
 
 TEST_CASE("the memory of a query does not grow with its rows") {
+  SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
   { const store::Store store = store::Store::open(folder.path() / "r.db"); }
   // To hold 3.5 million rows at once would take hundreds of MiB; the rows held to measure column

@@ -11,6 +11,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "sanitizers.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
@@ -113,6 +114,7 @@ TEST_CASE("endless loops and endless output are stopped at the time limit") {
 }
 
 TEST_CASE("a run that takes too much memory is stopped at its limit or the sweep's") {
+  SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
   folder.write("grid.json",
                walk_grid("how", R"(["allocate", "not"])", R"("limits": {"memory": 3e8})"));

@@ -13,6 +13,7 @@
 #include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "grids.hpp"
+#include "sanitizers.hpp"
 #include "skald_process.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
@@ -195,6 +196,7 @@ TEST_CASE("runs that need a reference begin once it is stored") {
 }
 
 TEST_CASE("a sweep waits for space for its database and goes on") {
+  SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk(60));
   const std::string whole = undisturbed(folder);
@@ -207,6 +209,7 @@ TEST_CASE("a sweep waits for space for its database and goes on") {
 }
 
 TEST_CASE("runs whose draws find no space are done again once there is some") {
+  SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
   // 60 000 draws of 2 numbers: 960 kB.
   folder.write("grid.json", with(walk_grid("phase", "[0, 1, 2, 3]", R"("keep_samples": true)"),
@@ -249,6 +252,7 @@ TEST_CASE("a limit on open files that is too low to begin with is refused") {
 }
 
 TEST_CASE("a sweep that the system refuses a process goes on with fewer, or waits") {
+  SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk(40));
   const std::string whole = undisturbed(folder);

@@ -1,0 +1,14 @@
+// Sanitizers need memory, space in files and descriptors of their own.
+#pragma once
+
+#include <string_view>
+
+#include "catch.hpp"
+#include "skald/plugin.hpp"
+
+// Leaves a test case of a tight limit, in which sanitizers would find no room.
+#define SKALD_NOT_WITH_SANITIZERS                                      \
+  if (!std::string_view(SKALD_SANITIZER).empty()) {                    \
+    WARN("skipped: there is no room for sanitizers within the limit"); \
+    return;                                                            \
+  }
