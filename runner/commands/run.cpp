@@ -129,7 +129,7 @@ struct Work {
   plugin_host::PluginHost& host;
   Engine& engine;
   SweepView& view;
-  std::int64_t threads;  // the most that a run may have
+  std::int64_t threads;  // the most that a run may have of its own
   const InterruptCounter& interrupts;
 };
 
@@ -155,6 +155,7 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   plan.study = study;
   plan.workers = work.engine.jobs_at_once();
   plan.threads = work.threads;
+  plan.cores = static_cast<std::int64_t>(worker_count(work.command.jobs));
   require_whole(plan, store);
   supersede(plan, store);
 
@@ -233,6 +234,7 @@ int run_grid(const RunCommand& given) {
         view->say(fmt::format("{} runs at a time, with up to {} threads each",
                               engine->jobs_at_once(), threads.threads));
       }
+      if (threads.borrows) view->say("runs under way use idle cores, too (run.threads auto)");
     });
     if (published) note_end(*published, end.is_complete, command.choice, runs, store);
   }

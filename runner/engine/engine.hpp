@@ -95,6 +95,13 @@ class Engine {
   virtual void release(std::size_t job, bool is_last) = 0;
   // Ends whoever works on the job, so that it has no further effect.
   virtual void abandon(std::size_t job) = 0;
+  // Lends a job that borrows (Job::borrows) that many cores beside its own, in place of those lent
+  // before; those that it still holds come back as soon as calls under way have returned. Does
+  // nothing if the job has ended.
+  virtual void lend(std::size_t job, int cores) = 0;
+  // Returns how many of the cores lent to the job are not back yet; 0 once it has ended, in
+  // whatever way.
+  virtual int lent(std::size_t job) const = 0;
   // Waits until something happens, for about `longest` at most, and returns what did.
   virtual std::vector<JobEvent> wait(std::chrono::milliseconds longest) = 0;
   // Asks every run under way to save its state as soon as possible and answer with StoppedMessage.

@@ -68,7 +68,8 @@ struct Job {
   CheckpointPlace checkpoint;          // no file: no checkpoints
   std::optional<run::PausePoint> pause;
   std::string samples;       // file for the draws that are kept; empty: none are kept
-  std::int64_t threads = 1;  // that the run may have
+  std::int64_t threads = 1;  // the most that the run may ever have
+  bool borrows = false;      // all threads but one need a core that the runner lends at the moment
   // SHA-256 of what the run is to read, as its identity states: of the cell's files in the order of
   // files_of(), and of its plugins in the order of the cell. Empty: whatever is found is accepted.
   std::vector<std::string> data, plugins;

@@ -36,6 +36,7 @@ void for_each_field(J& job, Use use) {
   use(job.checkpoint.seconds);
   use(job.samples);
   use(job.threads);
+  use(job.borrows);
   use(job.data);
   use(job.plugins);
 }

@@ -113,7 +113,7 @@ JobEvent refusal(std::size_t job, const std::string& why) {
 }  // namespace
 
 InlineEngine::InlineEngine(const EngineOptions& options)
-    : place_{.host = load_plugins(options.plugins), .environment = environment()},
+    : place_{.host = load_plugins(options.plugins), .environment = environment(), .loan = &loan_},
       environment_(std::make_shared<record::EnvironmentRecord>(place_.environment)) {
   if (options.memory) {
     throw UsageError(
@@ -126,11 +126,18 @@ InlineEngine::InlineEngine(const EngineOptions& options)
 
 void InlineEngine::submit(std::size_t job, const std::string& frame, const JobLimits& limits) {
   waiting_ = {job, frame, limits};
+  loan_.grant(0);
 }
 
 void InlineEngine::abandon(std::size_t job) {
-  if (waiting_ && waiting_->job == job) waiting_.reset();
+  if (is_waiting(job)) waiting_.reset();
 }
+
+void InlineEngine::lend(std::size_t job, int cores) {
+  if (is_waiting(job)) loan_.grant(cores);
+}
+
+int InlineEngine::lent(std::size_t job) const { return is_waiting(job) ? loan_.outstanding() : 0; }
 
 std::vector<JobEvent> InlineEngine::wait(std::chrono::milliseconds longest) {
   if (!waiting_) {

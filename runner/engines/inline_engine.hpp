@@ -28,6 +28,8 @@ class InlineEngine final : public Engine {
   void submit(std::size_t job, const std::string& frame, const JobLimits& limits) override;
   void release(std::size_t, bool) override {}
   void abandon(std::size_t job) override;
+  void lend(std::size_t job, int cores) override;
+  int lent(std::size_t job) const override;
   std::vector<JobEvent> wait(std::chrono::milliseconds longest) override;
   void ask_to_end() override {}
   void kill_all() override { waiting_.reset(); }
@@ -39,9 +41,11 @@ class InlineEngine final : public Engine {
     JobLimits limits;
   };
 
+  bool is_waiting(std::size_t job) const { return waiting_ && waiting_->job == job; }
   std::vector<JobEvent> perform(const Waiting& waiting);
   void note_foreign_plugins(const Job& job, OutcomeMessage& message);
 
+  threads::CoreLoan loan_;
   Workplace place_;
   std::shared_ptr<const record::EnvironmentRecord> environment_;
   std::optional<Waiting> waiting_;

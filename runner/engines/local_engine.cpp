@@ -99,6 +99,7 @@ void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLim
   worker->was_heard = false;
   worker->call.clear();
   worker->number = ++jobs_;
+  worker->process->loan().grant(0);
   if (!worker->environment) {
     worker->frame = frame;  // sent once the worker has said hello
     return;
@@ -116,6 +117,19 @@ void LocalEngine::release(std::size_t job, bool is_last) {
 void LocalEngine::abandon(std::size_t job) {
   std::erase_if(workers_, [job](const Worker& worker) { return worker.job == job; });
   kill_leftovers();
+}
+
+void LocalEngine::lend(std::size_t job, int cores) {
+  for (const Worker& worker : workers_) {
+    if (worker.job == job && worker.process) worker.process->loan().grant(cores);
+  }
+}
+
+int LocalEngine::lent(std::size_t job) const {
+  for (const Worker& worker : workers_) {
+    if (worker.job == job && worker.process) return worker.process->loan().outstanding();
+  }
+  return 0;
 }
 
 void LocalEngine::ask_to_end() {

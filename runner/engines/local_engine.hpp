@@ -36,6 +36,8 @@ class LocalEngine final : public Engine {
   void submit(std::size_t job, const std::string& frame, const JobLimits& limits) override;
   void release(std::size_t job, bool is_last) override;
   void abandon(std::size_t job) override;
+  void lend(std::size_t job, int cores) override;
+  int lent(std::size_t job) const override;
   std::vector<JobEvent> wait(std::chrono::milliseconds longest) override;
   void ask_to_end() override;
   void kill_all() override { end_all(); }

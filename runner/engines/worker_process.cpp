@@ -38,20 +38,22 @@ constexpr std::size_t kKeptLines = 12;
 }
 
 // Makes only async-signal-safe calls, since the runner may have threads.
-[[noreturn]] void become_worker(int socket, int output, char* const* arguments) {
+[[noreturn]] void become_worker(int socket, int output, int loan, char* const* arguments) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
   // Moves the descriptors out of the range that the worker is to have.
   const int from_socket = ::fcntl(socket, F_DUPFD, 10);
   const int from_output = ::fcntl(output, F_DUPFD, 10);
+  const int from_loan = ::fcntl(loan, F_DUPFD, 10);
   for (const auto& [from, to] : {std::pair{null, STDIN_FILENO},
                                  {from_output, STDOUT_FILENO},
                                  {from_output, STDERR_FILENO},
-                                 {from_socket, kRunnerSocket}}) {
+                                 {from_socket, kRunnerSocket},
+                                 {from_loan, kLoanDescriptor}}) {
     uninterrupted([&, from = from, to = to] { return ::dup2(from, to); });
   }
-  ::close_range(kRunnerSocket + 1, ~0U, 0);
+  ::close_range(kLoanDescriptor + 1, ~0U, 0);
   ::execv("/proc/self/exe", arguments);
   ::_exit(127);
 }
@@ -94,10 +96,11 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
   if (pid_ < 0) {
     refuse("starting a worker process", {sockets[0], sockets[1], pipe[0], pipe[1]});
   }
-  if (pid_ == 0) become_worker(sockets[1], pipe[1], argv.data());
+  if (pid_ == 0) become_worker(sockets[1], pipe[1], loan_.descriptor(), argv.data());
   ::setpgid(pid_, pid_);  // in parent and child, since either may come first
   ::close(sockets[1]);
   ::close(pipe[1]);
+  loan_.handed_over();
   end_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
   socket_ = sockets[0];
   output_ = pipe[0];

@@ -11,13 +11,14 @@
 
 #include "engine/engine.hpp"
 #include "engine/frames.hpp"
+#include "engine/shared_loan.hpp"
 
 namespace skald {
 
 // A child that runs this executable with other arguments. It has a stream socket as descriptor
-// kRunnerSocket, its standard output and error are captured, it has a process group of its own (a
-// terminal's Ctrl-C does not reach it), and the kernel kills it if the runner dies. No function
-// blocks, except wait_or_kill().
+// kRunnerSocket and memory for loans of cores as kLoanDescriptor, its standard output and error are
+// captured, it has a process group of its own (a terminal's Ctrl-C does not reach it), and the
+// kernel kills it if the runner dies. No function blocks, except wait_or_kill().
 class WorkerProcess {
  public:
   // Throws std::system_error if the system refuses.
@@ -30,6 +31,9 @@ class WorkerProcess {
   int socket() const { return socket_; }
   int output() const { return output_; }  // -1 once the child has closed it
   int end() const { return end_; }        // readable once the child has ended; -1 if not available
+
+  // The cores lent to it.
+  threads::CoreLoan& loan() const { return loan_.loan(); }
 
   // Queues one frame and sends as much as the socket takes; flush() sends more.
   void send(std::uint64_t job, std::string_view message);
@@ -59,6 +63,7 @@ class WorkerProcess {
   std::int64_t resident_memory() const;
 
  private:
+  SharedLoan loan_;
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_ = -1;

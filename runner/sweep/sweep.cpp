@@ -12,9 +12,9 @@
 #include "engine/sample_file.hpp"
 #include "files/passing_error.hpp"
 #include "grid/canonical.hpp"
+#include "run/run_plan.hpp"
 #include "store/run_table.hpp"
 #include "store/store_trouble.hpp"
-#include "sweep/thread_share.hpp"
 #include "system/crash_point.hpp"
 #include "text/capped.hpp"
 
@@ -27,6 +27,7 @@ constexpr std::chrono::seconds kShutdownPatience{15};
 // Longer waits are left to Pause, because no worker and no signal is attended to during this one.
 constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
+constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
 constexpr std::size_t kMostNamed = 10;
 
 std::optional<double> run_number(const grid::Cell& cell, std::string_view option) {
@@ -60,6 +61,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       recorder_(plan_.study, host),
       queue_(plan_.runs, plan_.pending, plan_.finished),
       open_runs_(std::move(plan_.stages), plan_.runs, plan_.finished, plan_.choice, plan_.pending),
+      idle_cores_(plan_.cores, engine),
       storing_("storing results", view),
       working_("starting runs", view),
       journal_notice_(store.file().filename().string()),
@@ -90,8 +92,10 @@ void Sweep::do_all(const InterruptCounter& interrupts) {
     drain_if_asked(interrupts);
     if (is_commit_due()) commit();
     if (may_begin()) submit_ready();
+    lend_idle_cores();
     if (running_.empty() && !is_waiting()) return;
-    for (const JobEvent& event : engine_.wait(std::chrono::milliseconds(50))) handle(event);
+    const auto longest = idle_cores_.is_waiting() ? kWaitForCores : kWait;
+    for (const JobEvent& event : engine_.wait(longest)) handle(event);
     show_progress();
   }
 }
@@ -132,16 +136,34 @@ bool Sweep::may_begin() const {
 
 void Sweep::submit_ready() {
   while (engine_.has_idle() && working_.is_due(Clock::now())) {
-    const auto run = queue_.take();
-    if (!run) return;
+    const auto run = queue_.next();
+    if (!run || !idle_cores_.has_room(threads_of_run(*run).own)) return;
+    queue_.take();
     working_.attempted(Clock::now());
     start(*run);
   }
 }
 
+RunThreads Sweep::threads_of_run(std::size_t run) const {
+  RunThreads threads = threads_of(*plan_.runs[run].cell);
+  threads.own = std::min(threads.own, plan_.threads);
+  return threads;
+}
+
+void Sweep::lend_idle_cores() {
+  const auto next = may_begin() && engine_.has_idle() ? queue_.next() : std::nullopt;
+  idle_cores_.divide(next ? threads_of_run(*next).own : 0);
+}
+
+void Sweep::leave(std::size_t run) {
+  running_.erase(run);
+  idle_cores_.ended(run);
+}
+
 void Sweep::start(std::size_t run) {
   const SweepRun& planned = plan_.runs[run];
   running_[run] = {};
+  idle_cores_.began(run, threads_of_run(run));
   if (const auto missing = missing_reference(planned)) {
     view_.run_started(planned.hash, label(planned));
     return fail(run, record::RunStatus::failed, *missing);
@@ -184,7 +206,9 @@ Job Sweep::make_job(std::size_t index) const {
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   job.memory = limits_of(*run.cell).memory;
-  job.threads = std::min(threads_of(*run.cell), plan_.threads);
+  const RunThreads threads = threads_of_run(index);
+  job.borrows = threads.borrows;
+  job.threads = threads.borrows ? std::min(plan_.cores, run::kAnyThreads) : threads.own;
   recorder_.declare_inputs(run, job);
   job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
                     .identity = recorder_.checkpoint_identity(run),
@@ -268,7 +292,7 @@ void Sweep::refused(const JobEvent& event) {
 }
 
 void Sweep::put_back(std::size_t run) {
-  running_.erase(run);
+  leave(run);
   queue_.put_back(run);
 }
 
@@ -288,13 +312,13 @@ void Sweep::paused(std::size_t run, const std::vector<record::SeriesRecord>& ser
   if (!open_runs_.pause(run, series)) {
     return fail(run, record::RunStatus::crashed, "stopped: its process paused before the rung");
   }
-  running_.erase(run);
+  leave(run);
   disturbances_.forget(run);
 }
 
 void Sweep::ended(std::size_t run, record::RunRecord record) {
   const SweepRun& planned = plan_.runs[run];
-  running_.erase(run);
+  leave(run);
   disturbances_.forget(run);
   record.message = text::capped(record.message);
   if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);

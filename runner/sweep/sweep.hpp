@@ -18,6 +18,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
 #include "sweep/cost_model.hpp"
+#include "sweep/idle_cores.hpp"
 #include "sweep/journal_notice.hpp"
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
@@ -26,6 +27,7 @@
 #include "sweep/stages.hpp"
 #include "sweep/sweep_queue.hpp"
 #include "sweep/sweep_view.hpp"
+#include "sweep/thread_share.hpp"
 #include "system/interrupt.hpp"
 
 namespace skald {
@@ -40,7 +42,8 @@ struct SweepPlan {
   std::int64_t study = 0;                 // its id in the store
   std::string alone = {};    // the command that does a single run; its hash is appended
   std::size_t workers = 1;   // number of workers, for the estimate of the time left
-  std::int64_t threads = 1;  // the most that a run may have
+  std::int64_t threads = 1;  // the most that a run may have of its own
+  std::int64_t cores = 1;    // of all runs together
   std::optional<double> max_seconds = {};  // wall time after which no further run is begun
   // If the store cannot be written and this many bytes of results wait for it, no further run is
   // begun.
@@ -88,7 +91,13 @@ class Sweep {
   void drain_if_asked(const InterruptCounter& interrupts);
   bool may_begin() const;
   void submit_ready();
+  // The threads of the run, as far as there are cores.
+  RunThreads threads_of_run(std::size_t run) const;
+  // Lends the cores that no run needs, now that all that could begin have begun.
+  void lend_idle_cores();
   void start(std::size_t run);
+  // The run is no longer under way.
+  void leave(std::size_t run);
   // Puts back a run for which the system has refused a process.
   void put_off(std::size_t run, const std::system_error& refusal);
   void hindered(const std::string& hindrance);
@@ -140,6 +149,7 @@ class Sweep {
   RunRecorder recorder_;
   SweepQueue queue_;
   OpenRuns open_runs_;
+  IdleCores idle_cores_;
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;

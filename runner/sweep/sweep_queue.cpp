@@ -14,9 +14,19 @@ SweepQueue::SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std:
   for (const std::size_t i : pending) references_.erase(i);
 }
 
+std::vector<std::size_t>::const_reverse_iterator SweepQueue::first_ready() const {
+  return std::find_if(waiting_.rbegin(), waiting_.rend(),
+                      [this](std::size_t run) { return is_ready(run); });
+}
+
+std::optional<std::size_t> SweepQueue::next() const {
+  const auto ready = first_ready();
+  if (ready == waiting_.rend()) return std::nullopt;
+  return *ready;
+}
+
 std::optional<std::size_t> SweepQueue::take() {
-  const auto ready = std::find_if(waiting_.rbegin(), waiting_.rend(),
-                                  [this](std::size_t run) { return is_ready(run); });
+  const auto ready = first_ready();
   if (ready == waiting_.rend()) return std::nullopt;
   const std::size_t run = *ready;
   waiting_.erase(std::next(ready).base());

@@ -18,8 +18,9 @@ class SweepQueue {
   SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
              const store::FinishedRuns& finished);
 
-  // Takes the next run whose reference, if it has one, has ended. Returns nothing if no run is
-  // ready.
+  // Returns the next run whose reference, if it has one, has ended; nothing if no run is ready.
+  std::optional<std::size_t> next() const;
+  // The same, and takes it out of the queue.
   std::optional<std::size_t> take();
   // Adds runs, to be done after all others, in this order.
   void add(const std::vector<std::size_t>& runs);
@@ -33,6 +34,8 @@ class SweepQueue {
   const std::vector<std::size_t>& waiting() const { return waiting_; }
 
  private:
+  // Of waiting_; its reverse end if no run is ready.
+  std::vector<std::size_t>::const_reverse_iterator first_ready() const;
   bool is_ready(std::size_t run) const;
 
   const std::vector<SweepRun>& runs_;

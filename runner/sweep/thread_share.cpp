@@ -3,20 +3,28 @@
 #include <algorithm>
 
 #include "options/option_value.hpp"
+#include "run/run_plan.hpp"
 
 namespace skald {
 
-std::int64_t threads_of(const grid::Cell& cell) {
+RunThreads threads_of(const grid::Cell& cell) {
   const options::OptionValue* value = cell.find(options::Section::run, "threads");
   const auto* threads = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-  return threads == nullptr ? 1 : *threads;
+  if (threads == nullptr) return {};
+  if (*threads == run::kAnyThreads) return {.own = 1, .borrows = true};
+  return {.own = *threads, .borrows = false};
 }
 
 ThreadShare thread_share(const std::vector<SweepRun>& runs, std::size_t cores) {
-  std::int64_t most = 1;
-  for (const SweepRun& run : runs) most = std::max(most, threads_of(*run.cell));
-  most = std::min(most, static_cast<std::int64_t>(cores));
-  return {std::max<std::size_t>(cores / static_cast<std::size_t>(most), 1), most};
+  ThreadShare share;
+  for (const SweepRun& run : runs) {
+    const RunThreads threads = threads_of(*run.cell);
+    share.threads = std::max(share.threads, threads.own);
+    share.borrows |= threads.borrows;
+  }
+  share.threads = std::min(share.threads, static_cast<std::int64_t>(cores));
+  share.workers = std::max<std::size_t>(cores / static_cast<std::size_t>(share.threads), 1);
+  return share;
 }
 
 }  // namespace skald

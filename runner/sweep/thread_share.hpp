@@ -10,16 +10,22 @@
 namespace skald {
 
 // The option run.threads of a cell.
-std::int64_t threads_of(const grid::Cell& cell);
+struct RunThreads {
+  std::int64_t own = 1;  // that the run has from its beginning to its end
+  bool borrows = false;  // "auto": it also uses cores that are idle
+};
+
+RunThreads threads_of(const grid::Cell& cell);
 
 struct ThreadShare {
   std::size_t workers = 1;   // runs at a time
-  std::int64_t threads = 1;  // the most that a run may have
+  std::int64_t threads = 1;  // the most that a run has of its own
+  bool borrows = false;      // whether some run also uses idle cores
 };
 
 // Shares `cores` so that no choice of these runs at a time has more threads than there are cores: a
-// run has as many as its cell states, or all cores if these are fewer, and as many runs at a time
-// as there is room for if all had the most threads of any.
+// run has as many of its own as its cell states, or all cores if these are fewer, and as many runs
+// at a time as there is room for if all had the most of any.
 ThreadShare thread_share(const std::vector<SweepRun>& runs, std::size_t cores);
 
 }  // namespace skald

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -139,6 +140,14 @@ CheckpointPlace checkpoint_place(const Job& job, const record::EnvironmentRecord
   return place;
 }
 
+// Returns the cores for further threads of the job's run.
+std::unique_ptr<threads::Cores> cores_of(const Job& job, threads::CoreLoan* loan) {
+  const int further = static_cast<int>(job.threads - 1);
+  if (!job.borrows) return std::make_unique<threads::FixedCores>(further);
+  if (loan == nullptr) return nullptr;
+  return std::make_unique<threads::BorrowedCores>(*loan, further);
+}
+
 record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
                        const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the run's time begins
@@ -153,8 +162,8 @@ record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
     changed = at.inputs.changed_since();
     if (changed) throw std::runtime_error(*changed);
   };
-  threads::FixedCores cores(static_cast<int>(job.threads - 1));
-  request.cores = &cores;
+  const std::unique_ptr<threads::Cores> cores = cores_of(job, at.loan);
+  request.cores = cores.get();
   OwnDraws draws(samples, listener);
   if (!job.samples.empty()) request.samples = &draws;
   const CheckpointPlace place = checkpoint_place(job, at.environment);

@@ -5,6 +5,7 @@
 
 #include "engine/messages.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "threads/core_loan.hpp"
 #include "worker/job_listener.hpp"
 #include "worker/run_inputs.hpp"
 
@@ -15,6 +16,7 @@ struct Workplace {
   plugin_host::PluginHost host;           // loads the plugins
   record::EnvironmentRecord environment;  // of this process
   RunInputs inputs = {};
+  threads::CoreLoan* loan = nullptr;  // the cores that are lent to runs here; null: none ever
 };
 
 // Does a job. Returns its answer, or a StoppedMessage if the system refused something that the job

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "engine/protocol.hpp"
+#include "engine/shared_loan.hpp"
 #include "plugin_host/plugin_call.hpp"
 #include "system/crash_point.hpp"
 #include "system/shipped.hpp"
@@ -65,7 +66,8 @@ int work(const PluginOptions& plugins) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps a plugin's last output if it crashes
   RunnerConnection connection(kRunnerSocket);
   HelloMessage said = hello();
-  Workplace place{.host = load_plugins(plugins), .environment = said.environment};
+  threads::CoreLoan* const loan = loan_from_runner();
+  Workplace place{.host = load_plugins(plugins), .environment = said.environment, .loan = loan};
   connection.answer(encode(said));
   listen_to_the_runner();
   crash_points_of_worker();

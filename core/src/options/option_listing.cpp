@@ -6,6 +6,7 @@
 #include "options/bounds.hpp"
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::options {
 namespace {
@@ -30,7 +31,10 @@ std::string default_column(const OptionInfo& option) {
 std::string values_column(const OptionInfo& option) {
   if (*option.choices) return option.choices;
   if (!*option.automatic) return bounds_symbols(option);
-  return bounds_symbols(option) + ", or auto: " + option.automatic;
+  // A number that "auto" stands for is no formula, and the documentation says what it means.
+  const bool is_number = text::to_number(option.automatic).has_value();
+  return bounds_symbols(option) + ", or auto" + (is_number ? "" : ": ") +
+         (is_number ? "" : option.automatic);
 }
 
 OptionRow row_of(const OptionInfo& option) {

@@ -71,9 +71,8 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
 
 // Returns how many threads may help the run's own one.
 int most_helpers(const Experiment& experiment) {
-  constexpr std::int64_t most = 1024;
   if (!experiment.is_thread_safe()) return 0;
-  return static_cast<int>(std::min(experiment.run().threads, most) - 1);
+  return static_cast<int>(std::min(experiment.run().threads, kAnyThreads) - 1);
 }
 
 using Clock = std::chrono::steady_clock;

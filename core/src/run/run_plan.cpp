@@ -86,9 +86,11 @@ constexpr std::array table{
     option(
         "threads", &RunOptions::threads,
         "threads of the run, on which clients work side by side where the sampler allows it (skald "
-        "describe); all runs under way together have at most -j. They change no number and are "
+        "describe); all runs under way together have at most -j. auto: one, and those for which "
+        "no other run is under way or waits, as long as that is so. They change no number and are "
         "no part of the run's identity")
-        .at_least(1)};
+        .at_least(1)
+        .automatic(kAnyThreadsText)};
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;

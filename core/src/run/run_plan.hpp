@@ -11,6 +11,10 @@
 
 namespace skald::run {
 
+// The value of run.threads that "auto" stands for: as many threads as there are idle cores.
+inline constexpr std::int64_t kAnyThreads = 1024;
+inline constexpr const char* kAnyThreadsText = "1024";
+
 struct RunOptions {
   std::optional<std::int64_t> iterations;
   std::optional<std::int64_t> rounds;

@@ -26,6 +26,7 @@ TEST_CASE("a job comes back as it was sent") {
   job.data = {"a1", "b2"};
   job.plugins = {"c3"};
   job.threads = 4;
+  job.borrows = true;
   const Job back = decode_job(encode(job));
   CHECK(back.task == JobTask::account);
   CHECK(back.question == "what?");
@@ -44,6 +45,7 @@ TEST_CASE("a job comes back as it was sent") {
   CHECK(back.data == std::vector<std::string>{"a1", "b2"});
   CHECK(back.plugins == std::vector<std::string>{"c3"});
   CHECK(back.threads == 4);
+  CHECK(back.borrows);
 }
 
 TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities included") {

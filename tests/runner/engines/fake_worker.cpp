@@ -11,6 +11,7 @@
 
 #include "engine/frames.hpp"
 #include "engine/protocol.hpp"
+#include "engine/shared_loan.hpp"
 #include "system/provenance.hpp"
 #include "worker/runner_connection.hpp"
 
@@ -33,6 +34,14 @@ HelloMessage hello_of(const std::string& behaviour) {
   return message;
 }
 
+[[noreturn]] void borrow(const RunnerConnection& runner, threads::CoreLoan& loan) {
+  runner.answer(encode(ProgressMessage{0, 1}));
+  while (true) {
+    loan.hold(loan.share());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 void be_worker(std::string behaviour, const fs::path& folder) {
   if (behaviour == "seven") {
     std::puts("begun");
@@ -47,7 +56,9 @@ void be_worker(std::string behaviour, const fs::path& folder) {
   }
   if (behaviour == "silent") write_frame(kRunnerSocket, 1, encode(ProgressMessage{0, 1}));
   if (behaviour != "silent") runner.answer(encode(hello_of(behaviour)));
+  threads::CoreLoan* const loan = loan_from_runner();
   while (const auto frame = runner.next_job()) {
+    if (behaviour == "borrower" && loan != nullptr) borrow(runner, *loan);
     if (behaviour != "far") std::ofstream(folder / "had_a_job") << "";
     OutcomeMessage answer;
     answer.run = decode_job(*frame).run;

@@ -13,6 +13,7 @@ namespace skald::test {
 //   `ok` without numbers.
 // - far_then_other: the first one to start behaves like `far`; one that finds the file of the first
 //   behaves like `other_program`.
+// - borrower: takes a job, and holds all cores that it is lent until it is killed.
 // - seven: prints "begun", sleeps for 0.2 s and ends with exit code 7.
 inline constexpr const char* kFarHost = "node17.example";
 inline constexpr const char* kFarCpu = "Another CPU @ 1.00GHz";

@@ -1,6 +1,7 @@
 #include "sweep/thread_share.hpp"
 
 #include "catch.hpp"
+#include "run/run_plan.hpp"
 
 using namespace skald;
 
@@ -21,8 +22,21 @@ ThreadShare share_of(const std::vector<grid::Cell>& cells, std::size_t cores) {
 }  // namespace
 
 TEST_CASE("a run has the threads that its cell states") {
-  CHECK(threads_of(with_threads(3)) == 3);
-  CHECK(threads_of(grid::Cell()) == 1);
+  CHECK(threads_of(with_threads(3)).own == 3);
+  CHECK_FALSE(threads_of(with_threads(3)).borrows);
+  CHECK(threads_of(grid::Cell()).own == 1);
+  CHECK(threads_of(with_threads(run::kAnyThreads)).own == 1);
+  CHECK(threads_of(with_threads(run::kAnyThreads)).borrows);
+}
+
+TEST_CASE("runs that use idle cores leave room for as many runs as there are cores") {
+  const ThreadShare share = share_of({with_threads(run::kAnyThreads), with_threads(1)}, 4);
+  CHECK(share.workers == 4);
+  CHECK(share.threads == 1);
+  CHECK(share.borrows);
+  const ThreadShare mixed = share_of({with_threads(run::kAnyThreads), with_threads(2)}, 4);
+  CHECK(mixed.workers == 2);
+  CHECK(mixed.threads == 2);
 }
 
 TEST_CASE("all runs at a time have at most one thread per core") {
