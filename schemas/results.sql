@@ -490,7 +490,7 @@ SELECT studies.name AS study, cells.hash AS cell, a.id AS audit, a.verdict AS ve
        a.false_alarms AS false_alarms, a.missed AS missed, a.fewest_missed AS fewest_missed,
        a.seed AS seed, a.why AS why, a.seconds AS seconds, a.ended AS ended,
        environments.skald_version AS skald_version, environments.git_commit AS git_commit,
-       environments.plugins AS plugins, a.plan AS plan
+       a.plan AS plan
 FROM cell_audits AS a
 JOIN cells ON cells.id = a.cell
 JOIN study_cells ON study_cells.cell = a.cell
