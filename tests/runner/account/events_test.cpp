@@ -336,6 +336,12 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 100, "values": 4},
                       {"event": "local", "eps": 2})",
                   "\"delta\": 0", R"("unit": "client", "adversary": "server",
+                  "relation": "replace_one")"),
+      document_of(R"({"event": "langevin", "step": 1e-4, "clip": 2, "temp": 3, "rho": 0.5,
+                      "common_noise": "hidden", "rate": 0.1, "clients": 10, "S": 2, "K": 5,
+                      "rounds": 80, "chains": 4, "note": "x"},
+                     {"event": "posterior", "spread": 2, "temp": 3, "draws": 7})",
+                  "\"delta\": 1e-5", R"("unit": "record", "adversary": "observer",
                   "relation": "replace_one")")};
   for (const std::string& text : good) {
     CAPTURE(text);
@@ -352,6 +358,8 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "gaussian", "noise_multiplier": -1})"),
       document_of(R"({"event": "gaussian", "noise_multiplier": 1, "cuont": 1})"),
       document_of(R"({"event": "local"})"),
+      document_of(R"({"event": "langevin", "step": 1e-4})"),
+      document_of(R"({"event": "posterior", "spread": 0})"),
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 0})"),
       document_of("", "\"delta\": 1e-5, \"budget\": {\"eps\": 1}")};
   for (const std::string& text : bad) {
