@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 7. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 8. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -11,7 +11,7 @@
 -- Views for people that have only current runs: `run_table` (one row per run), `final_metrics` (one row per
 -- run and metric), `curves` (one row per run, metric and iteration, with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
 -- row per cell and metric, over replicates), `failures` (runs without a result, and why), `decisions` (why a
--- cell has fewer replicates than its grid allows). Views that have
+-- cell has fewer replicates than its grid allows), `audits` (what attacks have shown beside what is claimed). Views that have
 -- every run: `all_runs` (as run_table, with a column is_current) and `provenance` (what produced a run).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
@@ -253,6 +253,53 @@ CREATE TABLE rungs (
   PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
 
+-- What audits of cells have shown (skald audit --db), beside what is claimed. An audit belongs to a cell and to the
+-- plan by which it was made: made again, it takes the place of the former. NULL: the verdict needs no such number.
+CREATE TABLE cell_audits (
+  id              INTEGER PRIMARY KEY,
+  cell            INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  plan            TEXT NOT NULL,                                -- JSON: runs, rounds and canaries that were asked
+                                                                -- for, confidence, cells audited together
+  run             TEXT NOT NULL,                                -- hash of the cell's run with replicate 0, which
+                                                                -- has the seed and the data that were audited
+  verdict         TEXT NOT NULL CHECK (verdict IN (
+    'nothing claimed',                                          -- eps is infinite
+    'not attacked',                                             -- nothing in the run could be attacked
+    'no contradiction',                                         -- which proves nothing
+    'CONTRADICTION')),                                          -- a claim is refuted
+  attack          TEXT CHECK (attack IN ('many runs', 'one run')),
+  claimed_for_run REAL NOT NULL,                                -- eps of the whole run
+  claimed         REAL,                                         -- eps of the rounds that were attacked
+  shown           REAL,                                         -- eps that an attack shows at least: the greater of
+                                                                -- the next two
+  shown_by_rates  REAL,                                         -- by an attack that knows nothing of the mechanism
+  shown_gaussian  REAL,                                         -- if noise is Gaussian, as declared
+  delta           REAL,
+  confidence      REAL NOT NULL,                                -- that this bound and those of all cells audited
+                                                                -- with it hold
+  unit            TEXT,
+  adversary       TEXT,
+  relation        TEXT,
+  accountant      TEXT,
+  client          INTEGER,                                      -- the attacked one, or that of the attacked record
+  rounds          INTEGER,                                      -- that were attacked
+  runs            INTEGER,
+  canaries        INTEGER,                                      -- in a run
+  guesses         INTEGER,                                      -- of an audit by one run
+  correct         INTEGER,
+  false_alarms    REAL,                                         -- upper bounds of the attacker's errors, and the
+  missed          REAL,                                         -- fewest misses that the declared releases allow
+  fewest_missed   REAL,                                         -- for so many alarms; of an audit by many runs
+  seed            INTEGER NOT NULL,                             -- of the attacked runs' random streams
+  why             TEXT NOT NULL,                                -- a sentence about the verdict
+  seconds         REAL,                                         -- that the audit took
+  ended           TEXT NOT NULL,
+  environment     INTEGER NOT NULL REFERENCES environments (id),
+  digest          TEXT,                                         -- seal over the row, its cell and environment; never
+                                                                -- NULL in a sound file
+  UNIQUE (cell, plan)
+) STRICT;
+
 -- What was given to the scheduler of a cluster: one row per job, which holds one or more tasks. It is no result:
 -- it tells the next `skald submit` what is under way, and has no seal.
 CREATE TABLE submissions (
@@ -430,3 +477,24 @@ FROM cell_decisions AS d
 JOIN studies ON studies.id = d.study
 JOIN cells ON cells.id = d.cell
 LEFT JOIN cells AS rivals ON rivals.id = d.rival;
+
+-- Audits beside what is claimed, one row per audit and study that declares the cell. They leave out those of
+-- another seed, other data or another build than the cell's current runs have.
+CREATE VIEW audits AS
+SELECT studies.name AS study, cells.hash AS cell, a.id AS audit, a.verdict AS verdict,
+       a.claimed_for_run AS claimed_for_run, a.claimed AS claimed, a.shown AS shown,
+       a.shown_by_rates AS shown_by_rates, a.shown_gaussian AS shown_gaussian, a.delta AS delta,
+       a.confidence AS confidence, a.unit AS unit, a.adversary AS adversary, a.relation AS relation,
+       a.accountant AS accountant, a.attack AS attack, a.client AS client, a.rounds AS rounds,
+       a.runs AS runs, a.canaries AS canaries, a.guesses AS guesses, a.correct AS correct,
+       a.false_alarms AS false_alarms, a.missed AS missed, a.fewest_missed AS fewest_missed,
+       a.seed AS seed, a.why AS why, a.seconds AS seconds, a.ended AS ended,
+       environments.skald_version AS skald_version, environments.git_commit AS git_commit,
+       a.plan AS plan
+FROM cell_audits AS a
+JOIN cells ON cells.id = a.cell
+JOIN study_cells ON study_cells.cell = a.cell
+JOIN studies ON studies.id = study_cells.study
+JOIN environments ON environments.id = a.environment
+WHERE NOT EXISTS (SELECT 1 FROM runs WHERE runs.cell = a.cell AND runs.replicate = 0
+                  AND (runs.hash = a.run) = runs.superseded);

@@ -13,12 +13,9 @@
 #include "text/number_text.hpp"
 
 namespace skald {
-namespace {
 
 using run::AuditFinding;
 using run::AuditVerdict;
-
-std::string four_digits(double value) { return text::number_text(value, 4); }
 
 std::string_view name_of(AuditVerdict verdict) {
   switch (verdict) {
@@ -38,6 +35,14 @@ bool was_attacked(const AuditRow& row) {
   return row.trouble.empty() && (row.finding.verdict == AuditVerdict::consistent ||
                                  row.finding.verdict == AuditVerdict::contradicted);
 }
+
+double most_shown(const AuditFinding& finding) {
+  return std::max(finding.shown, finding.shown_gaussian.value_or(0));
+}
+
+namespace {
+
+std::string four_digits(double value) { return text::number_text(value, 4); }
 
 std::string rounds_text(std::int64_t rounds) {
   return rounds == 1 ? "the first round" : fmt::format("the first {} rounds", rounds);
@@ -84,10 +89,6 @@ std::string shown_text(const AuditFinding& finding) {
   return text;
 }
 
-double most_shown(const AuditFinding& finding) {
-  return std::max(finding.shown, finding.shown_gaussian.value_or(0));
-}
-
 template <class T>
 record::SqlValue when(bool given, const T& value) {
   return given ? record::SqlValue(value) : record::SqlValue();
@@ -121,6 +122,7 @@ std::vector<record::SqlValue> table_row(const AuditRow& row, double confidence) 
           when(many, errors.alarms),
           when(many, errors.missed),
           when(many, errors.fewest_missed),
+          when(found, static_cast<std::int64_t>(f.seed)),
           when(attacked, f.seconds),
           found ? f.why : row.trouble};
 }
@@ -179,12 +181,31 @@ std::string audits_text(const std::vector<AuditRow>& rows, double confidence) {
 
 record::ResultTable audits_table(const std::vector<AuditRow>& rows, double confidence) {
   record::ResultTable table;
-  table.columns = {"cell",       "verdict",        "claimed_for_run", "claimed",
-                   "shown",      "shown_by_rates", "shown_gaussian",  "delta",
-                   "confidence", "unit",           "adversary",       "relation",
-                   "accountant", "client",         "rounds",          "runs",
-                   "canaries",   "guesses",        "correct",         "false_alarms",
-                   "missed",     "fewest_missed",  "seconds",         "why"};
+  table.columns = {"cell",
+                   "verdict",
+                   "claimed_for_run",
+                   "claimed",
+                   "shown",
+                   "shown_by_rates",
+                   "shown_gaussian",
+                   "delta",
+                   "confidence",
+                   "unit",
+                   "adversary",
+                   "relation",
+                   "accountant",
+                   "client",
+                   "rounds",
+                   "runs",
+                   "canaries",
+                   "guesses",
+                   "correct",
+                   "false_alarms",
+                   "missed",
+                   "fewest_missed",
+                   "seed",
+                   "seconds",
+                   "why"};
   for (const AuditRow& row : rows) table.rows.push_back(table_row(row, confidence));
   return table;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/job_batch.hpp"
@@ -17,6 +18,12 @@ struct AuditRow {
   run::AuditFinding finding;
   std::string trouble = {};  // why there is no finding; empty: there is one
 };
+
+std::string_view name_of(run::AuditVerdict verdict);
+// Whether there is a finding with a bound.
+bool was_attacked(const AuditRow& row);
+// The eps that is shown: the greater of the bounds.
+double most_shown(const run::AuditFinding& finding);
 
 // Has workers audit every cell by that plan.
 std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,

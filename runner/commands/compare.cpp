@@ -7,6 +7,7 @@
 #include "commands/parts/compare_tables.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
+#include "database/stored_audits.hpp"
 #include "database/study.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/decide/target.hpp"
@@ -25,7 +26,7 @@ report::CurveMean curve_mean(const CompareCommand& command) {
 
 Compared read_final_values(const store::StoreReader& reader, const std::string& study,
                            const CompareCommand& command) {
-  Compared compared{study, reader.study_runs(study, command.metrics), "", {}, ""};
+  Compared compared{study, reader.study_runs(study, command.metrics), "", {}, {}};
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
   compared.runs = with_last_means(reader, std::move(compared.runs), mean.count);
@@ -52,7 +53,7 @@ Compared read_until_target(const store::StoreReader& reader, const std::string& 
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{study, {}, "", {}, ""};
+  Compared compared{study, {}, "", {}, {}};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
@@ -83,14 +84,17 @@ Compared read_table_of(const CompareCommand& command) {
     throw UsageError(command.database +
                      ": a table, expected a database with --study, --target or --average");
   }
-  return {table_name(command.database), read_table(command.database, command.metrics), "", {}, ""};
+  return {table_name(command.database), read_table(command.database, command.metrics), "", {}, {}};
 }
 
 Compared read_study_of(const store::StoreReader& reader, const std::string& study,
                        const CompareCommand& command) {
   Compared compared = command.target.empty() ? read_final_values(reader, study, command)
                                              : read_until_target(reader, study, command);
-  compared.note = stopping_note(declared_replicates(reader, study));
+  for (const std::string& note :
+       {stopping_note(declared_replicates(reader, study)), audits_note(reader, study)}) {
+    if (!note.empty()) compared.notes.push_back(note);
+  }
   return compared;
 }
 

@@ -24,6 +24,10 @@ void print_damage(const std::string& other, const store::MergeReport& report) {
                 report.damaged_runs.size());
     for (const std::string& hash : report.damaged_runs) print_error("  {}\n", hash);
   }
+  if (!report.audits.damaged.empty()) {
+    print_error("{}: {} damaged audits were left out; skald audit GRID --db makes them anew\n",
+                other, report.audits.damaged.size());
+  }
   if (!report.damaged_declarations.empty()) {
     print_error(
         "{}: what its studies declare is damaged ({}) and was left out; run their grids into "
@@ -50,6 +54,12 @@ void print_contradictions(const std::string& other, const store::MergeReport& re
     print_error("{}: {} values at rungs differ from those here, which were kept; {}\n", other,
                 report.contrary_rungs, remedy);
   }
+  if (report.audits.contrary > 0) {
+    print_error(
+        "{}: {} audits differ from those here by the same plan, which were kept; skald audit GRID "
+        "--db with the merged file makes them anew\n",
+        other, report.audits.contrary);
+  }
 }
 
 int merge(const MergeCommand& command) {
@@ -66,11 +76,13 @@ int merge(const MergeCommand& command) {
                 report.conflicting);
     }
     const std::size_t files = copy_samples(open_reader(other), open_reader(command.into));
+    if (report.audits.added > 0) print_out(", {} audits added", report.audits.added);
     if (files > 0) print_out(", {} files of samples copied", files);
     print_out("\n");
     print_damage(other, report);
     print_contradictions(other, report);
-    is_damaged |= !report.damaged_runs.empty() || !report.damaged_declarations.empty();
+    is_damaged |= !report.damaged_runs.empty() || !report.damaged_declarations.empty() ||
+                  !report.audits.damaged.empty();
   }
   return is_damaged ? kDamaged : kOk;
 }

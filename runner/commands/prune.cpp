@@ -47,6 +47,12 @@ void require_this_version(const store::StoreReader& reader) {
       reader.file().string(), version, store::schema_version));
 }
 
+std::int64_t outdated_audits(const store::StoreReader& reader) {
+  return std::get<std::int64_t>(
+      reader.query("SELECT count(*) FROM cell_audits WHERE id NOT IN (SELECT audit FROM audits)")
+          .rows[0][0]);
+}
+
 void remove_samples(const std::filesystem::path& database, const std::vector<std::string>& runs) {
   std::error_code ignored;
   for (const std::string& hash : runs) {
@@ -61,6 +67,10 @@ std::string removable(const store::StoreReader& reader) {
   const Counts runs = outdated_runs(reader);
   if (total(runs) > 0) {
     text = fmt::format("{} runs that no grid declares any more ({})", total(runs), listed(runs));
+  }
+  if (const std::int64_t audits = outdated_audits(reader); audits > 0) {
+    text += fmt::format("{}{} audits of cells or seeds that are no current ones",
+                        text.empty() ? "" : " and ", audits);
   }
   if (const std::size_t arrays = samples_without_run(reader).size(); arrays > 0) {
     text += fmt::format("{}{} arrays of draws without a run", text.empty() ? "" : " and ", arrays);

@@ -7,6 +7,7 @@
 #include "database/open_reader.hpp"
 #include "database/run_tables.hpp"
 #include "database/samples.hpp"
+#include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
 #include "report/format_table.hpp"
@@ -58,6 +59,13 @@ void print_privacy(const store::StoreReader& reader, const std::string& hash) {
   }
 }
 
+void print_audits(const store::StoreReader& reader, const std::string& hash) {
+  const record::ResultTable audits = audits_of_run(reader, hash);
+  for (std::size_t row = 0; row < audits.rows.size(); ++row) {
+    print_out("\naudit\n{}\n", text::printable(wrapped(audit_words(audits, row))));
+  }
+}
+
 // Returns why the run's cell gets no more replicates, per study, if that is decided.
 record::ResultTable decisions(const store::StoreReader& reader, const std::string& hash) {
   const std::vector<std::string> names = reader.views_and_tables();
@@ -97,6 +105,7 @@ int show(const ShowCommand& command) {
   const record::ResultTable seconds = metric_seconds_of(reader, hash);
   if (!seconds.rows.empty()) print_out("\n{}", report::format_table(seconds, format));
   print_privacy(reader, hash);
+  print_audits(reader, hash);
   return kOk;
 }
 

@@ -14,6 +14,7 @@
 #include "database/kept_draws.hpp"
 #include "database/posterior.hpp"
 #include "database/run_tables.hpp"
+#include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
 #include "report/chart/curve_chart.hpp"
@@ -297,6 +298,10 @@ std::string privacy(const store::StoreReader& reader, const std::string& hash) {
   std::string html;
   for (std::size_t row = 0; row < statements.rows.size(); ++row) {
     html += "<pre tabindex=\"0\">" + html_text(cell_text(statements, row, 1)) + "</pre>\n";
+  }
+  const ResultTable audits = audits_of_run(reader, hash);
+  for (std::size_t row = 0; row < audits.rows.size(); ++row) {
+    html += "<pre tabindex=\"0\">Audit. " + html_text(audit_words(audits, row)) + "</pre>\n";
   }
   return html;
 }

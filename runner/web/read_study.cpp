@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "database/replicates.hpp"
+#include "database/stored_audits.hpp"
 #include "database/study.hpp"
 #include "grid/document.hpp"
 #include "json/json.hpp"
@@ -154,6 +155,7 @@ void read_privacy(const store::StoreReader& reader, std::int64_t id, Study& stud
     study.privacy.push_back({shortened(text_of(row[0])), integer_of(row[1])});
   }
   study.more_privacy = std::ssize(statements.rows) - std::ssize(study.privacy);
+  study.audits_note = audits_note(reader, study.name);
 }
 
 // Parses a JSON text; null if it is not valid.

@@ -51,6 +51,7 @@ struct Study {
   std::int64_t more_failures = 0;  // failures beyond kMostFailures
   std::vector<PrivacyStatement> privacy;
   std::int64_t more_privacy = 0;
+  std::string audits_note;
   record::ResultTable environments;  // for people: where and how runs were computed, and how many
   record::ResultTable plugins;       // kind, name, version, sha256, runs
   record::ResultTable data;          // file, sha256

@@ -213,6 +213,7 @@ std::string privacy(const Study& study) {
     html += fmt::format("<p>{} more; <code>skald show</code> prints that of a run.</p>\n",
                         counted(study.more_privacy, "statement"));
   }
+  if (!study.audits_note.empty()) html += "<p>" + html_text(study.audits_note) + ".</p>\n";
   return html + "</section>\n";
 }
 

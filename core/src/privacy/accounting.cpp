@@ -6,6 +6,7 @@
 
 #include "privacy/closed_form.hpp"
 #include "privacy/infinity.hpp"
+#include "privacy/pure.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
 #include "privacy/root.hpp"
@@ -72,6 +73,10 @@ std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double fact
   return releases;
 }
 
+bool is_composed(Accounting accounting) {
+  return accounting == Accounting::rdp || accounting == Accounting::pld;
+}
+
 struct Bracket {
   double low, high;
 };
@@ -134,6 +139,13 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
     guarantee.epsilon_low = bound.low;
     guarantee.interval = bound.interval;
   }
+  const double pure = is_composed(accounting) ? pure_epsilon(releases) : infinity;
+  if (pure < guarantee.epsilon) {
+    guarantee.epsilon = pure;
+    guarantee.epsilon_low = std::min(guarantee.epsilon_low, pure);
+    guarantee.order = 0;
+    guarantee.order_at_end = false;
+  }
   return guarantee;
 }
 
@@ -169,6 +181,9 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
     guarantee.delta = bound.high;
     guarantee.delta_low = bound.low;
     guarantee.interval = bound.interval;
+  }
+  if (is_composed(accounting) && pure_epsilon(releases) <= epsilon) {
+    guarantee.delta = guarantee.delta_low = 0;
   }
   return guarantee;
 }

@@ -18,7 +18,8 @@ struct AccountingOptions {
 };
 
 /// Smallest epsilon the accountant can certify for all releases together at `delta`. Infinite where
-/// it can certify none. Throws std::invalid_argument for releases that check() or the accountant
+/// it can certify none; by rdp and pld at most the sum of pure epsilons, where there is one.
+/// Throws std::invalid_argument for releases that check() or the accountant
 /// refuses.
 Guarantee epsilon(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
                   const AccountingOptions& options = {});

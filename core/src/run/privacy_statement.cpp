@@ -20,8 +20,8 @@ std::string scope_text(const Experiment& experiment, const std::string& unit) {
   std::string text =
       chains == 1 ? "One chain. " : "All " + std::to_string(chains) + " chains are composed. ";
   text += unit == "client"
-              ? "Neighbouring data sets differ in all rows of one client, as rows were dealt. "
-              : "Neighbouring data sets differ in one record of one client, as rows were dealt. ";
+              ? "Neighbouring data sets differ in all rows of one client, as rows are divided. "
+              : "Neighbouring data sets differ in one record of one client, as rows are divided. ";
   return text +
          "Every replicate and every cell is a release of its own: skald account GRID composes a "
          "study. ";

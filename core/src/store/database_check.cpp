@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "store/audits/cell_audits.hpp"
 #include "store/backup.hpp"
 #include "store/cell_means.hpp"
 #include "store/damage.hpp"
@@ -119,6 +120,17 @@ DatabaseCheck runs(const StoreReader& reader) {
   if (!broken.empty()) return damage("runs", damaged_runs_text(broken));
   const std::int64_t count = reader.connection().integer("SELECT count(*) FROM runs");
   return {"runs", true, std::to_string(count) + ", as they were stored"};
+}
+
+DatabaseCheck audits(const StoreReader& reader) {
+  if (!is_current(reader)) return {"audits", true, "of another schema version; not examined"};
+  const std::vector<std::string> broken = broken_audits(reader.connection());
+  if (broken.empty()) {
+    const std::int64_t count = reader.connection().integer("SELECT count(*) FROM cell_audits");
+    return {"audits", true, std::to_string(count) + ", as they were stored"};
+  }
+  return damage("audits", std::to_string(broken.size()) + " not as they were stored, of cells " +
+                              listed(broken) + "; skald audit GRID --db makes them anew");
 }
 
 DatabaseCheck copies(const StoreReader& reader) {
@@ -315,6 +327,7 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           checked("run_table", run_table),
           checked("means", means),
           checked("runs", runs),
+          checked("audits", audits),
           copies(reader),
           place(reader),
           library()};

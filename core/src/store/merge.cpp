@@ -313,6 +313,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   if (are_declarations_whole) {
     connection.execute(copy_rungs);
     report_contradictions(connection, report);
+    report.audits = merge_audits(connection);
   }
   connection.execute(copy_runs);
   connection.execute(copy_costs());
@@ -323,9 +324,11 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
 }
 
 void require_everything(const MergeReport& report, const std::filesystem::path& other) {
-  if (!report.damaged_runs.empty() || !report.damaged_declarations.empty()) {
+  if (!report.damaged_runs.empty() || !report.damaged_declarations.empty() ||
+      !report.audits.damaged.empty()) {
     throw DamagedError(other.string() + ": " + std::to_string(report.damaged_runs.size()) +
-                       " runs and " + std::to_string(report.damaged_declarations.size()) +
+                       " runs, " + std::to_string(report.audits.damaged.size()) + " audits and " +
+                       std::to_string(report.damaged_declarations.size()) +
                        " tables of declarations are damaged; nothing was merged");
   }
   if (report.conflicting == 0) return;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "store/audits/cell_audits.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {
@@ -30,6 +31,7 @@ struct MergeReport {
   // Decisions there that are left out because another grid of that name is declared here.
   std::int64_t foreign_decisions = 0;
   std::int64_t contrary_rungs = 0;  // values at rungs here that are kept although others are there
+  AuditsMerged audits = {};
 };
 
 // What becomes of a merge if some runs of the other file cannot be taken over, since they, or the
@@ -40,13 +42,13 @@ enum class MergeRule {
 };
 
 // Copies every run of `other` that `connection` does not have, with everything that belongs to it,
-// the decisions on cells and the values at rungs, in one transaction; a second merge changes
-// nothing. A decision belongs to the grid by which it was made, byte for byte; where both files
-// have one, or a value at a rung, and they differ, that of this file is kept and reported. `other`
-// is only read, and must be a results database of the same schema version. A run there whose seals
-// do not hold (see RunSeals) is skipped and reported. Throws std::invalid_argument if `other` is
-// not such a database or a metric has other units or another direction there, and DamagedError if
-// its list of runs cannot be read.
+// the decisions on cells, the values at rungs and the audits, in one transaction; a second merge
+// changes nothing. A decision belongs to the grid by which it was made, byte for byte; where both
+// files have one, or a value at a rung, or an audit by the same plan, and they differ, that of this
+// file is kept and reported. `other` is only read, and must be a results database of the same
+// schema version. A run there whose seals do not hold (see RunSeals) is skipped and reported.
+// Throws std::invalid_argument if `other` is not such a database or a metric has other units or
+// another direction there, and DamagedError if its list of runs cannot be read.
 MergeReport merge_database(Connection& connection, const std::filesystem::path& other,
                            MergeRule rule = MergeRule::sound_runs);
 

@@ -31,6 +31,7 @@ std::vector<std::string> prune_database(Connection& connection) {
   Transaction transaction(connection, Transaction::Kind::write);
   std::vector<std::string> hashes = outdated_runs(connection);
   connection.execute(std::string("DELETE FROM runs WHERE ") + outdated);
+  connection.execute("DELETE FROM cell_audits WHERE id NOT IN (SELECT audit FROM audits)");
   connection.execute("DELETE FROM metrics WHERE " + is_recorded_sql() +
                      " AND id NOT IN (SELECT metric FROM summary)"
                      " AND id NOT IN (SELECT metric FROM points)");
@@ -39,7 +40,8 @@ std::vector<std::string> prune_database(Connection& connection) {
       " AND id NOT IN (SELECT cell FROM runs);"
       "DELETE FROM axis_names WHERE id NOT IN (SELECT axis FROM axes);"
       "DELETE FROM vector_metrics WHERE id NOT IN (SELECT metric FROM vector_points);"
-      "DELETE FROM environments WHERE id NOT IN (SELECT environment FROM runs)");
+      "DELETE FROM environments WHERE id NOT IN (SELECT environment FROM runs)"
+      " AND id NOT IN (SELECT environment FROM cell_audits)");
   rewrite_run_table(connection);
   seal_declarations(connection);
   transaction.commit();

@@ -9,16 +9,6 @@
 namespace skald::store {
 namespace {
 
-// Each field is preceded by its length, so that different environments have different texts.
-std::string environment_hash(const record::EnvironmentRecord& e) {
-  std::string text;
-  for (const auto* field : {&e.host, &e.cpu, &e.instruction_set, &e.skald_version, &e.git_commit,
-                            &e.git_dirty, &e.build, &e.plugins}) {
-    text += std::to_string(field->size()) + ":" + *field;
-  }
-  return text::sha256(text);
-}
-
 std::int64_t find(Statement& statement, const std::string& key, const char* what,
                   const std::string& run) {
   if (!statement.with(key).step()) {
@@ -42,11 +32,7 @@ RunWriter::RunWriter(Connection& c)
     : connection_(c),
       find_cell_(c.prepare("SELECT id FROM cells WHERE hash = ?")),
       find_metric_(c.prepare("SELECT id FROM metrics WHERE name = ?")),
-      find_environment_(c.prepare("SELECT id FROM environments WHERE hash = ?")),
       remove_run_(c.prepare("DELETE FROM runs WHERE hash = ? OR (cell = ? AND replicate = ?)")),
-      add_environment_(c.prepare(
-          "INSERT INTO environments (hash, host, cpu, instruction_set, skald_version, git_commit,"
-          " git_dirty, build, plugins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_run_(c.prepare(
           "INSERT INTO runs (hash, study, cell, replicate, status, seed, started, ended,"
           " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
@@ -66,6 +52,7 @@ RunWriter::RunWriter(Connection& c)
       add_artifact_(
           c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
       add_moment_(c.prepare("INSERT INTO moments (run, iteration, wall_seconds) VALUES (?, ?, ?)")),
+      environments_(c),
       forget_means_(c),
       seals_(c) {}
 
@@ -74,7 +61,7 @@ void RunWriter::write(const record::RunRecord& run) {
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
   remove_run_.run(run.hash, cell, run.replicate);
   forget_means_.of_cell(cell);
-  write_run(run, cell, environment_id(run.environment));
+  write_run(run, cell, environments_.id(run.environment));
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
   for (const auto& series : run.vectors) write_vectors(id, series);
@@ -89,18 +76,6 @@ void RunWriter::write(const record::RunRecord& run) {
     add_artifact_.run(id, a.name, text::sha256(bytes), std::span<const std::byte>(a.content));
   }
   seals_.seal(id);
-}
-
-std::int64_t RunWriter::environment_id(const record::EnvironmentRecord& e) {
-  const std::string hash = environment_hash(e);
-  if (find_environment_.with(hash).step()) {
-    const std::int64_t id = find_environment_.integer(0);
-    find_environment_.reset();
-    return id;
-  }
-  add_environment_.run(hash, e.host, e.cpu, e.instruction_set, e.skald_version, e.git_commit,
-                       e.git_dirty, e.build, e.plugins);
-  return connection_.last_insert_id();
 }
 
 void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell,

@@ -3,6 +3,7 @@
 
 #include "record/records.hpp"
 #include "store/cell_means.hpp"
+#include "store/environments.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 
@@ -19,16 +20,16 @@ class RunWriter {
   void write(const record::RunRecord& run);
 
  private:
-  std::int64_t environment_id(const record::EnvironmentRecord& environment);
   void write_run(const record::RunRecord& run, std::int64_t cell, std::int64_t environment);
   void write_series(std::int64_t id, const record::SeriesRecord& series);
   void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
   void write_costs(std::int64_t id, const Costs& costs);
 
   Connection& connection_;
-  Statement find_cell_, find_metric_, find_environment_, remove_run_;
-  Statement add_environment_, add_run_, add_point_, add_summary_, add_vector_metric_,
-      find_vector_metric_, add_vector_point_, add_costs_, add_event_, add_artifact_, add_moment_;
+  Statement find_cell_, find_metric_, remove_run_;
+  Statement add_run_, add_point_, add_summary_, add_vector_metric_, find_vector_metric_,
+      add_vector_point_, add_costs_, add_event_, add_artifact_, add_moment_;
+  EnvironmentIds environments_;
   ForgetMeans forget_means_;
   RunSeals seals_;
 };

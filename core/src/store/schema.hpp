@@ -11,7 +11,7 @@
 namespace skald::store {
 
 inline constexpr int skald_application_id = 0x536b6c64;  // "Skld", in PRAGMA application_id
-inline constexpr int schema_version = 7;                 // in PRAGMA user_version
+inline constexpr int schema_version = 8;                 // in PRAGMA user_version
 
 enum class FileKind { empty, skald, foreign };
 

@@ -174,6 +174,12 @@ void Store::record(std::span<const record::RunRecord> runs) {
   });
 }
 
+AuditsStored Store::record(std::span<const record::AuditRecord> audits) {
+  AuditsStored stored;
+  write([&] { stored = record_audits(*connection_, audits); });
+  return stored;
+}
+
 void Store::require_undisturbed() { require(watch_->look()); }
 
 void Store::require(const std::optional<Disturbance>& nothing) {

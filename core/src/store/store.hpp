@@ -14,8 +14,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "record/audit_record.hpp"
 #include "record/records.hpp"
 #include "record/result_table.hpp"
+#include "store/audits/cell_audits.hpp"
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"
 #include "store/merge.hpp"
@@ -104,6 +106,9 @@ class Store {
   // the runs are in the file that has the database's name; see require_undisturbed().
   void record(std::span<const record::RunRecord> runs);
   void record(const record::RunRecord& run) { record({&run, 1}); }
+
+  // See record_audits(), in one transaction.
+  AuditsStored record(std::span<const record::AuditRecord> audits);
 
   // Marks those stored runs of the study's cells that are at `places`, and no others, as
   // superseded: views meant for people omit them until they are recorded again.

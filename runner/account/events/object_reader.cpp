@@ -104,6 +104,15 @@ void ObjectReader::require(std::string_view key, const std::string& remedy) {
   report(what_ + " has no \"" + std::string(key) + "\"", remedy);
 }
 
+std::optional<std::string> ObjectReader::member_with(std::span<const std::string> words) const {
+  for (const json::JsonMember& member : value_.members) {
+    const bool is_word = member.value.is(JsonKind::string) &&
+                         std::find(words.begin(), words.end(), member.value.text) != words.end();
+    if (is_word) return member.key;
+  }
+  return std::nullopt;
+}
+
 void ObjectReader::refuse_others() {
   if (!is_object()) return;
   for (const json::JsonMember& member : value_.members) {

@@ -40,6 +40,8 @@ class ObjectReader {
 
   // Report a member that is missing; what it would be is in `remedy`.
   void require(std::string_view key, const std::string& remedy);
+  // The first member whose value is one of these words, if there is one.
+  std::optional<std::string> member_with(std::span<const std::string> words) const;
   // Report members that nobody has asked for.
   void refuse_others();
   void report(const std::string& message, const std::string& remedy);

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "account/account_question.hpp"
+#include "account/events/event_parts.hpp"
+#include "account/events/langevin_events.hpp"
 #include "skald/parts/privacy/amplification.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "text/number_text.hpp"
@@ -19,21 +21,9 @@ namespace {
 using privacy::NoisyRelease;
 using privacy::RoundCoin;
 
-constexpr std::int64_t kMost = std::int64_t{1} << 53;
-constexpr double kNoEnd = std::numeric_limits<double>::infinity();
-constexpr NumberRange kPositive{0, kNoEnd, true, true, "above 0"};
-constexpr NumberRange kNotNegative{0, kNoEnd, false, true, "of at least 0"};
-constexpr NumberRange kShare{0, 1, true, false, "above 0 and at most 1"};
-constexpr NumberRange kDelta{0, 1, false, true, "from 0 to below 1"};
-constexpr NumberRange kOrder{1, kNoEnd, true, true, "above 1"};
-
 const std::vector<std::string> kSamplings{"none", "poisson", "without_replacement",
                                           "with_replacement"};
 const std::vector<std::string> kCoins{"shared", "own"};
-
-std::string short_text(double value) { return text::number_text(value, 6); }
-
-std::string times(std::int64_t count) { return count == 1 ? "" : fmt::format(", {} times", count); }
 
 // Who sees which units take part, if anything is sampled, must not be the adversary.
 void refuse_seen_sampling(ObjectReader& reader, const EventSetting& setting,
@@ -165,10 +155,6 @@ DocumentedEvent noisy(ObjectReader& reader, const EventSetting& setting, privacy
           {},
           release,
           reader.place()};
-}
-
-std::int64_t count_of(ObjectReader& reader) {
-  return reader.integer("count", 0, kMost).value_or(1);
 }
 
 DocumentedEvent mechanism(ObjectReader& reader, const EventSetting&) {
@@ -350,7 +336,9 @@ constexpr std::array kEventKinds{
     EventKind{"shuffled", shuffled},
     EventKind{"gdp", gdp},
     EventKind{"zcdp", zcdp},
-    EventKind{"renyi", renyi}};
+    EventKind{"renyi", renyi},
+    EventKind{"langevin", langevin_event},
+    EventKind{"posterior", posterior_event}};
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
@@ -362,7 +350,10 @@ std::vector<std::string> kind_names() {
 
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting) {
   DocumentedEvent event{"", {}, {}, privacy::KnownBudget{{0, 0}, 0}, reader.place()};
-  reader.require("event", "add its kind: \"event\": \"gaussian\"");
+  const auto misnamed = reader.member_with(kind_names());
+  reader.require("event", misnamed && *misnamed != "note"
+                              ? "name its kind \"event\" and not \"" + *misnamed + "\""
+                              : "add its kind: \"event\": \"gaussian\"");
   const std::string note = reader.text("note").value_or("");
   const auto wanted = reader.word("event", kind_names());
   if (!wanted) return event;

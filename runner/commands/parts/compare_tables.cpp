@@ -38,8 +38,8 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
   return text;
 }
 
-void add_note(const Compared& compared, Lines& lines) {
-  if (!compared.note.empty()) lines.push_back(compared.note);
+void add_notes(const Compared& compared, Lines& lines) {
+  lines.insert(lines.end(), compared.notes.begin(), compared.notes.end());
 }
 
 void add_constants(const report::Comparison& comparison, Lines& lines) {
@@ -151,7 +151,7 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
   for (std::string line : {legend(table, format, of), report::why_none_is_best(comparison)}) {
     if (!line.empty()) heading.push_back(std::move(line));
   }
-  add_note(compared, heading);
+  add_notes(compared, heading);
   add_constants(comparison, heading);
   return {std::move(heading), std::move(table), {}};
 }
@@ -169,7 +169,7 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
                     "them: {}",
                     fmt::join(compared.unrecorded, ", ")));
   }
-  add_note(compared, heading);
+  add_notes(compared, heading);
   add_constants(target.comparison, heading);
   return {std::move(heading), report::target_table(target), {}};
 }
@@ -191,7 +191,7 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                     "is equal on all axes but those that the baseline names",
                     alone));
   }
-  add_note(compared, heading);
+  add_notes(compared, heading);
   add_constants(result.comparison, heading);
   return {std::move(heading), report::baseline_table(result), {}};
 }
@@ -231,7 +231,7 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
     heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",
                                   best.lone, command.best));
   }
-  add_note(compared, heading);
+  add_notes(compared, heading);
   add_constants(best.comparison, heading);
   return {std::move(heading), std::move(table), {}};
 }

@@ -26,7 +26,7 @@ struct Compared {
   record::StudyRuns runs;
   std::string what;                     // what means of curves were taken; empty: final values
   std::vector<std::string> unrecorded;  // costs that the runs did not record
-  std::string note;                     // see stopping_note()
+  std::vector<std::string> notes;       // see stopping_note() and audits_note()
 };
 
 // Each function answers one question.

@@ -57,6 +57,30 @@ TEST_CASE("Laplace and discrete Gaussian epsilons of the library") {
         Approx(14.13222616).epsilon(1e-9));
 }
 
+TEST_CASE("Laplace noise costs no more than the sum of pure epsilons, by any accountant") {
+  for (const std::int64_t count : {1, 2, 5}) {
+    for (const double multiplier : {0.2, 1.0, 10.0}) {
+      const NoisyRelease one = release(Noise::laplace, multiplier, count);
+      const double pure = static_cast<double>(count) / multiplier;
+      CAPTURE(count, multiplier);
+      for (const double at : {0.0, 1e-12, 1e-5}) {
+        CHECK(rdp_epsilon(one, at) <= pure);
+        CHECK(pld(one, at).epsilon <= pure);
+      }
+      CHECK(delta({&one, 1}, pure, Accounting::rdp).delta == 0);
+      CHECK(delta({&one, 1}, 0.99 * pure, Accounting::rdp).delta > 0);
+      NoisyRelease replaced = one;
+      replaced.relation = Relation::replace_one;
+      CHECK(rdp_epsilon(replaced, 1e-12) <= 2 * pure);
+    }
+  }
+  // Without the cap, the Renyi accountant says more of a single release.
+  const NoisyRelease one = release(Noise::laplace, 1, 1);
+  CHECK(rdp_epsilon(one, 1e-12) == Approx(1).epsilon(1e-12));
+  const double b = noise_multiplier({&one, 1}, {1, 1e-12}, Accounting::rdp);
+  CHECK(b == Approx(1).epsilon(1e-6));
+}
+
 TEST_CASE("one Laplace release: delta = 1 - exp((epsilon - distance) / 2)") {
   for (const double distance : {0.1, 1.0, 4.0}) {
     for (const double share : {0.0, 0.3, 0.9}) {

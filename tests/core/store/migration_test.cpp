@@ -48,7 +48,8 @@ TEST_CASE("a database of every older version is migrated, with a backup, and kee
       {3, "6aa35ceb64e21f449d3480c3078d8489edee9f3059d16631400c6fa389ee6838"},
       {4, "766f2f0883f2b12e3604abf89ce13fb0f9925dee83443f809b3e52601f1a0242"},
       {5, "e95df509efe0efc8d3bd60a2639232ca7de06d0c64753c1bb8709c1eaf12654b"},
-      {6, "e95df509efe0efc8d3bd60a2639232ca7de06d0c64753c1bb8709c1eaf12654b"}};
+      {6, "e95df509efe0efc8d3bd60a2639232ca7de06d0c64753c1bb8709c1eaf12654b"},
+      {7, "e95df509efe0efc8d3bd60a2639232ca7de06d0c64753c1bb8709c1eaf12654b"}};
   for (int version = 1; version < schema_version; ++version) {
     INFO("version " << version);
     const TemporaryFolder folder;

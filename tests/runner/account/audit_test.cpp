@@ -117,6 +117,55 @@ TEST_CASE("audit: sound claims stand; numbers are those of any number of workers
   CHECK(row.at("claimed").as_double() < row.at("claimed_for_run").as_double());
 }
 
+TEST_CASE(
+    "audit: --db keeps audits beside the runs, once, and show, compare and doctor have them") {
+  const TemporaryFolder folder;
+  const std::string grid = leaky_grid(R"({"privacy.fault": ["none", "half_noise"]})");
+  folder.write("grid.json", grid);
+  const auto skald = [&folder](std::vector<std::string> arguments, bool has_plugins) {
+    if (has_plugins) {
+      arguments.insert(arguments.end(),
+                       {"--plugin-path", std::string(SKALD_HOST_PLUGINS) + "/runner",
+                        "--allow-writable-plugins"});
+    }
+    return run_skald(folder.path(), arguments);
+  };
+  const std::vector<std::string> audited{"audit", "grid.json", "--db", "r.db", "--json"};
+  const ProcessResult first = skald(audited, true);
+  INFO(first.out << first.err);
+  CHECK(first.code == 4);
+  CHECK(first.err.find("r.db: 2 audits added, 0 replaced, 0 already there") != std::string::npos);
+  CHECK(boost::json::parse(first.out).as_array()[0].as_object().at("seed").as_int64() == 3);
+  CHECK(skald(audited, true).err.find("0 audits added, 0 replaced, 2 already there") !=
+        std::string::npos);
+  CHECK(skald({"run", "grid.json", "--db", "r.db"}, true).code == 0);
+  CHECK(skald({"query", "r.db",
+               "SELECT verdict, seed, rounds, confidence FROM audits ORDER BY verdict", "--format",
+               "csv"},
+              false)
+            .out ==
+        "verdict,seed,rounds,confidence\nCONTRADICTION,3,10,0.99\nno contradiction,3,10,0.99\n");
+  const ProcessResult hash = skald(
+      {"query", "r.db", "SELECT hash FROM run_table WHERE fault = 'half_noise'", "--format", "csv"},
+      false);
+  const std::string shown =
+      skald({"show", "r.db", hash.out.substr(5, 12)}, false).out;  // below the heading
+  CHECK(shown.find("\naudit\nAttacks show eps ") != std::string::npos);
+  CHECK(shown.find("CONTRADICTION: ") != std::string::npos);
+  CHECK(skald({"compare", "r.db"}, false)
+            .out.find("! 2 cells were attacked: the claims of 1 are "
+                      "refuted") != std::string::npos);
+  CHECK(skald({"doctor", "r.db"}, false).out.find("ok   audits        2, as they were stored") !=
+        std::string::npos);
+  CHECK(skald({"merge", "merged.db", "r.db"}, false).out.find("2 audits added") !=
+        std::string::npos);
+
+  folder.write("grid.json", leaky_grid(R"({"privacy.fault": ["none"]})"));
+  const ProcessResult other = skald(audited, true);
+  CHECK(other.code == 2);
+  CHECK(other.err.find("holds another grid named audited") != std::string::npos);
+}
+
 TEST_CASE("audit: what cannot be audited says why") {
   const ProcessResult found = audit(leaky_grid(""), {"--one-run", "64"});
   CHECK(found.code == 1);

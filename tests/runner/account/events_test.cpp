@@ -223,6 +223,51 @@ TEST_CASE("events: correlated noise is one Gaussian release of the whole sequenc
              Catch::Contains("did you mean \"banded\"?"));
 }
 
+TEST_CASE("events: Langevin steps and draws from a posterior") {
+  const auto of = [](const std::string& event, const std::string& adversary) {
+    return answered(document_of(event, "\"delta\": 1e-5",
+                                "\"unit\": \"record\", \"adversary\": \"" + adversary +
+                                    "\", \"relation\": \"replace_one\""))
+        .guarantee.epsilon;
+  };
+  const std::string steps =
+      R"({"event": "langevin", "step": 1e-4, "clip": 2, "clients": 10, "K": )";
+  // One own noise of sqrt(2 h T N) against moves of 2 h N C; 400 steps in ten chains.
+  const double z = std::sqrt(2 * 1e-4 * 10) / (2 * 1e-4 * 10 * 2);
+  const double mu = std::sqrt(4000) / z;
+  CHECK(of(steps + R"(5, "rounds": 80, "chains": 10})", "server") ==
+        Approx(privacy::gaussian_epsilon(1 / mu, 1e-5)).epsilon(1e-6));
+  // An observer of averages: N times the noise variance.
+  CHECK(of(steps + R"(1, "rounds": 400, "chains": 10})", "observer") ==
+        Approx(privacy::gaussian_epsilon(std::sqrt(10) / mu, 1e-5)).epsilon(1e-6));
+  // Common noise protects from those who do not know it, in averages as much as any other.
+  const std::string shared = R"(1, "rounds": 400, "chains": 10, "rho": 0.9})";
+  const std::string hidden =
+      R"(1, "rounds": 400, "chains": 10, "rho": 0.9, "common_noise": "hidden"})";
+  CHECK(of(steps + shared, "observer") ==
+        Approx(privacy::gaussian_epsilon(std::sqrt(10 * (1 - 0.81)) / mu, 1e-5)).epsilon(1e-6));
+  CHECK(of(steps + hidden, "observer") ==
+        Approx(privacy::gaussian_epsilon(std::sqrt(10) / mu, 1e-5)).epsilon(1e-6));
+  CHECK(of(steps + hidden, "server") < of(steps + shared, "server"));
+  CHECK(of(steps + hidden, "server") > 0.9 * of(steps + shared, "server"));
+
+  const std::string draw = R"({"event": "posterior", "spread": 3, "temp": 4, "draws": )";
+  CHECK(of(draw + "1}", "observer") < 1.5);
+  CHECK(of(draw + "1}", "observer") > 1.49);
+  CHECK(of(draw + "10}", "observer") < 15);
+  const std::string client = document_of(steps + "1}");
+  CHECK(fault_of(client).find("unit record, relation replace_one or zero_out") !=
+        std::string::npos);
+  CHECK(fault_of(document_of(R"({"event": "posterior"})")).find("has no \"spread\"") !=
+        std::string::npos);
+}
+
+TEST_CASE("events: a kind by another name than event is found") {
+  const std::string fault = fault_of(document_of(R"({"kind": "gaussian", "noise_multiplier": 1})"));
+  CHECK(fault.find("has no \"event\"") != std::string::npos);
+  CHECK(fault.find("name its kind \"event\" and not \"kind\"") != std::string::npos);
+}
+
 TEST_CASE("events: what is wrong is refused with its place and a remedy") {
   struct Wrong {
     std::string text;
@@ -291,6 +336,12 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 100, "values": 4},
                       {"event": "local", "eps": 2})",
                   "\"delta\": 0", R"("unit": "client", "adversary": "server",
+                  "relation": "replace_one")"),
+      document_of(R"({"event": "langevin", "step": 1e-4, "clip": 2, "temp": 3, "rho": 0.5,
+                      "common_noise": "hidden", "rate": 0.1, "clients": 10, "S": 2, "K": 5,
+                      "rounds": 80, "chains": 4, "note": "x"},
+                     {"event": "posterior", "spread": 2, "temp": 3, "draws": 7})",
+                  "\"delta\": 1e-5", R"("unit": "record", "adversary": "observer",
                   "relation": "replace_one")")};
   for (const std::string& text : good) {
     CAPTURE(text);
@@ -307,6 +358,8 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "gaussian", "noise_multiplier": -1})"),
       document_of(R"({"event": "gaussian", "noise_multiplier": 1, "cuont": 1})"),
       document_of(R"({"event": "local"})"),
+      document_of(R"({"event": "langevin", "step": 1e-4})"),
+      document_of(R"({"event": "posterior", "spread": 0})"),
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 0})"),
       document_of("", "\"delta\": 1e-5, \"budget\": {\"eps\": 1}")};
   for (const std::string& text : bad) {

@@ -44,6 +44,10 @@ std::optional<LedgerEvent> grouped(const KnownConcentration& known, std::int64_t
   return KnownConcentration{k * k * known.rho, known.count};  // Bun, Steinke 2016, Proposition 1.9
 }
 
+std::optional<LedgerEvent> grouped(const PosteriorDraws& draws, std::int64_t size) {
+  return PosteriorDraws{static_cast<double>(size) * draws.range, draws.count};
+}
+
 std::optional<LedgerEvent> grouped(const KnownDivergence&, std::int64_t) { return std::nullopt; }
 std::optional<LedgerEvent> grouped(const ShuffledReports&, std::int64_t) { return std::nullopt; }
 std::optional<LedgerEvent> grouped(const SampledGroup&, std::int64_t) { return std::nullopt; }

@@ -8,6 +8,7 @@
 #include "privacy/infinity.hpp"
 #include "privacy/ledger/ledger_losses.hpp"
 #include "privacy/ledger/overloaded.hpp"
+#include "privacy/pure.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
 
@@ -57,8 +58,9 @@ Guarantee blank_of(const Ledger& ledger, Accounting accounting, const Accounting
 // Bounds computed from laws that are themselves bounds say nothing about the least epsilon.
 PldOptions bracketed(const Ledger& ledger, PldOptions options) {
   for (const LedgerEvent& event : ledger.events) {
-    const auto* reports = std::get_if<ShuffledReports>(&event);
-    if (reports != nullptr && reports->count > 0) options.bracket = false;
+    const bool is_bound = std::holds_alternative<ShuffledReports>(event) ||
+                          std::holds_alternative<PosteriorDraws>(event);
+    if (is_bound && count_of(event) > 0) options.bracket = false;
   }
   return options;
 }
@@ -125,19 +127,16 @@ std::optional<double> ledger_pure(const Ledger& ledger) {
     if (count == 0) continue;
     const double each = std::visit(
         Overloaded{
-            [](const NoisyRelease& r) {
-              if (is_void(r)) return 0.0;
-              const bool bounded = r.noise == Noise::laplace && r.noise_multiplier > 0;
-              if (!bounded) return infinity;
-              const double clips = is_fixed_size(r) ? 2 : distance_in_clips(r.relation);
-              const double copies = may_repeat(r) ? static_cast<double>(r.draws) : 1;
-              return static_cast<double>(r.steps) * clips * copies / r.noise_multiplier;
+            [](NoisyRelease r) {
+              r.count = 1;
+              return pure_epsilon(r);
             },
             [](const KnownBudget& b) { return b.budget.delta == 0 ? b.budget.epsilon : infinity; },
             [](const KnownConcentration& c) { return c.rho == 0 ? 0 : infinity; },
             [](const KnownDivergence& d) { return d.divergence == 0 ? 0 : infinity; },
             [](const ShuffledReports& s) { return s.epsilon; },
-            [](const SampledGroup&) { return infinity; }},
+            [](const SampledGroup&) { return infinity; },
+            [](const PosteriorDraws& d) { return d.range; }},
         event);
     sum += count * each;
   }
@@ -167,7 +166,8 @@ std::optional<double> ledger_rho(const Ledger& ledger) {
                               [](const KnownConcentration& c) { return c.rho; },
                               [](const KnownDivergence&) { return infinity; },
                               [&](const ShuffledReports& s) { return pure(s.epsilon); },
-                              [](const SampledGroup&) { return infinity; }},
+                              [](const SampledGroup&) { return infinity; },
+                              [](const PosteriorDraws& d) { return d.range * d.range / 8; }},
                    event);
     sum += count * each;
   }

@@ -10,6 +10,7 @@
 
 #include "privacy/accounting.hpp"
 #include "privacy/ledger/group_loss.hpp"
+#include "privacy/ledger/posterior_loss.hpp"
 #include "privacy/ledger/shuffled_loss.hpp"
 
 namespace skald::privacy {
@@ -29,7 +30,7 @@ struct KnownDivergence {  // Renyi DP at one order
 };
 
 using LedgerEvent = std::variant<NoisyRelease, KnownBudget, KnownConcentration, KnownDivergence,
-                                 ShuffledReports, SampledGroup>;
+                                 ShuffledReports, SampledGroup, PosteriorDraws>;
 
 struct Ledger {
   Relation relation = Relation::add_remove;

@@ -32,7 +32,8 @@ void check_event(const LedgerEvent& event) {
                    throw std::invalid_argument("ledger: expected a Renyi order above 1");
                  },
                  [](const ShuffledReports& s) { privacy::check(s); },
-                 [](const SampledGroup& g) { (void)group_law(g, 1); }},
+                 [](const SampledGroup& g) { (void)group_law(g, 1); },
+                 [](const PosteriorDraws& d) { privacy::check(d); }},
       event);
 }
 
@@ -62,6 +63,12 @@ std::vector<double> response_orders(std::span<const double> orders, Budget budge
   return result;
 }
 
+std::vector<double> posterior_orders(std::span<const double> orders, double range) {
+  std::vector<double> result;
+  for (const double order : orders) result.push_back(posterior_rdp(order, range));
+  return result;
+}
+
 std::vector<double> once(const LedgerEvent& event, std::span<const double> orders) {
   return std::visit(
       Overloaded{[&](NoisyRelease r) {
@@ -74,7 +81,8 @@ std::vector<double> once(const LedgerEvent& event, std::span<const double> order
                  [&](const KnownConcentration& c) { return at_orders(orders, c.rho); },
                  [&](const KnownDivergence& d) { return up_to_order(orders, d); },
                  [&](const ShuffledReports& s) { return law_rdp(shuffled_law(s), orders); },
-                 [&](const SampledGroup&) { return std::vector<double>(orders.size(), infinity); }},
+                 [&](const SampledGroup&) { return std::vector<double>(orders.size(), infinity); },
+                 [&](const PosteriorDraws& d) { return posterior_orders(orders, d.range); }},
       event);
 }
 
@@ -141,6 +149,9 @@ CondensedReleases condense(const Ledger& ledger) {
             },
             [&](const SampledGroup& g) {
               given.push_back({group_law(g, group_reach), count, false});
+            },
+            [&](const PosteriorDraws& d) {
+              given.push_back({posterior_law(d.range), count, true});
             }},
         event);
   }
