@@ -6,12 +6,13 @@
 #include <span>
 #include <string_view>
 
+#include "clients/client_options.hpp"
 #include "skald/options.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::run {
 
-struct RunOptions {
+struct RunOptions : clients::ClientOptions {
   std::optional<std::int64_t> iterations;
   std::optional<std::int64_t> rounds;
   double burn_in = 0.1;
@@ -26,6 +27,7 @@ struct RunOptions {
   std::optional<double> budget_bits;
   std::optional<double> budget_bits_up;
   std::optional<double> budget_eps;
+  std::optional<double> budget_simulated_seconds;
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
   double checkpoint_seconds = 60;
