@@ -62,11 +62,11 @@ double Diurnal::next_change(double time) const {
 }
 
 StaysByTrace::StaysByTrace(std::vector<std::vector<Stay>> stays, double period)
-    : stays_(std::move(stays)), period_(period), changes_{period} {
+    : stays_(std::move(stays)), period_(period) {
   for (const std::vector<Stay>& of_client : stays_) {
     for (const Stay& stay : of_client) {
       changes_.push_back(stay.start);
-      changes_.push_back(stay.end);
+      if (stay.end < period_) changes_.push_back(stay.end);
     }
   }
   std::sort(changes_.begin(), changes_.end());
@@ -107,11 +107,12 @@ bool StaysByTrace::stays(Index client, double begin, double end) const {
 }
 
 double StaysByTrace::next_change(double time) const {
-  const double begin = period_begin(time);
+  const double periods = whole_units(time, period_);
+  const double begin = periods * period_, end = (periods + 1) * period_;
   const auto next =
       std::upper_bound(changes_.begin(), changes_.end(), time,
                        [begin](double now, double change) { return now < begin + change; });
-  return begin + (next == changes_.end() ? 2 * period_ : *next);
+  return next == changes_.end() ? end : std::min(begin + *next, end);
 }
 
 }  // namespace skald::clients

@@ -72,7 +72,7 @@ class StaysByTrace final : public Availability {
 
   std::vector<std::vector<Stay>> stays_;
   double period_;
-  std::vector<double> changes_;  // within a period, in order; its end is the last
+  std::vector<double> changes_;  // within a period, in order
 };
 
 }  // namespace skald::clients
