@@ -9,7 +9,7 @@
 // ("uniform", as published) or n_i ("examples"). Another server optimiser may take the average
 // instead (server_optimiser.hpp). A step of the server is a round of K iterations.
 //
-// Time is that of run.clients (in_flight.hpp); without it a local step takes a second. If all
+// Time is that of run.clients (timed/in_flight.hpp); without it a local step takes a second. If all
 // clients are equally fast and B = M = N, rounds are those of FedAvg, bit for bit.
 
 #include <array>
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "skald/parts/federated/in_flight.hpp"
+#include "skald/parts/federated/timed/in_flight.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
@@ -49,9 +49,9 @@ constexpr auto options = append(
                                "minibatch size of a local step; all rows if omitted")
                 .at_least(1),
             momentum_option<Options>()},
-        required(option("concurrency", &Options::concurrency, "clients at work at any time")
-                     .symbol("M")
-                     .at_least(1)),
+        option("concurrency", &Options::concurrency, "clients at work at any time; all if omitted")
+            .symbol("M")
+            .at_least(1),
         option("buffer", &Options::buffer, "reports that make a step of the server")
             .symbol("B")
             .at_least(1),

@@ -25,9 +25,6 @@ namespace {
 
 constexpr std::size_t kMaximumDiagnostics = 100;
 constexpr std::array<std::string_view, 4> kFieldAxes{"K", "p_c", "rho", "eps"};
-// The options of `run` that give it a clock, and the metric of its time.
-constexpr std::array<std::string_view, 2> kClockOptions{"clients.step_seconds", "clients.devices"};
-constexpr std::string_view kClockMetric = "simulated_seconds";
 // The sections that are searched for the option of a field axis, in this order.
 constexpr std::array<options::Section, 6> kFieldAxisSections{
     options::Section::sampler, options::Section::privacy,   options::Section::model,
@@ -104,7 +101,6 @@ class Expansion {
             const GridContext& context, Findings& findings)
       : document_(document),
         metrics_(std::move(metrics)),
-        clock_metric_(default_metric(kClockMetric, context.tables)),
         limit_(context.maximum_cells),
         findings_(findings),
         axes_(named_axes(document)),
@@ -200,7 +196,7 @@ class Expansion {
     Cell& cell = built.cell;
     cell.seed = document_.seed;
     cell.metrics = metrics_;
-    if (has_clock(cell)) add_clock_metric(cell.metrics);
+    add_clock_metric(cell, build_.tables);
     if (!indices_.insert(text::sha256(writer_.write(cell))).second) {
       ++grid_.duplicates;
       return;
@@ -208,19 +204,6 @@ class Expansion {
     cell.axes = axis_values(cell);
     if (document_.reference) add_reference(cell);
     grid_.cells.push_back(std::move(cell));
-  }
-
-  // Runs with a clock record its time, as they have no other place for it.
-  static bool has_clock(const Cell& cell) {
-    return std::any_of(kClockOptions.begin(), kClockOptions.end(), [&](std::string_view option) {
-      const options::OptionValue* value = cell.find(options::Section::run, option);
-      return value != nullptr && !std::holds_alternative<std::monostate>(*value);
-    });
-  }
-  void add_clock_metric(std::vector<MetricChoice>& metrics) const {
-    const bool is_named = std::any_of(metrics.begin(), metrics.end(),
-                                      [](const MetricChoice& m) { return m.name == kClockMetric; });
-    if (clock_metric_ && !is_named) metrics.push_back(*clock_metric_);
   }
 
   void add_reference(Cell& cell) {
@@ -342,7 +325,6 @@ class Expansion {
 
   const GridDocument& document_;
   std::vector<MetricChoice> metrics_, reference_metrics_;
-  std::optional<MetricChoice> clock_metric_;
   std::size_t limit_;
   Findings& findings_;
   std::vector<NamedAxis> axes_;

@@ -130,6 +130,17 @@ void require_clock(const RunOptions& run) {
                               "simulated seconds of a local step");
 }
 
+// Throws if a metric is the time of a clock that the run does not have.
+void refuse_timeless_metric(const grid::Cell& cell) {
+  for (const grid::MetricChoice& metric : cell.metrics) {
+    if (metric.plugin.plugin != "simulated_seconds") continue;
+    throw std::invalid_argument(
+        "the metric simulated_seconds needs a clock: give clients.step_seconds, or leave the "
+        "metric "
+        "out (runs with a clock record it in any case)");
+  }
+}
+
 void require_time_keeper(const plugin_host::Plugin& sampler) {
   const Info& info = sampler.descriptor->info;
   if (info.keeps_time) return;
@@ -283,7 +294,7 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
 void Experiment::build_clock(const grid::Cell& cell, plugin_host::PluginHost& host) {
   in_section("run", [&] {
     require_clock(run_);
-    if (!run_.are_given()) return;
+    if (!run_.are_given()) return refuse_timeless_metric(cell);
     const grid::PluginChoice& choice = cell.choice(Kind::sampler);
     require_time_keeper(host.find(choice.kind, choice.plugin));
     clock_.emplace(run_, problem_->clients(), *streams_);

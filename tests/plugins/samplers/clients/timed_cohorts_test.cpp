@@ -1,5 +1,5 @@
 // Synchronous rounds under a clock of the clients.
-#include "skald/parts/federated/timed_cohorts.hpp"
+#include "skald/parts/federated/timed/timed_cohorts.hpp"
 
 #include <cmath>
 #include <map>

@@ -10,7 +10,7 @@
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
-#include "skald/parts/federated/timed_cohorts.hpp"
+#include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -37,7 +37,7 @@ struct Messages {
 };
 
 // With a clock of the clients (Context::clients), who takes part is whoever has reported when the
-// round closes (timed_cohorts.hpp).
+// round closes (timed/timed_cohorts.hpp).
 class Rounds {
  public:
   Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)

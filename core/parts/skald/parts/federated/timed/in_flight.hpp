@@ -11,7 +11,7 @@
 #include "skald/client_clock.hpp"
 #include "skald/context.hpp"
 #include "skald/parts/federated/participation.hpp"
-#include "skald/parts/federated/timed_cohorts.hpp"
+#include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
