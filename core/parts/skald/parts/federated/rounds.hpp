@@ -1,6 +1,7 @@
 // The rounds of federated optimisation: cohorts, the average of their moves, the server, costs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -56,7 +57,8 @@ class Rounds {
     if (context.clients == nullptr) return;
     reporters_decide_ = !context.clients->waits_for_all();
     if (reporters_decide_) refuse_other_schemes();
-    timed_.emplace(*context.clients, context.problem.clients(), sampling_->participants(),
+    const Index clients = context.problem.clients();
+    timed_.emplace(*context.clients, clients, std::min(sampling_->participants(), clients),
                    theta.cols, ClientWork{options_.K, messages.down, messages.up});
   }
   Index stride() const { return options_.K; }
