@@ -52,7 +52,10 @@ TEST_CASE("a new file has the application id, the version and the quantiles of S
         2228);
 }
 
-TEST_CASE("the ledger of a new file, and run_table without metrics, have a column for every cost of all runs") {
+TEST_CASE(
+    "the ledger of a new file, and run_table without metrics, have a column for every cost that "
+    "all "
+    "runs have") {
   const TemporaryFolder folder;
   { Store store = Store::open(folder / "r.db"); }
   const StoreReader reader(folder / "r.db");
