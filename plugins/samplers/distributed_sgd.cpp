@@ -40,11 +40,13 @@ class DistributedSgd final : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
+    rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
     memory_.start(context.slots());
-    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    state_.clear();
+    rounds_.add_state(state_);
     uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -57,8 +59,6 @@ class DistributedSgd final : public Sampler {
             uploads_->take(client, memory_[client.slot].move, rounds_);
           });
       uploads_->end(round, rounds_);
-      const double bits = rounds_.vector() + uploads_->extra_bits();
-      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -101,4 +101,5 @@ SKALD_PLUGIN = skald::plugin<DistributedSgd, Options, options>(
      .summary =
          "Distributed minibatch SGD: in each round, S of N clients send the mean of K gradients",
      .reference = "McMahan et al. (2017), FedSGD",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

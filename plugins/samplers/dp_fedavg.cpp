@@ -161,11 +161,19 @@ class DpFedAvg final : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    if (context.clients != nullptr && median()) {
+      throw std::invalid_argument(
+          "clip_rule is median, whose norms the server asks for before the K steps, which takes "
+          "clients longer, and run.clients does not say by how much: set clip_rule to given, or "
+          "leave run.clients out");
+    }
+    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
+    rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     norms_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
-    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    state_.clear();
+    rounds_.add_state(state_);
     uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -235,8 +243,6 @@ class DpFedAvg final : public Sampler {
         },
         [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
     uploads_->end(round, rounds_);
-    const double bits = rounds_.vector() + uploads_->extra_bits();
-    rounds_.count(round, bits, bits);
   }
   // The scale of the noise in the round that begins at iteration k, divided by what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
@@ -291,4 +297,5 @@ SKALD_PLUGIN = skald::plugin<DpFedAvg, Options, options>(
          "DP-FedAvg: FedAvg with clipping and noise, and a choice of client and data sampling",
      .reference = "Li, Wang, Wu (2025), DP-FedAvg under non-IID data, algorithm 1, Mathematics 13; "
                   "sampling of clients: Li et al. (2020), On the convergence of FedAvg",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

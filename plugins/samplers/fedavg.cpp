@@ -54,11 +54,13 @@ class FedAvg final : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
+    rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
     noiseless_.start(context.problem, options_, plain(context));
-    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    state_.clear();
+    rounds_.add_state(state_);
     uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -71,8 +73,6 @@ class FedAvg final : public Sampler {
           },
           [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
       uploads_->end(round, rounds_);
-      const double bits = rounds_.vector() + uploads_->extra_bits();
-      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -88,6 +88,7 @@ class FedAvg final : public Sampler {
   bool plain(const Context& context) const {
     const Index clients = context.problem.clients();
     if (options_.S.value_or(clients) != clients) return false;
+    if (context.clients != nullptr && !context.clients->waits_for_all()) return false;
     for (Index c = 0; c < clients; ++c) {
       if (context.mechanism.law(c).kind != NoiseLaw::Kind::none) return false;
     }
@@ -115,4 +116,5 @@ SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
                 "optionally with clipped and privatised uploads",
      .reference = "McMahan et al. (2017), Communication-efficient learning of deep networks from "
                   "decentralized data; server optimisers: Hsu et al. (2019), Reddi et al. (2021)",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

@@ -31,4 +31,5 @@ SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
                 "quantisation",
      .reference = "Reisizadeh et al. (2020), FedPAQ: a communication-efficient federated learning "
                   "method with periodic averaging and quantization",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

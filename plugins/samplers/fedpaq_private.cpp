@@ -45,4 +45,5 @@ SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
      .summary = "Privacy-augmented FedPaq: per round, one subsample with clipped gradients, then "
                 "noise, then quantisation",
      .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

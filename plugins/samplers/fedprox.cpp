@@ -43,10 +43,12 @@ class FedProx final : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
+    rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
-    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    state_.clear();
+    rounds_.add_state(state_);
     uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -62,8 +64,6 @@ class FedProx final : public Sampler {
           },
           [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
       uploads_->end(round, rounds_);
-      const double bits = rounds_.vector() + uploads_->extra_bits();
-      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -87,4 +87,5 @@ SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
      .numerics_revision = 2,
      .summary = "FedProx: FedAvg with a proximal term that keeps clients near the server's model",
      .reference = "Li et al. (2020), Federated optimization in heterogeneous networks",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

@@ -84,7 +84,14 @@ class Scaffold final : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    if (context.clients != nullptr && full_gradient_) {
+      throw std::invalid_argument(
+          "option is I, whose full gradient takes a client longer than its K steps, and "
+          "run.clients "
+          "does not say by how much: set option to II, or leave run.clients out");
+    }
+    const double bits = 2 * vector_bits(theta.rows);
+    rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     weights_ = aggregation_weights(context.problem, weights_rule_);
     server_control_.setZero(theta.rows, theta.cols);
@@ -99,10 +106,11 @@ class Scaffold final : public Sampler {
     if (noisy_steps_) noise_.releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override {
-    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
-              NamedBlock{"server_control", view(server_control_)},
-              NamedBlock{"controls", controls_.all()},
-              NamedBlock{"seen_clients", controls_.clients()}};
+    state_.clear();
+    rounds_.add_state(state_);
+    state_.push_back({"server_control", view(server_control_)});
+    state_.push_back({"controls", controls_.all()});
+    state_.push_back({"seen_clients", controls_.clients()});
     return state_;
   }
   void resize_state(std::span<const Index> columns) override { controls_.resize(columns.back()); }
@@ -130,7 +138,6 @@ class Scaffold final : public Sampler {
           c_i = next;
         });
     server_control_.col(round.chain) = next_server_control_;
-    rounds_.count(round, 2 * rounds_.vector(), 2 * rounds_.vector());
   }
   void find_next_control(const Participant& at) {
     const Round& round = at.round;
@@ -156,7 +163,7 @@ class Scaffold final : public Sampler {
   Eigen::MatrixXd server_control_;  // c
   PerSlot<Eigen::MatrixXd> next_control_;
   Eigen::MatrixXd next_server_control_;
-  std::array<NamedBlock, 5> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace
@@ -168,4 +175,5 @@ SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
      .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
      .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "
                   "federated learning, algorithm 1",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});

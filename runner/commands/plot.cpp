@@ -92,7 +92,8 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option("--y", command.y, "metric (default: the first one that compare shows)");
   line.add_option("--x", command.x,
                   "iteration, an axis, or a metric or cost: rounds, bits_up, gradient_evaluations, "
-                  "eps_spent, wall_seconds (default: iteration, or the axis that varies most)");
+                  "eps_spent, simulated_seconds, wall_seconds (default: iteration, or the axis "
+                  "that varies most)");
   line.add_option("--by", command.by, "axes that make the series (default: all that vary)")
       ->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")

@@ -58,6 +58,10 @@ std::vector<CellFile> files_of(const grid::Cell& cell) {
         files.push_back({owner + name, *path});
     }
   }
+  for (const auto& [name, value] : cell.run) {
+    if (const auto* path = std::get_if<options::FilePath>(&value))
+      files.push_back({"run." + name, *path});
+  }
   return files;
 }
 

@@ -20,7 +20,7 @@ struct CellFile {
   options::FilePath path;
 };
 
-// Returns all files of a cell, in the order of its plugins and their options.
+// Returns all files of a cell, in the order of its plugins and their options; those of `run` last.
 std::vector<CellFile> files_of(const grid::Cell& cell);
 
 // Returns the path on this machine. Throws std::runtime_error, which names the option and the file,

@@ -51,7 +51,7 @@ StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& met
 StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
                      const StudyRuns& runs) {
   std::vector<std::string> names;
-  for (const Cost& cost : kCosts) {
+  for (const Cost& cost : kLedgerCosts) {
     if (!index_of(runs, cost.name)) names.emplace_back(cost.name);
   }
   if (names.empty()) return runs;
@@ -85,8 +85,8 @@ class Charts {
  public:
   Charts(const store::StoreReader& reader, const std::string& study, const StudyRuns& runs)
       : reader_(reader), shown_(runs.metrics.size()), runs_(with_costs(reader, study, runs)) {
-    for (const std::string_view x :
-         {"iteration", "rounds", "bits_up", "gradient_evaluations", "eps_spent"}) {
+    for (const std::string_view x : {"iteration", "rounds", "bits_up", "gradient_evaluations",
+                                     "eps_spent", "simulated_seconds"}) {
       if (x == "iteration" || is_recorded_along(reader, runs_, std::string(x))) {
         along_.emplace_back(x);
       }

@@ -30,11 +30,19 @@ void ListeningMechanism::privatize(const Random&, Stream stream, std::int64_t it
 }
 
 SamplerRun::SamplerRun(Federation& federation, Sampler& sampler, const Random& random,
-                       const Mechanism& mechanism, Eigen::MatrixXd start)
+                       const Mechanism& mechanism, Eigen::MatrixXd start,
+                       const ClientClock* clients)
     : sampler_(sampler),
       owned_(random, random::StreamOwner::sampler),
       random_(owned_, federation.ledger()),
-      context_{federation.problem(), random_, mechanism, federation.ledger(), recorder_},
+      context_{federation.problem(),
+               random_,
+               mechanism,
+               federation.ledger(),
+               recorder_,
+               0,
+               nullptr,
+               clients},
       theta_(std::move(start)) {
   federation.ledger() = {};
   sampler_.start(context_, view(theta_));

@@ -79,7 +79,8 @@ class ListeningMechanism final : public Mechanism {
 class SamplerRun {
  public:
   SamplerRun(Federation& federation, Sampler& sampler, const Random& random,
-             const Mechanism& mechanism, Eigen::MatrixXd start);
+             const Mechanism& mechanism, Eigen::MatrixXd start,
+             const ClientClock* clients = nullptr);
   SamplerRun(const SamplerRun&) = delete;
   SamplerRun& operator=(const SamplerRun&) = delete;
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "skald/client_clock.hpp"
 #include "skald/ledger.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/problem.hpp"
@@ -40,6 +41,9 @@ struct Context {
   Recorder& recorder;
   std::int64_t iteration = 0;
   Threads* threads = nullptr;  // null: one thread
+  // Null: the run has no section `clients`, and nobody asks for the time. Only samplers that state
+  // Info::keeps_time run with one; they count Ledger::simulated_seconds.
+  const ClientClock* clients = nullptr;
 
   // The number of slots of the run's sections; see Threads.
   Index slots() const { return threads == nullptr ? 1 : threads->slots(); }

@@ -16,6 +16,7 @@ struct Ledger {
   double bits_down = 0;             // server to clients
   double gradient_evaluations = 0;  // gradients of single rows; counted by the Problem
   double normals = 0;               // standard normals drawn; counted by the host
+  double simulated_seconds = 0;     // by the clock of the clients (Context::clients)
 };
 
 // Bits of one uncompressed vector of d parameters.

@@ -33,6 +33,8 @@ struct Info {
   // Of a sampler that uses Context::parallel(): what works side by side ("the clients of a round").
   // Null: its runs have one thread.
   const char* side_by_side = nullptr;
+  // Of a sampler: whether its rounds follow Context::clients. Runs of others have no such section.
+  bool keeps_time = false;
 };
 
 // Plain data, constant-initialised. `size` and `abi_tag` will always be the first fields; a host
@@ -58,7 +60,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 8;
+inline constexpr std::uint32_t kInterfaceVersion = 9;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

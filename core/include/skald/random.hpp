@@ -48,6 +48,7 @@ enum class Role : std::uint8_t {
   // Owned by the host.
   prediction = 14,  // draws from a predictive law
   metric = 15,      // random projections and subsets of a metric
+  clients = 17,     // who is there, and how fast (ClientClock)
 };
 
 // A role and a client; client -1 stands for the server, or for what is common to all clients.

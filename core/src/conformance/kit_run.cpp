@@ -105,7 +105,8 @@ KitRun::KitRun(Need needs)
              .bits_down = 1920,
              .gradient_evaluations = 4000,
              .normals = 300,
-             .eps_spent = 1.5},
+             .eps_spent = 1.5,
+             .simulated_seconds = 250},
       draws_(exact_draws(most_draws * chains, 0)) {}
 
 void KitRun::draw_until(Index draws) {

@@ -131,7 +131,7 @@ class Contract {
   }
   // Work that is done once for all chains serves each of them, and must be charged to each.
   Finding column_costs() {
-    Costs sum;
+    Costs sum = costs(Ledger());
     for (Index j = 0; j < kChains; ++j) {
       const auto sampler = make_();
       CheckedRun run(surroundings_, *sampler, kSeed, starts_.col(j), j);

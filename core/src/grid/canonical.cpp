@@ -43,8 +43,9 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
   std::erase_if(options, [](const options::NamedValue& o) {
     const bool is_unset = std::holds_alternative<std::monostate>(o.second);
-    return o.first == "checkpoint_seconds" || o.first == "threads" ||
-           (o.first == "public" && is_unset);
+    const bool is_later = o.first == "public" || o.first == "budget.simulated_seconds" ||
+                          o.first.starts_with("clients.");
+    return o.first == "checkpoint_seconds" || o.first == "threads" || (is_later && is_unset);
   });
   for (auto& [name, value] : options) {
     if (name.starts_with("limits.")) value = std::monostate{};

@@ -13,6 +13,12 @@ namespace {
 constexpr std::string_view kIterations = "iterations";
 constexpr std::string_view kRounds = "rounds";
 
+// Whether the option is about the clients' clock, which a reference has only if it says so: the
+// algorithm that others are compared with seldom keeps time.
+bool is_of_clients(std::string_view run_option) {
+  return run_option.starts_with("clients.") || run_option == "budget.simulated_seconds";
+}
+
 class CellBuilder {
  public:
   CellBuilder(const BuildContext& context, Cell cell) : context_(context) {
@@ -147,7 +153,7 @@ class CellBuilder {
       const bool is_budget = name == kIterations || name == kRounds;
       const options::OptionValue* old = built_.cell.find(options::Section::run, name);
       const bool given = assigned_.contains({options::Section::run, info.name});
-      if (given || !old || (budget && is_budget)) {
+      if (given || !old || (budget && is_budget) || is_of_clients(name)) {
         merged.emplace_back(name, value(options::Section::run, nullptr, info));
       } else {
         merged.emplace_back(name, *old);

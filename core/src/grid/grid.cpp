@@ -196,6 +196,7 @@ class Expansion {
     Cell& cell = built.cell;
     cell.seed = document_.seed;
     cell.metrics = metrics_;
+    add_clock_metric(cell, build_.tables);
     if (!indices_.insert(text::sha256(writer_.write(cell))).second) {
       ++grid_.duplicates;
       return;

@@ -21,6 +21,16 @@ MetricChoice choice_of(const PluginDescriptor& plugin) {
   return choice;
 }
 
+constexpr std::string_view kClockMetric = "simulated_seconds";
+
+bool has_clock(const Cell& cell) {
+  for (const std::string_view option : {"clients.step_seconds", "clients.devices"}) {
+    const options::OptionValue* value = cell.find(options::Section::run, option);
+    if (value != nullptr && !std::holds_alternative<std::monostate>(*value)) return true;
+  }
+  return false;
+}
+
 class Chooser {
  public:
   Chooser(const OptionTables& tables, std::string_view folder,
@@ -138,6 +148,14 @@ std::optional<MetricChoice> default_metric(std::string_view name, const OptionTa
     choice.plugin.options.emplace_back(info.name, options::default_of(info, ""));
   }
   return choice;
+}
+
+void add_clock_metric(Cell& cell, const OptionTables& tables) {
+  const bool is_there =
+      std::any_of(cell.metrics.begin(), cell.metrics.end(),
+                  [](const MetricChoice& metric) { return metric.name == kClockMetric; });
+  if (is_there || !has_clock(cell)) return;
+  if (auto metric = default_metric(kClockMetric, tables)) cell.metrics.push_back(*metric);
 }
 
 }  // namespace skald::grid

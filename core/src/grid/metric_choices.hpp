@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grid/cell.hpp"
 #include "grid/document.hpp"
 #include "grid/option_tables.hpp"
 
@@ -20,5 +21,9 @@ std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
 
 // Returns the metric of that name with its default options, or nothing if the tables lack it.
 std::optional<MetricChoice> default_metric(std::string_view name, const OptionTables& tables);
+
+// Adds the metric simulated_seconds to a cell whose run has a clock (clients.step_seconds, or a
+// file clients.devices), unless it is there: such a run has no other place for its time.
+void add_clock_metric(Cell& cell, const OptionTables& tables);
 
 }  // namespace skald::grid

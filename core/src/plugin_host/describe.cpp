@@ -55,6 +55,10 @@ std::string threads_line(const Info& info) {
   return std::string("threads    run.threads; ") + info.side_by_side + " work side by side\n";
 }
 
+std::string clients_line(const Info& info) {
+  return info.keeps_time ? "clients    keeps time: its rounds follow run.clients\n" : "";
+}
+
 std::string metric_lines(const MetricInfo& metric) {
   std::string text = std::string("unit       ") + metric.unit + ", " +
                      preference_text(metric.preferred) + " is better\n";
@@ -72,7 +76,7 @@ std::string describe(const Plugin& plugin) {
                      info.version + "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
-  if (descriptor.kind == Kind::sampler) text += threads_line(info);
+  if (descriptor.kind == Kind::sampler) text += threads_line(info) + clients_line(info);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";

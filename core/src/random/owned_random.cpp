@@ -71,6 +71,7 @@ StreamOwner owner_of(Stream stream, std::int64_t iteration) {
       return StreamOwner::mechanism;
     case Role::prediction:
     case Role::metric:
+    case Role::clients:
       return StreamOwner::host;
     case Role::plugin_first:
       break;

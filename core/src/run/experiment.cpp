@@ -14,6 +14,7 @@
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
+#include "text/result.hpp"
 
 namespace skald::run {
 namespace {
@@ -109,6 +110,47 @@ ReadInput hidden_counts() {
           "state them per record under replace_one or zero_out"};
 }
 
+// What is said of the privacy of runs with a clock.
+constexpr const char* kKnownCohorts =
+    "eps takes it that everyone knows who takes part in which round, and counts each client as if "
+    "it took part in all. ";
+constexpr const char* kNoTheorem =
+    "its theorem is stated for cohorts that nothing but chance decides, and run.clients does";
+
+// Throws if an option that only a clock gives a meaning is given without one.
+void require_clock(const RunOptions& run) {
+  if (run.are_given()) return;
+  const std::string_view idle = clients::given_without_clock(run);
+  const std::string option = !idle.empty()                  ? "clients." + std::string(idle)
+                             : run.budget_simulated_seconds ? "budget.simulated_seconds"
+                                                            : "";
+  if (option.empty()) return;
+  throw std::invalid_argument(option +
+                              " is given, but the run has no clock: give clients.step_seconds, the "
+                              "simulated seconds of a local step");
+}
+
+// Throws if a metric is the time of a clock that the run does not have.
+void refuse_timeless_metric(const grid::Cell& cell) {
+  for (const grid::MetricChoice& metric : cell.metrics) {
+    if (metric.plugin.plugin != "simulated_seconds") continue;
+    throw std::invalid_argument(
+        "the metric simulated_seconds needs a clock: give clients.step_seconds, or leave the "
+        "metric "
+        "out (runs with a clock record it in any case)");
+  }
+}
+
+void require_time_keeper(const plugin_host::Plugin& sampler) {
+  const Info& info = sampler.descriptor->info;
+  if (info.keeps_time) return;
+  throw std::invalid_argument(
+      std::string("clients is given, but ") + info.name +
+      " has no rounds that follow it: every client holds state that each round needs, or works "
+      "otherwise than by a round's local steps; leave clients out, or choose a sampler of which "
+      "skald describe says that it keeps time");
+}
+
 // Returns why a sampler releases nothing, and what to do about it.
 std::string why_nothing_is_released(const grid::Cell& cell) {
   const options::OptionValue* clip = cell.find(options::Section::sampler, "clip");
@@ -133,6 +175,9 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
   cell_ = evaluated(std::move(cell_), *problem_, host, counted_, curved_);
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
+  build_clock(cell_, host);
+  in_section("privacy", [&] { prepare_mechanism(); });
+  find_inputs();
 }
 
 bool Experiment::averages_over_chains() const {
@@ -141,7 +186,7 @@ bool Experiment::averages_over_chains() const {
 
 void Experiment::start(Recorder& recorder, Block theta, Index slots) {
   OneThread one(slots);
-  Context context{*watched_, random(), *mechanism_, ledger_, recorder, 0, &one};
+  Context context{*watched_, random(), *mechanism_, ledger_, recorder, 0, &one, clock()};
   sampler_->start(context, theta);
   watched_->end_of_set_up();
   find_inputs();
@@ -167,7 +212,7 @@ void Experiment::find_inputs() {
     read.emplace_back(input);
   }
   for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
-  const RunAccountant accountant(*sampler_, *watched_, iterations, run_.chains);
+  const RunAccountant accountant = this->accountant(iterations);
   if (accountant.hides_counts()) read.push_back(hidden_counts());
   if (accountant.protects_clients()) {
     for (const std::string& option : counted_) read.push_back(count_for(option));
@@ -175,22 +220,26 @@ void Experiment::find_inputs() {
   inputs_.emplace(read, run_.public_inputs.value_or(""));
 }
 
+RunAccountant Experiment::accountant(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *watched_, iterations, run_.chains, clock() != nullptr);
+}
+
 privacy::Guarantee Experiment::released(std::int64_t iterations) const {
-  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).guarantee(*mechanism_);
+  return accountant(iterations).guarantee(*mechanism_);
 }
 
 std::vector<privacy::NoisyRelease> Experiment::worst_releases(std::int64_t iterations) const {
-  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).worst_releases(*mechanism_);
+  return accountant(iterations).worst_releases(*mechanism_);
 }
 
 Index Experiment::worst_client() const {
-  return RunAccountant(*sampler_, *watched_, plan_.iterations, run_.chains)
-      .worst_client(*mechanism_);
+  return accountant(plan_.iterations).worst_client(*mechanism_);
 }
 
 std::string Experiment::premises() const {
-  return RunAccountant(*sampler_, *watched_, plan_.iterations, run_.chains)
-      .premises(mechanism_->claim());
+  std::string premises = accountant(plan_.iterations).premises(mechanism_->claim());
+  if (!premises.empty() && clock() != nullptr) premises += kKnownCohorts;
+  return premises;
 }
 
 double Experiment::eps_spent(std::int64_t iterations) const {
@@ -208,7 +257,11 @@ double Experiment::temperature() const {
 }
 
 std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {
-  return skald::run::published_claim(*sampler_, *problem_, iterations, *mechanism_);
+  auto claim = skald::run::published_claim(*sampler_, *problem_, iterations, *mechanism_);
+  if (claim && clock() != nullptr) {
+    *claim = {{}, {}, text::no_value(std::string(kNoTheorem)), claim->delta};
+  }
+  return claim;
 }
 
 void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
@@ -236,12 +289,20 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
     run_ = read_run_options(values);
     plan_ = plan_run(run_, *sampler_);
   });
-  in_section("privacy", [&] { prepare_mechanism(); });
-  find_inputs();
+}
+
+void Experiment::build_clock(const grid::Cell& cell, plugin_host::PluginHost& host) {
+  in_section("run", [&] {
+    require_clock(run_);
+    if (!run_.are_given()) return refuse_timeless_metric(cell);
+    const grid::PluginChoice& choice = cell.choice(Kind::sampler);
+    require_time_keeper(host.find(choice.kind, choice.plugin));
+    clock_.emplace(run_, problem_->clients(), *streams_);
+  });
 }
 
 void Experiment::prepare_mechanism() {
-  const RunAccountant accountant(*sampler_, *watched_, plan_.iterations, run_.chains);
+  const RunAccountant accountant = this->accountant(plan_.iterations);
   if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
   accountant.guarantee(*mechanism_);

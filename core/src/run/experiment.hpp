@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "clients/client_world.hpp"
 #include "grid/cell.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "plugin_host/plugin_host.hpp"
@@ -58,6 +59,8 @@ class Experiment {
   const Random& streams() const { return *streams_; }
   const problem::MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }
+  // The clock of the section `clients`; null: the run has none.
+  const ClientClock* clock() const { return clock_ ? &*clock_ : nullptr; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
   // Whether metrics describe the current states of the chains instead of all draws since burn-in:
@@ -101,6 +104,9 @@ class Experiment {
   void build_problem(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
                      Index shared_table_bytes, const StandIn& stand_in);
   void build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host);
+  void build_clock(const grid::Cell& cell, plugin_host::PluginHost& host);
+  // What the sampler releases until then.
+  RunAccountant accountant(std::int64_t iterations) const;
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();
@@ -123,6 +129,7 @@ class Experiment {
   RunOptions run_;
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
+  std::optional<clients::ClientWorld> clock_;
   std::optional<PrivateInputs> inputs_;
   std::vector<std::string> counted_;  // options whose formulas used the number of rows
   std::vector<std::string> curved_;   // those whose formulas used bounds of the curvature

@@ -194,6 +194,7 @@ Costs Measurement::costs(std::int64_t iteration) const {
   Costs costs =
       record::counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
   costs.eps_spent = experiment_.eps_spent(iteration);
+  if (experiment_.clock() == nullptr) costs.simulated_seconds = undefined;
   return costs;
 }
 

@@ -33,7 +33,9 @@ std::optional<NoiseScale> rehearse_round(Experiment& experiment) {
   experiment.start(recorder, view(theta));
   const Index stride = experiment.sampler().stride();
   const NoiseWatch watch(experiment.mechanism(), stride);
-  Context context{experiment.problem(), experiment.random(), watch, experiment.ledger(), recorder};
+  Context context{
+      experiment.problem(), experiment.random(), watch, experiment.ledger(), recorder, 0, nullptr,
+      experiment.clock()};
   experiment.sampler().advance(context, stride, view(theta));
   return scale_of(watch, experiment, RunBudget(experiment).last_iteration());
 }

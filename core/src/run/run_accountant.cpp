@@ -148,6 +148,21 @@ NoisyReleases dominating(const std::vector<NoisyReleases>& candidates) {
   return alike ? worst : all;
 }
 
+// The release if everyone knows who takes part in which round, and the client may be in every one.
+Release without_secret_cohorts(Release release) {
+  release.participation = 1;
+  if (release.unit == Unit::record) return release;
+  if (release.sampling == Sampling::with_replacement) {
+    throw std::invalid_argument(
+        "clients are drawn with replacement, so that one may count several times in a round, but "
+        "with run.clients nothing about a round is secret: draw clients without replacement, or "
+        "leave run.clients out");
+  }
+  release.sampling = Sampling::none;
+  release.rate = 1;
+  return release;
+}
+
 privacy::Guarantee nothing_protected(const Claim& claim) {
   privacy::Guarantee nothing{};
   nothing.epsilon = kInfinity;
@@ -159,10 +174,11 @@ privacy::Guarantee nothing_protected(const Claim& claim) {
 }  // namespace
 
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
-                             std::int64_t iterations, std::int64_t chains)
+                             std::int64_t iterations, std::int64_t chains, bool cohorts_are_known)
     : clients_(problem.clients()) {
   for (Release release : problem::declared_releases(sampler, problem, iterations)) {
     if (release.count == 0 || release.steps == 0) continue;
+    if (cohorts_are_known) release = without_secret_cohorts(release);
     release.count = times_chains(release.count, chains);
     releases_[release.client].push_back(release);
   }

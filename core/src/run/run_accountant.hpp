@@ -20,9 +20,10 @@ class RunAccountant final : public Accountant {
  public:
   // Collects what the sampler releases during the first `iterations` of this many chains. Throws
   // std::invalid_argument if the releases do not all have the same unit and relation, or are too
-  // many to count.
+  // many to count. In runs with a clock (`cohorts_are_known`) nobody gains from being sampled: who
+  // is there decides who takes part, and how long a round lasts tells it.
   RunAccountant(const Sampler& sampler, const Problem& problem, std::int64_t iterations,
-                std::int64_t chains);
+                std::int64_t chains, bool cohorts_are_known = false);
 
   // Whether the sampler releases nothing that noise could protect.
   bool empty() const { return releases_.empty(); }

@@ -41,11 +41,12 @@ std::string RunBudget::why_eps() const {
                   experiment_.eps_spent(last_iteration_ + experiment_.sampler().stride()));
 }
 
-bool RunBudget::limits_bits() const {
-  return experiment_.run().budget_bits || experiment_.run().budget_bits_up;
+bool RunBudget::limits_costs() const {
+  const RunOptions& run = experiment_.run();
+  return run.budget_bits || run.budget_bits_up || run.budget_simulated_seconds;
 }
 
-std::optional<std::string> RunBudget::why_bits(const Ledger& costs) const {
+std::optional<std::string> RunBudget::why_costs(const Ledger& costs) const {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   const RunOptions& run = experiment_.run();
   const double up = costs.bits_up / static_cast<double>(run.chains);
@@ -53,6 +54,10 @@ std::optional<std::string> RunBudget::why_bits(const Ledger& costs) const {
   if (both > run.budget_bits.value_or(unlimited)) return exceeded("bits", *run.budget_bits, both);
   if (up > run.budget_bits_up.value_or(unlimited)) {
     return exceeded("bits_up", *run.budget_bits_up, up);
+  }
+  const double seconds = costs.simulated_seconds / static_cast<double>(run.chains);
+  if (seconds > run.budget_simulated_seconds.value_or(unlimited)) {
+    return exceeded("simulated_seconds", *run.budget_simulated_seconds, seconds);
   }
   return std::nullopt;
 }

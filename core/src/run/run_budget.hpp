@@ -23,11 +23,12 @@ class RunBudget {
   // Returns why the run ends there, if that is before the plan's end.
   std::string why_eps() const;
 
-  // Whether bits are limited; if so, call why_bits() after every stride.
-  bool limits_bits() const;
-  // Returns which budget of bits is exceeded by `costs`, totals over all chains; nothing if none
+  // Whether costs are limited that are known only once they have arisen: bits, or seconds by the
+  // clock of the clients. If so, call why_costs() after every stride.
+  bool limits_costs() const;
+  // Returns which of these budgets is exceeded by `costs`, totals over all chains; nothing if none
   // is.
-  std::optional<std::string> why_bits(const Ledger& costs) const;
+  std::optional<std::string> why_costs(const Ledger& costs) const;
 
  private:
   std::int64_t affordable_iterations() const;

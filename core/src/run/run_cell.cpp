@@ -93,7 +93,8 @@ class Run {
                  experiment_.ledger(),
                  recorded_,
                  0,
-                 &team_},
+                 &team_,
+                 experiment_.clock()},
         theta_(start()),
         budget_(experiment_),
         measurement_(experiment_, requested_metrics(request, experiment_, host),
@@ -133,7 +134,7 @@ class Run {
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
-  bool at_end() const { return context_.iteration == budget_.last_iteration() || out_of_bits_; }
+  bool at_end() const { return context_.iteration == budget_.last_iteration() || over_budget_; }
   void advance(Index iterations) {
     experiment_.sampler().advance(context_, iterations, view(theta_));
     context_.iteration += iterations;
@@ -150,16 +151,17 @@ class Run {
         " a plugin of the run has changed how its process computes (rounding, denormal numbers or "
         "traps), and not changed it back; correct the plugin: it must, before it returns");
   }
-  // Continues to that iteration, or to the last one at which no budget of bits is exceeded.
+  // Continues to that iteration, or to the last one at which no budget of bits or seconds is
+  // exceeded.
   void go_on_to(std::int64_t iteration) {
-    if (!budget_.limits_bits()) return advance(iteration - context_.iteration);
-    while (context_.iteration < iteration && !out_of_bits_) {
+    if (!budget_.limits_costs()) return advance(iteration - context_.iteration);
+    while (context_.iteration < iteration && !over_budget_) {
       const std::tuple before{theta_, experiment_.ledger(), recorded_, context_.iteration};
       advance(experiment_.sampler().stride());
-      out_of_bits_ = budget_.why_bits(experiment_.ledger());
-      if (!out_of_bits_) continue;
+      over_budget_ = budget_.why_costs(experiment_.ledger());
+      if (!over_budget_) continue;
       std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
-      if (context_.iteration == 0) throw std::invalid_argument(*out_of_bits_ + ": raise it");
+      if (context_.iteration == 0) throw std::invalid_argument(*over_budget_ + ": raise it");
     }
   }
   bool has_diverged(const Eigen::MatrixXd& theta) const {
@@ -274,7 +276,7 @@ class Run {
     }
     if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
       outcome.events.push_back(
-          {context_.iteration, "budget", out_of_bits_ ? *out_of_bits_ : budget_.why_eps()});
+          {context_.iteration, "budget", over_budget_ ? *over_budget_ : budget_.why_eps()});
     }
     if (status == record::RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
@@ -331,7 +333,7 @@ class Run {
   Clock::duration metric_time_{}, checkpoint_time_{};
   double seconds_before_ = 0;  // of the iterations, until the run was last saved
   std::optional<std::int64_t> resumed_at_;
-  std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
+  std::optional<std::string> over_budget_;  // why the run ends before the next stride
 };
 
 record::RunOutcome ended(record::RunStatus status, std::string_view message) {

@@ -11,7 +11,7 @@
 namespace skald::run {
 namespace {
 
-constexpr std::array table{
+constexpr std::array own_options{
     option("iterations", &RunOptions::iterations,
            "length of the run: local steps of every participating client (or set rounds)")
         .at_least(1),
@@ -65,6 +65,10 @@ constexpr std::array table{
            "iterations that would exceed it")
         .symbol("eps")
         .above(0),
+    option("budget.simulated_seconds", &RunOptions::budget_simulated_seconds,
+           "seconds by the clock of clients, on average over chains; the run ends before the "
+           "iterations that would exceed them")
+        .above(0),
     option("limits.seconds", &RunOptions::limit_seconds,
            "wall time after which the run is stopped, status timeout")
         .above(0),
@@ -91,6 +95,7 @@ constexpr std::array table{
         "no part of the run's identity")
         .at_least(1)
         .automatic(kAnyThreadsText)};
+constexpr auto table = append(own_options, clients::client_options<RunOptions>());
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;

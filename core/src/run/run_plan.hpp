@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "clients/client_options.hpp"
 #include "skald/options.hpp"
 #include "skald/sampler.hpp"
 
@@ -15,7 +16,7 @@ namespace skald::run {
 inline constexpr std::int64_t kAnyThreads = 1024;
 inline constexpr const char* kAnyThreadsText = "1024";
 
-struct RunOptions {
+struct RunOptions : clients::ClientOptions {
   std::optional<std::int64_t> iterations;
   std::optional<std::int64_t> rounds;
   double burn_in = 0.1;
@@ -30,6 +31,7 @@ struct RunOptions {
   std::optional<double> budget_bits;
   std::optional<double> budget_bits_up;
   std::optional<double> budget_eps;
+  std::optional<double> budget_simulated_seconds;
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
   double checkpoint_seconds = 60;

@@ -60,7 +60,7 @@ std::span<const std::string_view> run_columns() { return of_runs; }
 
 std::string cost_columns(std::string_view table) {
   std::string columns;
-  for (const Cost& cost : kCosts) {
+  for (const Cost& cost : kLedgerCosts) {
     columns.append(columns.empty() ? "" : ", ").append(table).append(table.empty() ? "" : ".");
     columns.append(cost.name);
   }

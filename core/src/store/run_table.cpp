@@ -79,7 +79,7 @@ std::string value_columns(std::span<const RunTableColumn> axes,
     if (!is_fixed_column(axis.name)) sql += named(axis_column(axis.id), axis.name);
   }
   for (const auto& metric : metrics) sql += named(metric_column(metric.id), metric.name);
-  for (const Cost& cost : kCosts) {
+  for (const Cost& cost : kLedgerCosts) {
     if (find(metrics, cost.name) == nullptr) {
       sql += named("ledger." + std::string(cost.name), cost.name);
     }

@@ -22,7 +22,7 @@ std::int64_t find(Statement& statement, const std::string& key, const char* what
 
 std::string add_costs_sql() {
   std::string sql = "INSERT INTO ledger (run, " + cost_columns() + ") VALUES (?";
-  for (std::size_t i = 0; i < kCosts.size(); ++i) sql += ", ?";
+  for (std::size_t i = 0; i < kLedgerCosts.size(); ++i) sql += ", ?";
   return sql + ")";
 }
 
@@ -112,7 +112,7 @@ void RunWriter::write_costs(std::int64_t id, const Costs& costs) {
   add_costs_.reset();
   int parameter = 0;
   add_costs_.bind(parameter++, id);
-  for (const Cost& cost : kCosts) add_costs_.bind(parameter++, costs.*cost.value);
+  for (const Cost& cost : kLedgerCosts) add_costs_.bind(parameter++, costs.*cost.value);
   add_costs_.step();
   add_costs_.reset();
 }

@@ -52,7 +52,7 @@ bool is_word(std::string_view text) {
 std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
                                                  std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
-  for (const Cost& cost : kCosts) {
+  for (const Cost& cost : kLedgerCosts) {
     known.push_back({std::string(cost.name), std::string(cost.unit), "", {}});
   }
   known.push_back({std::string(record::kWallSeconds), "s", "", {}});

@@ -51,7 +51,8 @@ HelpTopic metrics_topic() {
            "whose needs a cell does not meet (test rows, a Gaussian target, a reference run) is "
            "reported by skald check before anything runs. Costs (rounds, bits_up, bits_down, "
            "gradient_evaluations, normals, eps_spent) are kept for every run; named as metrics "
-           "they are also recorded along the run."},
+           "they are also recorded along the run. Runs with a clock of their clients "
+           "(run.clients.step_seconds) record simulated_seconds, too."},
           {}};
 }
 

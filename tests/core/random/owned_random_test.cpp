@@ -80,6 +80,7 @@ TEST_CASE("every kind of plugin has the roles that are named after its work") {
                                              {Role::momentum, StreamOwner::sampler},
                                              {Role::acceptance, StreamOwner::sampler},
                                              {Role::spread, StreamOwner::sampler},
+                                             {Role::clients, StreamOwner::host},
                                              {Role::prediction, StreamOwner::host},
                                              {Role::metric, StreamOwner::host},
                                              {Role::plugin_first, StreamOwner::sampler},

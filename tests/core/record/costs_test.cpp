@@ -1,5 +1,6 @@
 #include "record/costs.hpp"
 
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -25,9 +26,16 @@ TEST_CASE("costs have names, units and meanings of their own, and a place each")
   CHECK_FALSE(is_cost("accuracy"));
 }
 
-// Ledger has one counter of whole numbers and four of real ones, of 8 bytes each.
+TEST_CASE("every run has the costs that have columns; seconds only those with a clock") {
+  CHECK(kLedgerCosts.size() + 1 == kCosts.size());
+  CHECK(kLedgerCosts.back().name == "eps_spent");
+  CHECK(kCosts.back().name == "simulated_seconds");
+  CHECK(std::isnan(Costs().simulated_seconds));
+}
+
+// Ledger has one counter of whole numbers and five of real ones, of 8 bytes each.
 TEST_CASE("every counter of the ledger is that of one cost, per chain") {
-  const Ledger ledger{6, 12, 24, 48, 96};
+  const Ledger ledger{6, 12, 24, 48, 96, 192};
   const Costs costs = counted(ledger, 3);
   CHECK(costs.rounds == 2);
   CHECK(costs.bits_up == 4);
@@ -35,6 +43,7 @@ TEST_CASE("every counter of the ledger is that of one cost, per chain") {
   CHECK(costs.gradient_evaluations == 16);
   CHECK(costs.normals == 32);
   CHECK(costs.eps_spent == 0);
+  CHECK(costs.simulated_seconds == 64);
 
   text::WireWriter wire;
   put(wire, ledger);
@@ -48,4 +57,5 @@ TEST_CASE("every counter of the ledger is that of one cost, per chain") {
   CHECK(back.bits_down == 24);
   CHECK(back.gradient_evaluations == 48);
   CHECK(back.normals == 96);
+  CHECK(back.simulated_seconds == 192);
 }

@@ -52,14 +52,17 @@ TEST_CASE("a new file has the application id, the version and the quantiles of S
         2228);
 }
 
-TEST_CASE("the ledger of a new file, and run_table without metrics, have a column for every cost") {
+TEST_CASE(
+    "the ledger of a new file, and run_table without metrics, have a column for every cost that "
+    "all "
+    "runs have") {
   const TemporaryFolder folder;
   { Store store = Store::open(folder / "r.db"); }
   const StoreReader reader(folder / "r.db");
   const auto ledger = reader.query("SELECT * FROM ledger").columns;
   const auto run_table = reader.query("SELECT * FROM run_table").columns;
   std::vector<std::string> costs;
-  for (const Cost& cost : kCosts) costs.emplace_back(cost.name);
+  for (const Cost& cost : kLedgerCosts) costs.emplace_back(cost.name);
   REQUIRE(ledger.size() == costs.size() + 1);
   CHECK(std::vector<std::string>(ledger.begin() + 1, ledger.end()) == costs);
   REQUIRE(run_table.size() > costs.size());

@@ -125,7 +125,8 @@ void run(Experiment& experiment, const Random& random, const Exposure& exposure,
          Block theta) {
   Silent recorder;
   const MessageTap tap(experiment.mechanism(), attacker);
-  Context context{experiment.problem(), random, tap, experiment.ledger(), recorder};
+  Context context{experiment.problem(), random, tap, experiment.ledger(), recorder, 0, nullptr,
+                  experiment.clock()};
   Sampler& sampler = experiment.sampler();
   sampler.start(context, theta);
   const Index stride = sampler.stride();

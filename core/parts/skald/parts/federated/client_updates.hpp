@@ -65,7 +65,13 @@ class ClientUpdates final : public Uploads {
     memory_.start(context.slots());
     clip_.start(chains);
     if (correlated_) correlated_->start(context, dimension, chains);
-    if (by_clients_) refuse_other_noise(context.mechanism.law(-1));
+    if (!by_clients_) return;
+    refuse_other_noise(context.mechanism.law(-1));
+    if (context.clients == nullptr || context.clients->waits_for_all()) return;
+    throw std::invalid_argument(
+        "noise_by is clients, but with availability, dropout, deadline or over_selection of "
+        "run.clients nobody knows how many shares a round will have: leave them out, or set "
+        "noise_by to server");
   }
   void begin(const Round& round, LocalSgd&) override {
     bits_ = 0;
@@ -92,7 +98,7 @@ class ClientUpdates final : public Uploads {
     }
     if (!by_clients_) add_noise(round, -1, 1, rounds.sum(), bits_, memory_[0].message);
     if (!clip_.active()) return;
-    const double expected = rounds.expected_participants();
+    const double expected = rounds.expected_participants(round);
     clip_.take(bits_ + expected / 2, expected);
     clip_.end(round.chain);
   }

@@ -46,13 +46,15 @@ class MimeRounds : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    const double vector = vector_bits(theta.rows);
+    rounds_.start(context, theta, {.up = 2 * vector, .down = (lite_ ? 2 : 3) * vector});
     local_.start(context.slots());
     momentum_.setZero(theta.rows, theta.cols);
     cohort_gradient_.resize(theta.rows, 1);
     reference_gradient_.start(context.slots());
-    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
-              NamedBlock{"momentum", view(momentum_)}};
+    state_.clear();
+    rounds_.add_state(state_);
+    state_.push_back({"momentum", view(momentum_)});
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
@@ -80,7 +82,6 @@ class MimeRounds : public Sampler {
         },
         [&](const Participant& client) { rounds_.add(client.client, local_.move(client)); });
     m = (1 - beta) * cohort_gradient_ + beta * m;
-    rounds_.count(round, 2 * rounds_.vector(), (lite_ ? 2 : 3) * rounds_.vector());
   }
   void find_cohort_gradient(const Round& round) {
     Problem& problem = round.context.problem;
@@ -109,7 +110,7 @@ class MimeRounds : public Sampler {
   Eigen::MatrixXd momentum_;  // m, one column per chain
   Eigen::MatrixXd cohort_gradient_;
   PerSlot<Eigen::MatrixXd> reference_gradient_;
-  std::array<NamedBlock, 3> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace skald

@@ -46,6 +46,10 @@ class PrivateUploads final : public Uploads {
   void start(const Context& context, Index, Index chains) override {
     messages_.start(context.slots());
     clip_.start(chains);
+    if (context.clients == nullptr || !clip_.active()) return;
+    throw std::invalid_argument(
+        "clip_rule is quantile, whose counts take a client longer than its K steps, and "
+        "run.clients does not say by how much: set clip_rule to given, or leave run.clients out");
   }
   // Begins a round, in which clients clip to the norm of the round's chain.
   void begin(const Round& round, LocalSgd& local) override {

@@ -51,11 +51,14 @@ class QuantisedRounds : public Sampler {
   double communication_rate() const override { return rounds_.communication_rate(); }
 
   void start(Context& context, Block theta) override {
-    rounds_.start(context, theta);
+    rounds_.start(context, theta,
+                  {.up = quantiser_.bits(theta.rows) + uploads_->extra_bits(),
+                   .down = vector_bits(theta.rows) + uploads_->extra_bits()});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
     uniforms_.start(context.slots());
-    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    state_.clear();
+    rounds_.add_state(state_);
     uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -71,8 +74,6 @@ class QuantisedRounds : public Sampler {
           },
           [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
       uploads_->end(round, rounds_);
-      rounds_.count(round, quantiser_.bits(round.server.rows) + uploads_->extra_bits(),
-                    rounds_.vector() + uploads_->extra_bits());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {

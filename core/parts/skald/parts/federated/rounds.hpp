@@ -1,14 +1,17 @@
 // The rounds of federated optimisation: cohorts, the average of their moves, the server, costs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
+#include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -29,18 +32,34 @@ struct Participant {
   Index slot;  // see Threads
 };
 
+// Bits of what a client of a round sends and receives.
+struct Messages {
+  double up = 0, down = 0;
+};
+
+// With a clock of the clients (Context::clients), who takes part is whoever has reported when the
+// round closes (timed/timed_cohorts.hpp).
 class Rounds {
  public:
   Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
       : options_(options), scheme_(scheme), optimiser_(options) {}
   explicit Rounds(const OptimiserOptions& options) : Rounds(options, scheme_of(options)) {}
 
-  // Throws std::invalid_argument if there are more participants than clients.
-  void start(const Context& context, Block theta) {
+  // Throws std::invalid_argument if there are more participants than clients, or if the clock does
+  // not leave it to the sampler who takes part, but the scheme needs that.
+  void start(const Context& context, Block theta, const Messages& messages) {
     sampling_.emplace(sampling(context.problem));
     server_ = theta.matrix();
     update_.resize(theta.rows);
     optimiser_.start(theta.rows, theta.cols);
+    messages_ = messages;
+    timed_.reset();
+    if (context.clients == nullptr) return;
+    reporters_decide_ = !context.clients->waits_for_all();
+    if (reporters_decide_) refuse_other_schemes();
+    const Index clients = context.problem.clients();
+    timed_.emplace(*context.clients, clients, std::min(sampling_->participants(), clients),
+                   theta.cols, ClientWork{options_.K, messages.down, messages.up});
   }
   Index stride() const { return options_.K; }
   double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
@@ -63,12 +82,13 @@ class Rounds {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; k += options_.K) {
       for (Index j = 0; j < server_.cols(); ++j) {
+        const auto cohort = next_cohort(context, k, j);
+        count(context.ledger, std::ssize(cohort));
+        if (cohort.empty() && averages_over_cohort()) continue;  // nobody has reported
         update_.setZero();
         total_ = 0;
-        run(Round{context, k, j, sampling_->draw(context.random, k, j),
-                  view(server_).columns(j, 1)});
+        run(Round{context, k, j, cohort, view(server_).columns(j, 1)});
         optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
-        context.ledger.rounds += 1;
       }
     }
     theta.matrix() = server_;
@@ -96,20 +116,50 @@ class Rounds {
   double factor(Index c) const { return sampling_->factor(c); }
   // The negative sum of the moves that were added, d x 1.
   Block sum() { return {update_.data(), update_.size(), 1, update_.size()}; }
-  double expected_participants() const { return static_cast<double>(sampling_->participants()); }
-  // Counts these bits for every client of the cohort.
-  void count(const Round& round, double bits_up, double bits_down) const {
-    const auto participants = static_cast<double>(round.cohort.size());
-    round.context.ledger.bits_up += participants * bits_up;
-    round.context.ledger.bits_down += participants * bits_down;
+  // How many participants the round is divided by.
+  double expected_participants(const Round& round) const {
+    return static_cast<double>(averages_over_cohort() ? std::ssize(round.cohort)
+                                                      : sampling_->participants());
   }
-  // Bits of one uncompressed vector.
-  double vector() const { return vector_bits(server_.rows()); }
 
   NamedBlock server_state() { return {"server", view(server_)}; }
-  NamedBlock optimiser_state() { return optimiser_.state(); }
+  // Appends what is remembered from round to round.
+  void add_state(std::vector<NamedBlock>& state) {
+    state.push_back(server_state());
+    state.push_back(optimiser_.state());
+    if (timed_) state.push_back(timed_->state());
+  }
 
  private:
+  bool averages_over_cohort() const {
+    return scheme_ == ClientSampling::Scheme::cohort || scheme_ == ClientSampling::Scheme::cyclic;
+  }
+  void refuse_other_schemes() const {
+    if (scheme_ == ClientSampling::Scheme::cohort) return;
+    throw std::invalid_argument(
+        "run.clients decides who takes part (availability, dropout, deadline or over_selection), "
+        "but here client_sampling does, and what follows from it would be false: leave "
+        "client_sampling out and choose a sampler that averages over those who report, or leave "
+        "those options of run.clients out");
+  }
+  std::span<const std::int32_t> next_cohort(Context& context, std::int64_t k, Index chain) {
+    if (timed_ && reporters_decide_) {
+      const auto reporters = timed_->draw(context, k, chain);
+      context.recorder.record("selected", static_cast<double>(timed_->selected()));
+      context.recorder.record("reported", static_cast<double>(reporters.size()));
+      return reporters;
+    }
+    const auto cohort = sampling_->draw(context.random, k, chain);
+    if (timed_) timed_->wait_for(cohort, context, k, chain);
+    return cohort;
+  }
+  // Everyone who was selected has received the model; reports that came too late do not count.
+  void count(Ledger& ledger, Index reporters) const {
+    const Index receivers = timed_ ? timed_->selected() : reporters;
+    ledger.bits_up += static_cast<double>(reporters) * messages_.up;
+    ledger.bits_down += static_cast<double>(receivers) * messages_.down;
+    ledger.rounds += 1;
+  }
   static ClientSampling::Scheme scheme_of(const OptimiserOptions& options) {
     if (options.client_sampling == "poisson") return ClientSampling::Scheme::poisson;
     return options.client_sampling == "cyclic" ? ClientSampling::Scheme::cyclic
@@ -120,6 +170,9 @@ class Rounds {
   ClientSampling::Scheme scheme_;
   ServerOptimiser optimiser_;
   std::optional<ClientSampling> sampling_;
+  std::optional<TimedCohorts> timed_;  // empty without a clock
+  bool reporters_decide_ = false;
+  Messages messages_;
   Eigen::MatrixXd server_;
   Eigen::VectorXd update_;  // weighted sum of theta - y
   double total_ = 0;        // sum of the weights

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -19,6 +21,8 @@ struct Costs {
   double gradient_evaluations = 0;
   double normals = 0;
   double eps_spent = 0;  // +inf without a guarantee
+  // NaN for runs without a section `clients`.
+  double simulated_seconds = std::numeric_limits<double>::quiet_NaN();
 };
 
 // A cost, and everything from which its metric, its column in the database and its place in
@@ -34,8 +38,9 @@ struct Cost {
   Counter counter;
 };
 
-// In the order of the columns, on which the digests in databases depend: a new cost goes to the
-// end, with a migration (see schema.hpp of the store). Smaller values are better for all of them.
+// First those of every run in the order of the columns of `ledger`, on which the digests in
+// databases depend: a new one goes to their end, with a migration (see schema.hpp of the store).
+// Smaller values are better for all costs.
 inline constexpr std::array kCosts{
     Cost{"rounds", "round",
          "Communication rounds between the server and its participants, per chain", &Costs::rounds,
@@ -58,7 +63,15 @@ inline constexpr std::array kCosts{
          "reads private inputs that are neither declared public nor accounted for",
          &Costs::eps_spent,
          {}},
+    Cost{"simulated_seconds", "s",
+         "Seconds by the simulated clock of the run's section clients, per chain; empty without "
+         "that section",
+         &Costs::simulated_seconds, &Ledger::simulated_seconds},
 };
 static_assert(sizeof(Costs) == kCosts.size() * sizeof(double), "every cost is in the table");
+
+// The costs that every run has, which are the columns of `ledger`. The others, which some runs
+// have, are metrics alone: a cell that has them records them.
+inline constexpr std::span kLedgerCosts{kCosts.data(), 6};
 
 }  // namespace skald
