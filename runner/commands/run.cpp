@@ -183,6 +183,15 @@ void require_options_of_cluster(const RunCommand& command) {
   }
 }
 
+// Options of the cluster with another engine: somebody believes that the runs go there.
+void require_no_task_options(const RunCommand& command) {
+  if (command.cluster.given.empty()) return;
+  throw UsageError(fmt::format(
+      "{} is for tasks on a cluster, and --engine {} does runs on this machine; leave it out, or "
+      "choose --engine {}",
+      command.cluster.given.front(), command.engine, kClusterEngine));
+}
+
 int run_on_cluster(const RunCommand& command) {
   require_options_of_cluster(command);
   SubmitOptions options = command.cluster;
@@ -197,6 +206,7 @@ int run_on_cluster(const RunCommand& command) {
 
 int run_grid(const RunCommand& given) {
   if (given.engine == kClusterEngine) return run_on_cluster(given);
+  require_no_task_options(given);
   RunCommand command = given;
   require_sense(command.choice);
   outlive_readers();
@@ -224,7 +234,7 @@ int run_grid(const RunCommand& given) {
   SweepEnd end;
   {
     store::Store store = open_store(file, command.allow_network_file_system);
-    if (published) go_on(*published, store, *view);
+    if (published) go_on(*published, runs, store, *view);
     const std::int64_t study =
         published ? declare(loaded, store, runs, published->runs) : declare(loaded, store);
     end = sweep(work, database, study, store, [&] {

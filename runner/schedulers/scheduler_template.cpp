@@ -57,8 +57,25 @@ QueueState state_named(const std::string& word, const JsonValue& value) {
                                     json::describe(value)));
 }
 
-bool flag_at(const JsonValue& root, const char* key) {
-  return root.find(key) != nullptr && json::member_at(root, key, JsonValue::Kind::boolean).boolean;
+// Returns the expression, which must not be found in every text; "" if there is none.
+std::string ended_at(const JsonValue& root) {
+  constexpr const char* key = "list_fails_when_ended";
+  const JsonValue* value = root.find(key);
+  if (value == nullptr) return {};
+  if (!value->is(JsonValue::Kind::string)) {
+    throw json::JsonError(
+        fmt::format("\"{}\" must be a regular expression for what the program prints of jobs that "
+                    "have ended, such as \"Unknown Job Id\", got {}",
+                    key, json::describe(*value)));
+  }
+  const std::string text = expression_at(root, key);
+  if (std::regex_search("cannot connect to the server", std::regex(text))) {
+    throw json::JsonError(fmt::format(
+        "\"{}\" must tell jobs that have ended from a server that does not answer, but \"{}\" is "
+        "also found in \"cannot connect to the server\"",
+        key, text));
+  }
+  return text;
 }
 
 void require_known(const JsonValue& root) {
@@ -80,7 +97,7 @@ SchedulerTemplate read_template(const JsonValue& root) {
   found.hosts = words_at(root, "hosts", false);
   found.job = expression_at(root, "job");
   found.line = expression_at(root, "line");
-  found.is_failure_empty = flag_at(root, "list_fails_when_ended");
+  found.ended = ended_at(root);
   if (root.find("states") == nullptr) return found;
   for (const auto& member : json::member_at(root, "states", JsonValue::Kind::object).members) {
     found.states[member.key] = state_named(member.key, member.value);

@@ -38,8 +38,10 @@ struct SchedulerTemplate {
                      // state. One group: state. None: every such line is of a job that runs
   std::map<std::string, QueueState> states;  // words for states; of others, a job is running
   std::vector<std::string> hosts;            // each has one task at most
-  // "list_fails_when_ended": a failure of `list` or `cancel` says that the jobs have ended.
-  bool is_failure_empty = false;
+  // "list_fails_when_ended": regular expression. Where `list` or `cancel` fails and every line that
+  // it prints on standard error has it, the jobs have ended. Any other failure (no connection to
+  // the server, say) tells nothing of them. Empty: every failure is of that kind.
+  std::string ended;
 };
 
 // Throws UsageError that names the file and the place if it is no such file.

@@ -98,10 +98,21 @@ std::size_t TemplateScheduler::task_limit() const {
   return how_.hosts.empty() ? Scheduler::task_limit() : how_.hosts.size();
 }
 
-std::string TemplateScheduler::ask(const std::vector<std::string>& arguments, bool may_fail) const {
+bool TemplateScheduler::tells_of_ended_jobs(const std::string& error) const {
+  if (how_.ended.empty()) return false;
+  const std::regex ended(how_.ended);
+  const std::vector<std::string> lines = lines_of(error);
+  return !lines.empty() && std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return std::regex_search(line, ended);
+  });
+}
+
+std::string TemplateScheduler::ask(const std::vector<std::string>& arguments,
+                                   bool is_of_jobs) const {
   try {
     const ProgramEnd end = run_program({.arguments = arguments, .patience = kSchedulerPatience});
-    if (end.is_good() || (may_fail && !end.was_stopped)) return end.output;
+    if (end.is_good()) return end.output;
+    if (is_of_jobs && !end.was_stopped && tells_of_ended_jobs(end.error)) return end.output;
     if (end.was_stopped) {
       throw SchedulerSilent(fmt::format("{}: no answer within {} s; {} says how it is called",
                                         arguments.front(), kSchedulerPatience.count(),
@@ -170,11 +181,11 @@ std::vector<QueuedTask> TemplateScheduler::list(std::span<const std::string> job
     }
   };
   if (!mentions(how_.list, "{job}")) {
-    read(ask(filled(how_.list, {}, "{jobs}", jobs), how_.is_failure_empty), {});
+    read(ask(filled(how_.list, {}, "{jobs}", jobs), true), {});
     return tasks;
   }
   for (const std::string& job : jobs) {
-    read(ask(filled(how_.list, words_of_job(job), "", {}), how_.is_failure_empty), job);
+    read(ask(filled(how_.list, words_of_job(job), "", {}), true), job);
   }
   return tasks;
 }
@@ -189,11 +200,11 @@ std::optional<std::string> TemplateScheduler::find(const std::string& name) {
 void TemplateScheduler::cancel(std::span<const std::string> jobs) {
   if (jobs.empty()) return;
   if (!mentions(how_.cancel, "{job}")) {
-    ask(filled(how_.cancel, {}, "{jobs}", jobs), how_.is_failure_empty);
+    ask(filled(how_.cancel, {}, "{jobs}", jobs), true);
     return;
   }
   for (const std::string& job : jobs) {
-    ask(filled(how_.cancel, words_of_job(job), "", {}), how_.is_failure_empty);
+    ask(filled(how_.cancel, words_of_job(job), "", {}), true);
   }
 }
 

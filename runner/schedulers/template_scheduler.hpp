@@ -27,7 +27,10 @@ class TemplateScheduler final : public Scheduler {
   void cancel(std::span<const std::string> jobs) override;
 
  private:
-  std::string ask(const std::vector<std::string>& arguments, bool may_fail = false) const;
+  // Runs a program and returns what it prints; with `is_of_jobs`, also if it fails since they have
+  // ended.
+  std::string ask(const std::vector<std::string>& arguments, bool is_of_jobs = false) const;
+  bool tells_of_ended_jobs(const std::string& error) const;
 
   std::filesystem::path file_;
   SchedulerTemplate how_;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
@@ -50,11 +51,32 @@ std::optional<PublishedShare> published_share(const PublishOptions& options,
   return published;
 }
 
-void go_on(PublishedShare& share, store::Store& store, SweepView& view) {
-  share.earlier = go_on_from(share.parts, share.part, store);
-  for (const std::string& note : share.earlier.notes) view.say(note);
-  if (share.earlier.runs == 0) return;
-  view.say(fmt::format("{} runs taken over from earlier parts of the share", share.earlier.runs));
+namespace {
+
+// The runs of the share, and those that they are compared with.
+std::vector<std::string> hashes_of(const RunShare& share, const std::vector<SweepRun>& runs) {
+  std::set<std::string> hashes;
+  for (const std::size_t i : share) {
+    hashes.insert(runs[i].hash);
+    if (runs[i].reference) hashes.insert(runs[*runs[i].reference].hash);
+  }
+  return {hashes.begin(), hashes.end()};
+}
+
+}  // namespace
+
+void go_on(PublishedShare& share, const std::vector<SweepRun>& runs, store::Store& store,
+           SweepView& view) {
+  share.earlier = go_on_from(share.parts, share.part, hashes_of(share.runs, runs), store);
+  const EarlierParts& earlier = share.earlier;
+  for (const std::string& note : earlier.notes) view.say(note);
+  if (earlier.runs > 0) {
+    view.say(fmt::format("{} runs taken over from earlier parts of the share", earlier.runs));
+  }
+  if (earlier.checkpoints > 0) {
+    view.say(
+        fmt::format("{} runs go on from the checkpoints of earlier parts", earlier.checkpoints));
+  }
 }
 
 void note_end(PublishedShare& share, bool is_complete, const RunChoice& choice,

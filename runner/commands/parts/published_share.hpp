@@ -40,8 +40,9 @@ std::optional<PublishedShare> published_share(const PublishOptions& options,
                                               const std::vector<SweepRun>& runs,
                                               const std::optional<ChosenShare>& share);
 
-// Takes over what earlier attempts have published, and tells of it.
-void go_on(PublishedShare& share, store::Store& store, SweepView& view);
+// Takes over what earlier attempts have published, and tells of it. `runs` are the grid's.
+void go_on(PublishedShare& share, const std::vector<SweepRun>& runs, store::Store& store,
+           SweepView& view);
 
 // Notes what the sweep has left, as long as its store is open.
 void note_end(PublishedShare& share, bool is_complete, const RunChoice& choice,

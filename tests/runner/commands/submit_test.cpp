@@ -107,6 +107,26 @@ TEST_CASE("the engine of a cluster refuses options of runs on this machine") {
   CHECK_THAT(refused.err, Catch::Contains("--shard"));
 }
 
+TEST_CASE("engines of this machine refuse options of a cluster, even those that are defaults") {
+  const Cluster cluster;
+  const std::vector<std::vector<std::string>> all{
+      {"--partition", "long"}, {"--sbatch=--account=a"}, {"--task-length", "30min"},
+      {"--time", "1h"},        {"--memory", "1GB"},      {"--nodes-at-most", "2"},
+      {"--scheduler", "slurm"}};
+  for (const std::vector<std::string>& option : all) {
+    for (const char* engine : {"local", "inline"}) {
+      std::vector<std::string> line{"run", "grid.json", "--engine", engine};
+      line.insert(line.end(), option.begin(), option.end());
+      const ProcessResult refused = cluster.skald(line);
+      CHECK(refused.code == 2);
+      CHECK_THAT(refused.err,
+                 Catch::Contains(option[0].substr(0, option[0].find('=')) + " is for tasks") &&
+                     Catch::Contains("--engine " + std::string(engine) + " does runs") &&
+                     Catch::Contains("choose --engine slurm"));
+    }
+  }
+}
+
 TEST_CASE("runs that were submitted are done once and are those of a sweep on one machine") {
   const Cluster cluster;
   REQUIRE(cluster.skald({"run", "grid.json", "--db", "alone.db", "-j", "2"}).code == 0);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "engine/messages.hpp"
 #include "engines/fake_worker.hpp"
 #include "engines/local_engine.hpp"
 #include "system/children.hpp"

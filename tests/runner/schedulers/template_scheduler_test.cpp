@@ -40,7 +40,8 @@ SchedulerTemplate sample_template(const fs::path& folder) {
           .job = "your job (\\S+)",
           .line = "^(\\S+) +([A-Z])$",
           .states = {{"Q", QueueState::queued}},
-          .hosts = {}};
+          .hosts = {},
+          .ended = {}};
 }
 
 TaskArray sample_task(const fs::path& folder) {
@@ -106,11 +107,35 @@ TEST_CASE("hosts have one task each, and jobs are asked for one by one") {
   const std::vector<std::string> jobs{"5@a", "5@b"};
   CHECK_THROWS_WITH(scheduler.list(jobs), Catch::Contains("exit code 1"));
 
-  how.is_failure_empty = true;
+  write(folder / "look",
+        "#!/bin/sh\n[ \"$1 $2\" = 'b 5' ] || { echo unknown job >&2; exit 1; }; echo running\n",
+        true);
+  how.ended = "^unknown job";
   const auto tasks = TemplateScheduler(folder / "t.json", how).list(jobs);
   REQUIRE(tasks.size() == 1);
   CHECK(tasks[0].job == "5@b");
   CHECK(tasks[0].node == "b");
+}
+
+TEST_CASE("a list that fails says that jobs have ended only where it says so of jobs") {
+  const TemporaryFolder folder;
+  SchedulerTemplate how = sample_template(folder.path());
+  how.ended = "Unknown Job Id";
+  const std::vector<std::string> jobs{"71.server"};
+  const auto fails_with = [&](const std::string& printed) {
+    write(folder / "look", "#!/bin/sh\n" + printed + "\nexit 153\n", true);
+    TemplateScheduler(folder / "t.json", how).list(jobs);
+  };
+  CHECK_NOTHROW(fails_with("echo 'qstat: Unknown Job Id 71.server' >&2"));
+  CHECK_THROWS_WITH(fails_with("echo 'qstat: cannot connect to server pbs (errno=15010)' >&2"),
+                    Catch::Contains("exit code 153 (qstat: cannot connect"));
+  CHECK_THROWS_WITH(fails_with("echo 'qstat: Unknown Job Id 71.server' >&2; echo 'pbs_iff: error "
+                               "returned: 15031' >&2"),
+                    Catch::Contains("exit code 153"));
+  CHECK_THROWS_WITH(fails_with(":"), Catch::Contains("exit code 153"));  // without a word
+  how.ended = "";
+  CHECK_THROWS_WITH(fails_with("echo 'qstat: Unknown Job Id 71.server' >&2"),
+                    Catch::Contains("exit code 153"));
 }
 
 TEST_CASE("answers and failures that a template does not describe are told with its name") {
@@ -144,6 +169,8 @@ TEST_CASE("the template of PBS knows jobs by their numbers, which qstat does not
   REQUIRE(tasks.size() == 1);
   CHECK(tasks[0].state == QueueState::running);
   CHECK_NOTHROW(scheduler.cancel(jobs));  // jobs that have ended do no harm
+  answers("qdel", "echo 'qdel: cannot connect to server pbs (errno=15010)' >&2; exit 255");
+  CHECK_THROWS_AS(scheduler.cancel(jobs), SchedulerError);
 }
 
 TEST_CASE("a template is refused with the place of its fault") {
@@ -171,6 +198,13 @@ TEST_CASE("a template is refused with the place of its fault") {
   CHECK_THAT(
       refusal(R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": "(", "line": "."})"),
       Catch::Contains("must be a regular expression"));
+  const auto with_ended = [&](const std::string& value) {
+    return refusal(good.substr(0, good.size() - 1) + R"(, "list_fails_when_ended": )" + value +
+                   "}");
+  };
+  CHECK(with_ended(R"("Unknown Job Id")").empty());
+  CHECK_THAT(with_ended("true"), Catch::Contains("must be a regular expression for what"));
+  CHECK_THAT(with_ended(R"(".*")"), Catch::Contains("a server that does not answer"));
   CHECK_THAT(refusal("{"), Catch::StartsWith(start));
   CHECK_THROWS_WITH(make_scheduler((folder / "none").string()),
                     Catch::Contains("is neither slurm"));
