@@ -8,6 +8,7 @@
 #include "reading/published.hpp"
 #include "reading/source_file.hpp"
 #include "reading/table_cache.hpp"
+#include "reading/validation_rows.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 constexpr const char* kTrain = "data:adult/adult.data";
 constexpr const char* kTest = "data:adult/adult.test";
 
-struct Options : skald::DelimitedOptions {
+struct Options : skald::DelimitedOptions, skald::ValidationOptions {
   std::string_view train = kTrain;
   std::string_view test = kTest;
   constexpr Options() {
@@ -43,7 +44,8 @@ constexpr std::array own_options{
         "prepend a constant feature 1, and drop the indicator of each column's first category"),
     skald::inherited<Options>(
         "standardize", &skald::DelimitedOptions::standardize,
-        "shift and scale numeric columns to mean 0 and variance 1 over the training rows")};
+        "shift and scale numeric columns to mean 0 and variance 1 over the training rows"),
+    skald::validation_option<Options>};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
 // The numbers to the last bit, as part of a cache key.
@@ -85,7 +87,7 @@ class Adult final : public skald::Dataset, public skald::StatedColumns {
     table_.emplace(recipe, std::vector<const skald::SourceFile*>{&train, &test},
                    [&] { return decode(train, test, random); });
     state(table_->columns());
-    skald::Table table = table_->table();
+    skald::Table table = validation_.apply(table_->table(), given_.validation, "dataset adult");
     inputs_ = skald::private_inputs(given_, true);
     table.private_inputs = inputs_;
     return table;
@@ -103,6 +105,7 @@ class Adult final : public skald::Dataset, public skald::StatedColumns {
 
   Options given_;
   std::optional<skald::SharedTable> table_;
+  skald::ValidationRows validation_;
   std::vector<skald::PrivateInput> inputs_;
 };
 

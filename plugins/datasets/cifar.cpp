@@ -71,7 +71,7 @@ class Cifar final : public skald::Dataset {
     sources.push_back(&test);
     table_.emplace("cifar 1 " + std::string(given_.labels) + " " + skald::recipe_of(given_),
                    sources, [&] { return decode(train, test); });
-    skald::Table table = table_->table();
+    skald::Table table = validation_.apply(table_->table(), given_.validation, "dataset cifar");
     table.private_inputs = skald::private_inputs(given_);
     return table;
   }
@@ -97,6 +97,7 @@ class Cifar final : public skald::Dataset {
 
   Options given_;
   std::optional<skald::SharedTable> table_;
+  skald::ValidationRows validation_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 // Chains start at W_l ~ N(0, gain / inputs), b_l = 0 with gain 2 for relu and 1 for tanh and the
 // last layer (He et al. 2015; LeCun et al. 1998).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "dense/class_scores.hpp"
 #include "dense/gaussian_prior.hpp"
 #include "dense/padded_rows.hpp"
+#include "dense/row_squares.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/model.hpp"
 #include "skald/plugin.hpp"
@@ -31,6 +33,7 @@ using skald::Index;
 using skald::PaddedRows;
 using skald::row_tile;
 using skald::Rows;
+using skald::RowSquares;
 
 struct Options {
   std::optional<skald::Numbers> hidden;
@@ -107,11 +110,12 @@ class Pass {
   }
 
   // To be called after forward(), when its scores have become derivatives of the rows' losses in
-  // the scores: out (+)= the rows' gradients, each scaled down to norm `clip` where it is longer.
-  void backward(double clip, bool accumulate, double* out) {
+  // the scores: out (+)= the rows' gradients. With `squares`, those of the rows' norms with their
+  // 1, each gradient is scaled down to norm `clip` where it is longer.
+  void backward(const double* squares, double clip, bool accumulate, double* out) {
     std::copy_n(scores_.begin(), network_.classes() * row_tile, states_.back().delta.begin());
     for (std::size_t l = states_.size() - 1; l > 0; --l) pass_back(l);
-    if (std::isfinite(clip)) clip_rows(clip);
+    if (squares != nullptr) clip_rows(squares, clip);
     for (std::size_t l = 0; l < states_.size(); ++l) {
       const Layer& layer = network_.layers[l];
       skald::add_outer_products(inputs(l), states_[l].delta.data(), layer.units, accumulate,
@@ -177,30 +181,38 @@ class Pass {
     }
   }
 
-  void clip_rows(double clip) {
-    std::vector<double> square(size(count_));
-    for (std::size_t l = 0; l < states_.size(); ++l) {
-      for (Index r = 0; r < count_; ++r) square[size(r)] += square_norm(l, r);
+  void clip_rows(const double* input_squares, double clip) {
+    std::array<double, row_tile> squares{};
+    add_square_norms(0, input_squares, squares);
+    for (std::size_t l = 1; l < states_.size(); ++l) {
+      std::array<double, row_tile> activations;
+      skald::square_rows(states_[l].rows.data(), count_, network_.layers[l].width(),
+                         activations.data());
+      add_square_norms(l, activations.data(), squares);
+    }
+    std::array<T, row_tile> factors;
+    for (std::size_t r = 0; r < size(count_); ++r) {
+      const double length = std::sqrt(squares[r]);
+      factors[r] = length > clip ? static_cast<T>(clip / length) : T{1};
     }
     for (std::size_t l = 0; l < states_.size(); ++l) {
       for (Index u = 0; u < network_.layers[l].units; ++u) {
-        for (Index r = 0; r < count_; ++r) {
-          const double length = std::sqrt(square[size(r)]);
-          if (length > clip)
-            states_[l].delta[size(u * row_tile + r)] *= static_cast<T>(clip / length);
-        }
+        T* delta = states_[l].delta.data() + u * row_tile;
+        for (std::size_t r = 0; r < size(count_); ++r) delta[r] *= factors[r];
       }
     }
   }
-  // The square of the norm of row r's gradient in the weights of layer l.
-  double square_norm(std::size_t l, Index r) const {
-    const Layer& layer = network_.layers[l];
-    double delta = 0, input = 0;
-    for (Index u = 0; u < layer.units; ++u)
-      delta += std::pow(static_cast<double>(states_[l].delta[size(u * row_tile + r)]), 2);
-    for (Index i = 0; i < layer.width(); ++i)
-      input += std::pow(static_cast<double>(states_[l].rows[size(r)][i]), 2);
-    return delta * input;
+  // squares[r] += the square of the norm of row r's gradient in the weights of layer l, whose
+  // inputs have the squares `inputs`.
+  void add_square_norms(std::size_t l, const double* inputs,
+                        std::array<double, row_tile>& squares) const {
+    std::array<double, row_tile> deltas{};
+    for (Index u = 0; u < network_.layers[l].units; ++u) {
+      const T* delta = states_[l].delta.data() + u * row_tile;
+      for (std::size_t r = 0; r < size(count_); ++r)
+        deltas[r] += static_cast<double>(delta[r]) * static_cast<double>(delta[r]);
+    }
+    for (std::size_t r = 0; r < size(count_); ++r) squares[r] += deltas[r] * inputs[r];
   }
 
   const Network& network_;
@@ -235,6 +247,7 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     } else {
       data_ = PaddedRows<double>(table, true);
     }
+    squares_ = std::visit([&](const auto& data) { return RowSquares(table, data); }, data_);
     labels_.assign(table.target.begin(), table.target.end());
     network_.layers.clear();
     Index inputs = table.features.rows;
@@ -252,7 +265,10 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     for_each_tile(rows, theta, [&](auto& pass, const TileRows& tile, double* scores) {
       skald::softmax_rows(scores, classes(), tile.count);
       for (Index r = 0; r < tile.count; ++r) scores[label(tile.row[r]) * row_tile + r] -= 1;
-      pass.backward(clip, tile.first > 0, out.data + tile.chain * out.stride);
+      std::array<double, row_tile> squares;
+      for (Index r = 0; r < tile.count; ++r) squares[size(r)] = squares_[tile.row[r]];
+      pass.backward(std::isfinite(clip) ? squares.data() : nullptr, clip, tile.first > 0,
+                    out.data + tile.chain * out.stride);
     });
   }
 
@@ -344,6 +360,7 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
   std::vector<double> hidden_{32};
   Network network_;
   std::variant<PaddedRows<double>, PaddedRows<float>> data_;
+  RowSquares squares_;
   std::vector<Index> labels_;
 };
 

@@ -29,6 +29,7 @@ inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "horizon", ""},
     LaterOption{options::Section::sampler, "noise_at", "upload"},
     LaterOption{options::Section::sampler, "data_sampling", ""},
-    LaterOption{options::Section::sampler, "clip", "", "noise_at"}};
+    LaterOption{options::Section::sampler, "clip", "", "noise_at"},
+    LaterOption{options::Section::dataset, "validation", ""}};
 
 }  // namespace skald::grid

@@ -15,7 +15,7 @@ Table IdxDataset::load(const Random&) {
                              recipe_of(given_);
   table_.emplace(recipe, std::vector<const SourceFile*>{&files[0], &files[1], &files[2], &files[3]},
                  [&] { return decode(files); });
-  Table table = table_->table();
+  Table table = validation_.apply(table_->table(), given_.validation, "dataset");
   const auto statistics = private_inputs(given_);
   inputs_.assign(statistics.begin(), statistics.end());
   if (given_.published[0] == nullptr) inputs_.push_back(kEncoding);

@@ -49,6 +49,7 @@ class IdxDataset final : public Dataset {
 
   IdxOptions given_;
   std::optional<SharedTable> table_;
+  ValidationRows validation_;
   std::vector<PrivateInput> inputs_;
 };
 

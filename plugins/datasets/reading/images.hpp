@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "reading/decoded_table.hpp"
+#include "reading/validation_rows.hpp"
 #include "skald/options.hpp"
 
 namespace skald {
 
-struct ImageOptions {
+struct ImageOptions : ValidationOptions {
   std::string_view pixels = "unit";
   std::int64_t pool = 1;
   bool intercept = false;
@@ -36,7 +37,8 @@ inline constexpr std::array image_options{
         .at_least(1),
     inherited<Options>("test", &ImageOptions::test,
                        "number of test rows, the first in the file; all if omitted")
-        .at_least(0)};
+        .at_least(0),
+    validation_option<Options>};
 
 // What the images owe to statistics of the training rows, whatever their classes.
 std::span<const PrivateInput> private_inputs(const ImageOptions& options);

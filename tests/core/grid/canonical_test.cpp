@@ -239,6 +239,11 @@ TEST_CASE("an option that came later is no part of the identity while it is as b
   CHECK(hash({"data_sampling", std::monostate{}}) == cell_hash(before));
   CHECK(hash({"data_sampling", std::string("without_replacement")}) != cell_hash(before));
   CHECK(hash({"other", std::monostate{}}) != cell_hash(before));
+  Cell held = before;
+  held.choice(Kind::dataset).options.emplace_back("validation", std::monostate{});
+  CHECK(cell_hash(held) == cell_hash(before));
+  held.choice(Kind::dataset).options.back().second = std::int64_t{100};
+  CHECK(cell_hash(held) != cell_hash(before));
   // Only where it came with another option: elsewhere it may have been before.
   CHECK(hash({"clip", std::monostate{}}) != cell_hash(before));
   Cell clipping = before;

@@ -92,6 +92,28 @@ TEST_CASE("idx pools, turns, standardises and shortens") {
   }
 }
 
+TEST_CASE("idx tests on the last training rows where settings are to be chosen") {
+  const Files files;
+  const auto all = files.open();
+  const auto held = files.open({{"validation", 1}});
+  const Table whole = all->load(random::PhiloxRandom(1, 0));
+  const Table table = held->load(random::PhiloxRandom(1, 0));
+  CHECK(table.train == 2);
+  CHECK(table.rows() == 3);
+  CHECK(table.classes == 4);
+  CHECK(std::vector<double>(table.target.begin(), table.target.end()) ==
+        std::vector<double>{2, 0, 1});
+  for (Index r = 0; r < 3; ++r) CHECK(pixels(table, r) == pixels(whole, r));
+  CHECK(find_array(table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 2, 4));
+  // What models derive from the features of fewer rows is another array.
+  CHECK(std::string(table.digest).size() == 64);
+  CHECK(std::string(table.digest) != whole.digest);
+  CHECK(std::string(table.digest) !=
+        files.open({{"validation", 1}, {"train", 2}})->load(random::PhiloxRandom(1, 0)).digest);
+  files.check_refused("validation is 3; expected fewer than the 3 training rows",
+                      {{"validation", 3}});
+}
+
 TEST_CASE("idx refuses what is not four files that belong together") {
   Files files;
   SECTION("images for labels") {
