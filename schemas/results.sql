@@ -263,11 +263,11 @@ CREATE TABLE cell_audits (
   run             TEXT NOT NULL,                                -- hash of the cell's run with replicate 0, which
                                                                 -- has the seed and the data that were audited
   verdict         TEXT NOT NULL CHECK (verdict IN (
-    'nothing claimed',                                          -- eps is infinite
-    'not attacked',                                             -- nothing in the run could be attacked
-    'no contradiction',                                         -- which proves nothing
-    'CONTRADICTION')),                                          -- a claim is refuted
-  attack          TEXT CHECK (attack IN ('many runs', 'one run')),
+    'nothing_claimed',                                          -- eps is infinite
+    'not_attacked',                                             -- nothing in the run could be attacked
+    'consistent',                                               -- no contradiction, which proves nothing
+    'contradicted')),                                           -- the claim is refuted
+  attack          TEXT CHECK (attack IN ('many_runs', 'one_run')), -- with and without a canary, or with many
   claimed_for_run REAL NOT NULL,                                -- eps of the whole run
   claimed         REAL,                                         -- eps of the rounds that were attacked
   shown           REAL,                                         -- eps that an attack shows at least: the greater of
@@ -287,9 +287,10 @@ CREATE TABLE cell_audits (
   canaries        INTEGER,                                      -- in a run
   guesses         INTEGER,                                      -- of an audit by one run
   correct         INTEGER,
-  false_alarms    REAL,                                         -- upper bounds of the attacker's errors, and the
-  missed          REAL,                                         -- fewest misses that the declared releases allow
-  fewest_missed   REAL,                                         -- for so many alarms; of an audit by many runs
+  false_alarms    REAL,                                         -- of an audit by many runs: the most, as a share
+  missed          REAL,                                         -- the same: the most canaries that are missed
+  fewest_missed   REAL,                                         -- the fewest misses that the declared releases
+                                                                -- allow for so many alarms
   seed            INTEGER NOT NULL,                             -- of the attacked runs' random streams
   why             TEXT NOT NULL,                                -- a sentence about the verdict
   seconds         REAL,                                         -- that the audit took

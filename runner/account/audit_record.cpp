@@ -31,7 +31,7 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
 
 void add_attack(const AuditFinding& finding, record::AuditRecord& record) {
   const privacy::Guarantee& claim = finding.within;
-  record.attack = finding.canaries > 1 ? "one run" : "many runs";
+  record.attack = finding.canaries > 1 ? "one_run" : "many_runs";
   record.claimed = claim.epsilon;
   record.shown = most_shown(finding);
   record.shown_by_rates = finding.shown;
@@ -53,6 +53,20 @@ void add_attack(const AuditFinding& finding, record::AuditRecord& record) {
   record.false_alarms = finding.errors->alarms;
   record.missed = finding.errors->missed;
   record.fewest_missed = finding.errors->fewest_missed;
+}
+
+std::string word_of(run::AuditVerdict verdict) {
+  switch (verdict) {
+    case run::AuditVerdict::nothing_claimed:
+      return "nothing_claimed";
+    case run::AuditVerdict::not_attacked:
+      return "not_attacked";
+    case run::AuditVerdict::consistent:
+      return "consistent";
+    case run::AuditVerdict::contradicted:
+      return "contradicted";
+  }
+  return "";
 }
 
 std::string run_of(const grid::Cell& cell, DataDigests& digests) {
@@ -81,7 +95,7 @@ std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
     record::AuditRecord record = common;
     record.cell = grid::cell_hash(cell);
     record.run = run_of(cell, digests);
-    record.verdict = name_of(finding.verdict);
+    record.verdict = word_of(finding.verdict);
     record.claimed_for_run = finding.claimed;
     if (was_attacked(rows[i])) add_attack(finding, record);
     record.seed = static_cast<std::int64_t>(finding.seed);

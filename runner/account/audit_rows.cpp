@@ -17,6 +17,17 @@ namespace skald {
 using run::AuditFinding;
 using run::AuditVerdict;
 
+bool was_attacked(const AuditRow& row) {
+  return row.trouble.empty() && (row.finding.verdict == AuditVerdict::consistent ||
+                                 row.finding.verdict == AuditVerdict::contradicted);
+}
+
+double most_shown(const AuditFinding& finding) {
+  return std::max(finding.shown, finding.shown_gaussian.value_or(0));
+}
+
+namespace {
+
 std::string_view name_of(AuditVerdict verdict) {
   switch (verdict) {
     case AuditVerdict::nothing_claimed:
@@ -30,17 +41,6 @@ std::string_view name_of(AuditVerdict verdict) {
   }
   return "";
 }
-
-bool was_attacked(const AuditRow& row) {
-  return row.trouble.empty() && (row.finding.verdict == AuditVerdict::consistent ||
-                                 row.finding.verdict == AuditVerdict::contradicted);
-}
-
-double most_shown(const AuditFinding& finding) {
-  return std::max(finding.shown, finding.shown_gaussian.value_or(0));
-}
-
-namespace {
 
 std::string four_digits(double value) { return text::number_text(value, 4); }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/job_batch.hpp"
@@ -19,7 +18,6 @@ struct AuditRow {
   std::string trouble = {};  // why there is no finding; empty: there is one
 };
 
-std::string_view name_of(run::AuditVerdict verdict);
 // Whether there is a finding with a bound.
 bool was_attacked(const AuditRow& row);
 // The eps that is shown: the greater of the bounds.

@@ -44,7 +44,7 @@ std::string attack_words(const Row& audit) {
   const std::string target = audit.text("unit") == "client"
                                  ? fmt::format("client {}", audit.integer("client"))
                                  : fmt::format("a record of client {}", audit.integer("client"));
-  if (audit.text("attack") == "one run") {
+  if (audit.text("attack") == "one_run") {
     return fmt::format(
         "{} canaries among the records of client {} in one run, {} of {} guesses right",
         audit.integer("canaries"), audit.integer("client"), audit.integer("correct"),
@@ -83,7 +83,7 @@ record::ResultTable audits_of_run(const store::StoreReader& reader, const std::s
 
 std::string audit_words(const record::ResultTable& audits, std::size_t row) {
   const Row audit(audits, row);
-  const std::string why = sentence(audit.text("why"), audit.text("verdict") == "CONTRADICTION");
+  const std::string why = sentence(audit.text("why"), audit.text("verdict") == "contradicted");
   if (!audit.has("shown")) return why;
   const std::int64_t rounds = audit.integer("rounds");
   return fmt::format(
@@ -103,7 +103,7 @@ std::string audits_note(const store::StoreReader& reader, const std::string& stu
   const auto rows = reader
                         .select(
                             "SELECT count(DISTINCT cell), count(DISTINCT CASE verdict WHEN"
-                            " 'CONTRADICTION' THEN cell END) FROM audits WHERE study = ?",
+                            " 'contradicted' THEN cell END) FROM audits WHERE study = ?",
                             study)
                         .rows;
   const auto audited = std::get<std::int64_t>(rows[0][0]);

@@ -144,7 +144,7 @@ TEST_CASE(
                "csv"},
               false)
             .out ==
-        "verdict,seed,rounds,confidence\nCONTRADICTION,3,10,0.99\nno contradiction,3,10,0.99\n");
+        "verdict,seed,rounds,confidence\nconsistent,3,10,0.99\ncontradicted,3,10,0.99\n");
   const ProcessResult hash = skald(
       {"query", "r.db", "SELECT hash FROM run_table WHERE fault = 'half_noise'", "--format", "csv"},
       false);

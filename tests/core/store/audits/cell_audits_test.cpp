@@ -21,8 +21,8 @@ record::AuditRecord sample_audit(const std::string& cell, double shown = 0.75) {
   audit.cell = cell;
   audit.plan = R"({"runs":2000})";
   audit.run = cell + "-0";
-  audit.verdict = "no contradiction";
-  audit.attack = "many runs";
+  audit.verdict = "consistent";
+  audit.attack = "many_runs";
   audit.claimed_for_run = 4;
   audit.claimed = 1.5;
   audit.shown = shown;
@@ -85,7 +85,7 @@ TEST_CASE("an audit stands beside its claim; the same one twice changes nothing"
   const std::string header =
       "study,cell,verdict,claimed_for_run,claimed,shown,confidence,seed,runs,guesses,skald_"
       "version\n";
-  CHECK(csv(file, kAudits) == header + "toy,a,no contradiction,4,1.5,0.75,0.99,7,4000,,1.2\n");
+  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.75,0.99,7,4000,,1.2\n");
   const auto rows = StoreReader(file).query("SELECT * FROM cell_audits").rows;
 
   record::AuditRecord later = sample_audit("a");
@@ -96,7 +96,7 @@ TEST_CASE("an audit stands beside its claim; the same one twice changes nothing"
 
   later.shown = 0.875;
   CHECK(store_all(store, {later}).replaced == 1);
-  CHECK(csv(file, kAudits) == header + "toy,a,no contradiction,4,1.5,0.875,0.99,7,4000,,1.3\n");
+  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.875,0.99,7,4000,,1.3\n");
 
   record::AuditRecord other_plan = later;
   other_plan.plan = R"({"runs":4000})";
@@ -111,7 +111,7 @@ TEST_CASE("an audit whose claim is infinite has no numbers but that; unknown cel
   record::AuditRecord audit;
   audit.cell = "a";
   audit.plan = "{}";
-  audit.verdict = "nothing claimed";
+  audit.verdict = "nothing_claimed";
   audit.claimed_for_run = std::numeric_limits<double>::infinity();
   audit.confidence = 0.99;
   CHECK(store_all(store, {audit}).added == 1);
