@@ -176,7 +176,8 @@ TEXT
         (SELECT group_concat('\`' || value || '\`', ', ') FROM json_each(form, '\$.enum')),
         trim(coalesce('>= ' || (form ->> 'minimum'), '')
           || coalesce('> ' || (form ->> 'exclusiveMinimum'), '')
-          || coalesce(', < ' || (form ->> 'exclusiveMaximum'), '')), ''),
+          || coalesce(', < ' || (form ->> 'exclusiveMaximum'), '')), '')
+        || iif(o ->> 'anyOf' LIKE '%\"const\":\"auto\"%', ', or auto', ''),
       (o ->> 'description') || ' |' FROM forms" | sed -e 's/</\&lt;/g'
 }
 

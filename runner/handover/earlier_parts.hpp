@@ -21,9 +21,9 @@ struct EarlierParts {
 // Takes over the runs of parts of the share of `part` (by its grid's document and its
 // share) from the folder of parts, collected ones included, into the store of this share, with
 // their draws. Of `runs`, those that have not ended get the latest checkpoint that any part has,
-// whatever its share is: tasks that are cut anew go on where others were ended. What cannot be taken
-// over is noted and done again. Throws std::exception if files cannot be read or the store cannot be
-// written.
+// whatever its share is: tasks that are cut anew go on where others were ended. What cannot be
+// taken over is noted and done again. Throws std::exception if files cannot be read or the store
+// cannot be written.
 EarlierParts go_on_from(const std::filesystem::path& parts, const Part& part,
                         const std::vector<std::string>& runs, store::Store& store);
 
