@@ -6,7 +6,7 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/hot_journal.hpp"
+#include "store/rescue/hot_journal.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/seals/declaration_seals.hpp"

@@ -14,7 +14,7 @@
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
 #include "store/prune.hpp"
-#include "store/rescue.hpp"
+#include "store/rescue/rescue.hpp"
 #include "store/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"

@@ -8,7 +8,7 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/hot_journal.hpp"
+#include "store/rescue/hot_journal.hpp"
 #include "store/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/seals/run_seals.hpp"

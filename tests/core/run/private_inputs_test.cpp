@@ -206,7 +206,7 @@ TEST_CASE("the statement of a run says what its eps rests on and what it leaves 
   const std::string gaussian = R"({"plugin": "gaussian", "eps": 1})";
   const std::string plain = statement(R"("start": "zero")", gaussian);
   CHECK_THAT(plain, Catch::StartsWith("epsilon ") && Catch::Contains("All 3 chains are composed") &&
-                        Catch::Contains("one record of one client, as rows were dealt") &&
+                        Catch::Contains("one record of one client, as rows are divided") &&
                         Catch::Contains("Every replicate and every cell is a release of its own") &&
                         Catch::Contains("a simulation of a release and none") &&
                         Catch::Contains("not covered by eps: the label histogram"));

@@ -85,6 +85,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"fedavg", R"(, "K": 2, "batch": 3, "clip": 0.5)"},
     {"distributed_sgd", R"(, "K": 2, "batch": 3)"},
     {"fedprox", R"(, "K": 2, "batch": 3)"},
+    {"fedbuff", R"(, "K": 2, "batch": 3, "concurrency": 2, "buffer": 1)"},
     {"fedpaq", R"(, "K": 2, "batch": 3)"},
     {"fedpaq_private", R"(, "K": 2)"},
     {"scaffold", R"(, "K": 2, "batch": 3, "option": "I")"},

@@ -1,4 +1,4 @@
-#include "store/hot_journal.hpp"
+#include "store/rescue/hot_journal.hpp"
 
 #include <string>
 

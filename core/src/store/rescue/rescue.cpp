@@ -1,4 +1,4 @@
-#include "store/rescue.hpp"
+#include "store/rescue/rescue.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
