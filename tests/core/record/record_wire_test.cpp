@@ -102,10 +102,10 @@ TEST_CASE("coefficients with impossible scales or places are refused") {
 
 // Sizes counted by hand: 8 bytes for a number, 4 for a status, 1 for a flag, and 8 before every
 // text and list.
-TEST_CASE("costs are six numbers on the wire, after a flag") {
+TEST_CASE("costs are seven numbers on the wire, after a flag") {
   RunOutcome with = sample_outcome(), without = sample_outcome();
   without.costs.reset();
-  CHECK(bytes_of(with).size() - bytes_of(without).size() == 6 * 8);
+  CHECK(bytes_of(with).size() - bytes_of(without).size() == 7 * 8);
 }
 
 TEST_CASE("bytes that end too early, or begin with no status, are refused") {
