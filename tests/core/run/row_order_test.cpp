@@ -83,6 +83,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"dg_lmc", R"(, "axda_tol": [0.05], "conditional": "exact")"},
     {"consensus", R"(, "warm_up": 2, "samples": 5, "leapfrog_steps": 3, "step": 0.05)"},
     {"fedavg", R"(, "K": 2, "batch": 3, "clip": 0.5)"},
+    {"fedbuff", R"(, "K": 2, "batch": 3, "buffer": 2)"},
     {"distributed_sgd", R"(, "K": 2, "batch": 3)"},
     {"fedprox", R"(, "K": 2, "batch": 3)"},
     {"fedbuff", R"(, "K": 2, "batch": 3, "concurrency": 2, "buffer": 1)"},
