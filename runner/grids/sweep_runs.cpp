@@ -1,6 +1,7 @@
 #include "grids/sweep_runs.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 #include <variant>
 
@@ -16,12 +17,12 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::Canonica
                  DataDigests& digests, const Add& add) {
   SweepRun run;
   run.cell = &cell;
-  run.cell_hash = text::sha256(writer.write(cell));
-  run.data = digests.of(cell);
+  run.identity = std::make_shared<const CellIdentity>(
+      CellIdentity{text::sha256(writer.write(cell)), digests.of(cell)});
   std::vector<std::string> sums;
-  for (const auto& [file, sum] : run.data) sums.push_back(sum);
+  for (const auto& [file, sum] : run.data()) sums.push_back(sum);
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
-    run.hash = grid::run_hash(run.cell_hash, cell.seed, sums, run.replicate);
+    run.hash = grid::run_hash(run.cell_hash(), cell.seed, sums, run.replicate);
     add(run);
   }
 }

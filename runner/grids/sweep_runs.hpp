@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,16 +14,23 @@
 
 namespace skald {
 
+// What all runs of a cell have in common.
+struct CellIdentity {
+  std::string hash;
+  std::vector<DataDigest> data;
+};
+
 struct SweepRun {
-  const grid::Cell* cell = nullptr;  // of the grid, which must outlive this
-  std::string cell_hash;
-  std::string hash;  // identity
+  const grid::Cell* cell = nullptr;                   // of the grid, which must outlive this
+  std::shared_ptr<const CellIdentity> identity = {};  // of the cell
+  std::string hash;                                   // identity of the run
   std::int64_t replicate = 0;
   bool is_reference = false;             // others may be compared with it
   bool is_also_cell = false;             // a reference that the grid declares as a cell, too
   std::optional<std::size_t> reference;  // index of the run that this one is compared with
-  std::vector<DataDigest> data;
 
+  const std::string& cell_hash() const { return identity->hash; }
+  const std::vector<DataDigest>& data() const { return identity->data; }
   // Whether it is run only because others are compared with it.
   bool is_for_others() const { return is_reference && !is_also_cell; }
 };

@@ -58,7 +58,7 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
 Job job_for(const SweepRun& run) {
   grid::Cell cell = *run.cell;
   if (run.reference) {
-    std::erase_if(cell.metrics,
+    std::erase_if(cell.metrics.own(),
                   [](const grid::MetricChoice& metric) { return metric.needs_reference; });
   }
   Job job;

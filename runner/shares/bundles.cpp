@@ -26,7 +26,7 @@ void sort_by_cell(const std::vector<SweepRun>& runs, Indices& indices) {
   for (const std::size_t i : indices) {
     const SweepRun& run = runs[i];
     if (places.emplace(run.cell, 0).second) {
-      cells[{pair_of(*run.cell), run.cell_hash}].push_back(run.cell);
+      cells[{pair_of(*run.cell), run.cell_hash()}].push_back(run.cell);
     }
   }
   std::size_t place = 0;

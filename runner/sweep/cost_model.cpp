@@ -32,7 +32,7 @@ std::string pair_of(const grid::Cell& cell) {
 }
 
 void CostModel::add(const SweepRun& run, double seconds) {
-  Total& of_cell = of_cell_[run.cell_hash];
+  Total& of_cell = of_cell_[run.cell_hash()];
   of_cell.seconds += seconds;
   of_cell.work += 1;
   add_to_pair(*run.cell, 0, seconds);
@@ -56,7 +56,7 @@ void CostModel::add_to_pair(const grid::Cell& cell, double start_up, double seco
 }
 
 std::optional<double> CostModel::seconds(const SweepRun& run) const {
-  const auto of_cell = of_cell_.find(run.cell_hash);
+  const auto of_cell = of_cell_.find(run.cell_hash());
   if (of_cell != of_cell_.end()) return of_cell->second.seconds / of_cell->second.work;
   const auto known = of_pair_.find(pair_of(*run.cell));
   const Total& total = known == of_pair_.end() ? all_ : known->second;

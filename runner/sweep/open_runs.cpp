@@ -74,7 +74,7 @@ std::vector<std::size_t> OpenRuns::halved() const {
   std::vector<std::size_t> runs;
   if (cells.empty()) return runs;
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    if (!runs_[i].is_reference && cells.contains(runs_[i].cell_hash)) runs.push_back(i);
+    if (!runs_[i].is_reference && cells.contains(runs_[i].cell_hash())) runs.push_back(i);
   }
   return runs;
 }

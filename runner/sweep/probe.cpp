@@ -28,7 +28,7 @@ options::OptionValue* run_option(grid::Cell& cell, std::string_view name) {
 // which might need a reference.
 grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   grid::Cell probe = cell;
-  probe.metrics.clear();
+  probe.metrics = {};
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
     options::OptionValue* length = run_option(probe, name);
     if (length == nullptr || !options::as_number(*length)) continue;

@@ -39,7 +39,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record::RunRecord record;
   record.hash = run.hash;
   record.study = study_;
-  record.cell = run.cell_hash;
+  record.cell = run.cell_hash();
   record.replicate = run.replicate;
   record.seed = static_cast<std::int64_t>(run.cell->seed);
   record.started = start.time;
@@ -47,7 +47,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record.wall_seconds = elapsed.count();
   record.environment = worker != nullptr ? *worker : environment_;
   record.environment.plugins = plugins_json(*run.cell, host_);
-  record.data_digests = digests_json(run.data);
+  record.data_digests = digests_json(run.data());
   return record;
 }
 
@@ -56,7 +56,7 @@ std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
 }
 
 void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
-  for (const auto& [file, digest] : run.data) job.data.push_back(digest);
+  for (const auto& [file, digest] : run.data()) job.data.push_back(digest);
   job.plugins = plugin_digests(*run.cell, host_);
 }
 

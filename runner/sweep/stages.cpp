@@ -34,7 +34,7 @@ Stages::Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs)
       asked_(runs.size()) {
   std::unordered_map<std::string, std::size_t> firsts;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].replicate == 0) firsts.emplace(runs[i].cell_hash, i);
+    if (runs[i].replicate == 0) firsts.emplace(runs[i].cell_hash(), i);
   }
   for (std::size_t c = 0; c < grid.cells.size(); ++c) {
     const std::string hash = grid::cell_hash(grid.cells[c]);
@@ -64,7 +64,7 @@ std::string Stages::race_metric() const {
 }
 
 void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
-  const auto cell = cells_.find((*runs_)[run].cell_hash);
+  const auto cell = cells_.find((*runs_)[run].cell_hash());
   if (cell == cells_.end()) return;  // a reference run
   const Place place = places_[cell->second];
   Group& group = groups_[place.group];
@@ -99,7 +99,7 @@ bool Stages::has_come(const stopping::Climb& climb, std::size_t run) const {
 
 // Nothing if it is the run of a reference alone.
 stopping::Climb* Stages::climb_of_run(std::size_t run) {
-  const auto cell = cells_.find((*runs_)[run].cell_hash);
+  const auto cell = cells_.find((*runs_)[run].cell_hash());
   if (cell == cells_.end()) return nullptr;
   const Place place = places_[cell->second];
   groups_[place.group].is_changed = true;
@@ -204,7 +204,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   const bool is_of_race = decision.reason == Reason::worse || decision.reason == Reason::failed ||
                           decision.reason == Reason::halved;
   record::DecisionRecord record;
-  record.cell = (*runs_)[first_run_[group.cells[member]]].cell_hash;
+  record.cell = (*runs_)[first_run_[group.cells[member]]].cell_hash();
   record.replicates = decision.replicates;
   record.reason = name_of(decision.reason);
   record.metric = is_of_race ? race_metric() : until_metric();
@@ -212,7 +212,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   record.threshold = decision.threshold;
   record.rung = decision.rung;
   if (decision.rival) {
-    record.rival = (*runs_)[first_run_[group.cells[*decision.rival]]].cell_hash;
+    record.rival = (*runs_)[first_run_[group.cells[*decision.rival]]].cell_hash();
   }
   return record;
 }

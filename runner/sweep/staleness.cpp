@@ -109,7 +109,7 @@ std::optional<std::string> Staleness::reason(const SweepRun& run) const {
   if (found == made_.end()) return std::nullopt;
   const Made& made = found->second;
   std::string text = changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
-  const std::string data = changes(made.data_digests, digests_json(run.data));
+  const std::string data = changes(made.data_digests, digests_json(run.data()));
   if (!data.empty()) text += (text.empty() ? "data " : ", data ") + data;
   const auto seed = static_cast<std::int64_t>(run.cell->seed);
   if (seed != made.seed) {

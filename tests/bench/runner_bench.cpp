@@ -112,7 +112,7 @@ void fill(const std::string& grid_file, const std::string& database) {
     record::RunRecord& record = records.emplace_back();
     record.hash = run.hash;
     record.study = study;
-    record.cell = run.cell_hash;
+    record.cell = run.cell_hash();
     record.replicate = run.replicate;
     record.wall_seconds = 0.1;
     for (const grid::MetricChoice& metric : run.cell->metrics) {

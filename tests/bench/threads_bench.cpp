@@ -33,12 +33,11 @@ struct NoRecorder final : Recorder {
   void record_vector(const char*, std::span<const double>) override {}
 };
 
-constexpr int kBlocks = 40;
-
 struct Case {
   const char* cell;  // the sections of a grid
   Index iterations;  // of a block
-  int stretches;     // of kBlocks blocks each
+  int blocks;        // of a stretch, which takes some 20 ms: processor time is counted in ticks
+  int stretches;
 };
 
 constexpr const char* kFald = R"(
@@ -137,8 +136,8 @@ void two_threads(benchmark::State& state, const Case& test) {
   Timed one(test, 1, host), two(test, 2, host);
   for (auto _ : state) {
     for (int stretch = 0; stretch < test.stretches; ++stretch) {
-      one.time_blocks(kBlocks);
-      two.time_blocks(kBlocks);
+      one.time_blocks(test.blocks);
+      two.time_blocks(test.blocks);
     }
     state.SetIterationTime(two.best);
   }
@@ -152,9 +151,9 @@ void two_threads(benchmark::State& state, const Case& test) {
 void with_settings(benchmark::internal::Benchmark* benchmark) {
   benchmark->Unit(benchmark::kMicrosecond)->Iterations(1)->UseManualTime();
 }
-BENCHMARK_CAPTURE(two_threads, fald_on_gaussian, Case{kFald, 1, 1500})->Apply(with_settings);
-BENCHMARK_CAPTURE(two_threads, fedavg_on_softmax, Case{kSoftmax, 5, 100})->Apply(with_settings);
-BENCHMARK_CAPTURE(two_threads, fedavg_on_lenet5, Case{kLenet5, 1, 20})->Apply(with_settings);
+BENCHMARK_CAPTURE(two_threads, fald_on_gaussian, Case{kFald, 1, 1000, 60})->Apply(with_settings);
+BENCHMARK_CAPTURE(two_threads, fedavg_on_softmax, Case{kSoftmax, 5, 40, 100})->Apply(with_settings);
+BENCHMARK_CAPTURE(two_threads, fedavg_on_lenet5, Case{kLenet5, 1, 40, 20})->Apply(with_settings);
 
 }  // namespace
 

@@ -98,7 +98,7 @@ bool stands_in_run(const MetricChoice& metric, std::string_view option) {
 // A metric that has its plugin's name, no options and numerics revision 1 is written as that name.
 json::JsonValue canonical_metric(const MetricChoice& metric) {
   PluginChoice plugin = metric.plugin;
-  std::erase_if(plugin.options, [&](const options::NamedValue& option) {
+  std::erase_if(plugin.options.own(), [&](const options::NamedValue& option) {
     return stands_in_run(metric, option.first);
   });
   const bool is_renamed = metric.name != plugin.plugin;
@@ -184,7 +184,8 @@ bool is_same(const options::OptionValue& a, const options::OptionValue& b) {
   return x != nullptr && y != nullptr ? is_same_number(*x, *y) : a == b;
 }
 
-bool is_same(const std::vector<options::NamedValue>& a, const std::vector<options::NamedValue>& b) {
+bool is_same(const OptionList& a, const OptionList& b) {
+  if (a.is_shared_with(b)) return true;
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.first == y.first && is_same(x.second, y.second);
   });
@@ -195,7 +196,8 @@ bool is_same(const PluginChoice& a, const PluginChoice& b) {
          is_same(a.options, b.options);
 }
 
-bool is_same(const std::vector<MetricChoice>& a, const std::vector<MetricChoice>& b) {
+bool is_same(const SharedList<MetricChoice>& a, const SharedList<MetricChoice>& b) {
+  if (a.is_shared_with(b)) return true;
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.name == y.name && is_same(x.plugin, y.plugin);
   });
@@ -250,15 +252,16 @@ MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
 // Moves options that the canonical form has in "run" back to their metrics.
 void move_options(Cell& cell) {
   for (const MovedOption& moved : kMovedOptions) {
-    const auto found = std::find_if(
-        cell.run.begin(), cell.run.end(),
-        [&](const options::NamedValue& option) { return option.first == moved.run_option; });
-    if (found == cell.run.end()) continue;
+    std::vector<options::NamedValue>& run = cell.run.own();
+    const auto found = std::find_if(run.begin(), run.end(), [&](const options::NamedValue& option) {
+      return option.first == moved.run_option;
+    });
+    if (found == run.end()) continue;
     for (MetricChoice& metric : cell.metrics) {
       if (metric.name == moved.metric)
         metric.plugin.options.emplace_back(moved.option, found->second);
     }
-    cell.run.erase(found);
+    run.erase(found);
   }
 }
 
@@ -298,6 +301,16 @@ Cell cell_in(const json::JsonValue& json, std::string_view folder) {
 }
 
 }  // namespace
+
+void share_sections(const Cell& earlier, Cell& cell) {
+  const auto share = [](const auto& before, auto& now) {
+    if (is_same(before, now)) now = before;
+  };
+  for (std::size_t i = 0; i < cell.plugins.size(); ++i) {
+    share(earlier.plugins[i].options, cell.plugins[i].options);
+  }
+  share(earlier.run, cell.run);
+}
 
 void CanonicalWriter::write_plugin(const Cell& cell, Kind kind) {
   Section& section = plugins_[static_cast<std::size_t>(kind)];

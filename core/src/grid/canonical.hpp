@@ -26,6 +26,9 @@ std::string canonical_json(const Cell& cell);
 // Returns the SHA-256 of the canonical form, as 64 hexadecimal digits.
 std::string cell_hash(const Cell& cell);
 
+// Has the cell share with an earlier one the options that are written alike in both.
+void share_sections(const Cell& earlier, Cell& cell);
+
 // Writes the canonical form of one cell after another. Cells that follow each other in a grid share
 // most of their sections: a section that is the same, bit by bit, as in the cell before is not
 // written anew.
@@ -45,8 +48,8 @@ class CanonicalWriter {
 
   std::array<Section, 5> plugins_;
   bool has_run_ = false, is_reference_ = false;
-  std::vector<MetricChoice> metrics_;
-  std::vector<options::NamedValue> run_;
+  SharedList<MetricChoice> metrics_;
+  OptionList run_;
   std::string metrics_text_, run_text_, text_;
 };
 

@@ -1,5 +1,7 @@
 #include "grid/cell.hpp"
 
+#include <utility>
+
 namespace skald::grid {
 
 std::vector<PluginChoice> Cell::all_plugins() const {
@@ -9,8 +11,8 @@ std::vector<PluginChoice> Cell::all_plugins() const {
 }
 
 std::vector<options::NamedValue>& Cell::options(options::Section section) {
-  if (section == options::Section::run) return run;
-  return plugins[index(section)].options;
+  if (section == options::Section::run) return run.own();
+  return plugins[index(section)].options.own();
 }
 
 const std::vector<options::NamedValue>& Cell::options(options::Section section) const {
@@ -25,6 +27,7 @@ const options::OptionValue* Cell::find(options::Section section, std::string_vie
 }
 
 options::OptionValue* Cell::find(const options::OptionPath& path) {
+  if (std::as_const(*this).find(path) == nullptr) return nullptr;
   for (auto& [name, value] : options(path.section))
     if (name == path.option) return &value;
   return nullptr;

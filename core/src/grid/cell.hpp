@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "grid/shared_list.hpp"
 #include "options/option_path.hpp"
 #include "options/option_value.hpp"
 #include "options/section.hpp"
@@ -18,11 +19,13 @@
 
 namespace skald::grid {
 
+using OptionList = SharedList<options::NamedValue>;
+
 struct PluginChoice {
   Kind kind = Kind::dataset;
   std::string plugin;
   std::uint32_t numerics_revision = 0;
-  std::vector<options::NamedValue> options;  // in the plugin's order, defaults filled in
+  OptionList options;                // in the plugin's order, defaults filled in
   std::optional<std::int64_t> seed;  // datasets and partitions: replaces the replicate's seed
   std::string library = {};          // of a metric: its library file, if not named after it
 
@@ -48,9 +51,9 @@ struct AxisValue {
 };
 
 struct Cell {
-  std::array<PluginChoice, 5> plugins;   // in the order of Kind
-  std::vector<options::NamedValue> run;  // in the order of the caller's table, defaults filled in
-  std::vector<MetricChoice> metrics;
+  std::array<PluginChoice, 5> plugins;  // in the order of Kind
+  OptionList run;                       // in the order of the caller's table, defaults filled in
+  SharedList<MetricChoice> metrics;
   std::uint64_t seed = 0;  // of the study; it and the replicate key a run's random streams
   // The axes of the grid, except those written as a bare key that names no option of this cell
   // (they have no path here), then those of K, p_c, rho and eps that are options of the cell.
@@ -67,6 +70,7 @@ struct Cell {
   std::vector<PluginChoice> all_plugins() const;
   std::vector<options::NamedValue>& options(options::Section section);
   const std::vector<options::NamedValue>& options(options::Section section) const;
+  // Functions that are not const make a shared section the cell's own.
   // Returns the option's value, or nullptr if the section has no such option.
   const options::OptionValue* find(options::Section section, std::string_view option) const;
   const options::OptionValue* find(const options::OptionPath& path) const {

@@ -29,7 +29,7 @@ class CellBuilder {
     chosen_ = chosen_plugins(combination, context_.tables);
     for (const Setting* setting : combination) assign(*setting);
     for (const Kind kind : options::kSectionKinds) fill_plugin(options::section_of(kind));
-    fill(options::Section::run, nullptr, built_.cell.run);
+    built_.cell.run = filled(options::Section::run, nullptr);
     return finish();
   }
 
@@ -94,7 +94,7 @@ class CellBuilder {
     }
     choice.plugin = chosen_[s]->info.name;
     choice.numerics_revision = chosen_[s]->info.numerics_revision;
-    fill(section, chosen_[s], choice.options);
+    choice.options = filled(section, chosen_[s]);
     if (!has_host_seed(section)) return;
     const options::OptionValue seed = value(section, chosen_[s], host_seed());
     if (const auto* integer = std::get_if<std::int64_t>(&seed)) choice.seed = *integer;
@@ -106,13 +106,14 @@ class CellBuilder {
     report(setting.value.place, setting.path, "\"seed\" cannot be a formula", "");
   }
 
-  void fill(options::Section section, const PluginDescriptor* plugin,
-            std::vector<options::NamedValue>& options) {
-    options.clear();
+  std::vector<options::NamedValue> filled(options::Section section,
+                                          const PluginDescriptor* plugin) {
     const auto declared = options_of(context_.tables, section, plugin);
+    std::vector<options::NamedValue> options;
     options.reserve(declared.size());  // a grid may have a million cells
     for (const OptionInfo& info : declared)
       options.emplace_back(info.name, value(section, plugin, info));
+    return options;
   }
 
   // Returns the option's checked value, and reports what is wrong with it.
@@ -151,7 +152,8 @@ class CellBuilder {
     for (const OptionInfo& info : context_.tables.run) {
       const std::string_view name = info.name;
       const bool is_budget = name == kIterations || name == kRounds;
-      const options::OptionValue* old = built_.cell.find(options::Section::run, name);
+      const options::OptionValue* old =
+          std::as_const(built_.cell).find(options::Section::run, name);
       const bool given = assigned_.contains({options::Section::run, info.name});
       if (given || !old || (budget && is_budget) || is_of_clients(name)) {
         merged.emplace_back(name, value(options::Section::run, nullptr, info));
@@ -182,7 +184,8 @@ class CellBuilder {
 
   void check_budget() {
     const auto given = [&](std::string_view option) {
-      const options::OptionValue* value = built_.cell.find(options::Section::run, option);
+      const options::OptionValue* value =
+          std::as_const(built_.cell).find(options::Section::run, option);
       return value && !std::holds_alternative<std::monostate>(*value);
     };
     const bool known = std::any_of(known_.options.begin(), known_.options.end(), [](const auto& o) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "grid/formula.hpp"
 #include "grid/read_option.hpp"
@@ -33,9 +34,7 @@ class Evaluator {
 
   std::vector<ExpressionFault> run() {
     for (const options::Section section : options::kSections) {
-      for (const auto& [name, value] : cell_.options(section)) {
-        if (std::holds_alternative<options::Expression>(value)) visit({section, name});
-      }
+      for (const std::string& name : formulas_in(section)) visit({section, name});
     }
     return std::move(faults_);
   }
@@ -49,8 +48,17 @@ class Evaluator {
     return options_of(tables_, section, find_plugin(tables_, kind, cell_.choice(kind).plugin));
   }
 
-  options::OptionValue& value_of(const options::OptionPath& option) {
-    if (options::OptionValue* value = cell_.find(option)) return *value;
+  // The names of the section's options that are formulas.
+  std::vector<std::string> formulas_in(options::Section section) const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : std::as_const(cell_).options(section)) {
+      if (std::holds_alternative<options::Expression>(value)) names.push_back(name);
+    }
+    return names;
+  }
+
+  const options::OptionValue& value_of(const options::OptionPath& option) const {
+    if (const options::OptionValue* value = std::as_const(cell_).find(option)) return *value;
     throw std::logic_error("no option " + to_text(option));
   }
 
@@ -168,7 +176,7 @@ class Evaluator {
     CheckedValue checked = check_number(*info, value);
     if (!checked.fault.empty()) return fail(option, "", checked.fault, checked.hint);
     cell_.evaluated.emplace_back(to_text(option), text);
-    value_of(option) = std::move(checked.value);
+    *cell_.find(option) = std::move(checked.value);
     return State::known;
   }
 
@@ -200,7 +208,7 @@ Cell with_constants(Cell cell, const OptionTables& tables,
                                 (fault.hint.empty() ? "" : " - " + fault.hint));
   }
   for (const options::Section section : options::kSections) {
-    for (const auto& [name, value] : cell.options(section)) {
+    for (const auto& [name, value] : std::as_const(cell).options(section)) {
       if (const auto* expression = std::get_if<options::Expression>(&value)) {
         throw std::invalid_argument("\"" + name +
                                     "\": the problem does not have every constant of "

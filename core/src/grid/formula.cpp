@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <map>
+#include <utility>
 
 #include "skald/parts/data/share.hpp"
 
@@ -55,9 +57,7 @@ mu::Parser parser_of(const std::string& formula) {
   throw FormulaError(message, error.GetToken());
 }
 
-}  // namespace
-
-std::vector<std::string> names_in(const std::string& formula) {
+std::vector<std::string> parsed_names(const std::string& formula) {
   try {
     const mu::Parser parser = parser_of(formula);
     std::vector<std::string> names;
@@ -66,6 +66,19 @@ std::vector<std::string> names_in(const std::string& formula) {
   } catch (const mu::Parser::exception_type& error) {
     translate(error);
   }
+}
+
+}  // namespace
+
+// Remembers some formulas: the million cells of a grid have few different ones.
+std::vector<std::string> names_in(const std::string& formula) {
+  constexpr std::size_t most_remembered = 64;
+  thread_local std::map<std::string, std::vector<std::string>> remembered;
+  const auto known = remembered.find(formula);
+  if (known != remembered.end()) return known->second;
+  std::vector<std::string> names = parsed_names(formula);
+  if (remembered.size() >= most_remembered) remembered.clear();
+  return remembered[formula] = std::move(names);
 }
 
 double evaluate(const std::string& formula,

@@ -197,6 +197,7 @@ class Expansion {
     cell.seed = document_.seed;
     cell.metrics = metrics_;
     add_clock_metric(cell, build_.tables);
+    if (!grid_.cells.empty()) share_sections(grid_.cells.back(), cell);
     if (!indices_.insert(text::sha256(writer_.write(cell))).second) {
       ++grid_.duplicates;
       return;
@@ -324,7 +325,7 @@ class Expansion {
   }
 
   const GridDocument& document_;
-  std::vector<MetricChoice> metrics_, reference_metrics_;
+  SharedList<MetricChoice> metrics_, reference_metrics_;
   std::size_t limit_;
   Findings& findings_;
   std::vector<NamedAxis> axes_;

@@ -49,7 +49,7 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
 void supersede(const SweepPlan& plan, store::Store& store) {
   std::vector<store::RunPlace> places;
   for (const SweepRun& run : plan.runs) {
-    if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash, run.replicate});
+    if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash(), run.replicate});
   }
   store.supersede(plan.study, places);
 }

@@ -39,6 +39,27 @@ constexpr const char* kArchitectureExample = R"({ "$schema": "../../schemas/grid
 
 }  // namespace
 
+TEST_CASE("cells share the options in which they do not differ, and each can be changed alone") {
+  Grid grid = grid_of(kArchitectureExample);
+  const Cell& first = grid.cells[0];
+  Cell& second = grid.cells[1];
+  const auto is_shared = [&](Kind kind) {
+    return second.choice(kind).options.is_shared_with(first.choice(kind).options);
+  };
+  CHECK(is_shared(Kind::dataset));
+  CHECK(is_shared(Kind::model));
+  CHECK_FALSE(is_shared(Kind::sampler));  // another batch
+  CHECK(second.metrics.is_shared_with(first.metrics));
+  CHECK(grid.cells.back()
+            .choice(Kind::dataset)
+            .options.is_shared_with(first.choice(Kind::dataset).options));
+  const std::string hash = cell_hash(first), changed = cell_hash(second);
+  second.choice(Kind::dataset).options[0].second = std::int64_t{11};
+  CHECK_FALSE(is_shared(Kind::dataset));
+  CHECK(cell_hash(first) == hash);
+  CHECK(cell_hash(second) != changed);
+}
+
 TEST_CASE("the grid of the architecture page has the cells it describes") {
   const Grid grid = grid_of(kArchitectureExample);
   CHECK(grid.name == "fald-gaussian");

@@ -52,8 +52,9 @@ struct Study {
     for (std::int64_t r = 0; r < grid.replicates; ++r) {
       SweepRun run;
       run.cell = &cell;
-      run.cell_hash = kind + std::to_string(runs.size() - static_cast<std::size_t>(r));
-      run.hash = run.cell_hash + "/" + std::to_string(r);
+      run.identity = std::make_shared<const CellIdentity>(
+          CellIdentity{kind + std::to_string(runs.size() - static_cast<std::size_t>(r)), {}});
+      run.hash = run.cell_hash() + "/" + std::to_string(r);
       run.replicate = r;
       run.is_reference = is_reference;
       if (cell.reference) {

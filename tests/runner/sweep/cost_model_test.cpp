@@ -17,7 +17,7 @@ grid::Cell cell(const std::string& sampler, std::int64_t iterations, std::int64_
 SweepRun sweep_run(const grid::Cell& cell, const std::string& hash) {
   SweepRun made;
   made.cell = &cell;
-  made.cell_hash = hash;
+  made.identity = std::make_shared<const CellIdentity>(CellIdentity{hash, {}});
   return made;
 }
 

@@ -10,7 +10,7 @@ namespace {
 grid::Cell cell(std::int64_t iterations, std::size_t metrics) {
   grid::Cell made;
   made.run = {{"iterations", iterations}, {"record_every", std::monostate{}}};
-  made.metrics.resize(metrics);
+  made.metrics.own().resize(metrics);
   return made;
 }
 
