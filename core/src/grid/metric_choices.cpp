@@ -151,10 +151,12 @@ std::optional<MetricChoice> default_metric(std::string_view name, const OptionTa
 }
 
 void add_clock_metric(Cell& cell, const OptionTables& tables) {
-  const bool is_there =
-      std::any_of(cell.metrics.begin(), cell.metrics.end(),
-                  [](const MetricChoice& metric) { return metric.name == kClockMetric; });
-  if (is_there || !has_clock(cell)) return;
+  if (!has_clock(cell)) return;
+  const std::vector<MetricChoice>& named = cell.metrics;
+  const bool is_there = std::any_of(named.begin(), named.end(), [](const MetricChoice& metric) {
+    return metric.name == kClockMetric;
+  });
+  if (is_there) return;
   if (auto metric = default_metric(kClockMetric, tables)) cell.metrics.push_back(*metric);
 }
 

@@ -208,7 +208,7 @@ TEST_CASE("an earlier part that cannot be used is told of, and its runs are done
       [&](const fs::path& part) {
         change(part, "UPDATE summary SET last = last + 1 WHERE run = (SELECT min(id) FROM runs)");
       },
-      "1 runs and 0 tables of declarations are damaged");
+      "1 runs, 0 audits and 0 tables of declarations are damaged");
   attack([&](const fs::path& part) { change(part, "PRAGMA user_version = 99"); }, "99");
 }
 
@@ -370,7 +370,8 @@ TEST_CASE("of a part with one damaged run nothing is merged") {
   write(folder / "part.json", write_part(*part));
   const auto collected = sweep.collect();
   CHECK(collected.code == 5);
-  CHECK_THAT(collected.err, Catch::Contains("1 runs and 0 tables of declarations are damaged"));
+  CHECK_THAT(collected.err,
+             Catch::Contains("1 runs, 0 audits and 0 tables of declarations are damaged"));
   CHECK(sweep.parts() == std::vector<fs::path>{folder});
   const store::StoreReader reader(sweep.folder() / "all.db");
   CHECK(csv(reader, "SELECT count(*) FROM runs") == "count(*)\n4\n");
