@@ -74,10 +74,9 @@ TEST_CASE("a race has all settings, or those that differ in its axes alone") {
 }
 
 TEST_CASE("nobody can win a race by a metric without a better direction") {
+  const std::string race =
+      R"("metrics": ["recall_at_k"], "replicates": 20, "race": {"metric": "recall_at_k"}, )";
   const json::Diagnostic fault =
-      only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.1})",
-                           std::string(R"("metrics": ["recall_at_k"], "replicates": 20,
-                               "race": {"metric": "recall_at_k"}, )") +
-                               kAxes));
+      only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.1})", race + kAxes));
   CHECK_THAT(fault.message, Catch::Contains("neither larger nor smaller"));
 }
