@@ -103,6 +103,7 @@ std::string encode(const OutcomeMessage& message) {
   wire.put(MessageKind::outcome);
   wire.put(message.run);
   record::put(wire, message.outcome);
+  wire.put(message.wall_seconds);
   wire.put(message.cpu_seconds);
   wire.put(message.peak_memory);
   wire.put(message.samples);
@@ -116,6 +117,7 @@ OutcomeMessage decode_outcome(std::string_view bytes) {
   OutcomeMessage message;
   wire.read(message.run);
   record::read(wire, message.outcome);
+  wire.read(message.wall_seconds);
   wire.read(message.cpu_seconds);
   wire.read(message.peak_memory);
   wire.read(message.samples);

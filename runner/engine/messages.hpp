@@ -26,6 +26,7 @@ struct StoppedMessage {
 struct OutcomeMessage {
   std::string run;  // Job::run
   record::RunOutcome outcome;
+  double wall_seconds = 0;  // of the job, by the worker's clock
   double cpu_seconds = 0;
   std::int64_t peak_memory = 0;  // bytes
   std::string samples;           // as SampleFile::finish() returns it

@@ -38,26 +38,22 @@ grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   return probe;
 }
 
-// Returns the wall time of the replicate from its worker's first message on; nothing if it failed
-// or took too long.
+// Returns the wall time of the replicate by its worker's clock; nothing if it failed or took too
+// long.
 std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
   Job job;
   job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(replicate);
-  std::optional<std::chrono::steady_clock::time_point> start;
   engine.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
   while (true) {
     for (const JobEvent& event : engine.wait(std::chrono::milliseconds(100))) {
       require_accepted(event);
       if (event.kind != JobEvent::Kind::message) return std::nullopt;
-      const auto now = std::chrono::steady_clock::now();
-      if (!start) start = now;
       if (kind_of(event.frame) != MessageKind::outcome) continue;
       const OutcomeMessage answer = decode_outcome(event.frame);
       engine.release(0, answer.is_last);
-      const std::chrono::duration<double> elapsed = now - *start;
       const bool is_good = record::is_result(answer.outcome.status);
-      return is_good ? std::optional(elapsed.count()) : std::nullopt;
+      return is_good ? std::optional(answer.wall_seconds) : std::nullopt;
     }
   }
 }

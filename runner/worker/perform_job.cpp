@@ -355,10 +355,13 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
                                                          const JobListener& listener) {
   threads::reset_floating_point();
   reset_peak_memory();
+  const auto begun = std::chrono::steady_clock::now();
   const double before = cpu_seconds();
   try {
     OutcomeMessage message = do_task(job, place, listener);
     message.cpu_seconds = cpu_seconds() - before;
+    message.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     message.peak_memory = peak_memory();
     return message;
   } catch (const Hindered& e) {

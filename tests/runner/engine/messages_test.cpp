@@ -61,6 +61,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   message.outcome.metric_seconds = 0.125;
   message.outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 2, inf);
   message.cpu_seconds = 0.25;
+  message.wall_seconds = 0.5;
   message.peak_memory = 12345;
   message.report = std::string("\0an answer", 10);
   const std::string bytes = encode(message);
@@ -87,6 +88,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   CHECK_FALSE(back.outcome.for_others.predictive_average);
   CHECK(*back.outcome.for_others.draws == *message.outcome.for_others.draws);
   CHECK(back.cpu_seconds == 0.25);
+  CHECK(back.wall_seconds == 0.5);
   CHECK(back.peak_memory == 12345);
   CHECK(back.report == message.report);
 }
