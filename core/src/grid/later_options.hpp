@@ -30,6 +30,16 @@ inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "noise_at", "upload"},
     LaterOption{options::Section::sampler, "data_sampling", ""},
     LaterOption{options::Section::sampler, "clip", "", "noise_at"},
+    LaterOption{options::Section::sampler, "epochs", ""},
+    LaterOption{options::Section::sampler, "compressor", ""},
+    LaterOption{options::Section::sampler, "keep", ""},
+    LaterOption{options::Section::sampler, "coding", "fixed"},
+    LaterOption{options::Section::sampler, "error_feedback", ""},
+    LaterOption{options::Section::sampler, "burn_epochs", ""},
+    LaterOption{options::Section::sampler, "shrinkage", "given"},
+    LaterOption{options::Section::sampler, "lr_schedule", "constant", "burn_epochs"},
+    LaterOption{options::Section::sampler, "lr_decay", "", "burn_epochs"},
+    LaterOption{options::Section::sampler, "weights", "examples", "burn_epochs"},
     LaterOption{options::Section::dataset, "validation", ""}};
 
 }  // namespace skald::grid
