@@ -33,12 +33,12 @@
 #include <vector>
 
 #include "fedpa/covariance_shrinkage.hpp"
+#include "fedpa/fedpa_options.hpp"
 #include "fedpa/kish_ess.hpp"
 #include "fedpa/posterior_average.hpp"
 #include "fedpa/update_errors.hpp"
 #include "skald/parts/federated/epoch_batches.hpp"
 #include "skald/parts/federated/minibatch.hpp"
-#include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
@@ -50,103 +50,7 @@ namespace {
 
 using namespace skald;
 
-struct Options : ServerOptions {
-  std::int64_t ell = 5;
-  std::int64_t burn_steps = 100;
-  std::int64_t avg_steps = 20;
-  std::int64_t discard_steps = 0;
-  std::int64_t burn_rounds = 0;
-  double shrink = 0.1;
-  double lr = 0.1;
-  std::string_view lr_schedule = "constant";
-  std::optional<double> lr_decay;  // left out: 0
-  std::string_view weights = "examples";
-  std::optional<std::int64_t> epochs;
-  std::optional<std::int64_t> burn_epochs;  // left out: 1
-  std::string_view shrinkage = "given";
-  double momentum = 0;
-  std::optional<std::int64_t> batch;
-  std::optional<std::int64_t> S;
-  std::string_view posterior = "iasg";
-  std::string_view solver = "recursion";
-  bool check_updates = false;
-  std::string_view unit = "record";
-  std::string_view noise_at = "upload";
-
-  // Iterations of a round.
-  std::int64_t round_length() const {
-    return epochs.value_or(burn_steps + ell * avg_steps + (ell - 1) * discard_steps);
-  }
-  std::int64_t passes_before() const { return burn_epochs.value_or(1); }
-  std::int64_t samples() const { return epochs ? *epochs - passes_before() : ell; }
-  // The client's step size in the round that begins at iteration k.
-  double rate(std::int64_t k) const {
-    if (lr_schedule == "constant") return lr;
-    return lr * std::exp(-lr_decay.value_or(0) * static_cast<double>(k));
-  }
-};
-constexpr std::array client_options{
-    option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
-    option("burn_steps", &Options::burn_steps, "local burn-in steps before the first sample")
-        .symbol("B")
-        .at_least(0),
-    option("avg_steps", &Options::avg_steps, "iterates averaged into one sample").at_least(1),
-    option("discard_steps", &Options::discard_steps, "local steps discarded between samples")
-        .at_least(0),
-    option("burn_rounds", &Options::burn_rounds,
-           "initial rounds, in which the update is that of FedAvg")
-        .at_least(0),
-    option("shrink", &Options::shrink,
-           "shrinkage of the covariance estimate: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) "
-           "shrink)")
-        .symbol("rho")
-        .at_least(0),
-    option("lr", &Options::lr, "client learning rate, on the mean loss").symbol("eta").above(0),
-    option("lr_schedule", &Options::lr_schedule,
-           "learning rate schedule. constant: lr; exponential: lr exp(-lr_decay k) in the round "
-           "that begins at iteration k")
-        .one_of("constant|exponential"),
-    option("lr_decay", &Options::lr_decay, "exponential: decay per iteration; 0 if omitted")
-        .at_least(0),
-    option("weights", &Options::weights,
-           "weights of the clients' updates in a round. examples: proportional to n_c; uniform: "
-           "equal")
-        .one_of("examples|uniform"),
-    option("epochs", &Options::epochs,
-           "passes of every client over its rows per round: burn_epochs of burn-in, and a sample "
-           "from each other one, the mean of its iterates; in place of ell, burn_steps, avg_steps "
-           "and discard_steps. An iteration is then a pass")
-        .symbol("E")
-        .at_least(1),
-    option("burn_epochs", &Options::burn_epochs,
-           "epochs: passes before the first sample; 1 if omitted")
-        .at_least(0),
-    option("shrinkage", &Options::shrinkage,
-           "choice of the covariance estimate. given: by shrink; rblw, oas: Sigma = r tr(S)/d I + "
-           "(1 - r) S, r from the client's samples by Chen et al. (2010), without shrink")
-        .one_of("given|rblw|oas"),
-    option("momentum", &Options::momentum, "client momentum: v <- momentum v + g, y <- y - lr v")
-        .at_least(0)
-        .below(1),
-    option("batch", &Options::batch, "minibatch size of a local step; all rows if omitted")
-        .at_least(1),
-    option("S", &Options::S, "clients per round, drawn without replacement; all if omitted")
-        .symbol("S")
-        .at_least(1),
-    option("posterior", &Options::posterior,
-           "local posterior. iasg: samples by iterate-averaged SGD; for quadratic losses only, "
-           "sampled: exact samples, exact: the exact mean and covariance, without samples")
-        .one_of("iasg|sampled|exact"),
-    option("solver", &Options::solver,
-           "computation of the update from the samples. recursion: in O(l^2 d); dense: by forming "
-           "and solving with Sigma, in O(d^3)")
-        .one_of("recursion|dense"),
-    option("check_updates", &Options::check_updates,
-           "record the error of the last round's updates against those of exact posteriors, and "
-           "the effective sample size of their samples; for quadratic losses only")};
-constexpr auto options = append(append(client_options, server_options<Options>()),
-                                record_unit_option<Options>(&Options::unit),
-                                upload_noise_option<Options>(&Options::noise_at));
+using Options = FedPaOptions;
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
 struct ExactPosterior {
@@ -513,7 +417,7 @@ class FedPa final : public Sampler {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
+SKALD_PLUGIN = skald::plugin<FedPa, FedPaOptions, fedpa_options>(
     {.name = "fedpa",
      .version = "1.0.0",
      .numerics_revision = 2,
