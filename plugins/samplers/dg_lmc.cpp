@@ -10,12 +10,16 @@
 //
 // and the server draws theta ~ N(R sum_c z^c / r_c, R I), 1 / R = sum_c 1 / r_c. On quadratic
 // potentials the z^c can be drawn exactly instead; theta then has precision
-// sum_c (A_c^-1 + r_c I)^-1. A sweep is K iterations in either case.
+// sum_c (A_c^-1 + r_c I)^-1. A sweep is K iterations in either case. At temperature T the joint law
+// is the power 1 / T of the above: all noise has sqrt(T) times its amplitude. Clients may have
+// steps gamma_c and numbers of steps N_c of their own; K is then the largest N_c.
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,6 +40,8 @@ struct Options {
   Numbers axda_tol;
   std::optional<std::int64_t> batch;
   std::string_view conditional = "langevin";
+  std::optional<double> temp;  // left out: 1
+  std::optional<Numbers> client_steps, client_K;
 };
 constexpr std::array options{
     option("step", &Options::step, "step size gamma on the potential of z^c given theta")
@@ -52,7 +58,16 @@ constexpr std::array options{
     option("conditional", &Options::conditional,
            "draw of z^c given theta. langevin: by K Langevin steps; exact: from its exact law, for "
            "quadratic potentials only")
-        .one_of("langevin|exact")};
+        .one_of("langevin|exact"),
+    option("temp", &Options::temp, "temperature T; the target is exp(-U/T); 1 if omitted")
+        .symbol("T")
+        .at_least(0),
+    option("client_steps", &Options::client_steps,
+           "step sizes gamma_c > 0, one per client, in place of step")
+        .symbol("gamma_i"),
+    option("client_K", &Options::client_K,
+           "local steps per sweep N_c >= 1, one per client, in place of K")
+        .symbol("N_i")};
 
 // The law of z^c given theta of a quadratic potential: precision A + I / r.
 struct ExactConditional {
@@ -63,13 +78,18 @@ struct ExactConditional {
 class DgLmc final : public Sampler {
  public:
   explicit DgLmc(const Options& o)
-      : options_(o), noise_(o.step, 1, 0), minibatch_(Minibatch(o.batch)) {}
+      : options_(o), temp_(o.temp.value_or(1)), minibatch_(Minibatch(o.batch)) {
+    if (o.client_K) take_numbers_of_steps(o.client_K->values);
+    if (o.client_steps) check_steps(o.client_steps->values);
+  }
 
   Index stride() const override { return options_.K; }
   double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
 
   void start(Context& context, Block theta) override {
     take_tolerances(context.problem.clients());
+    check_length("client_K", options_.client_K);
+    check_length("client_steps", options_.client_steps);
     find_exact_conditionals(context.problem);
     theta_ = theta.matrix();
     gradient_.start(context.slots());
@@ -91,7 +111,8 @@ class DgLmc final : public Sampler {
  private:
   void sample_client(Context& context, std::int64_t k, Index c, Index slot) {
     if (options_.conditional == "exact") return draw_exactly(context, k, c);
-    for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c, slot);
+    for (std::int64_t step = 0; step < local_steps(c); ++step)
+      local_step(context, k + step, c, slot);
   }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block z = local_[c];
@@ -100,8 +121,8 @@ class DgLmc final : public Sampler {
     gradient.resizeLike(theta_);
     context.problem.gradient(c, rows, z, view(gradient));
     gradient += (z.matrix() - theta_) / tolerance(c);
-    z.matrix() -= options_.step * gradient;
-    noise_.add(context.random, k, c, 1.0, z);
+    z.matrix() -= step(c) * gradient;
+    LangevinNoise(step(c), temp_, 0).add(context.random, k, c, 1.0, z);
   }
   void draw_exactly(Context& context, std::int64_t k, Index c) {
     const ExactConditional& law = exact_[static_cast<std::size_t>(c)];
@@ -110,6 +131,7 @@ class DgLmc final : public Sampler {
     for (Index j = 0; j < z.cols; ++j) {
       Eigen::VectorXd noise = z.column(j);
       law.precision.matrixU().solveInPlace(noise);
+      if (temp_ != 1) noise *= std::sqrt(temp_);
       z.column(j) = law.precision.solve(law.shift + theta_.col(j) / tolerance(c)) + noise;
     }
   }
@@ -121,7 +143,7 @@ class DgLmc final : public Sampler {
       theta_ += local_[c].matrix() / tolerance(c);
     }
     theta_ /= precision;
-    context.random.add_normal({Role::noise}, k, std::sqrt(1 / precision), view(theta_));
+    context.random.add_normal({Role::noise}, k, std::sqrt(temp_ / precision), view(theta_));
     const double bits = static_cast<double>(clients() * theta_.cols()) * vector_bits(theta_.rows());
     context.ledger.rounds += theta_.cols();
     context.ledger.bits_up += bits;
@@ -129,6 +151,45 @@ class DgLmc final : public Sampler {
   }
 
   Index clients() const { return static_cast<Index>(tolerances_.size()); }
+  double step(Index c) const {
+    return options_.client_steps ? options_.client_steps->values[static_cast<std::size_t>(c)]
+                                 : options_.step;
+  }
+  std::int64_t local_steps(Index c) const {
+    return options_.client_K
+               ? static_cast<std::int64_t>(options_.client_K->values[static_cast<std::size_t>(c)])
+               : options_.K;
+  }
+  // The clock of a sweep runs as long as the client with the most steps.
+  void take_numbers_of_steps(std::span<const double> numbers) {
+    double most = 1;
+    for (const double number : numbers) {
+      if (!(number >= 1 && number <= 1e9 && number == std::floor(number))) {
+        throw std::invalid_argument("client_K holds " + std::to_string(number) +
+                                    ", expected whole numbers from 1 on");
+      }
+      most = std::max(most, number);
+    }
+    if (options_.K != 1) {
+      throw std::invalid_argument("K is " + std::to_string(options_.K) +
+                                  ", and client_K is given: leave one of them out");
+    }
+    options_.K = static_cast<std::int64_t>(most);
+  }
+  static void check_steps(std::span<const double> steps) {
+    for (const double step : steps) {
+      if (step > 0 && std::isfinite(step)) continue;
+      throw std::invalid_argument("client_steps holds " + std::to_string(step) +
+                                  ", expected positive numbers");
+    }
+  }
+  void check_length(const char* name, const std::optional<Numbers>& numbers) const {
+    if (!numbers || numbers->values.size() == tolerances_.size()) return;
+    throw std::invalid_argument(
+        std::string(name) + " has length " + std::to_string(numbers->values.size()) +
+        ", but the number of clients is " + std::to_string(tolerances_.size()) +
+        ": give one number per client");
+  }
   double tolerance(Index c) const { return tolerances_[static_cast<std::size_t>(c)]; }
   void take_tolerances(Index clients) {
     const auto given = options_.axda_tol.values;
@@ -170,7 +231,7 @@ class DgLmc final : public Sampler {
   }
 
   Options options_;
-  LangevinNoise noise_;
+  double temp_;
   PerSlot<Minibatch> minibatch_;
   LocalStates local_;  // z^c
   Eigen::MatrixXd theta_;

@@ -76,11 +76,12 @@ class DistributedSgd final : public Sampler {
     local_.begin(at);
     gradient.resize(at.round.server.rows, 1);
     move.setZero(at.round.server.rows, 1);
-    for (std::int64_t k = 0; k < options_.K; ++k) {
+    const std::int64_t steps = local_.steps(at);
+    for (std::int64_t step = 0; step < steps; ++step) {
       local_.gradient(at, local_.next_rows(at), at.round.server, view(gradient));
       move += gradient;
     }
-    move *= -options_.rate(at.round.k) / static_cast<double>(options_.K);
+    move *= -options_.rate(at.round.k) / static_cast<double>(steps);
     return move;
   }
 

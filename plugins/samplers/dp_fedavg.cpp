@@ -187,7 +187,7 @@ class DpFedAvg final : public Sampler {
     }
     std::vector<double> factors;
     for (Index c = 0; c < problem.clients(); ++c) {
-      const std::int64_t last = std::max<std::int64_t>(iterations - options_.K, 0);
+      const std::int64_t last = std::max<std::int64_t>(iterations - options_.round_length(), 0);
       factors.push_back(1 / noise_scale(problem, c, last));
     }
     Understated understated(plan, std::move(factors));
@@ -246,12 +246,14 @@ class DpFedAvg final : public Sampler {
   }
   // The scale of the noise in the round that begins at iteration k, divided by what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
-    double scale = options_.noise_units == "gradient" ? options_.rate(k, options_.K - 1) : 1;
+    double scale =
+        options_.noise_units == "gradient" ? options_.rate(k, options_.round_length() - 1) : 1;
     if (options_.sensitivity == "tight") return scale;
     const Sensitivity tight =
         PrivateUploads(options_, {.records = records_}).sensitivity(problem, c);
     if (tight.bounded()) {
-      const double published = 4 * static_cast<double>(options_.K) * options_.clip * options_.lr;
+      const auto K = static_cast<double>(local_steps(options_, problem.examples(c)));
+      const double published = 4 * K * options_.clip * options_.lr;
       scale *= published / tight.l2();
     }
     return scale;
@@ -264,7 +266,8 @@ class DpFedAvg final : public Sampler {
         [&](const Participant& client) {
           std::vector<double>& own = norms_[client.slot];
           own.clear();
-          local_.for_each_norm(client, options_.K, [&own](double norm) { own.push_back(norm); });
+          local_.for_each_norm(client, local_.steps(client),
+                               [&own](double norm) { own.push_back(norm); });
         },
         [&](const Participant& client) {
           const std::vector<double>& own = norms_[client.slot];

@@ -80,7 +80,7 @@ class FedAvg final : public Sampler {
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    return noiseless_.describe(options_.lr, options_.K, law);
+    return noiseless_.describe(options_.lr, options_.round_length(), law);
   }
 
  private:

@@ -19,9 +19,9 @@
 #include <string>
 #include <vector>
 
-#include "skald/parts/federated/timed/in_flight.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/timed/in_flight.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -37,7 +37,7 @@ struct Options : OptimiserOptions {
 
 constexpr auto options = append(
     append(
-        std::array<Option<Options>, 4>{
+        std::array<Option<Options>, 5>{
             inherited<Options>("K", &OptimiserOptions::K, "local steps of a visit")
                 .symbol("K")
                 .at_least(1),
@@ -48,7 +48,7 @@ constexpr auto options = append(
             inherited<Options>("batch", &OptimiserOptions::batch,
                                "minibatch size of a local step; all rows if omitted")
                 .at_least(1),
-            momentum_option<Options>()},
+            epochs_option<Options>(), momentum_option<Options>()},
         option("concurrency", &Options::concurrency, "clients at work at any time; all if omitted")
             .symbol("M")
             .at_least(1),
@@ -69,8 +69,8 @@ class FedBuff final : public Sampler {
   explicit FedBuff(const Options& o) : options_(o), local_(o), optimiser_(o) {}
 
   Output output() const override { return Output::point_estimate; }
-  Index stride() const override { return options_.K; }
-  double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
+  Index stride() const override { return options_.round_length(); }
+  double communication_rate() const override { return 1.0 / static_cast<double>(stride()); }
 
   void start(Context& context, Block theta) override {
     const Index clients = context.problem.clients(), M = options_.concurrency.value_or(clients);
@@ -81,7 +81,7 @@ class FedBuff final : public Sampler {
     }
     const double bits = vector_bits(theta.rows);
     in_flight_.start(context, theta, M, options_.buffer,
-                     {.steps = options_.K, .bits_down = bits, .bits_up = bits});
+                     works(context.problem, options_, bits, bits), options_.round_length());
     local_.start(context.slots());
     optimiser_.start(theta.rows, theta.cols);
     server_ = theta.matrix();
@@ -91,8 +91,8 @@ class FedBuff final : public Sampler {
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; k += options_.K) {
-      for (Index j = 0; j < server_.cols(); ++j) step(context, k / options_.K, j);
+    for (std::int64_t k = context.iteration; k < end; k += stride()) {
+      for (Index j = 0; j < server_.cols(); ++j) step(context, k / stride(), j);
     }
     theta.matrix() = server_;
   }

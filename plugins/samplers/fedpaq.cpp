@@ -1,6 +1,6 @@
-// FedPaq: FedAvg whose uploads are quantised, 32 + d log2(2 levels + 1) bits each (see
-// federated/quantised_rounds.hpp); levels = 0 is FedAvg, bit for bit. Clipping, sensitivity and
-// releases are those of FedAvg (private_uploads.hpp).
+// FedPaq: FedAvg whose uploads are quantised, 32 + d log2(2 levels + 1) bits each, or compressed in
+// another way (see federated/quantised_rounds.hpp); levels = 0 is FedAvg, bit for bit. Clipping,
+// sensitivity and releases are those of FedAvg (private_uploads.hpp).
 
 #include "skald/parts/federated/quantised_rounds.hpp"
 #include "skald/plugin.hpp"
@@ -14,8 +14,9 @@ constexpr auto options = append(
     append(
         append(optimiser_options<Options>(), momentum_option<Options>(), levels_option<Options>()),
         clip_options<Options>()),
-    append(append(server_options<Options>(), client_unit_options<Options>()),
-           step_noise_options<Options>()));
+    append(append(append(server_options<Options>(), client_unit_options<Options>()),
+                  step_noise_options<Options>()),
+           compressor_options<Options>()));
 
 struct FedPaq final : QuantisedRounds {
   explicit FedPaq(const Options& o) : QuantisedRounds(o) {}

@@ -24,8 +24,9 @@ constexpr auto options =
                              .at_most(1),
                          levels_option<Options>()),
                   clip_options<Options>()),
-           append(append(server_options<Options>(), client_unit_options<Options>()),
-                  noise_at_option<Options>()));
+           append(append(append(server_options<Options>(), client_unit_options<Options>()),
+                         noise_at_option<Options>()),
+                  compressor_options<Options>()));
 
 QuantisedOptions with_subsample(Options o) {
   o.frac = o.share;

@@ -22,10 +22,7 @@ class Qlsd final : public Sampler {
   explicit Qlsd(const Options& o) : chain_(o) {}
 
   double communication_rate() const override { return 1; }
-  void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
-    state_[0] = chain_.theta_state();
-  }
+  void start(Context& context, Block theta) override { chain_.start(context, theta); }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
@@ -37,14 +34,21 @@ class Qlsd final : public Sampler {
     }
     theta.matrix() = chain_.theta().matrix();
   }
-  std::span<const NamedBlock> state() override { return state_; }
+  std::span<const NamedBlock> state() override {
+    state_ = {chain_.theta_state()};
+    chain_.errors().add_state(state_);
+    return state_;
+  }
+  void resize_state(std::span<const Index> columns) override {
+    chain_.errors().resize(columns.back());
+  }
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
   using Sender = CompressedLangevin::Sender;
 
   CompressedLangevin chain_;
-  std::array<NamedBlock, 1> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

@@ -9,6 +9,9 @@
 // Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
 // add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
 
+#include <stdexcept>
+#include <string>
+
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/plugin.hpp"
@@ -32,7 +35,14 @@ constexpr auto options = append(
 
 class QlsdPp final : public Sampler {
  public:
-  explicit QlsdPp(const Options& o) : chain_(o), alpha_(o.alpha), period_(o.l) {}
+  explicit QlsdPp(const Options& o) : chain_(o), alpha_(o.alpha), period_(o.l) {
+    if (chain_.compressor().is_unbiased()) return;
+    throw std::invalid_argument(
+        "compressor " + std::string(o.compressor) +
+        " is biased here, but the memories of past uploads stand for gradients only if the "
+        "compressor is unbiased: set compressor to qsgd, sparsifier or random_k without "
+        "error_feedback, or choose qlsd or qlsd_star");
+  }
 
   double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {

@@ -35,8 +35,6 @@ class QlsdStar final : public Sampler {
       full_gradient_ += gradient;
       context.ledger.bits_up += static_cast<double>(theta.cols) * vector_bits(theta.rows);
     }
-    state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
-              NamedBlock{"full_gradient", view(full_gradient_)}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
@@ -54,7 +52,15 @@ class QlsdStar final : public Sampler {
     }
     theta.matrix() = chain_.theta().matrix();
   }
-  std::span<const NamedBlock> state() override { return state_; }
+  std::span<const NamedBlock> state() override {
+    state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
+              NamedBlock{"full_gradient", view(full_gradient_)}};
+    chain_.errors().add_state(state_);
+    return state_;
+  }
+  void resize_state(std::span<const Index> columns) override {
+    chain_.errors().resize(columns.back());
+  }
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
@@ -63,7 +69,7 @@ class QlsdStar final : public Sampler {
   CompressedLangevin chain_;
   Eigen::MatrixXd reference_, full_gradient_;  // theta*, grad U(theta*)
   PerSlot<Eigen::MatrixXd> reference_gradient_;
-  std::array<NamedBlock, 3> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

@@ -148,7 +148,7 @@ class Scaffold final : public Sampler {
       round.context.problem.risk_gradient(at.client, all, round.server, view(next));
     } else {
       next = controls_[at.client].column(round.chain) - server_control_.col(round.chain) -
-             local_.move(at) / local_.path(round.k);
+             local_.move(at) / local_.path(at);
     }
   }
 

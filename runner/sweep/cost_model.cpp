@@ -13,6 +13,7 @@ std::optional<double> option(const grid::Cell& cell, options::Section section,
 
 // Returns the iterations of one round, as far as the options tell; otherwise 1.
 double round_length(const grid::Cell& cell) {
+  if (const auto epochs = option(cell, options::Section::sampler, "epochs")) return *epochs;
   if (const auto K = option(cell, options::Section::sampler, "K")) return *K;
   const auto p_c = option(cell, options::Section::sampler, "p_c");
   return p_c && *p_c > 0 ? 1 / *p_c : 1;

@@ -58,6 +58,7 @@ struct Options {
   std::string_view participation = "full";
   std::optional<std::int64_t> S;
   std::optional<double> clip;
+  std::optional<std::int64_t> epochs;
 };
 constexpr std::array options{
     option("step", &Options::step,
@@ -105,12 +106,23 @@ constexpr std::array options{
     option("clip", &Options::clip,
            "clipping norm of each row's gradient, for privacy langevin; no clipping if omitted")
         .symbol("C")
-        .above(0)};
+        .above(0),
+    option("epochs", &Options::epochs,
+           "passes over the rows in place of K; this method has none, and they are refused with "
+           "the reason")
+        .at_least(1)};
 
 class FaLd final : public Sampler {
  public:
   explicit FaLd(const Options& o)
       : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(Minibatch(o.batch)) {
+    if (o.epochs) {
+      throw std::invalid_argument(
+          "epochs is given, but between two averages all clients of FA-LD must follow the "
+          "diffusion "
+          "for the same time, with the same shared noise, and epochs would give clients of unequal "
+          "size unequal numbers of steps: set K in place of epochs");
+    }
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
           "decay harmonic needs m and L with m <= L, bounds on the curvatures of U_c / w_c: set "

@@ -10,6 +10,9 @@
 // (see posterior_average.hpp). By default the samples are those of IASG, stochastic gradient
 // descent with iterate averaging: after burn_steps steps, each sample is the mean of the next
 // avg_steps iterates, with discard_steps steps between samples; the momentum runs on across them.
+// Under epochs a sample is the mean of the iterates of one pass over the client's rows, after
+// burn_epochs passes (FedPA-ME). Sigma may also be shrunk by as much as the samples suggest
+// (covariance_shrinkage.hpp).
 // In the first burn_rounds rounds Delta_c is theta minus the last iterate: FedAvg. A client whose
 // update is not finite has weight 0; the scalar discarded_updates counts them.
 //
@@ -20,7 +23,8 @@
 // stands.
 //
 // On a quadratic F_c the samples can be drawn exactly, or mean and covariance of the posterior be
-// taken as known: Delta_c is then A_c (theta - mu_c). A round is K iterations in every case.
+// taken as known: Delta_c is then A_c (theta - mu_c). A round is K iterations in
+// every case; under epochs, so many.
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -28,12 +32,13 @@
 #include <string>
 #include <vector>
 
+#include "fedpa/covariance_shrinkage.hpp"
+#include "fedpa/fedpa_options.hpp"
 #include "fedpa/kish_ess.hpp"
 #include "fedpa/posterior_average.hpp"
 #include "fedpa/update_errors.hpp"
 #include "skald/parts/federated/epoch_batches.hpp"
 #include "skald/parts/federated/minibatch.hpp"
-#include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
@@ -45,62 +50,7 @@ namespace {
 
 using namespace skald;
 
-struct Options : ServerOptions {
-  std::int64_t ell = 5;
-  std::int64_t burn_steps = 100;
-  std::int64_t avg_steps = 20;
-  std::int64_t discard_steps = 0;
-  std::int64_t burn_rounds = 0;
-  double shrink = 0.1;
-  double lr = 0.1;
-  double momentum = 0;
-  std::optional<std::int64_t> batch;
-  std::optional<std::int64_t> S;
-  std::string_view posterior = "iasg";
-  std::string_view solver = "recursion";
-  bool check_updates = false;
-  std::string_view unit = "record";
-  std::string_view noise_at = "upload";
-};
-constexpr std::array client_options{
-    option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
-    option("burn_steps", &Options::burn_steps, "local burn-in steps before the first sample")
-        .symbol("B")
-        .at_least(0),
-    option("avg_steps", &Options::avg_steps, "iterates averaged into one sample").at_least(1),
-    option("discard_steps", &Options::discard_steps, "local steps discarded between samples")
-        .at_least(0),
-    option("burn_rounds", &Options::burn_rounds,
-           "initial rounds, in which the update is that of FedAvg")
-        .at_least(0),
-    option("shrink", &Options::shrink,
-           "shrinkage of the covariance estimate: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) "
-           "shrink)")
-        .symbol("rho")
-        .at_least(0),
-    option("lr", &Options::lr, "client learning rate, on the mean loss").symbol("eta").above(0),
-    option("momentum", &Options::momentum, "client momentum: v <- momentum v + g, y <- y - lr v")
-        .at_least(0)
-        .below(1),
-    option("batch", &Options::batch, "minibatch size of a local step; all rows if omitted")
-        .at_least(1),
-    option("S", &Options::S, "clients per round, drawn without replacement; all if omitted")
-        .symbol("S")
-        .at_least(1),
-    option("posterior", &Options::posterior,
-           "local posterior. iasg: samples by iterate-averaged SGD; for quadratic losses only, "
-           "sampled: exact samples, exact: the exact mean and covariance, without samples")
-        .one_of("iasg|sampled|exact"),
-    option("solver", &Options::solver,
-           "computation of the update from the samples. recursion: in O(l^2 d); dense: by forming "
-           "and solving with Sigma, in O(d^3)")
-        .one_of("recursion|dense"),
-    option("check_updates", &Options::check_updates,
-           "record the error of the last round's updates against those of exact posteriors, and "
-           "the effective sample size of their samples; for quadratic losses only")};
-constexpr auto options = append(append(client_options, server_options<Options>()),
-                                record_unit_option<Options>(&Options::unit),
-                                upload_noise_option<Options>(&Options::noise_at));
+using Options = FedPaOptions;
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
 struct ExactPosterior {
@@ -129,10 +79,9 @@ struct StepAndSum {
 
 class FedPa final : public Sampler {
  public:
-  explicit FedPa(const Options& o)
-      : options_(o),
-        K_(o.burn_steps + o.ell * o.avg_steps + (o.ell - 1) * o.discard_steps),
-        server_optimiser_(o) {
+  explicit FedPa(const Options& o) : options_(o), K_(o.round_length()), server_optimiser_(o) {
+    refuse_epochs_without_samples();
+    refuse_shrinkage_without_samples();
     refuse_clients(o.unit, "updates have no clip and are weighted by the clients' rows");
     refuse_noisy_steps(o.noise_at, "its local gradients have no clip");
   }
@@ -151,8 +100,9 @@ class FedPa final : public Sampler {
     }
     participation_.emplace(clients, participants);
     // One sample of one iterate is FedAvg's last iterate.
-    const bool fedavg =
-        options_.posterior == "iasg" && options_.ell == 1 && options_.avg_steps == 1;
+    const bool fedavg = options_.posterior == "iasg" && options_.ell == 1 &&
+                        options_.avg_steps == 1 && !options_.epochs &&
+                        options_.lr_schedule == "constant" && options_.weights == "examples";
     noiseless_.start(context.problem, options_,
                      fedavg && participants == clients && options_.momentum == 0 &&
                          takes_all_rows(context.problem, options_.batch));
@@ -184,19 +134,19 @@ class FedPa final : public Sampler {
   struct Memory {
     Memory() = default;
     Memory(const Options& o, Index d) {
-      if (o.solver == "recursion") {
-        average.emplace(d, o.ell, o.shrink);
+      if (o.solver == "recursion" && o.shrinkage == "given") {
+        average.emplace(d, o.samples(), o.shrink);
       } else {
-        samples.resize(d, o.ell);
+        samples.resize(d, o.samples());
       }
-      if (o.posterior == "sampled") draws.resize(d * o.ell, 1);
+      if (o.posterior == "sampled") draws.resize(d * o.samples(), 1);
       for (auto* vector : {&update, &sample}) vector->resize(d);
       for (auto* matrix : {&local, &velocity, &gradient}) matrix->resize(d, 1);
     }
 
     EpochBatches batches;
-    std::optional<PosteriorAverage> average;  // empty: solver dense
-    Eigen::MatrixXd samples;                  // d x ell, of solver dense
+    std::optional<PosteriorAverage> average;  // empty: all samples are kept
+    Eigen::MatrixXd samples;                  // d x ell, where they are kept
     Eigen::MatrixXd draws;                    // ell x d normals in one column
     Eigen::VectorXd update, sample;
     Eigen::MatrixXd local, velocity, gradient;
@@ -244,15 +194,25 @@ class FedPa final : public Sampler {
       return;
     }
     if (options_.check_updates) check_update(at);
-    const auto weight = static_cast<double>(at.context.problem.examples(at.client));
+    const double weight = options_.weights == "uniform"
+                              ? 1
+                              : static_cast<double>(at.context.problem.examples(at.client));
     sum_ += weight * update;
     total += weight;
   }
   // FedAvg's update.
   void train(const Visit& at) {
     begin_local(at);
-    for (std::int64_t step = 0; step < K_; ++step) local_step(at);
+    const std::int64_t steps = K_ * steps_per_iteration(at);
+    for (std::int64_t step = 0; step < steps; ++step) local_step(at);
     at.own.update = start_ - at.own.local.col(0);
+  }
+  // Local steps of an iteration: 1; under epochs, those of a pass.
+  std::int64_t steps_per_iteration(const Visit& at) const {
+    if (!options_.epochs) return 1;
+    const Index examples = at.context.problem.examples(at.client);
+    return EpochBatches::steps_per_pass(std::min(options_.batch.value_or(examples), examples),
+                                        examples);
   }
   // The update from (samples of) the client's posterior.
   void average_posterior(const Visit& at) {
@@ -268,16 +228,32 @@ class FedPa final : public Sampler {
     } else {
       sample_exactly(at);
     }
-    own.update = own.average ? own.average->delta()
-                             : dense_posterior_delta(start_, own.samples, options_.shrink);
+    if (own.average) {
+      own.update = own.average->delta();
+    } else if (options_.shrinkage == "given") {
+      own.update = dense_posterior_delta(start_, own.samples, options_.shrink);
+    } else {
+      own.update = shrunk_delta(own.samples);
+    }
+  }
+  Eigen::VectorXd shrunk_delta(const Eigen::MatrixXd& samples) const {
+    const CovarianceTraces traces = covariance_traces(samples);
+    const double r = options_.shrinkage == "oas" ? oas_shrinkage(traces) : rblw_shrinkage(traces);
+    return options_.solver == "dense" ? dense_shrunk_delta(start_, samples, traces, r)
+                                      : shrunk_posterior_delta(start_, samples, traces, r);
   }
   void sample_by_iasg(const Visit& at) {
     begin_local(at);
-    for (std::int64_t step = 0; step < options_.burn_steps; ++step) local_step(at);
-    for (Index t = 0; t < options_.ell; ++t) {
-      for (std::int64_t step = 0; t > 0 && step < options_.discard_steps; ++step) local_step(at);
-      sum_iterates(at);
-      at.own.sample /= static_cast<double>(options_.avg_steps);
+    const std::int64_t pass = steps_per_iteration(at);
+    const std::int64_t burn =
+        options_.epochs ? options_.passes_before() * pass : options_.burn_steps;
+    const std::int64_t discard = options_.epochs ? 0 : options_.discard_steps;
+    const std::int64_t averaged = options_.epochs ? pass : options_.avg_steps;
+    for (std::int64_t step = 0; step < burn; ++step) local_step(at);
+    for (Index t = 0; t < options_.samples(); ++t) {
+      for (std::int64_t step = 0; t > 0 && step < discard; ++step) local_step(at);
+      sum_iterates(at, averaged);
+      at.own.sample /= static_cast<double>(averaged);
       take_sample(at, t);
     }
   }
@@ -286,7 +262,7 @@ class FedPa final : public Sampler {
     Eigen::VectorXd& sample = at.own.sample;
     at.context.random.normal({Role::noise, at.client, at.chain}, at.k, view(at.own.draws));
     const Index d = sample.size();
-    for (Index t = 0; t < options_.ell; ++t) {
+    for (Index t = 0; t < options_.samples(); ++t) {
       sample = at.own.draws.col(0).segment(t * d, d);
       posterior.factor.matrixU().solveInPlace(sample);
       sample += posterior.minimiser.col(0);
@@ -304,25 +280,27 @@ class FedPa final : public Sampler {
 
   void begin_local(const Visit& at) {
     const Index examples = at.context.problem.examples(at.client);
-    at.own.batches.start(at.context.random, at.k, at.client, at.chain, examples,
-                         options_.batch.value_or(examples));
+    at.own.batches.start(
+        at.context.random, at.k, at.client, at.chain, examples, options_.batch.value_or(examples),
+        options_.epochs ? EpochBatches::Rest::last_batch : EpochBatches::Rest::left_out);
     at.own.local = start_;
     at.own.velocity.setZero();
   }
-  void local_step(const Visit& at) { at.own.local -= options_.lr * direction(at); }
-  // sample = the sum of the next avg_steps iterates. Two at a time are added during the second of
+  void local_step(const Visit& at) { at.own.local -= options_.rate(at.k) * direction(at); }
+  // sample = the sum of the next `count` iterates. Two at a time are added during the second of
   // two steps: with small batches, separate passes through memory would be most of what FedPA costs
   // more than FedAvg.
-  void sum_iterates(const Visit& at) {
+  void sum_iterates(const Visit& at, std::int64_t count) {
     Eigen::VectorXd& sample = at.own.sample;
     sample.setZero();
-    if (options_.avg_steps % 2 == 1) {
+    const double lr = options_.rate(at.k);
+    if (count % 2 == 1) {
       local_step(at);
       sample += at.own.local.col(0);
     }
-    for (std::int64_t pair = 0; pair < options_.avg_steps / 2; ++pair) {
+    for (std::int64_t pair = 0; pair < count / 2; ++pair) {
       local_step(at);
-      simd::run<StepAndSum>(options_.lr, sample.size(), direction(at).data(), at.own.local.data(),
+      simd::run<StepAndSum>(lr, sample.size(), direction(at).data(), at.own.local.data(),
                             sample.data());
     }
   }
@@ -373,6 +351,28 @@ class FedPa final : public Sampler {
     }
   }
 
+  void refuse_epochs_without_samples() const {
+    if (!options_.epochs || options_.samples() >= 1) return;
+    throw std::invalid_argument("epochs is " + std::to_string(*options_.epochs) +
+                                " and burn_epochs " + std::to_string(options_.passes_before()) +
+                                ", which leaves no pass to take a sample from: raise epochs, or "
+                                "lower burn_epochs");
+  }
+  void refuse_shrinkage_without_samples() const {
+    if (options_.shrinkage == "given") return;
+    const std::string found = "shrinkage is " + std::string(options_.shrinkage) + ", but ";
+    if (options_.posterior == "exact") {
+      throw std::invalid_argument(
+          found + "posterior exact has no samples: leave shrinkage out, or set posterior to iasg");
+    }
+    // From fewer samples the estimate may have no inverse.
+    const std::int64_t least = options_.shrinkage == "rblw" ? 3 : 2;
+    if (options_.samples() >= least) return;
+    throw std::invalid_argument(found + "a round has " + std::to_string(options_.samples()) +
+                                " samples per client, fewer than the " + std::to_string(least) +
+                                " that it needs: raise ell (or epochs)");
+  }
+
   void find_exact_posteriors(const Problem& problem) {
     exact_.clear();
     if (options_.posterior == "iasg") return;
@@ -417,7 +417,7 @@ class FedPa final : public Sampler {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
+SKALD_PLUGIN = skald::plugin<FedPa, FedPaOptions, fedpa_options>(
     {.name = "fedpa",
      .version = "1.0.0",
      .numerics_revision = 2,

@@ -116,12 +116,90 @@ TEST_CASE("uploads cost the quantiser's bits; FedPaq keeps the sampler contract"
   check_sampler_contract(*federation, "fedpaq", {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
 }
 
+TEST_CASE("FedPaq keeping all coordinates is FedAvg, bit for bit") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}};
+  const MatrixXd fedavg = optimise(*federation, "fedavg", settings, 30);
+  for (const char* name : {"none", "top_k", "random_k", "sparsifier"}) {
+    const MatrixXd whole =
+        optimise(*federation, "fedpaq", with(settings, {{"compressor", name}, {"keep", 1.0}}), 30);
+    CHECK(whole == fedavg);
+  }
+  const MatrixXd feedback = optimise(
+      *federation, "fedpaq",
+      with(settings, {{"compressor", "top_k"}, {"keep", 1.0}, {"error_feedback", true}}), 30);
+  CHECK((feedback - fedavg).norm() < 1e-14);
+}
+
+TEST_CASE("with error feedback FedPaq reaches the optimum; without, some compressors miss it") {
+  // K = 1: the fixed point is the optimum. A step of top_k moves along one coordinate of a client.
+  const auto federation = heterogeneous();
+  const VectorXd optimum = federation->gaussian().mode();
+  const auto missed = [&](const char* name, bool feedback) {
+    return distance(
+        optimise(*federation, "fedpaq",
+                 {{"K", 1}, {"lr", 0.01}, {"compressor", name}, {"error_feedback", feedback}},
+                 6000),
+        optimum);
+  };
+  for (const char* name : {"top_k", "sign"}) {
+    CAPTURE(name);
+    CHECK(missed(name, true) < 0.03);
+    CHECK(missed(name, false) > 0.1);
+  }
+  CHECK(missed("random_k", true) < 0.03);
+}
+
+TEST_CASE("FedPaq counts the bits of Elias' code, message by message") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> settings = {{"K", 1}, {"levels", 3}};
+  const MatrixXd fixed = optimise(*federation, "fedpaq", settings, 1);
+  federation->ledger() = {};
+  CHECK(optimise(*federation, "fedpaq", with(settings, {{"coding", "elias"}}), 1) == fixed);
+  // Six messages of d = 2 in the dense code: per coordinate between 1 bit (level 0) and 7 (level
+  // 3).
+  CHECK(federation->ledger().bits_up >= 6 * (32 + 2 * 1));
+  CHECK(federation->ledger().bits_up <= 6 * (32 + 2 * 7));
+  CHECK(federation->ledger().bits_up == std::floor(federation->ledger().bits_up));
+}
+
+TEST_CASE("compression is refused where its bits or its errors would be false") {
+  const auto federation = heterogeneous();
+  CHECK_THROWS_WITH(optimise(*federation, "fedpaq", {{"error_feedback", true}}, 10),
+                    Catch::Contains("qsgd is unbiased"));
+  CHECK_THROWS_WITH(optimise(*federation, "fedpaq",
+                             {{"compressor", "top_k"},
+                              {"error_feedback", true},
+                              {"unit", "client"},
+                              {"weights", "uniform"},
+                              {"clip", 1.0}},
+                             10),
+                    Catch::Contains("unit is client"));
+  CHECK_THROWS_WITH(
+      optimise(*federation, "fedpaq",
+               {{"coding", "elias"}, {"unit", "client"}, {"weights", "uniform"}, {"clip", 1.0}},
+               10),
+      Catch::Contains("length of a message"));
+}
+
 namespace {
 
 using namespace ledger_terms;
 
 const ShippedSampler fedpaq =
     ShippedSampler("fedpaq")
+        .conforms({{"K", 3}, {"compressor", "top_k"}, {"error_feedback", true}, {"S", 2}})
+        .conforms({{"K", 3}, {"coding", "elias"}})
+        .conforms({{"K", 3}, {"compressor", "random_k"}})
+        // One of two coordinates, its place, and a value.
+        .costs({{"K", 3}, {"compressor", "top_k"}, {"error_feedback", true}},
+               [](const Seen&) {
+                 return Cost{C * T / 3, C * T / 3 * N * 33, C * T / 3 * N * F, C * T * n};
+               })
+        .costs({{"K", 3}, {"compressor", "sign"}},
+               [](const Seen&) {
+                 return Cost{C * T / 3, C * T / 3 * N * (32 + d), C * T / 3 * N * F, C * T * n};
+               })
         .conforms({{"K", 3}, {"levels", 10}, {"lr", 0.3}})
         .costs({{"K", 3}, {"levels", 10}}, [](const Seen&) {
           return Cost{C * T / 3, C * T / 3 * N * quantised(10), C * T / 3 * N * F, C * T * n};

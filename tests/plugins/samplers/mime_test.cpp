@@ -51,6 +51,54 @@ TEST_CASE("Mime's fixed point is the optimum, for every K and beta; MimeLite's i
     CHECK(distance(optimise(*federation, "mime_lite", settings, 1000 * K), optimum) > 1e-3);
 }
 
+// The rounds by hand: quadratic losses, all rows, all clients.
+TEST_CASE("Mime with Adam and RMSprop divides by moments of the cohort's gradients") {
+  const auto federation = heterogeneous();
+  const auto losses = mean_losses(*federation);
+  const double lr = 0.02, beta2 = 0.8, epsilon = 0.05, initial = 0.3;
+  const int K = GENERATE(1, 3), rounds = 12;
+  const bool adam = GENERATE(true, false), lite = GENERATE(true, false);
+  const double beta = adam ? 0.7 : 0;
+  const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
+  VectorXd x = start, m = VectorXd::Zero(2), v = VectorXd::Constant(2, initial);
+  for (int round = 0; round < rounds; ++round) {
+    VectorXd c = VectorXd::Zero(2), next = VectorXd::Zero(2);
+    for (const MeanLoss& loss : losses) c += loss.weight * loss.A * (x - loss.mu);
+    for (const MeanLoss& loss : losses) {
+      VectorXd y = x;
+      for (int step = 0; step < K; ++step) {
+        VectorXd g = loss.A * (y - loss.mu);
+        if (!lite) g += c - loss.A * (x - loss.mu);
+        const VectorXd move = (1 - beta) * g + beta * m;
+        y -= lr * (move.array() / (v.array().sqrt() + epsilon)).matrix();
+      }
+      next += loss.weight * y;
+    }
+    m = (1 - beta) * c + beta * m;
+    v = (1 - beta2) * c.cwiseAbs2() + beta2 * v;
+    x = next;
+  }
+  const std::vector<Setting> options = {{"K", K},
+                                        {"lr", lr},
+                                        {"beta", 0.7},
+                                        {"base", adam ? "adam" : "rmsprop"},
+                                        {"beta2", beta2},
+                                        {"epsilon", epsilon},
+                                        {"initial_v", initial}};
+  federation->ledger() = {};
+  const MatrixXd found =
+      run_sampler(*federation, lite ? "mime_lite" : "mime", options, rounds * K, start);
+  CHECK((found.col(0) - x).norm() < 1e-13);
+  const int vectors = 2 + (adam ? 1 : 0) + (lite ? 0 : 1);
+  CHECK(federation->ledger().bits_down == rounds * 3 * vectors * 64.0);
+}
+
+TEST_CASE("second moments without an optimiser that has them are refused") {
+  const auto federation = heterogeneous();
+  CHECK_THROWS_WITH(optimise(*federation, "mime", {{"beta2", 0.9}}, 10),
+                    Catch::Contains("base is momentum"));
+}
+
 TEST_CASE("a step takes both of Mime's gradients on the same rows") {
   // Rows of equal curvature: the difference of two gradients on the same rows does not depend on
   // the rows, so that minibatches give what full batches give.
@@ -101,6 +149,7 @@ constexpr double served = C * T / 3 * N;  // clients, in all rounds of three ste
 
 const ShippedSampler mime =
     ShippedSampler("mime")
+        .conforms({{"K", 2}, {"base", "adam"}, {"lr", 0.01}})
         .conforms({{"K", 3}, {"lr", 0.3}})
         // A full gradient, then two per row; theta and m, then their mean, against gradient and
         // move.

@@ -189,6 +189,30 @@ TEST_CASE("QLSD declares a law only where it is ULA") {
   CHECK_FALSE(has_law({{"compressor", "none"}, {"batch", 2}}));
 }
 
+TEST_CASE("QLSD with error feedback finds the mean that it misses without") {
+  const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
+  const VectorXd mean = federation->gaussian().mode();
+  const std::string name = GENERATE("qlsd", "qlsd_star");
+  const auto missed = [&](const char* compressor, bool feedback) {
+    const MatrixXd found = run_sampler(
+        *federation, name,
+        {{"step", 0.0005}, {"temp", 0.0}, {"compressor", compressor}, {"error_feedback", feedback}},
+        8000, constant(2));
+    return (found.colwise() - mean).colwise().norm().maxCoeff();
+  };
+  CHECK(missed("top_k", true) < 0.03);
+  CHECK(missed("top_k", false) > 0.05);
+  CHECK(missed("random_k", true) < 0.03);
+}
+
+TEST_CASE("QLSD++ refuses compressors that its memories cannot correct") {
+  const auto federation = quadratic_federation(random_rows(9, 2, {2, 5}, false));
+  for (const char* name : {"top_k", "sign"}) {
+    CHECK_THROWS_WITH(run_sampler(*federation, "qlsd_pp", {{"compressor", name}}, 2, constant(2)),
+                      Catch::Contains("memories"));
+  }
+}
+
 TEST_CASE("QLSD and its variants keep a sampler's promises") {
   const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
   for (const std::string& name : all_variants) {
@@ -216,6 +240,11 @@ const ShippedSampler qlsd =
         .conforms({})
         .conforms({{"compressor", "none"}})
         .conforms({{"compressor", "sparsifier"}, {"keep", 0.7}})
+        .conforms({{"compressor", "random_k"}, {"keep", 0.5}})
+        .costs({{"compressor", "top_k"}, {"error_feedback", true}, {"S", 2}, {"batch", 1}},
+               [](const Seen&) {
+                 return Cost{C * T, C * T * 2 * 33, C * T * 2 * F, C * T * 2};
+               })
         .conforms({{"S", 2}, {"batch", 1}, {"step", 0.002}})
         .costs({{"compressor", "none"}}, [](const Seen&) { return everyone_in(T, T * n); })
         .costs({{"levels", 4}, {"S", 2}, {"batch", 1}},

@@ -85,6 +85,32 @@ TEST_CASE("a batch of everything is the client's range, in order") {
   }
 }
 
+TEST_CASE("whole passes hold every row exactly once, the last batch what is left") {
+  EpochBatches batches;
+  batches.start(streams, 40, 2, 1, 10, 4, EpochBatches::Rest::last_batch);
+  CHECK(EpochBatches::steps_per_pass(4, 10) == 3);
+  CHECK(EpochBatches::smallest_batch(4, 10) == 2);
+  CHECK(EpochBatches::steps_per_pass(5, 10) == 2);
+  CHECK(EpochBatches::smallest_batch(5, 10) == 5);
+  std::vector<std::vector<Index>> orders;
+  for (int pass = 0; pass < 3; ++pass) {
+    std::vector<int> uses(10);
+    std::vector<Index> order;
+    for (const Index count : {4, 4, 2}) {
+      const Rows rows = batches.next();
+      CHECK(rows.count == count);
+      for (const Index row : taken(rows)) {
+        ++uses[static_cast<std::size_t>(row)];
+        order.push_back(row);
+      }
+    }
+    CHECK(uses == std::vector<int>(10, 1));
+    orders.push_back(order);
+  }
+  CHECK(orders[0] != orders[1]);
+  CHECK(orders[1] != orders[2]);
+}
+
 TEST_CASE("every pair of rows is equally likely to make a batch") {
   EpochBatches batches;
   std::vector<double> counts(16);

@@ -50,7 +50,7 @@ class ClientUpdates final : public Uploads {
   // number is random are to add the noise, and if the clip follows a quantile and has no first
   // norm.
   ClientUpdates(const OptimiserOptions& options, ClientSampling::Scheme scheme)
-      : K_(options.K),
+      : K_(options.round_length()),
         weight_(options.count_weight),
         by_clients_(options.noise_by == "clients"),
         dropout_(options.dropout.value_or(0)),

@@ -1,4 +1,5 @@
-// What a client does in a round of federated optimisation: K steps of minibatch SGD.
+// What a client does in a round of federated optimisation: K steps of minibatch SGD, or as many as
+// its epochs have.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "skald/parts/federated/local_batch.hpp"
+#include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/rounds.hpp"
@@ -28,6 +29,7 @@ class LocalSgd {
         records_(records),
         noise_(options, records),
         memory_(Memory(records, options.K)) {
+    refuse_contradictory_epochs(options, records);
     if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();
   }
 
@@ -39,8 +41,14 @@ class LocalSgd {
     if (noise_.draws_afresh()) return;
     const Context& context = at.round.context;
     const Index examples = context.problem.examples(at.client);
-    memory.batches.start(context.random, at.round.k, at.client, at.round.chain, examples,
-                         local_batch(options_, examples));
+    memory.batches.start(
+        context.random, at.round.k, at.client, at.round.chain, examples,
+        local_batch(options_, examples),
+        options_.epochs ? EpochBatches::Rest::last_batch : EpochBatches::Rest::left_out);
+  }
+  // Local steps of the client's round.
+  std::int64_t steps(const Participant& at) const {
+    return local_steps(options_, at.round.context.problem.examples(at.client));
   }
   Rows next_rows(const Participant& at) {
     Memory& memory = memory_[at.slot];
@@ -59,7 +67,7 @@ class LocalSgd {
     if (std::isfinite(options_.clip) && options_.clips_batches()) {
       clipped_batch_gradient(at, rows, y, out);
     } else if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
-      problem.clipped_risk_gradient(at.client, rows, options_.clip, batch(at), y, out);
+      problem.clipped_risk_gradient(at.client, rows, options_.clip, divisor(at, rows), y, out);
     } else {
       problem.risk_gradient(at.client, rows, y, out);
     }
@@ -75,11 +83,12 @@ class LocalSgd {
     y = at.round.server.matrix();
     gradient.resizeLike(y);
     if (options_.momentum != 0) velocity.setZero(y.rows(), 1);
-    for (std::int64_t step = 0; step < options_.K; ++step) {
+    const std::int64_t last = steps(at), per_iteration = last / options_.round_length();
+    for (std::int64_t step = 0; step < last; ++step) {
       const Rows rows = next_rows(at);
       this->gradient(at, rows, view(y), view(gradient));
       change(rows, y, gradient);
-      const double lr = options_.rate(at.round.k, step);
+      const double lr = options_.rate(at.round.k, step / per_iteration);
       if (options_.momentum == 0) {
         y -= lr * gradient;
       } else {
@@ -105,7 +114,7 @@ class LocalSgd {
     for (std::int64_t step = 0; step < steps; ++step) {
       const Rows rows = next_rows(at);
       if (options_.clips_batches()) {
-        visit(data_norm(at, rows, batch(at)));
+        visit(data_norm(at, rows, divisor(at, rows)));
         continue;
       }
       for (Index r = 0; r < rows.count; ++r) {
@@ -113,10 +122,13 @@ class LocalSgd {
       }
     }
   }
-  // Sum of the step sizes of a round.
-  double path(std::int64_t k) const {
+  // Sum of the step sizes of the client's round.
+  double path(const Participant& at) const {
+    const std::int64_t last = steps(at), per_iteration = last / options_.round_length();
     double sum = 0;
-    for (std::int64_t step = 0; step < options_.K; ++step) sum += options_.rate(k, step);
+    for (std::int64_t step = 0; step < last; ++step) {
+      sum += options_.rate(at.round.k, step / per_iteration);
+    }
     return sum;
   }
 
@@ -130,7 +142,10 @@ class LocalSgd {
     Eigen::MatrixXd prior, single;  // gradients: the prior's part; one row's or batch's
   };
 
-  double batch(const Participant& at) const {
+  // The number by which a step's gradients are divided: of its rows; under Poisson sampling, of
+  // those expected.
+  double divisor(const Participant& at, const Rows& rows) const {
+    if (records_ != Sampling::poisson) return static_cast<double>(rows.count);
     return static_cast<double>(local_batch(options_, at.round.context.problem.examples(at.client)));
   }
   // The sum of the rows' gradients divided by `count`, not clipped, plus the prior's part.
@@ -154,7 +169,7 @@ class LocalSgd {
   }
   void clipped_batch_gradient(const Participant& at, const Rows& rows, ConstBlock y, Block out) {
     const Eigen::MatrixXd& prior = prior_gradient(at, y);
-    bare_gradient(at, rows, batch(at), y, out);
+    bare_gradient(at, rows, divisor(at, rows), y, out);
     const double norm = (out.matrix() - prior).norm();
     if (!std::isfinite(norm)) {
       out.matrix() = prior;  // no clip would bound it

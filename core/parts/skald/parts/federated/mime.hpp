@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "skald/options.hpp"
@@ -14,15 +17,31 @@ namespace skald {
 
 struct MimeOptions : OptimiserOptions {
   double beta = 0.9;
+  std::string_view base = "momentum";
+  std::optional<double> beta2, epsilon, initial_v;  // left out: 0.99, 1e-3, epsilon^2
 };
-constexpr auto mime_options =
-    append(optimiser_options<MimeOptions>(), server_lr_option<MimeOptions>(),
-           option("beta", &MimeOptions::beta, "server momentum: m <- (1 - beta) gradient + beta m")
-               .symbol("beta")
-               .at_least(0)
-               .below(1),
-           record_unit_option<MimeOptions>(&OptimiserOptions::unit),
-           upload_noise_option<MimeOptions>(&OptimiserOptions::noise_at));
+constexpr auto mime_options = append(
+    optimiser_options<MimeOptions>(), server_lr_option<MimeOptions>(),
+    option("beta", &MimeOptions::beta,
+           "momentum and adam: server momentum m <- (1 - beta) gradient + beta m")
+        .symbol("beta")
+        .at_least(0)
+        .below(1),
+    option("base", &MimeOptions::base,
+           "optimiser that is imitated: momentum, adam or rmsprop, without bias correction")
+        .one_of("momentum|adam|rmsprop"),
+    option("beta2", &MimeOptions::beta2,
+           "adam, rmsprop: v <- (1 - beta2) gradient^2 + beta2 v; 0.99 if omitted")
+        .symbol("beta2")
+        .at_least(0)
+        .below(1),
+    option("epsilon", &MimeOptions::epsilon,
+           "adam, rmsprop: constant added to the square root of v; 1e-3 if omitted")
+        .above(0),
+    option("initial_v", &MimeOptions::initial_v, "adam, rmsprop: initial v; epsilon^2 if omitted")
+        .at_least(0),
+    record_unit_option<MimeOptions>(&OptimiserOptions::unit),
+    upload_noise_option<MimeOptions>(&OptimiserOptions::noise_at));
 
 // The momentum m belongs to the server and does not change during a round. Let c = sum_i n_i grad
 // F_i(theta) / sum_i n_i over the cohort, from each client's full gradient at the state it received
@@ -33,10 +52,19 @@ constexpr auto mime_options =
 //
 // where both gradients of a step are over the same rows. Then m <- (1 - beta) c + beta m. In Mime
 // the server sends theta and m, then c, and receives a gradient and a move; in MimeLite it does not
-// send c.
+// send c. With base adam a step is divided, coordinate by coordinate, by sqrt(v) + epsilon, where v
+// <- (1 - beta2) c^2 + beta2 v after a round, and one more vector goes down; rmsprop is adam
+// without m.
 class MimeRounds : public Sampler {
  public:
-  MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {
+  MimeRounds(const MimeOptions& o, bool lite)
+      : options_(o),
+        lite_(lite),
+        adapts_(o.base != "momentum"),
+        beta_(o.base == "rmsprop" ? 0 : o.beta),
+        rounds_(o),
+        local_(o) {
+    refuse_unused_moments();
     refuse_clients(o.unit, "full gradients leave a client beside its move, without a clip");
     refuse_noisy_steps(o.noise_at, "full gradients leave a client beside its move, without noise");
   }
@@ -47,14 +75,22 @@ class MimeRounds : public Sampler {
 
   void start(Context& context, Block theta) override {
     const double vector = vector_bits(theta.rows);
-    rounds_.start(context, theta, {.up = 2 * vector, .down = (lite_ ? 2 : 3) * vector});
+    // theta and, as far as there are any, m, v and c.
+    const double down =
+        1 + (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0) + (lite_ ? 0 : 1);
+    rounds_.start(context, theta, {.up = 2 * vector, .down = down * vector});
     local_.start(context.slots());
     momentum_.setZero(theta.rows, theta.cols);
+    const double epsilon = options_.epsilon.value_or(1e-3);
+    second_moment_.setConstant(theta.rows, adapts_ ? theta.cols : 0,
+                               options_.initial_v.value_or(epsilon * epsilon));
+    divisor_.resize(theta.rows);
     cohort_gradient_.resize(theta.rows, 1);
     reference_gradient_.start(context.slots());
     state_.clear();
     rounds_.add_state(state_);
     state_.push_back({"momentum", view(momentum_)});
+    if (adapts_) state_.push_back({"second_moment", view(second_moment_)});
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
@@ -65,7 +101,10 @@ class MimeRounds : public Sampler {
   void run(const Round& round) {
     find_cohort_gradient(round);
     auto m = momentum_.col(round.chain);
-    const double beta = options_.beta;
+    const double beta = beta_;
+    if (adapts_) {
+      divisor_ = second_moment_.col(round.chain).array().sqrt() + options_.epsilon.value_or(1e-3);
+    }
     rounds_.for_each_client(
         round,
         [&](const Participant& client) {
@@ -78,10 +117,21 @@ class MimeRounds : public Sampler {
                            gradient += cohort_gradient_ - reference;
                          }
                          gradient = (1 - beta) * gradient + beta * m;
+                         if (adapts_) gradient.array() /= divisor_;
                        });
         },
         [&](const Participant& client) { rounds_.add(client.client, local_.move(client)); });
     m = (1 - beta) * cohort_gradient_ + beta * m;
+    if (!adapts_) return;
+    const double beta2 = options_.beta2.value_or(0.99);
+    auto v = second_moment_.col(round.chain);
+    v = (1 - beta2) * cohort_gradient_.cwiseAbs2() + beta2 * v;
+  }
+  void refuse_unused_moments() const {
+    if (adapts_ || !(options_.beta2 || options_.epsilon || options_.initial_v)) return;
+    throw std::invalid_argument(
+        "beta2, epsilon or initial_v is given, but base is momentum, which has no second moment: "
+        "set base to adam or rmsprop, or leave them out");
   }
   void find_cohort_gradient(const Round& round) {
     Problem& problem = round.context.problem;
@@ -104,10 +154,13 @@ class MimeRounds : public Sampler {
   }
 
   MimeOptions options_;
-  bool lite_;
+  bool lite_, adapts_;
+  double beta_;  // 0: no momentum
   Rounds rounds_;
   LocalSgd local_;
-  Eigen::MatrixXd momentum_;  // m, one column per chain
+  Eigen::MatrixXd momentum_;       // m, one column per chain
+  Eigen::MatrixXd second_moment_;  // v, one column per chain; none if it is not used
+  Eigen::ArrayXd divisor_;         // sqrt(v) + epsilon of the round
   Eigen::MatrixXd cohort_gradient_;
   PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::vector<NamedBlock> state_;

@@ -19,6 +19,7 @@ namespace skald {
 // Base of a federated optimiser's Options struct.
 struct OptimiserOptions : ServerOptions {
   std::int64_t K = 10;
+  std::optional<std::int64_t> epochs;  // in place of K: passes of a client over its rows
   double lr = 0.1;
   std::string_view lr_schedule = "constant";
   double lr_decay = 0;
@@ -50,10 +51,14 @@ struct OptimiserOptions : ServerOptions {
   Sampling records() const { return sampling_scheme(row_sampling.value_or("without_replacement")); }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
+  // Iterations of a round: K local steps or, under epochs, as many passes; a client's local steps
+  // are those of local_work.hpp.
+  std::int64_t round_length() const { return epochs.value_or(K); }
   // The client's step size in iteration k + step, in the round that begins at iteration k. It never
   // increases, neither within a round nor from one to the next.
   double rate(std::int64_t k, std::int64_t step = 0) const {
     if (lr_schedule == "inverse") return lr / (1 + lr_decay * static_cast<double>(k));
+    if (lr_schedule == "exponential") return lr * std::exp(-lr_decay * static_cast<double>(k));
     if (lr_schedule == "inverse_sqrt") return lr / std::sqrt(1 + static_cast<double>(k + step));
     return lr;
   }
@@ -71,9 +76,11 @@ constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
           .above(0),
       inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
                          "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay r K) "
-                         "in round r; inverse_sqrt: lr / sqrt(1 + t) in iteration t")
-          .one_of("constant|inverse|inverse_sqrt"),
-      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay, "inverse: decay per iteration")
+                         "in round r; exponential: lr exp(-lr_decay r K) in round r; inverse_sqrt: "
+                         "lr / sqrt(1 + t) in iteration t. Under epochs, K and t count epochs")
+          .one_of("constant|inverse|exponential|inverse_sqrt"),
+      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay,
+                         "inverse, exponential: decay per iteration")
           .at_least(0),
       inherited<Options>("S", &OptimiserOptions::S,
                          "clients per round, drawn without replacement; all if omitted")
@@ -85,11 +92,21 @@ constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
           .one_of("examples|uniform")};
 }
 template <class Options>
-constexpr std::array<Option<Options>, 7> optimiser_options() {
+constexpr Option<Options> epochs_option() {
+  return inherited<Options>("epochs", &OptimiserOptions::epochs,
+                            "passes of every client over its rows per round, in place of K: "
+                            "ceil(n_c / batch) steps each, the last on the rows that are left. An "
+                            "iteration is then a pass")
+      .symbol("E")
+      .at_least(1);
+}
+template <class Options>
+constexpr std::array<Option<Options>, 8> optimiser_options() {
   return append(batchless_optimiser_options<Options>(),
                 inherited<Options>("batch", &OptimiserOptions::batch,
                                    "minibatch size of a local step; all rows if omitted")
-                    .at_least(1));
+                    .at_least(1),
+                epochs_option<Options>());
 }
 template <class Options>
 constexpr Option<Options> momentum_option() {

@@ -104,13 +104,15 @@ class PrivateUploads final : public Uploads {
     const ClientSampling clients = rounds.sampling(problem);
     for (Index c = 0; c < problem.clients(); ++c) {
       const Index examples = problem.examples(c), batch = local_batch(options_, examples);
-      const double rate = RecordBatches::rate(path_.records, options_.K, batch, examples);
+      const double rate = options_.epochs
+                              ? 1  // every pass holds every record
+                              : RecordBatches::rate(path_.records, options_.K, batch, examples);
       plan.add({.client = c,
                 .relation = relation(),
-                .count = iterations / options_.K,
+                .count = iterations / options_.round_length(),
                 .sampling = rate < 1 ? path_.records : Sampling::none,
                 .rate = rate,
-                .draws = options_.K * batch,
+                .draws = local_steps(options_, examples) * batch,
                 .participation = clients.rate(c)});
     }
   }
@@ -120,7 +122,7 @@ class PrivateUploads final : public Uploads {
   // the positions of rows in the batches. It is proportional to how often the record is drawn.
   //  - A step whose batch holds the record moves by at most 2 lr clip / b more than the same step
   //    on equal data (Poisson: lr clip / b more than without it). Every permutation holds the
-  //    record once.
+  //    record once; b is that of the smallest batch, and K the client's own number of steps.
   //  - A step on equal data does not move two states apart if its clipped rows are gradients of
   //    convex functions and lr L <= 2, where L covers rows, prior and proximal term (Hardt, Recht
   //    and Singer, 2016, lemma 3.7). The distances of the steps that hold the record then add up.
@@ -148,13 +150,13 @@ class PrivateUploads final : public Uploads {
     if (!std::isfinite(options_.clip) || options_.momentum != 0) return unbounded;
     const Index examples = problem.examples(c);
     const auto uses = static_cast<double>(permutations(examples));
-    const auto K = static_cast<double>(options_.K);
-    const auto batch = static_cast<double>(local_batch(options_, examples));
+    const auto K = static_cast<double>(local_steps(options_, examples));
+    const auto batch = static_cast<double>(smallest_batch(examples));
     const bool whole = options_.clips_batches();
     const double parts = whole ? 1 : batch;  // the number by which a clipped gradient is divided
     const Sensitivity step = of_clipped().scaled(options_.lr);
     if (!path_.moves) return step.scaled(uses / (parts * K));
-    if (options_.K == 1) return step.scaled(1 / parts);
+    if (K == 1) return step.scaled(1 / parts);
     const auto* curvature =
         static_cast<const PublicCurvature*>(problem.model_extension(PublicCurvature::id));
     if (curvature == nullptr) return unbounded;
@@ -198,11 +200,13 @@ class PrivateUploads final : public Uploads {
   // record counts once.
   std::int64_t counted_steps(Index examples) const {
     if (path_.records != Sampling::without_replacement) return options_.K;
+    if (options_.epochs) return local_steps(options_, examples) / *options_.epochs;
     return std::min<std::int64_t>(options_.K,
                                   std::max<Index>(examples / local_batch(options_, examples), 1));
   }
   // The number of gradients that are counted; under Poisson sampling, its expectation.
   double counted(Index examples) const {
+    if (options_.epochs && !options_.clips_batches()) return static_cast<double>(examples);
     const Index each = options_.clips_batches() ? 1 : local_batch(options_, examples);
     return static_cast<double>(counted_steps(examples) * each);
   }
@@ -212,8 +216,13 @@ class PrivateUploads final : public Uploads {
                         [&](double length) { count += length <= norm ? 1 : 0; });
     return count;
   }
+  Index smallest_batch(Index examples) const {
+    const Index batch = local_batch(options_, examples);
+    return options_.epochs ? EpochBatches::smallest_batch(batch, examples) : batch;
+  }
   // The number of times that a round may use a record; with replacement, per draw of the record.
   std::int64_t permutations(Index examples) const {
+    if (options_.epochs) return *options_.epochs;
     if (path_.records != Sampling::without_replacement) return 1;
     return EpochBatches::permutations(options_.K, local_batch(options_, examples), examples);
   }

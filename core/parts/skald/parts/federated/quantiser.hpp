@@ -19,17 +19,19 @@ class Quantiser {
  public:
   explicit Quantiser(std::int64_t levels) : s_(static_cast<double>(levels)) {}
 
-  // Compresses one vector in place. `uniforms` are d draws in [0, 1). Norms are summed coordinate
-  // by coordinate, so that equal vectors give equal bits wherever they are in memory.
-  void compress(const double* uniforms, Index d, double* x) const {
+  // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1). Norms
+  // are summed coordinate by coordinate, so that equal vectors give equal bits wherever they are in
+  // memory.
+  double compress(const double* uniforms, Index d, double* x) const {
     const double length = norm(x, d);
-    if (s_ == 0 || length == 0) return;
+    if (s_ == 0 || length == 0) return length;
     for (Index i = 0; i < d; ++i) {
       const double r = s_ * std::abs(x[i]) / length;
       const double below = std::floor(r);
       const double level = below + (uniforms[i] < r - below ? 1 : 0);
       x[i] = std::copysign(length * level / s_, x[i]);
     }
+    return length;
   }
   // E |Q(x) - x|^2, exactly: sum_i (|x| / s)^2 f_i (1 - f_i), f_i the fraction of r_i.
   double variance(const double* x, Index d) const {

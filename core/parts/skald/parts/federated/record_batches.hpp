@@ -52,12 +52,12 @@ class RecordBatches {
   }
 
   // Begins the round that starts at `iteration` for that client and chain, with batches of at most
-  // `examples` rows. Throws in the cases of rate().
+  // `examples` rows; without replacement, whole passes on request. Throws in the cases of rate().
   void start(const Random& random, std::int64_t iteration, Index client, Index chain,
-             Index examples, Index batch) {
+             Index examples, Index batch, EpochBatches::Rest rest = EpochBatches::Rest::left_out) {
     step_ = 0;
     if (scheme_ == Sampling::without_replacement) {
-      permuted_.start(random, iteration, client, chain, examples, batch);
+      permuted_.start(random, iteration, client, chain, examples, batch, rest);
     } else if (scheme_ == Sampling::with_replacement) {
       draw_with_replacement(random, {{Role::minibatch, client}, iteration, chain}, examples, batch);
     } else {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
@@ -58,11 +59,11 @@ class Rounds {
     reporters_decide_ = !context.clients->waits_for_all();
     if (reporters_decide_) refuse_other_schemes();
     const Index clients = context.problem.clients();
-    timed_.emplace(*context.clients, clients, std::min(sampling_->participants(), clients),
-                   theta.cols, ClientWork{options_.K, messages.down, messages.up});
+    timed_.emplace(*context.clients, std::min(sampling_->participants(), clients), theta.cols,
+                   works(context.problem, options_, messages.down, messages.up));
   }
-  Index stride() const { return options_.K; }
-  double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  Index stride() const { return options_.round_length(); }
+  double communication_rate() const { return 1.0 / static_cast<double>(stride()); }
   ClientSampling::Scheme scheme() const { return scheme_; }
   // How the clients of a problem are drawn; it need not be the problem of start().
   ClientSampling sampling(const Problem& problem) const {
@@ -72,7 +73,7 @@ class Rounds {
       weights.push_back(options_.weights == "uniform" ? 1
                                                       : static_cast<double>(problem.examples(c)));
     }
-    return ClientSampling(scheme_, options_.S, std::move(weights), options_.K);
+    return ClientSampling(scheme_, options_.S, std::move(weights), options_.round_length());
   }
 
   // Calls run(round) for every round of every chain during that many iterations; run() must add()
@@ -80,7 +81,7 @@ class Rounds {
   template <class Run>
   void advance(Context& context, Index iterations, Block theta, Run&& run) {
     const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; k += options_.K) {
+    for (std::int64_t k = context.iteration; k < end; k += options_.round_length()) {
       for (Index j = 0; j < server_.cols(); ++j) {
         const auto cohort = next_cohort(context, k, j);
         count(context.ledger, std::ssize(cohort));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "skald/parts/federated/local_batch.hpp"
+#include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/rounds.hpp"
 

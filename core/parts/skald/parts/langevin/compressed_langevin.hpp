@@ -10,8 +10,9 @@
 
 #include "skald/options.hpp"
 #include "skald/parts/federated/cohorts.hpp"
+#include "skald/parts/federated/compression/compressor.hpp"
+#include "skald/parts/federated/compression/error_feedback.hpp"
 #include "skald/parts/federated/minibatch.hpp"
-#include "skald/parts/federated/quantiser.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/sampler.hpp"
 
@@ -26,13 +27,19 @@ struct CompressedLangevinOptions {
   std::string_view compressor = "qsgd";
   std::int64_t levels = 16;
   double keep = 0.5;
+  std::string_view coding = "fixed";
+  std::optional<bool> error_feedback;  // left out: false
+
+  CompressorOptions compression() const {
+    return {compressor, levels, keep, coding, error_feedback.value_or(false)};
+  }
 };
 
 // The option rows of CompressedLangevinOptions, from which `Options` derives.
 template <class Options>
-constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
+constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
   using Base = CompressedLangevinOptions;
-  return {
+  constexpr std::array<Option<Options>, 7> rows{
       inherited<Options>("step", &Base::step, "step size h on the global potential")
           .symbol("h")
           .above(0),
@@ -50,14 +57,18 @@ constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
       inherited<Options>(
           "compressor", &Base::compressor,
           "compression of uploads. none: no compression; qsgd: quantisation to `levels` levels; "
-          "sparsifier: each coordinate is kept with probability `keep`")
-          .one_of("none|qsgd|sparsifier"),
+          "sparsifier: each coordinate is kept with probability `keep`; top_k, random_k: the "
+          "largest, or any, `keep` d coordinates; sign: the signs, times the mean modulus")
+          .one_of(kCompressors),
       inherited<Options>("levels", &Base::levels, "qsgd: quantisation levels; 0: no compression")
           .symbol("s")
           .at_least(0),
-      inherited<Options>("keep", &Base::keep, "sparsifier: probability of keeping a coordinate")
+      inherited<Options>("keep", &Base::keep,
+                         "sparsifier: probability of keeping a coordinate; top_k, random_k: share "
+                         "of the coordinates to keep")
           .above(0)
           .at_most(1)};
+  return append(rows, coding_options<Options>(&Base::coding, &Base::error_feedback));
 }
 
 // In every iteration, theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) +
@@ -68,8 +79,8 @@ class CompressedLangevin {
       : options_(options),
         noise_(options.step, options.temp, 0),
         minibatch_(Minibatch(options.batch)),
-        quantiser_(options.compressor == "qsgd" ? options.levels : 0),
-        sparsifier_(options.keep) {}
+        compressor_(options.compression()),
+        errors_(options.compression(), compressor_) {}
 
   void start(const Context& context, Block theta) {
     const Problem& problem = context.problem;
@@ -80,6 +91,7 @@ class CompressedLangevin {
                      theta.cols);
     scale_ = options_.S ? static_cast<double>(N) / static_cast<double>(*options_.S) : 1;
     theta_ = theta.matrix();
+    errors_.start(N, theta.rows, theta.cols);
     sum_.resizeLike(theta_);
     uploads_.start(context.slots());
     minibatch_.first().start(problem, theta.cols);
@@ -101,11 +113,11 @@ class CompressedLangevin {
   }
   ConstBlock theta() const { return view(theta_); }
   NamedBlock theta_state() { return {"theta", view(theta_)}; }
-  // An upper bound of E |C(x) - x|^2 / |x|^2.
-  double omega_q() const {
-    if (options_.compressor == "sparsifier") return sparsifier_.relative_variance();
-    return quantiser_.relative_variance(theta_.rows());
-  }
+  const Compressor& compressor() const { return compressor_; }
+  // What the clients' messages still owe; see Sampler::state() and resize_state().
+  ErrorFeedback& errors() { return errors_; }
+  // An upper bound of E |C(x) - x|^2 / |x|^2, of an unbiased compressor.
+  double omega_q() const { return compressor_.relative_variance(theta_.rows()); }
 
   // Who writes a message: a client in its chains from `first` on, and the working memory that it
   // uses.
@@ -122,6 +134,7 @@ class CompressedLangevin {
     cohorts_->draw(context.random, k);
     const std::span<const std::int32_t> members = cohorts_->members();
     drawn(members);
+    errors_.see(members);
     sum_.setZero();
     context.parallel(
         static_cast<Index>(members.size()),
@@ -170,7 +183,7 @@ class CompressedLangevin {
 
   // Describes ULA, if no gradient is compressed, left out or estimated; otherwise returns false.
   bool describe(LangevinLaw& law) const {
-    if (omega_q() != 0 || scale_ != 1 || !full_batch_) return false;
+    if (!compressor_.is_identity() || scale_ != 1 || !full_batch_) return false;
     law.kind = LangevinLaw::Kind::single_chain;
     law.step = options_.step;
     law.temp = options_.temp;
@@ -180,35 +193,34 @@ class CompressedLangevin {
  private:
   // Compresses the messages in place and returns their bits.
   double compress(const Random& random, std::int64_t k, const Sender& sender, Block out) {
-    if (omega_q() == 0) return static_cast<double>(out.cols) * vector_bits(out.rows);
-    Eigen::MatrixXd& memory = uploads_[sender.slot].uniforms;
-    memory.resize(out.rows, out.cols);
-    const Block uniforms = view(memory);
-    random.uniform({Role::quantiser, sender.client, sender.first}, k, uniforms);
+    if (compressor_.is_identity()) return static_cast<double>(out.cols) * vector_bits(out.rows);
+    Upload& upload = uploads_[sender.slot];
+    upload.uniforms.resize(out.rows, out.cols);
+    const Block uniforms = view(upload.uniforms);
+    if (compressor_.is_random()) {
+      random.uniform({Role::quantiser, sender.client, sender.first}, k, uniforms);
+    }
+    errors_.add(sender.client, sender.first, out);
     double bits = 0;
     for (Index j = 0; j < out.cols; ++j) {
-      const double* u = uniforms.column(j).data();
-      double* x = out.column(j).data();
-      if (options_.compressor == "sparsifier") {
-        bits += sparsifier_.bits(out.rows, sparsifier_.compress(u, out.rows, x));
-      } else {
-        quantiser_.compress(u, out.rows, x);
-        bits += quantiser_.bits(out.rows);
-      }
+      bits += compressor_.compress(uniforms.column(j).data(), out.rows, out.column(j).data(),
+                                   upload.order);
     }
+    errors_.keep_rest(sender.client, sender.first, out);
     return bits;
   }
 
   struct Upload {
     Eigen::MatrixXd message, uniforms;
     std::vector<double> bits;  // of each range of chains
+    Compressor::Memory order;
   };
 
   CompressedLangevinOptions options_;
   LangevinNoise noise_;
   PerSlot<Minibatch> minibatch_;
-  Quantiser quantiser_;
-  Sparsifier sparsifier_;
+  Compressor compressor_;
+  ErrorFeedback errors_;
   std::optional<Cohorts> cohorts_;
   double scale_ = 1;  // N / S
   bool full_batch_ = true;

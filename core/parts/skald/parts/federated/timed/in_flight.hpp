@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "skald/client_clock.hpp"
@@ -32,16 +33,18 @@ class InFlight {
  public:
   // `most`: M; `reports`: the number that gather() waits for. Throws std::invalid_argument if the
   // clock selects more clients than are needed, or if no client can report by the deadline.
+  // `works`: of every client; `visit_length`: iterations whose streams a visit may use.
   void start(const Context& context, Block theta, Index most, Index reports,
-             const ClientWork& work) {
+             std::vector<ClientWork> works, std::int64_t visit_length) {
     clock_ = context.clients;
-    work_ = work;
+    works_ = std::move(works);
+    visit_length_ = visit_length;
     most_ = most;
     reports_wanted_ = static_cast<std::size_t>(reports);
     places_ = most + reports;
     refuse_over_selection();
     const Index clients = context.problem.clients();
-    if (clock_ != nullptr) refuse_early_deadline(*clock_, clients, work);
+    if (clock_ != nullptr) refuse_early_deadline(*clock_, works_);
     next_.emplace(clients, 1);
     is_busy_.assign(static_cast<std::size_t>(clients), 0);
     models_.setZero(theta.rows, places_ * theta.cols);
@@ -84,6 +87,7 @@ class InFlight {
   static constexpr double kGathered = -2;  // its model is still needed
   static constexpr Index kNone = -1;
 
+  const ClientWork& work(Index client) const { return works_[static_cast<std::size_t>(client)]; }
   double& visit(Row row, Index place) { return visits_(row, chain_ * places_ + place); }
   Block model(Index place) { return view(models_).columns(chain_ * places_ + place, 1); }
   double& now() { return clocks_(0, chain_); }
@@ -132,9 +136,9 @@ class InFlight {
     visit(kClient, place) = kNobody;
     if (visit(kReports, place) == 0) return;
     visit(kClient, place) = kGathered;
-    context.ledger.bits_up += work_.bits_up;
+    context.ledger.bits_up += work(static_cast<Index>(client)).bits_up;
     gathered_.push_back({static_cast<Index>(client),
-                         static_cast<std::int64_t>(visit(kVisit, place)) * work_.steps,
+                         static_cast<std::int64_t>(visit(kVisit, place)) * visit_length_,
                          static_cast<std::int64_t>(visit(kVersion, place)), model(place)});
   }
   void begin_visits(Context& context, ConstBlock server, std::int64_t version) {
@@ -152,10 +156,10 @@ class InFlight {
     }
   }
   void begin(Context& context, Index place, Index client, std::int64_t number) {
-    const double seconds =
-        clock_ == nullptr
-            ? static_cast<double>(work_.steps)
-            : clock_->seconds_to_report(client, chain_, number * work_.steps, now(), work_);
+    const double seconds = clock_ == nullptr
+                               ? static_cast<double>(work(client).steps)
+                               : clock_->seconds_to_report(client, chain_, number * visit_length_,
+                                                           now(), work(client));
     const double deadline = clock_ == nullptr ? ClientClock::never : clock_->deadline();
     visit(kClient, place) = static_cast<double>(client);
     visit(kVisit, place) = static_cast<double>(number);
@@ -163,7 +167,7 @@ class InFlight {
     visit(kEnd, place) = now() + std::min(seconds, deadline);
     is_busy_[static_cast<std::size_t>(client)] = 1;
     ++at_work_;
-    context.ledger.bits_down += work_.bits_down;
+    context.ledger.bits_down += work(client).bits_down;
   }
   bool is_there(Index client) { return clock_ == nullptr || clock_->is_available(client, now()); }
   // Goes on to the next moment at which something may happen.
@@ -180,7 +184,8 @@ class InFlight {
   }
 
   const ClientClock* clock_ = nullptr;
-  ClientWork work_;
+  std::vector<ClientWork> works_;
+  std::int64_t visit_length_ = 1;
   Index most_ = 0, places_ = 0, chain_ = 0, at_work_ = 0;
   std::size_t reports_wanted_ = 0;
   std::optional<Participation> next_;

@@ -28,13 +28,14 @@ inline Index selected_for(Index S, double over_selection, Index clients) {
 }
 
 // Throws std::invalid_argument if no client can report by the deadline.
-inline void refuse_early_deadline(const ClientClock& clock, Index clients, const ClientWork& work) {
+inline void refuse_early_deadline(const ClientClock& clock, std::span<const ClientWork> works) {
   double least = ClientClock::never;
-  for (Index c = 0; c < clients; ++c) least = std::min(least, clock.least_seconds(c, work));
+  Index c = 0;
+  for (const ClientWork& work : works) least = std::min(least, clock.least_seconds(c++, work));
   if (least <= clock.deadline()) return;
   throw std::invalid_argument("run.clients.deadline is " + std::to_string(clock.deadline()) +
                               " s, but the fastest client needs " + std::to_string(least) +
-                              " s: raise the deadline, or lower K or step_seconds");
+                              " s: raise the deadline, or lower K (or epochs) or step_seconds");
 }
 
 // A round of one chain (Bonawitz et al., 2019, Towards federated learning at scale, section 2.2):
@@ -49,15 +50,15 @@ class TimedCohorts {
  public:
   // Throws std::invalid_argument if more clients would be selected than there are, or if no client
   // can ever report in time.
-  TimedCohorts(const ClientClock& clock, Index clients, Index S, Index chains,
-               const ClientWork& work)
+  // `works`: of every client.
+  TimedCohorts(const ClientClock& clock, Index S, Index chains, std::vector<ClientWork> works)
       : clock_(clock),
-        work_(work),
-        clients_(clients),
+        works_(std::move(works)),
+        clients_(std::ssize(works_)),
         wanted_(S),
-        order_(clients, selected_for(S, clock.over_selection(), clients)),
+        order_(clients_, selected_for(S, clock.over_selection(), clients_)),
         now_(Eigen::MatrixXd::Zero(1, chains)) {
-    refuse_early_deadline(clock, clients, work);
+    refuse_early_deadline(clock, works_);
   }
 
   // The clients whose reports the server keeps, in increasing order; valid until the next call. The
@@ -69,7 +70,7 @@ class TimedCohorts {
     selected_ = std::ssize(selected);
     reports_.clear();
     for (const std::int32_t c : selected) {
-      reports_.emplace_back(clock_.seconds_to_report(c, chain, iteration, begin, work_), c);
+      reports_.emplace_back(clock_.seconds_to_report(c, chain, iteration, begin, work(c)), c);
     }
     end_at(begin + close(), context, chain);
     return cohort_;
@@ -81,7 +82,7 @@ class TimedCohorts {
     const double begin = now_(0, chain);
     double longest = 0;
     for (const std::int32_t c : cohort) {
-      longest = std::max(longest, clock_.seconds_to_report(c, chain, iteration, begin, work_));
+      longest = std::max(longest, clock_.seconds_to_report(c, chain, iteration, begin, work(c)));
     }
     end_at(begin + longest, context, chain);
   }
@@ -91,6 +92,9 @@ class TimedCohorts {
   NamedBlock state() { return {"clock", view(now_)}; }
 
  private:
+  const ClientWork& work(std::int32_t client) const {
+    return works_[static_cast<std::size_t>(client)];
+  }
   bool is_anybody_there(double time) const {
     for (Index c = 0; c < clients_; ++c) {
       if (clock_.is_available(c, time)) return true;
@@ -119,7 +123,7 @@ class TimedCohorts {
   }
 
   const ClientClock& clock_;
-  ClientWork work_;
+  std::vector<ClientWork> works_;
   Index clients_, wanted_;
   Participation order_;
   Index selected_ = 0;

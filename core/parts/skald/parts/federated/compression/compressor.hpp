@@ -1,0 +1,200 @@
+// Compression of vectors that clients upload, by name, and the exact size of the messages in bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "skald/ledger.hpp"
+#include "skald/options.hpp"
+#include "skald/parts/federated/compression/elias.hpp"
+#include "skald/parts/federated/quantiser.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+struct CompressorOptions {
+  std::string_view compressor = "qsgd";  // none, qsgd, sparsifier, top_k, random_k, sign
+  std::int64_t levels = 10;              // qsgd
+  double keep = 0.5;                     // sparsifier: probability; top_k, random_k: share
+  std::string_view coding = "fixed";     // qsgd: fixed or elias
+  bool error_feedback = false;
+};
+
+// Option values, and the rows that samplers have besides it. `Options` declares the members.
+inline constexpr const char* kCompressors = "none|qsgd|sparsifier|top_k|random_k|sign";
+template <class Options, class Base>
+constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*coding,
+                                                        std::optional<bool> Base::*feedback) {
+  return {inherited<Options>("coding", coding,
+                             "qsgd: code of the levels. fixed: as many bits for each; elias: "
+                             "Elias' recursive code, shorter for small levels, of gaps and levels "
+                             "if s^2 + sqrt(d) s <= d / 2, otherwise of all levels")
+              .one_of("fixed|elias"),
+          inherited<Options>("error_feedback", feedback,
+                             "top_k, random_k, sign: whether clients add to a message what "
+                             "compression has left out of earlier ones; false if omitted")};
+}
+
+// One of
+//  - none: the identity;
+//  - qsgd, sparsifier: quantiser.hpp; unbiased;
+//  - top_k: the k coordinates of largest modulus (of equal ones, the first), the others 0;
+//  - random_k: k coordinates, every set equally likely, times d / k, the others 0; unbiased. With
+//    error feedback they are not multiplied, so that errors shrink;
+//  - sign: (|x|_1 / d) sign(x), with sign(0) = 1 (EF-signSGD, Karimireddy et al., 2019).
+// k is keep d, rounded, but at least 1. A coordinate that is not finite counts as the largest.
+class Compressor {
+ public:
+  // The memory of one call after another.
+  using Memory = std::vector<std::int32_t>;
+
+  explicit Compressor(const CompressorOptions& options)
+      : kind_(kind_of(options)),
+        quantiser_(kind_ == Kind::qsgd ? options.levels : 0),
+        sparsifier_(options.keep),
+        keep_(options.keep),
+        levels_(static_cast<double>(options.levels)),
+        elias_(options.coding == "elias"),
+        unscaled_(options.error_feedback) {}
+
+  bool is_identity() const {
+    return kind_ == Kind::none || (kind_ == Kind::sparsifier && keep_ == 1);
+  }
+  bool is_unbiased() const {
+    return kind_ != Kind::top_k && kind_ != Kind::sign && !(kind_ == Kind::random_k && unscaled_);
+  }
+  // Whether every message is shorter than what it stands for, E |C(x) - x|^2 < |x|^2, which error
+  // feedback needs.
+  bool shortens_errors() const {
+    return kind_ == Kind::top_k || kind_ == Kind::sign || kind_ == Kind::random_k;
+  }
+  bool is_random() const { return kind_ != Kind::top_k && kind_ != Kind::sign && !is_identity(); }
+  // omega_q with E |C(x) - x|^2 <= omega_q |x|^2; of unbiased compressors.
+  double relative_variance(Index d) const {
+    if (kind_ == Kind::sparsifier) return sparsifier_.relative_variance();
+    if (kind_ == Kind::random_k) {
+      return static_cast<double>(d) / static_cast<double>(kept(d)) - 1;
+    }
+    return quantiser_.relative_variance(d);
+  }
+  // How many coordinates top_k and random_k keep.
+  Index kept(Index d) const {
+    const auto k = static_cast<Index>(std::llround(keep_ * static_cast<double>(d)));
+    return std::clamp<Index>(k, 1, d);
+  }
+  // Bits of every message, if all are equally long.
+  std::optional<double> bits(Index d) const {
+    switch (kind_) {
+      case Kind::none:
+        return vector_bits(d);
+      case Kind::qsgd:
+        return elias_ ? std::nullopt : std::optional(quantiser_.bits(d));
+      case Kind::sparsifier:
+        return keep_ == 1 ? std::optional(vector_bits(d)) : std::nullopt;
+      case Kind::sign:
+        return 32 + static_cast<double>(d);
+      case Kind::top_k:
+      case Kind::random_k:
+        break;
+    }
+    return position_bits(d) + vector_bits(kept(d));
+  }
+
+  // Compresses one vector in place; returns the bits of the message. `uniforms` are d draws in
+  // [0, 1); none are read unless is_random().
+  double compress(const double* uniforms, Index d, double* x, Memory& memory) const {
+    switch (kind_) {
+      case Kind::none:
+        break;
+      case Kind::qsgd:
+        return quantise(uniforms, d, x);
+      case Kind::sparsifier:
+        return sparsifier_.bits(d, sparsifier_.compress(uniforms, d, x));
+      case Kind::sign:
+        keep_signs(d, x);
+        break;
+      case Kind::top_k:
+        choose_largest(d, x, memory);
+        break;
+      case Kind::random_k:
+        choose_any(uniforms, d, x, memory);
+        break;
+    }
+    return *bits(d);
+  }
+
+ private:
+  enum class Kind { none, qsgd, sparsifier, top_k, random_k, sign };
+
+  static Kind kind_of(const CompressorOptions& options) {
+    if (options.compressor == "qsgd") return options.levels == 0 ? Kind::none : Kind::qsgd;
+    if (options.compressor == "sparsifier") return Kind::sparsifier;
+    if (options.compressor == "top_k") return Kind::top_k;
+    if (options.compressor == "random_k") return Kind::random_k;
+    return options.compressor == "sign" ? Kind::sign : Kind::none;
+  }
+  // Which k of d coordinates: their numbers, or a bit for each, whichever is shorter.
+  double position_bits(Index d) const {
+    if (kept(d) == d) return 0;
+    const auto width = static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(d - 1)));
+    return static_cast<double>(std::min(d, kept(d) * width));
+  }
+  double quantise(const double* uniforms, Index d, double* x) const {
+    const double length = quantiser_.compress(uniforms, d, x);
+    if (!elias_) return quantiser_.bits(d);
+    const double n = static_cast<double>(d), support = levels_ * (levels_ + std::sqrt(n));
+    return qsgd_code_length(x, d, length / levels_, support <= n / 2);
+  }
+  static void keep_signs(Index d, double* x) {
+    double sum = 0;
+    for (Index i = 0; i < d; ++i) sum += std::abs(x[i]);
+    const double mean = sum / static_cast<double>(d);
+    for (Index i = 0; i < d; ++i) x[i] = x[i] < 0 ? -mean : mean;
+  }
+  void choose_largest(Index d, double* x, Memory& order) const {
+    const Index k = kept(d);
+    if (k == d) return;
+    const auto size = [x](std::int32_t i) {
+      return std::isfinite(x[i]) ? std::abs(x[i]) : std::numeric_limits<double>::infinity();
+    };
+    number(d, order);
+    std::nth_element(order.begin(), order.begin() + k, order.end(),
+                     [&](std::int32_t a, std::int32_t b) {
+                       return size(a) != size(b) ? size(a) > size(b) : a < b;
+                     });
+    for (auto i = order.begin() + k; i != order.end(); ++i) x[*i] = 0;
+  }
+  // The first draws of Fisher and Yates' shuffle are kept.
+  void choose_any(const double* uniforms, Index d, double* x, Memory& order) const {
+    const Index k = kept(d);
+    number(d, order);
+    const double factor = unscaled_ ? 1 : static_cast<double>(d) / static_cast<double>(k);
+    for (Index i = 0; i < k; ++i) {
+      const auto step = static_cast<Index>(uniforms[i] * static_cast<double>(d - i));
+      std::swap(order[static_cast<std::size_t>(i)],
+                order[static_cast<std::size_t>(i + std::min(step, d - i - 1))]);
+      x[order[static_cast<std::size_t>(i)]] *= factor;
+    }
+    for (auto i = order.begin() + k; i != order.end(); ++i) x[*i] = 0;
+  }
+  static void number(Index d, Memory& order) {
+    order.resize(static_cast<std::size_t>(d));
+    std::iota(order.begin(), order.end(), 0);
+  }
+
+  Kind kind_;
+  Quantiser quantiser_;
+  Sparsifier sparsifier_;
+  double keep_, levels_;
+  bool elias_, unscaled_;
+};
+
+}  // namespace skald
