@@ -23,6 +23,7 @@
 #include "sweep/leftovers.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/rebuilt_plugins.hpp"
+#include "sweep/run_status.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/stages.hpp"
 #include "sweep/sweep.hpp"
@@ -75,7 +76,7 @@ std::size_t cached_runs(const SweepPlan& plan) {
   std::size_t cached = 0;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     if (!plan.choice.has(i) || pending.contains(i)) continue;
-    cached += plan.finished.contains(plan.runs[i].hash);
+    cached += status_of(plan.finished, plan.runs[i]).has_value();
   }
   return cached;
 }
@@ -87,9 +88,9 @@ Counts lasting_failures(const SweepPlan& plan) {
   Counts counts;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     if (!plan.choice.has(i) || pending.contains(i)) continue;
-    const auto ended = plan.finished.find(plan.runs[i].hash);
-    if (ended == plan.finished.end() || record::is_result(ended->second)) continue;
-    ++counts[std::string(name_of(ended->second))];
+    const auto status = status_of(plan.finished, plan.runs[i]);
+    if (!status || record::is_result(*status)) continue;
+    ++counts[std::string(name_of(*status))];
   }
   return counts;
 }

@@ -21,8 +21,9 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::Canonica
       CellIdentity{text::sha256(writer.write(cell)), digests.of(cell)});
   std::vector<std::string> sums;
   for (const auto& [file, sum] : run.data()) sums.push_back(sum);
+  grid::RunHashes hashes(run.cell_hash(), cell.seed, sums);
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
-    run.hash = grid::run_hash(run.cell_hash(), cell.seed, sums, run.replicate);
+    run.hash = hashes.of(run.replicate);
     add(run);
   }
 }
@@ -35,7 +36,7 @@ std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   std::vector<SweepRun> runs;
   const auto replicates = static_cast<std::size_t>(grid.replicates);
   runs.reserve((grid.references.size() + grid.cells.size()) * replicates);
-  std::unordered_map<std::string, std::size_t> references;  // by hash
+  std::unordered_map<text::Digest, std::size_t> references;  // by hash
   for (const grid::Cell& cell : grid.references) {
     each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
       runs.push_back(run);

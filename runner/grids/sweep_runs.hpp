@@ -11,6 +11,7 @@
 
 #include "datasets/data_digest.hpp"
 #include "grid/cell.hpp"
+#include "text/sha256.hpp"
 
 namespace skald {
 
@@ -23,7 +24,7 @@ struct CellIdentity {
 struct SweepRun {
   const grid::Cell* cell = nullptr;                   // of the grid, which must outlive this
   std::shared_ptr<const CellIdentity> identity = {};  // of the cell
-  std::string hash;                                   // identity of the run
+  text::Digest hash;                                  // identity of the run
   std::int64_t replicate = 0;
   bool is_reference = false;             // others may be compared with it
   bool is_also_cell = false;             // a reference that the grid declares as a cell, too

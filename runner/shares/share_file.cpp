@@ -44,7 +44,7 @@ ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs
                      const ShareName& name, const RunShare& share) {
   ShareFile file{loaded.grid.name, text::sha256(loaded.text), name, {}};
   file.runs.reserve(share.size());
-  for (const std::size_t run : share) file.runs.push_back(runs[run].hash);
+  for (const std::size_t run : share) file.runs.push_back(runs[run].hash.text());
   return file;
 }
 
@@ -76,9 +76,9 @@ RunShare find_share(const ShareFile& share, const std::filesystem::path& file,
   if (share.grid != loaded.grid.name) {
     refuse(file, fmt::format("is a share of the grid {}, not of {}", share.grid, loaded.grid.name));
   }
-  std::unordered_map<std::string_view, std::size_t> known;
+  std::unordered_map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].is_for_others()) known.emplace(runs[i].hash, i);
+    if (!runs[i].is_for_others()) known.emplace(runs[i].hash.text(), i);
   }
   RunShare found;
   for (const std::string& hash : share.runs) {

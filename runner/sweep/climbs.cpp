@@ -65,7 +65,7 @@ std::vector<record::RungRecord> rung_records(const stopping::Race& race,
   records.reserve(rungs.size());
   for (std::size_t i = 0; i < climb.values.size(); ++i) {
     if (!climb.values[i]) continue;
-    records.push_back({run.hash, run.cell_hash(), run.replicate, race.metric,
+    records.push_back({run.hash.text(), run.cell_hash(), run.replicate, race.metric,
                        unit_of(*race.halving), rungs[i], *climb.values[i], made_by});
   }
   return records;

@@ -1,5 +1,7 @@
 #include "sweep/inventory.hpp"
 
+#include "sweep/run_status.hpp"
+
 #include <fmt/core.h>
 
 #include <numeric>
@@ -17,10 +19,9 @@ Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<st
                          const StandingRuns& standing, const std::optional<Staleness>& staleness) {
   Inventory inventory;
   for (const std::size_t i : indices) {
-    const auto ended = standing.finished.find(runs[i].hash);
-    if (ended != standing.finished.end()) {
-      Counts& counts = record::is_result(ended->second) ? inventory.cached : inventory.failed;
-      ++counts[std::string(name_of(ended->second))];
+    if (const auto status = status_of(standing.finished, runs[i])) {
+      Counts& counts = record::is_result(*status) ? inventory.cached : inventory.failed;
+      ++counts[std::string(name_of(*status))];
       continue;
     }
     const auto rebuilt = standing.rebuilt.outdated.find(i);

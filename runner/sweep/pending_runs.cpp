@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sweep/run_status.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
@@ -16,23 +17,24 @@ class Pending {
       : choice_(choice), runs_(runs), finished_(finished) {}
 
   bool is_wanted(const SweepRun& run) const {
-    const auto ended = finished_.find(run.hash);
-    if (ended == finished_.end() || choice_.force) return true;
-    const record::RunStatus status = ended->second;
-    if (std::find(choice_.retry.begin(), choice_.retry.end(), name_of(status)) !=
+    const auto status = status_of(finished_, run);
+    if (!status || choice_.force) return true;
+    if (std::find(choice_.retry.begin(), choice_.retry.end(), name_of(*status)) !=
         choice_.retry.end()) {
       return true;
     }
-    if (record::is_result(status)) return false;
+    if (record::is_result(*status)) return false;
     if (!choice_.only.empty() && is_named(run)) return true;
-    return status == record::RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
+    return *status == record::RunStatus::failed && run.reference &&
+           is_wanted(runs_[*run.reference]);
   }
   // Returns whether `only` is empty or contains a prefix of the run's hash.
   bool is_named(const SweepRun& run) const {
     const auto& only = choice_.only;
-    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& start) {
-             return run.hash.rfind(start, 0) == 0;
-           });
+    if (only.empty()) return true;
+    const std::string hash = run.hash.text();
+    return std::any_of(only.begin(), only.end(),
+                       [&](const std::string& start) { return hash.starts_with(start); });
   }
 
  private:

@@ -7,6 +7,7 @@
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
+#include "sweep/run_status.hpp"
 
 namespace skald {
 namespace {
@@ -65,10 +66,8 @@ std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::Finished
   const std::size_t stride = finished.size() / kMostLearnt + 1;
   std::size_t ended = 0, learnt = 0;
   for (const SweepRun& run : runs) {
-    const auto found = finished.find(run.hash);
-    if (found == finished.end() || found->second != record::RunStatus::ok || ended++ % stride != 0)
-      continue;
-    const auto seconds = wall_seconds(run.hash);
+    if (status_of(finished, run) != record::RunStatus::ok || ended++ % stride != 0) continue;
+    const auto seconds = wall_seconds(run.hash.text());
     if (!seconds) continue;
     costs.add(run, *seconds);
     ++learnt;

@@ -9,6 +9,7 @@
 #include "json/json.hpp"
 #include "json/json_access.hpp"
 #include "options/kind.hpp"
+#include "sweep/run_status.hpp"
 #include "system/shipped.hpp"
 
 namespace skald {
@@ -46,7 +47,7 @@ class Comparison {
 
   RebuiltPlugins go() {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (finished_.contains(runs_[i].hash)) look_at(i);
+      if (status_of(finished_, runs_[i])) look_at(i);
     }
     return std::move(rebuilt_);
   }
@@ -62,13 +63,13 @@ class Comparison {
         return;
       }
       // The run was compared with a reference, but with another one than the grid names now.
-      if (record::is_result(finished_.at(run.hash)) &&
-          !finished_.contains(runs_[*run.reference].hash)) {
+      if (record::is_result(*status_of(finished_, run)) &&
+          !status_of(finished_, runs_[*run.reference])) {
         rebuilt_.outdated.emplace(i, "a comparison with another reference run");
         return;
       }
     }
-    const Makers& makers = makers_.at(run_makers_.environments.at(run.hash));
+    const Makers& makers = makers_.at(run_makers_.environments.at(run.hash.text()));
     std::set<std::string> shipped;
     for (const grid::PluginChoice& choice : run.cell->all_plugins()) {
       const std::string plugin = std::string(options::name_of(choice.kind)) + " " + choice.plugin;

@@ -43,12 +43,12 @@ StandingRuns standing_runs(const std::vector<SweepRun>& runs, Reader& store,
                            plugin_host::PluginHost& host, bool keep) {
   std::vector<std::string> hashes;
   hashes.reserve(runs.size());
-  for (const SweepRun& run : runs) hashes.push_back(run.hash);
+  for (const SweepRun& run : runs) hashes.push_back(run.hash.text());
   StandingRuns standing{.finished = store.finished(hashes), .rebuilt = {}};
   standing.rebuilt = rebuilt_plugins(runs, standing.finished, store.makers(hashes), host);
   if (keep) return standing;
   for (const auto& [run, build] : standing.rebuilt.outdated) {
-    standing.finished.erase(runs[run].hash);
+    standing.finished.erase(runs[run].hash.text());
   }
   return standing;
 }

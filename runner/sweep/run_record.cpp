@@ -37,7 +37,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
                                       const record::EnvironmentRecord* worker) const {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start.clock;
   record::RunRecord record;
-  record.hash = run.hash;
+  record.hash = run.hash.text();
   record.study = study_;
   record.cell = run.cell_hash();
   record.replicate = run.replicate;
@@ -52,7 +52,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
 }
 
 std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
-  return run.hash + plugins_json(*run.cell, host_);
+  return run.hash.text() + plugins_json(*run.cell, host_);
 }
 
 void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {

@@ -16,6 +16,7 @@
 #include "store/store.hpp"
 #include "sweep/climbs.hpp"
 #include "sweep/pending_runs.hpp"
+#include "sweep/run_status.hpp"
 
 namespace skald {
 
@@ -109,10 +110,10 @@ void recall_climbs(const RunChoice& choice, const grid::Grid& grid,
   std::vector<std::string> hashes;
   std::unordered_map<std::string, std::size_t> kept;  // runs that are not done again from the start
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const bool has_ended = finished.contains(runs[i].hash);
+    const bool has_ended = status_of(finished, runs[i]).has_value();
     if (choice.force || (has_ended && is_to_do(choice, runs, finished, runs[i]))) continue;
-    kept.emplace(runs[i].hash, i);
-    if (has_ended) hashes.push_back(runs[i].hash);
+    kept.emplace(runs[i].hash.text(), i);
+    if (has_ended) hashes.push_back(runs[i].hash.text());
   }
   const stopping::Race& race = *grid.stopping.race;
   for (const record::RungRecord& rung : reader.rungs(grid.name, race.metric)) {
@@ -158,7 +159,7 @@ std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& g
   };
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (is_to_do(choice, runs, finished, runs[i])) continue;
-    const std::string& hash = runs[i].hash;
+    const std::string hash = runs[i].hash.text();
     stages.ended(i, {ending_of(finished.at(hash)), value(until, hash), value(race, hash)});
   }
   return stages;

@@ -165,7 +165,7 @@ void Sweep::start(std::size_t run) {
   running_[run] = {};
   idle_cores_.began(run, threads_of_run(run));
   if (const auto missing = missing_reference(planned)) {
-    view_.run_started(planned.hash, label(planned));
+    view_.run_started(planned.hash.text(), label(planned));
     return fail(run, record::RunStatus::failed, *missing);
   }
   try {
@@ -173,7 +173,7 @@ void Sweep::start(std::size_t run) {
   } catch (const std::system_error& refusal) {
     return put_off(run, refusal);
   }
-  view_.run_started(planned.hash, label(planned));
+  view_.run_started(planned.hash.text(), label(planned));
 }
 
 void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
@@ -194,14 +194,14 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
   if (!status || *status == record::RunStatus::ok || !needs_reference(*run.cell))
     return std::nullopt;
   return fmt::format("the reference run {} that it is to be compared with ended as {}",
-                     plan_.runs[*run.reference].hash.substr(0, 12), name_of(*status));
+                     plan_.runs[*run.reference].hash.text().substr(0, 12), name_of(*status));
 }
 
 Job Sweep::make_job(std::size_t index) const {
   const SweepRun& run = plan_.runs[index];
   Job job;
   job.pause = open_runs_.pause_of(index);
-  job.run = run.hash;
+  job.run = run.hash.text();
   job.cell = grid::write_cell(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
@@ -210,15 +210,15 @@ Job Sweep::make_job(std::size_t index) const {
   job.borrows = threads.borrows;
   job.threads = threads.borrows ? std::min(plan_.cores, run::kAnyThreads) : threads.own;
   recorder_.declare_inputs(run, job);
-  job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
+  job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash.text()).string(),
                     .identity = recorder_.checkpoint_identity(run),
                     .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
-  if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash).string();
+  if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash.text()).string();
   if (run.reference && needs_reference(*run.cell)) {
     const SweepRun& reference = plan_.runs[*run.reference];
     job.reference = read_reference(
-        [&](const std::string& name) { return store_.artifact(reference.hash, name); });
-    job.why_no_reference = "the reference run " + reference.hash.substr(0, 12) +
+        [&](const std::string& name) { return store_.artifact(reference.hash.text(), name); });
+    job.why_no_reference = "the reference run " + reference.hash.text().substr(0, 12) +
                            " left none, as one of an earlier version: --force makes it anew";
   }
   return job;
@@ -252,7 +252,7 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
     return;
   }
   OutcomeMessage message = decode_outcome(frame);
-  if (message.run != plan_.runs[run].hash) {
+  if (message.run != plan_.runs[run].hash.text()) {
     throw std::runtime_error("stopped: its process answered for another run");
   }
   const bool is_paused = message.outcome.status == record::RunStatus::paused;
@@ -271,10 +271,10 @@ void Sweep::lost(const JobEvent& event) {
   const std::size_t run = event.job;
   if (disturbances_.are_forgiven(event)) {
     put_back(run);
-    return view_.say(fmt::format("{}: {}; it will run again", plan_.runs[run].hash.substr(0, 12),
-                                 event.kind == JobEvent::Kind::strayed
-                                     ? "its worker was ended, since a copy of it answered"
-                                     : "its worker was killed from outside"));
+    return view_.say(fmt::format(
+        "{}: {}; it will run again", plan_.runs[run].hash.text().substr(0, 12),
+        event.kind == JobEvent::Kind::strayed ? "its worker was ended, since a copy of it answered"
+                                              : "its worker was killed from outside"));
   }
   record::RunRecord record = new_record(run);
   record.status = status_of_loss(event);
@@ -352,9 +352,10 @@ bool Sweep::is_commit_due() const {
 
 void Sweep::tell(std::size_t run, const record::RunRecord& record) {
   const SweepRun& planned = plan_.runs[run];
+  const std::string hash = planned.hash.text();
   counts_.add(record.status);
-  view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
-                   plan_.alone + planned.hash.substr(0, 12)});
+  view_.run_ended({hash, label(planned), record.status, record.wall_seconds, record.message,
+                   plan_.alone + hash.substr(0, 12)});
   if (planned.is_reference) queue_.reference_ended(run, record.status);
 }
 
@@ -407,8 +408,8 @@ void Sweep::add_open_runs() {
 void Sweep::drop_halved() {
   std::size_t dropped = 0;
   for (const std::size_t run : open_runs_.halved()) {
-    remove_checkpoint(store_.file(), plan_.runs[run].hash);
-    remove_unfinished_samples(store_.file(), plan_.runs[run].hash);
+    remove_checkpoint(store_.file(), plan_.runs[run].hash.text());
+    remove_unfinished_samples(store_.file(), plan_.runs[run].hash.text());
     if (open_runs_.drop(run)) ++dropped;
   }
   if (dropped > 0) view_.fewer(dropped);

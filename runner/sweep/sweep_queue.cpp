@@ -1,5 +1,7 @@
 #include "sweep/sweep_queue.hpp"
 
+#include "sweep/run_status.hpp"
+
 #include <algorithm>
 
 namespace skald {
@@ -8,8 +10,7 @@ SweepQueue::SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std:
                        const store::FinishedRuns& finished)
     : runs_(runs), waiting_(pending.rbegin(), pending.rend()) {
   for (std::size_t i = 0; i < runs.size() && runs[i].is_reference; ++i) {
-    const auto stored = finished.find(runs[i].hash);
-    if (stored != finished.end()) references_[i] = stored->second;
+    if (const auto status = status_of(finished, runs[i])) references_[i] = *status;
   }
   for (const std::size_t i : pending) references_.erase(i);
 }

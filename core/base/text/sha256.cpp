@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <memory>
 #include <stdexcept>
 
 namespace skald::text {
@@ -13,7 +14,7 @@ void require(int answer) {
   throw std::runtime_error("SHA-256: OpenSSL failed to compute a digest");
 }
 
-using Digest = std::array<unsigned char, 32>;
+using Bytes = std::array<unsigned char, 32>;
 
 // Fetched once, since EVP_sha256() is fetched anew by every use.
 const EVP_MD* algorithm() {
@@ -21,14 +22,34 @@ const EVP_MD* algorithm() {
   return fetched;
 }
 
-std::string hexadecimal(const Digest& digest) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex(2 * digest.size(), '0');
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    hex[2 * i] = digits[digest[i] >> 4];
-    hex[2 * i + 1] = digits[digest[i] & 15];
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+std::string hexadecimal(const Bytes& bytes) {
+  std::string hex(2 * bytes.size(), '0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    hex[2 * i] = kDigits[bytes[i] >> 4];
+    hex[2 * i + 1] = kDigits[bytes[i] & 15];
   }
   return hex;
+}
+
+// A context that is used again and again, since a new one for every digest takes more time than a
+// short digest itself.
+EVP_MD_CTX* context_of_thread() {
+  struct Freed {
+    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+  };
+  thread_local const std::unique_ptr<EVP_MD_CTX, Freed> context(EVP_MD_CTX_new());
+  return context.get();
+}
+
+Bytes digest_of(std::string_view bytes) {
+  EVP_MD_CTX* const context = context_of_thread();
+  Bytes digest{};
+  require(EVP_DigestInit_ex(context, algorithm(), nullptr));
+  require(EVP_DigestUpdate(context, bytes.data(), bytes.size()));
+  require(EVP_DigestFinal_ex(context, digest.data(), nullptr));
+  return digest;
 }
 
 }  // namespace
@@ -53,15 +74,19 @@ void Sha256::add(std::string_view bytes) {
 std::string Sha256::digest() const {
   const Context copy;  // a copy, since finishing ends the computation
   require(EVP_MD_CTX_copy_ex(copy.evp, context_->evp));
-  Digest digest{};
+  Bytes digest{};
   require(EVP_DigestFinal_ex(copy.evp, digest.data(), nullptr));
   return hexadecimal(digest);
 }
 
-std::string sha256(std::string_view bytes) {
-  Digest digest{};
-  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, algorithm(), nullptr));
-  return hexadecimal(digest);
+std::string sha256(std::string_view bytes) { return hexadecimal(digest_of(bytes)); }
+
+Digest Digest::of(std::string_view bytes) {
+  Digest digest;
+  digest.bytes_ = digest_of(bytes);
+  return digest;
 }
+
+std::string Digest::text() const { return hexadecimal(bytes_); }
 
 }  // namespace skald::text

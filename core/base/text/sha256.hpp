@@ -1,6 +1,11 @@
 // SHA-256 (FIPS 180-4), the content hash of cells, runs, plugins and data.
 #pragma once
 
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +16,23 @@ namespace skald::text {
 // the cryptographic library fails.
 std::string sha256(std::string_view bytes);
 
-// Same, for bytes that arrive in pieces.
+// A digest, for where there are millions of them: its text takes three times as much memory.
+class Digest {
+ public:
+  Digest() = default;  // all bytes are 0
+  // Returns the digest of `bytes`. Throws as sha256().
+  static Digest of(std::string_view bytes);
+
+  std::string text() const;  // as sha256() returns it
+
+  auto operator<=>(const Digest&) const = default;
+
+ private:
+  friend struct std::hash<Digest>;
+  std::array<unsigned char, 32> bytes_{};
+};
+
+// Same as sha256(), for bytes that arrive in pieces.
 class Sha256 {
  public:
   Sha256();
@@ -29,3 +50,13 @@ class Sha256 {
 };
 
 }  // namespace skald::text
+
+// The first bytes of a digest are as good as any.
+template <>
+struct std::hash<skald::text::Digest> {
+  std::size_t operator()(const skald::text::Digest& digest) const noexcept {
+    std::size_t first = 0;
+    std::memcpy(&first, digest.bytes_.data(), sizeof first);
+    return first;
+  }
+};

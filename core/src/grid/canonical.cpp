@@ -356,24 +356,28 @@ std::string cell_hash(const Cell& cell) { return text::sha256(canonical_json(cel
 
 std::string run_hash(const Cell& cell, std::span<const std::string> data_digests,
                      std::int64_t replicate) {
-  return run_hash(cell_hash(cell), cell.seed, data_digests, replicate);
+  return RunHashes(cell_hash(cell), cell.seed, data_digests).of(replicate).text();
 }
 
-std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
-                     std::span<const std::string> data_digests, std::int64_t replicate) {
+// An object on one line with sorted keys, written without a tree: a grid has millions of runs.
+RunHashes::RunHashes(std::string_view cell_hash, std::uint64_t seed,
+                     std::span<const std::string> data_digests) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
-  // An object on one line with sorted keys, written without a tree: a grid has millions of runs.
-  std::string text = "{\"cell\":";
-  text += json::write_json(json::json_string(cell_hash));
-  text += ",\"data\":[";
+  text_.append("{\"cell\":").append(json::write_json(json::json_string(cell_hash)));
+  text_ += ",\"data\":[";
   for (std::size_t i = 0; i < digests.size(); ++i) {
-    if (i > 0) text += ',';
-    text += json::write_json(json::json_string(digests[i]));
+    if (i > 0) text_ += ',';
+    text_ += json::write_json(json::json_string(digests[i]));
   }
-  text.append("],\"replicate\":").append(std::to_string(replicate));
-  text.append(",\"seed\":").append(std::to_string(seed)).append("}");
-  return text::sha256(text);
+  text_ += "],\"replicate\":";
+  end_ = ",\"seed\":" + std::to_string(seed) + "}";
+  before_ = text_.size();
+}
+
+text::Digest RunHashes::of(std::int64_t replicate) {
+  text_.resize(before_);
+  return text::Digest::of(text_.append(std::to_string(replicate)).append(end_));
 }
 
 std::string write_cell(const Cell& cell) {

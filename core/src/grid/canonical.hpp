@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grid/cell.hpp"
+#include "text/sha256.hpp"
 
 namespace skald::grid {
 
@@ -57,9 +58,19 @@ class CanonicalWriter {
 // reads (in any order), the seed and the replicate.
 std::string run_hash(const Cell& cell, std::span<const std::string> data_digests,
                      std::int64_t replicate);
-// Same, for a cell whose hash is known already.
-std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
-                     std::span<const std::string> data_digests, std::int64_t replicate);
+
+// The identities of the runs of one cell whose hash is known already.
+class RunHashes {
+ public:
+  RunHashes(std::string_view cell_hash, std::uint64_t seed,
+            std::span<const std::string> data_digests);
+  text::Digest of(std::int64_t replicate);
+
+ private:
+  std::string text_;        // of the run asked for last
+  std::size_t before_ = 0;  // characters of it before the replicate
+  std::string end_;         // what follows the replicate
+};
 
 // Writes the whole cell on one line: read_cell(write_cell(cell)) == cell.
 std::string write_cell(const Cell& cell);

@@ -198,7 +198,7 @@ class Expansion {
     cell.metrics = metrics_;
     add_clock_metric(cell, build_.tables);
     if (!grid_.cells.empty()) share_sections(grid_.cells.back(), cell);
-    if (!indices_.insert(text::sha256(writer_.write(cell))).second) {
+    if (!cells_.insert(text::Digest::of(writer_.write(cell))).second) {
       ++grid_.duplicates;
       return;
     }
@@ -215,7 +215,7 @@ class Expansion {
     reference.is_reference = true;
     reference.axes = axis_values(reference);
     const auto [entry, is_new] = references_.try_emplace(
-        text::sha256(reference_writer_.write(reference)), grid_.references.size());
+        text::Digest::of(reference_writer_.write(reference)), grid_.references.size());
     if (is_new) grid_.references.push_back(std::move(reference));
     cell.reference = entry->second;
   }
@@ -336,8 +336,8 @@ class Expansion {
   bool stop_ = false;
   Grid grid_;
   CanonicalWriter writer_, reference_writer_;
-  std::unordered_set<std::string> indices_;                  // hashes of the cells
-  std::unordered_map<std::string, std::size_t> references_;  // of references, by hash
+  std::unordered_set<text::Digest> cells_;                    // their hashes
+  std::unordered_map<text::Digest, std::size_t> references_;  // by hash
 };
 
 void check_replicates(const GridDocument& document, const GridContext& context,

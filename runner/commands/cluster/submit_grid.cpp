@@ -20,6 +20,7 @@
 #include "sweep/declaration.hpp"
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
+#include "sweep/run_status.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
@@ -111,7 +112,7 @@ std::vector<std::string> options_of_run(const SubmitOptions& options) {
 // Returns one element per run: whether no task that is under way has it.
 std::vector<bool> free_runs(const std::vector<SweepRun>& runs, const std::set<std::string>& busy) {
   std::vector<bool> free;
-  for (const SweepRun& run : runs) free.push_back(!busy.contains(run.hash));
+  for (const SweepRun& run : runs) free.push_back(!busy.contains(run.hash.text()));
   return free;
 }
 
@@ -270,9 +271,9 @@ Submitted submit_grid(const SubmitOptions& options) {
   SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
   for (const SweepRun& run : runs) {
     if (run.is_for_others()) continue;
-    const bool is_cached = plan.finished.contains(run.hash);
+    const bool is_cached = status_of(plan.finished, run).has_value();
     submitted.cached += is_cached;
-    submitted.under_way += !is_cached && busy.contains(run.hash);
+    submitted.under_way += !is_cached && busy.contains(run.hash.text());
   }
   if (plan.pending.empty()) return submitted;
   learn(plan, options.plugins);

@@ -4,6 +4,7 @@
 
 #include "store/damage.hpp"
 #include "sweep/probe.hpp"
+#include "sweep/run_status.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {
@@ -35,7 +36,7 @@ SweepPlan plan_sweep(const RunChoice& choice, const grid::Grid& grid,
 
 void require_whole(const SweepPlan& plan, const store::Store& store) {
   std::set<std::string> pending;
-  for (const std::size_t i : plan.pending) pending.insert(plan.runs[i].hash);
+  for (const std::size_t i : plan.pending) pending.insert(plan.runs[i].hash.text());
   std::string hashes;
   for (const std::string& hash : store.damaged(plan.study)) {
     if (!plan.finished.contains(hash) || pending.contains(hash)) continue;
@@ -49,7 +50,7 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
 void supersede(const SweepPlan& plan, store::Store& store) {
   std::vector<store::RunPlace> places;
   for (const SweepRun& run : plan.runs) {
-    if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash(), run.replicate});
+    if (!status_of(plan.finished, run)) places.push_back({run.cell_hash(), run.replicate});
   }
   store.supersede(plan.study, places);
 }

@@ -57,8 +57,8 @@ namespace {
 std::vector<std::string> hashes_of(const RunShare& share, const std::vector<SweepRun>& runs) {
   std::set<std::string> hashes;
   for (const std::size_t i : share) {
-    hashes.insert(runs[i].hash);
-    if (runs[i].reference) hashes.insert(runs[*runs[i].reference].hash);
+    hashes.insert(runs[i].hash.text());
+    if (runs[i].reference) hashes.insert(runs[*runs[i].reference].hash.text());
   }
   return {hashes.begin(), hashes.end()};
 }
@@ -82,7 +82,7 @@ void go_on(PublishedShare& share, const std::vector<SweepRun>& runs, store::Stor
 void note_end(PublishedShare& share, bool is_complete, const RunChoice& choice,
               const std::vector<SweepRun>& runs, store::Store& store) {
   std::vector<std::string> hashes;
-  for (const std::size_t i : share.runs) hashes.push_back(runs[i].hash);
+  for (const std::size_t i : share.runs) hashes.push_back(runs[i].hash.text());
   share.part.ended = store.finished(hashes).size();
   share.part.is_complete = is_complete && !choice.limit && choice.only.empty();
 }

@@ -165,6 +165,11 @@ TEST_CASE("a run is its cell, data, seed and replicate") {
   seeded.seed = 43;
   CHECK(cell_hash(seeded) == cell_hash(cell));
   CHECK(run_hash(seeded, data, 0) != hash);
+  RunHashes hashes(cell_hash(cell), cell.seed, data);
+  CHECK(hashes.of(12).text() == run_hash(cell, data, 12));
+  CHECK(hashes.of(0).text() == hash);
+  CHECK(hash == text::sha256(R"({"cell":")" + cell_hash(cell) +
+                             R"(","data":["aa","bb"],"replicate":0,"seed":42})"));
 }
 
 TEST_CASE("what is no cell is refused") {

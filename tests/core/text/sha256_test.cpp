@@ -23,3 +23,14 @@ TEST_CASE("sha256 reads bytes, not text") {
   const std::string with_zero("a\0b", 3);
   CHECK(skald::text::sha256(with_zero) != skald::text::sha256("a"));
 }
+
+TEST_CASE("a digest is told apart by all of its bytes, and read as sha256 writes it") {
+  using skald::text::Digest;
+  const Digest abc = Digest::of("abc");
+  CHECK(abc.text() == skald::text::sha256("abc"));
+  CHECK(abc == Digest::of("abc"));
+  CHECK(abc != Digest::of("abd"));
+  CHECK((Digest::of("abc") < Digest::of("")) ==
+        (skald::text::sha256("abc") < skald::text::sha256("")));
+  CHECK(Digest().text() == std::string(64, '0'));
+}

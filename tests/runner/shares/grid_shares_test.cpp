@@ -54,7 +54,7 @@ struct Study {
       run.cell = &cell;
       run.identity = std::make_shared<const CellIdentity>(
           CellIdentity{kind + std::to_string(runs.size() - static_cast<std::size_t>(r)), {}});
-      run.hash = run.cell_hash() + "/" + std::to_string(r);
+      run.hash = text::Digest::of(run.cell_hash() + "/" + std::to_string(r));
       run.replicate = r;
       run.is_reference = is_reference;
       if (cell.reference) {

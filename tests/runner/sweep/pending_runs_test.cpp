@@ -9,11 +9,14 @@ using Indices = std::vector<std::size_t>;
 
 namespace {
 
-SweepRun run(const std::string& hash) {
+SweepRun run(const std::string& name) {
   SweepRun made;
-  made.hash = hash;
+  made.hash = text::Digest::of(name);
   return made;
 }
+
+// The hash of run(name).
+std::string hash(const std::string& name) { return text::sha256(name); }
 
 // Two references; b0 and b1 need the first one, c0 the second one, d0 none.
 std::vector<SweepRun> sample() {
@@ -46,9 +49,9 @@ TEST_CASE("first replicates come first, references before the runs that need the
 }
 
 TEST_CASE("what ended is left out, and references that nobody needs with it") {
-  const store::FinishedRuns finished{{"b0", record::RunStatus::ok},
-                                     {"b1", record::RunStatus::diverged},
-                                     {"d0", record::RunStatus::crashed}};
+  const store::FinishedRuns finished{{hash("b0"), record::RunStatus::ok},
+                                     {hash("b1"), record::RunStatus::diverged},
+                                     {hash("d0"), record::RunStatus::crashed}};
   CHECK(pending_runs({}, sample(), finished) == Indices{1, 4});
   CHECK(pending_runs({.retry = {"diverged"}}, sample(), finished) == Indices{0, 1, 3, 4});
   CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{1, 4, 5});
@@ -57,20 +60,22 @@ TEST_CASE("what ended is left out, and references that nobody needs with it") {
 
 TEST_CASE("a run that failed for its reference comes again with it") {
   store::FinishedRuns finished{
-      {"a0", record::RunStatus::crashed}, {"a1", record::RunStatus::ok},
-      {"b0", record::RunStatus::failed},  {"b1", record::RunStatus::ok},
-      {"c0", record::RunStatus::ok},      {"d0", record::RunStatus::failed}};
+      {hash("a0"), record::RunStatus::crashed}, {hash("a1"), record::RunStatus::ok},
+      {hash("b0"), record::RunStatus::failed},  {hash("b1"), record::RunStatus::ok},
+      {hash("c0"), record::RunStatus::ok},      {hash("d0"), record::RunStatus::failed}};
   CHECK(pending_runs({}, sample(), finished).empty());
   CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{0, 2});
   CHECK(pending_runs({.retry = {"failed"}}, sample(), finished) == Indices{2, 5});
 }
 
 TEST_CASE("the option --only takes beginnings of hashes, and runs failures there again") {
-  const store::FinishedRuns finished{{"a0", record::RunStatus::ok},
-                                     {"b0", record::RunStatus::timeout},
-                                     {"b1", record::RunStatus::ok}};
-  CHECK(pending_runs({.only = {"b"}}, sample(), finished) == Indices{2});
-  CHECK(pending_runs({.only = {"a1", "d"}}, sample(), finished) == Indices{1, 5});
+  const store::FinishedRuns finished{{hash("a0"), record::RunStatus::ok},
+                                     {hash("b0"), record::RunStatus::timeout},
+                                     {hash("b1"), record::RunStatus::ok}};
+  CHECK(pending_runs({.only = {hash("b0").substr(0, 9), hash("b1").substr(0, 9)}}, sample(),
+                     finished) == Indices{2});
+  CHECK(pending_runs({.only = {hash("a1"), hash("d0").substr(0, 9)}}, sample(), finished) ==
+        Indices{1, 5});
   CHECK(pending_runs({.only = {"x"}}, sample(), finished).empty());
 }
 
@@ -83,8 +88,10 @@ TEST_CASE("a share leaves out all other runs, but not the references of its own"
   const std::vector<bool> share{false, false, true, false, false, true};
   CHECK(pending_runs({.share = share}, sample(), {}) == Indices{0, 2, 5});
   CHECK(pending_runs({.limit = 1, .share = share}, sample(), {}) == Indices{0, 2});
-  CHECK(pending_runs({.share = share}, sample(), {{"a0", record::RunStatus::ok}}) == Indices{2, 5});
-  CHECK(pending_runs({.only = {"b"}, .share = share}, sample(), {}) == Indices{0, 2});
+  CHECK(pending_runs({.share = share}, sample(), {{hash("a0"), record::RunStatus::ok}}) ==
+        Indices{2, 5});
+  CHECK(pending_runs({.only = {hash("b0"), hash("b1")}, .share = share}, sample(), {}) ==
+        Indices{0, 2});
 }
 
 }  // namespace pending_runs_test

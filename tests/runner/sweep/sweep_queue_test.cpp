@@ -9,7 +9,7 @@ namespace {
 // A reference, two runs that need it, and one that does not.
 std::vector<SweepRun> sample() {
   std::vector<SweepRun> runs(4);
-  runs[0].hash = "reference";
+  runs[0].hash = text::Digest::of("reference");
   runs[0].is_reference = true;
   runs[1].reference = runs[2].reference = 0;
   return runs;
@@ -36,7 +36,7 @@ TEST_CASE("runs wait for their reference and let others pass") {
 
 TEST_CASE("a reference of an earlier sweep counts unless it is done again") {
   const std::vector<SweepRun> runs = sample();
-  const store::FinishedRuns finished{{"reference", record::RunStatus::ok}};
+  const store::FinishedRuns finished{{text::sha256("reference"), record::RunStatus::ok}};
   CHECK(SweepQueue(runs, {1}, finished).take() == 1U);
   SweepQueue again(runs, {0, 1}, finished);
   CHECK(again.take() == 0U);
