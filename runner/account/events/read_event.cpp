@@ -243,8 +243,9 @@ DocumentedEvent shuffled(ObjectReader& reader, const EventSetting& setting) {
                                ? fmt::format("randomised response over {} values", reports.values)
                                : "local randomiser";
   return {
-      fmt::format("reports of {} clients, shuffled: a {} of eps {}{}", reports.clients, kind,
-                  short_text(reports.epsilon), times(reports.count)),
+      fmt::format("reports of {} clients, shuffled: a {} of eps {}{}; bound: {}", reports.clients,
+                  kind, short_text(reports.epsilon), times(reports.count),
+                  privacy::name_of(privacy::shuffled_bound(reports))),
       {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
       {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
       reports,

@@ -195,6 +195,12 @@ TEST_CASE("events: a shuffler hides whose report is which") {
   const EventsAnswer seen = answered(document_of(local, "\"delta\": 1e-6", scope));
   CHECK(hidden.guarantee.epsilon < 0.2 * seen.guarantee.epsilon);
   CHECK(seen.guarantee.epsilon == Approx(1).epsilon(1e-4));
+  const std::string delta = "\"delta\": 1e-6";
+  const EventsDocument any = read_events(document_of(shuffled, delta, scope), "x.json");
+  CHECK_THAT(any.events[0].what, Catch::EndsWith("bound: Feldman, McMillan, Talwar 2023"));
+  const std::string response = R"({"event": "shuffled", "eps": 1, "clients": 10000, "values": 4})";
+  const EventsDocument known = read_events(document_of(response, delta, scope), "x.json");
+  CHECK_THAT(known.events[0].what, Catch::EndsWith("bound: Balle, Bell, Gascon, Nissim 2019"));
   CHECK_THAT(fault_of(document_of(shuffled)), Catch::Contains("set \"relation\" to"));
   CHECK_THAT(fault_of(document_of(shuffled, "\"delta\": 1e-6", R"("unit": "record",
              "adversary": "server", "relation": "replace_one")")),

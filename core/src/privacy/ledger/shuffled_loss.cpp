@@ -8,21 +8,28 @@
 #include <utility>
 #include <vector>
 
-#include "privacy/pld/loss_bins.hpp"
-
 namespace skald::privacy {
 namespace {
 
 constexpr std::int64_t most_clients = 10'000'000;
-constexpr double most_atoms = 400'000;
-constexpr double lost = 1e-25;          // probability left out of a window
-constexpr double law_rounding = 4e-11;  // of binomial laws built by ratios of neighbours
+constexpr double most_outcomes = 25'000'000;  // that are enumerated
+constexpr double least_counts = 8;            // of clones that are told apart
+constexpr double lost = 1e-25;                // probability left out of a window
+constexpr double law_rounding = 4e-11;        // of binomial laws built by ratios of neighbours
 
 // A binomial law on the whole numbers from `first` on, up to tails of probability `lost`.
 struct Binomial {
   std::int64_t first;
   std::vector<double> mass;
 };
+
+// Without the ends that are left out.
+Binomial trimmed(Binomial law) {
+  const auto negligible = [left = lost / 2](double mass) mutable { return (left -= mass) >= 0; };
+  const auto begin = std::find_if_not(law.mass.begin(), law.mass.end(), negligible);
+  const auto end = std::find_if_not(law.mass.rbegin(), law.mass.rend(), negligible).base();
+  return {law.first + (begin - law.mass.begin()), {begin, end}};
+}
 
 Binomial binomial(std::int64_t trials, double p) {
   const auto n = static_cast<double>(trials);
@@ -39,27 +46,56 @@ Binomial binomial(std::int64_t trials, double p) {
   double sum = 0;
   for (const double mass : law.mass) sum += mass;
   for (double& mass : law.mass) mass /= sum;
-  return law;
+  return trimmed(std::move(law));
 }
 
-// What a shuffled round shows of a client, if everything is shown that does not tell its two data
-// apart: it reports one of two values with probability `telling`, then the right one with
-// probability `right`; every other client reports one of them in its place with probability
-// `clone`, each equally often.
+// Clients whose reports blend with the one's, whatever their data: each of the others is such a
+// clone with probability `share`, and reports one of the two telling values, each equally often,
+// or with probability `mute` something that tells nothing.
 struct Clones {
-  double telling, right, clone;
+  std::int64_t clients;
+  double share, mute;
 };
 
+Clones any_randomiser(const ShuffledReports& reports) {
+  return {reports.clients, 2 / (std::exp(reports.epsilon) + 1), 0};
+}
+
+Clones response(const ShuffledReports& reports) {
+  const auto k = static_cast<double>(reports.values);
+  return {reports.clients, k / (std::exp(reports.epsilon) + k - 1), (k - 2) / k};
+}
+
+// How many values a binomial law of this variance has that are looked at, about.
+double reach_of(double variance) { return 21 * std::sqrt(variance) + 2; }
+
+double outcomes_per_count(const Clones& clones) {
+  const double hidden = static_cast<double>(clones.clients) * clones.share + 1;
+  const double told = hidden * (1 - clones.mute);
+  return reach_of(told / 4) * reach_of(told * clones.mute);
+}
+
+// As many of the clients as can be enumerated: those left out are not needed to hide the one.
+Clones affordable(Clones clones) {
+  while (outcomes_per_count(clones) > most_outcomes / least_counts) {
+    clones.clients = clones.clients * 9 / 10;
+  }
+  return clones;
+}
+
+// Both bounds hold for randomised response over several values; the loss of one report among n
+// varies like the root of (probability of a telling value) / n.
 Clones clones_of(const ShuffledReports& reports) {
-  const double truth = std::exp(reports.epsilon);
-  const double right = 1 / (1 + std::exp(-reports.epsilon));
-  if (reports.values == 0) return {1, right, 1 / truth};
-  const double all = truth + static_cast<double>(reports.values) - 1;
-  return {(truth + 1) / all, right, 2 / all};
+  const Clones any = affordable(any_randomiser(reports));
+  if (reports.values == 0) return any;
+  const Clones known = affordable(response(reports));
+  const auto spread = [](const Clones& c) {
+    return c.share * (1 - c.mute) / static_cast<double>(c.clients);
+  };
+  return spread(known) <= spread(any) ? known : any;
 }
 
 // The law of the number of clones, rounded down to multiples of `width`: fewer of them reveal more.
-// 0 also has what the window leaves out.
 std::vector<double> clone_counts(const Binomial& law, std::int64_t width) {
   const auto last = law.first + static_cast<std::int64_t>(law.mass.size()) - 1;
   std::vector<double> counts(static_cast<std::size_t>(last) + 1);
@@ -67,58 +103,96 @@ std::vector<double> clone_counts(const Binomial& law, std::int64_t width) {
     const std::int64_t clones = (law.first + static_cast<std::int64_t>(i)) / width * width;
     counts[static_cast<std::size_t>(clones)] += law.mass[i];
   }
-  if (law.first > 0) counts[0] += lost;
   return counts;
 }
 
-// The outcomes of all rounds, of probability `weight`, in which `clones` clients hide the one.
-void add_atoms(std::vector<LossAtom>& atoms, double right, std::int64_t clones, double weight) {
-  const auto total = static_cast<double>(clones) + 1;
-  const Binomial halves = binomial(clones + 1, 0.5);
-  for (std::size_t i = 0; i < halves.mass.size(); ++i) {
-    const double u = static_cast<double>(halves.first) + static_cast<double>(i);
-    const double yes = right * u + (1 - right) * (total - u), no = total - yes;
-    const double mass = weight * halves.mass[i] * 2 / total;
-    if (mass > 0) atoms.push_back({std::log(yes / no), mass * yes, mass * no});
+// A pair of laws on the losses -epsilon to epsilon in equal steps. An outcome between two of them
+// is divided so that both its probabilities are kept: who is told which part it was knows more.
+class LossSteps {
+ public:
+  explicit LossSteps(double epsilon)
+      : step_(std::max(epsilon, 1e-6) / half), ratio_(2 * half + 1), q_(2 * half + 1) {
+    for (std::size_t i = 0; i < ratio_.size(); ++i) ratio_[i] = std::exp(loss(i));
   }
-}
+  double loss(std::size_t i) const { return (static_cast<double>(i) - half) * step_; }
+  std::size_t size() const { return q_.size(); }
+  double p(std::size_t i) const { return q_[i] * ratio_[i]; }
+  double q(std::size_t i) const { return q_[i]; }
 
-std::vector<LossAtom> shuffled_atoms(const ShuffledReports& reports) {
-  const Clones clones = clones_of(reports);
-  const Binomial law = binomial(reports.clients - 1, std::min(clones.clone, 1.0));
-  const double largest = static_cast<double>(law.first) + static_cast<double>(law.mass.size());
-  const double wanted = static_cast<double>(law.mass.size()) * 11 * std::sqrt(largest) / most_atoms;
-  const std::int64_t width = std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted));
-  const std::vector<double> counts = clone_counts(law, width);
-  std::vector<LossAtom> atoms;
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    if (counts[c] == 0) continue;
-    add_atoms(atoms, clones.right, static_cast<std::int64_t>(c), clones.telling * counts[c]);
+  void add(double p, double q) {
+    const double place = std::floor(std::log(p / q) / step_ + half);
+    const auto below = static_cast<std::size_t>(std::clamp(place, 0.0, 2.0 * half - 1));
+    const double low = ratio_[below], high = ratio_[below + 1];
+    const double upper = std::clamp((p - q * low) / (high - low), 0.0, q);
+    q_[below] += q - upper;
+    q_[below + 1] += upper;
   }
-  if (clones.telling < 1) atoms.push_back({0, 1 - clones.telling, 1 - clones.telling});
-  atoms.push_back({reports.epsilon, 2 * lost, 2 * lost * std::exp(-reports.epsilon)});
-  std::sort(atoms.begin(), atoms.end(),
-            [](const LossAtom& a, const LossAtom& b) { return a.loss < b.loss; });
-  return atoms;
-}
 
-// Tails at every gap between sorted atoms, each summed from its small end.
-struct SortedLaw {
-  std::vector<double> loss;
-  std::vector<LossTails> after;  // of the atoms up to that many
+ private:
+  static constexpr int half = 1 << 17;
+  double step_;
+  std::vector<double> ratio_;  // of p to q
+  std::vector<double> q_;
 };
 
-SortedLaw sorted(const std::vector<LossAtom>& atoms) {
-  SortedLaw law;
-  law.after.resize(atoms.size() + 1);
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    law.loss.push_back(atoms[i].loss);
-    law.after[i + 1].p_below = law.after[i].p_below + atoms[i].p;
-    law.after[i + 1].q_below = law.after[i].q_below + atoms[i].q;
+// The outcomes, of probability `weight` in all, in which `hidden` reports may be the one's: if all
+// were clones', each outcome's mass is turned into the two laws' by its mean ratio.
+void add_outcomes(LossSteps& steps, double truth, const Clones& clones, std::int64_t hidden,
+                  double weight) {
+  const auto total = static_cast<double>(hidden);
+  const Binomial telling = binomial(hidden, 1 - clones.mute);
+  for (std::size_t i = 0; i < telling.mass.size(); ++i) {
+    if (telling.mass[i] == 0) continue;
+    const std::int64_t c = telling.first + static_cast<std::int64_t>(i);
+    const auto told = static_cast<double>(c);
+    const Binomial halves = binomial(c, 0.5);
+    const double scale = weight * telling.mass[i] * clones.share / total;
+    for (std::size_t j = 0; j < halves.mass.size(); ++j) {
+      const double u = static_cast<double>(halves.first) + static_cast<double>(j);
+      const double yes = total - told + truth * u + (told - u);
+      const double no = total - told + u + truth * (told - u);
+      const double mass = scale * halves.mass[j];
+      if (mass > 0) steps.add(mass * yes, mass * no);
+    }
   }
-  for (std::size_t i = atoms.size(); i-- > 0;) {
-    law.after[i].p_above = law.after[i + 1].p_above + atoms[i].p;
-    law.after[i].q_above = law.after[i + 1].q_above + atoms[i].q;
+}
+
+LossSteps shuffled_outcomes(const ShuffledReports& reports) {
+  const Clones clones = clones_of(reports);
+  const Binomial law = binomial(clones.clients - 1, std::min(clones.share, 1.0));
+  const double wanted =
+      static_cast<double>(law.mass.size()) * outcomes_per_count(clones) / most_outcomes;
+  const std::int64_t width = std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted));
+  const std::vector<double> counts = clone_counts(law, width);
+  LossSteps steps(reports.epsilon);
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    if (counts[c] == 0) continue;
+    add_outcomes(steps, std::exp(reports.epsilon), clones, static_cast<std::int64_t>(c) + 1,
+                 counts[c]);
+  }
+  return steps;
+}
+
+// Tails at every gap between losses, each summed from its small end; `outside` gives all away.
+struct SortedLaw {
+  std::vector<double> loss;
+  std::vector<LossTails> after;  // of the losses up to that many
+};
+
+SortedLaw sorted(const LossSteps& steps, double outside) {
+  SortedLaw law;
+  law.after.resize(steps.size() + 1);
+  long double p = 0, q = 0;  // exact enough for a quarter of a million terms
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    law.loss.push_back(steps.loss(i));
+    law.after[i + 1].p_below = static_cast<double>(p += steps.p(i));
+    law.after[i + 1].q_below = static_cast<double>(q += steps.q(i));
+  }
+  p = outside;
+  q = 0;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    law.after[i].p_above = static_cast<double>(p += steps.p(i));
+    law.after[i].q_above = static_cast<double>(q += steps.q(i));
   }
   return law;
 }
@@ -141,16 +215,25 @@ void check(const ShuffledReports& reports) {
   }
 }
 
+const char* name_of(ShuffledBound bound) {
+  return bound == ShuffledBound::clones ? "Feldman, McMillan, Talwar 2023"
+                                        : "Balle, Bell, Gascon, Nissim 2019";
+}
+
+ShuffledBound shuffled_bound(const ShuffledReports& reports) {
+  return clones_of(reports).mute > 0 ? ShuffledBound::blanket : ShuffledBound::clones;
+}
+
 LossLaw shuffled_law(const ShuffledReports& reports) {
   check(reports);
-  const auto law = std::make_shared<const SortedLaw>(sorted(shuffled_atoms(reports)));
+  const double outside = reports.clients == 1 ? 0 : 6 * lost;  // of all windows
+  const auto law = std::make_shared<const SortedLaw>(sorted(shuffled_outcomes(reports), outside));
   const double high = std::max(law->loss.back() * (1 + 1e-9), 1e-12);
   return {[law](double l) {
             const auto end = std::upper_bound(law->loss.begin(), law->loss.end(), l);
             return law->after[static_cast<std::size_t>(end - law->loss.begin())];
           },
-          {-high, high},
-          law_rounding};
+          {-high, high}};
 }
 
 }  // namespace skald::privacy

@@ -21,8 +21,17 @@ struct ShuffledReports {
 /// Throws std::invalid_argument for numbers out of range.
 void check(const ShuffledReports& reports);
 
-/// A pair that dominates the reports of one round (Feldman, McMillan, Talwar 2021, Theorem 3.1; for
-/// randomised response its own share of clones; README.md). Symmetric.
+/// By which argument reports are hidden: the smaller of the bounds that apply.
+enum class ShuffledBound : std::uint8_t { clones, blanket };
+
+/// Author and year.
+const char* name_of(ShuffledBound bound);
+
+ShuffledBound shuffled_bound(const ShuffledReports& reports);
+
+/// A pair that dominates the reports of one round: of any randomiser that of Feldman, McMillan,
+/// Talwar 2023, of randomised response also the blanket of Balle, Bell, Gascon, Nissim 2019
+/// (README.md). Symmetric.
 LossLaw shuffled_law(const ShuffledReports& reports);
 
 }  // namespace skald::privacy

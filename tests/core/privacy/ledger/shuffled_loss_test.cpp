@@ -5,6 +5,8 @@
 #include <map>
 #include <random>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "catch.hpp"
@@ -153,8 +155,8 @@ TEST_CASE("shuffled reports of other randomisers: all data of a few clients") {
 
 // The bound's own sum, over all numbers of clones.
 double direct_delta(const ShuffledReports& reports, double epsilon) {
-  const double n = static_cast<double>(reports.clients) - 1, p = std::exp(-reports.epsilon);
-  const double right = 1 / (1 + p);
+  const double n = static_cast<double>(reports.clients) - 1, truth = std::exp(reports.epsilon);
+  const double p = 2 / (1 + truth), right = truth / (1 + truth);
   const auto log_binomial_mass = [](double trials, double k, double q) {
     return std::lgamma(trials + 1) - std::lgamma(k + 1) - std::lgamma(trials - k + 1) +
            k * std::log(q) + (trials - k) * std::log1p(-q);
@@ -173,7 +175,159 @@ double direct_delta(const ShuffledReports& reports, double epsilon) {
   return delta;
 }
 
-TEST_CASE("shuffled reports of many clients: few atoms are as good as all") {
+// The randomisers for which a clone's mute report is the least likely: `share` of the largest
+// probability of a telling value, one value that gives away the one and one that gives away others.
+Randomiser exposing(double epsilon, double share) {
+  const double e = std::exp(epsilon), p = share / (e + 1), rest = 1 - share;
+  // a of `rest` where the one is likelier: a / e + (rest - a) e + 2 p is 1.
+  const double a = (rest * e + 2 * p - 1) / (e - 1 / e), b = rest - a;
+  return {{e * p, p, a, b}, {p, e * p, a, b}, {p, p, a / e, b * e}};
+}
+
+TEST_CASE("shuffled reports: randomisers that expose who is no clone") {
+  // For these the law of which (Feldman, McMillan, Talwar 2023, first version) hides whether the
+  // one told is below the truth; the bound is not.
+  for (const double epsilon0 : {0.7, 2.0, 4.0}) {
+    for (const double share : {0.3, 0.6, 0.9}) {
+      const Randomiser randomiser = exposing(epsilon0, share);
+      if (randomiser[0][2] < 0 || randomiser[0][3] < 0) continue;
+      for (const std::int64_t clients : {2, 3, 5}) {
+        for (const double part : {0.0, 0.2, 0.5, 0.8, 0.95}) {
+          const double epsilon = part * epsilon0;
+          const double exact = worst_delta(randomiser, static_cast<std::size_t>(clients), epsilon);
+          CAPTURE(epsilon0, share, clients, epsilon, exact);
+          CHECK(delta_of({epsilon0, clients}, epsilon) >= exact * (1 - 1e-9));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("shuffled reports: where the bound is attained, no smaller epsilon holds") {
+  // Two answers to randomised response: of two clients always, of three where only three equal
+  // reports tell (above log of 3 e / (e^2 + 2) and of (2 e + 1) / (e + 2), e = e^epsilon0).
+  for (const double epsilon0 : {0.8, 2.0}) {
+    const Randomiser randomiser = response(2, epsilon0);
+    const double e = std::exp(epsilon0);
+    const double late = std::log(std::max(3 * e / (e * e + 2), (2 * e + 1) / (e + 2)));
+    for (const double part : {0.1, 0.5, 0.9}) {
+      for (const auto& [clients, epsilon] : {std::pair<std::int64_t, double>{2, part * epsilon0},
+                                             {3, late + part * (epsilon0 - late)}}) {
+        const double exact = worst_delta(randomiser, static_cast<std::size_t>(clients), epsilon);
+        CAPTURE(epsilon0, clients, epsilon, exact);
+        CHECK(delta_of({epsilon0, clients}, epsilon) == Approx(exact).epsilon(1e-6));
+        const double claimed = epsilon_of({epsilon0, clients}, exact);
+        CHECK(claimed == Approx(epsilon).epsilon(1e-4));
+        CHECK(worst_delta(randomiser, static_cast<std::size_t>(clients), 0.999 * claimed) > exact);
+      }
+    }
+  }
+}
+
+// What telling a client's 0 from its 1 by the number of ones shows, everybody else having 0.
+double counted_delta(double epsilon0, std::int64_t clients, double epsilon) {
+  const double one = 1 / (1 + std::exp(epsilon0));
+  std::vector<double> others{1};
+  for (std::int64_t i = 1; i < clients; ++i) {
+    others.push_back(0);
+    for (std::size_t c = others.size() - 1; c > 0; --c) {
+      others[c] = others[c] * (1 - one) + others[c - 1] * one;
+    }
+    others[0] *= 1 - one;
+  }
+  others.push_back(0);
+  double delta = 0;
+  for (std::size_t c = 0; c < others.size(); ++c) {
+    const double before = c > 0 ? others[c - 1] : 0;
+    const double zero = others[c] * (1 - one) + before * one;
+    const double other = others[c] * one + before * (1 - one);
+    delta += std::max(0.0, other - std::exp(epsilon) * zero);
+  }
+  return delta;
+}
+
+// What the numbers of the first two of three values show, everybody else having the third.
+double elsewhere_delta(double epsilon0, std::int64_t clients, double epsilon) {
+  const double e = std::exp(epsilon0), x = std::exp(epsilon), n = static_cast<double>(clients);
+  const double lie = 1 / (e + 2), third = lie / (1 - 2 * lie);  // the latter a ratio
+  double delta = 0;
+  for (double u = 0; u <= n; ++u) {
+    for (double v = 0; u + v <= n; ++v) {
+      const double rest = n - u - v;
+      const double sum = u * (e - x) + v * (1 - x * e) + rest * third * (1 - x);
+      if (sum <= 0) continue;
+      const double mass = std::lgamma(n + 1) - std::lgamma(u + 1) - std::lgamma(v + 1) -
+                          std::lgamma(rest + 1) + (u + v) * std::log(lie) +
+                          rest * std::log1p(-2 * lie);
+      delta += std::exp(mass) * sum / n;
+    }
+  }
+  return delta;
+}
+
+TEST_CASE("shuffled reports: exact attacks come close to the bound, many clients included") {
+  for (const double epsilon0 : {0.5, 1.0, 2.0}) {
+    for (const std::int64_t clients : {100, 1000}) {
+      const double delta = 1e-5, claimed = epsilon_of({epsilon0, clients}, delta);
+      const auto shown = [&](double epsilon) {
+        return std::max(counted_delta(epsilon0, clients, epsilon),
+                        elsewhere_delta(epsilon0, clients, epsilon));
+      };
+      CAPTURE(epsilon0, clients, claimed);
+      CHECK(shown(claimed) <= delta);
+      CHECK(shown(0.8 * claimed) > delta);
+    }
+  }
+}
+
+TEST_CASE("shuffled reports: more clients hide better") {
+  for (const std::int64_t values : {0, 3, 12}) {
+    double before = 2;
+    for (const std::int64_t clients : {2, 10, 100, 1000, 10'000, 100'000, 1'000'000}) {
+      const double epsilon = epsilon_of({2, clients, values}, 1e-6);
+      CAPTURE(values, clients, epsilon, before);
+      CHECK(epsilon <= before * (1 + 1e-6));
+      CHECK(epsilon > 0.2 * before);
+      before = epsilon;
+    }
+  }
+}
+
+// Balle, Bell, Gascon, Nissim 2019, Lemma 5.3: the mean over all of n reports, each of which is
+// the blanket's with probability `share`.
+double blanket_delta(double epsilon0, std::int64_t clients, std::int64_t values, double epsilon) {
+  const double e = std::exp(epsilon0), x = std::exp(epsilon), k = static_cast<double>(values);
+  const double share = 1 / (e + k - 1), n = static_cast<double>(clients);
+  double delta = 0;
+  for (double u = 0; u <= n; ++u) {
+    for (double v = 0; u + v <= n; ++v) {
+      for (double s = 0; u + v + s <= n; ++s) {
+        const double sum = u * (e - x) + v * (1 - x * e) + s * (1 - x);
+        if (sum <= 0) continue;
+        const double rest = n - u - v - s;
+        const double mass = std::lgamma(n + 1) - std::lgamma(u + 1) - std::lgamma(v + 1) -
+                            std::lgamma(s + 1) - std::lgamma(rest + 1) + (u + v) * std::log(share) +
+                            s * std::log((k - 2) * share) + rest * std::log1p(-k * share);
+        delta += std::exp(mass) * sum / n;
+      }
+    }
+  }
+  return delta;
+}
+
+TEST_CASE("shuffled randomised response over several values: the blanket's own sum") {
+  for (const auto& [epsilon0, clients, values] :
+       {std::tuple<double, std::int64_t, std::int64_t>{1, 60, 3}, {2, 40, 10}, {0.5, 30, 5}}) {
+    for (const double part : {0.05, 0.2, 0.5}) {
+      const double exact = blanket_delta(epsilon0, clients, values, part * epsilon0);
+      CAPTURE(epsilon0, clients, values, part, exact);
+      CHECK(delta_of({epsilon0, clients, values}, part * epsilon0) >= exact * (1 - 1e-9));
+      CHECK(delta_of({epsilon0, clients, values}, part * epsilon0) <= exact * (1 + 1e-3));
+    }
+  }
+}
+
+TEST_CASE("shuffled reports of many clients: few outcomes are as good as all") {
   const ShuffledReports reports{1, 3000};
   for (const double epsilon : {0.02, 0.1, 0.15}) {
     const double exact = direct_delta(reports, epsilon);
