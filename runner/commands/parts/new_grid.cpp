@@ -199,7 +199,9 @@ class GridWriter {
       json::add(section, "step",
                 json::json_string(*step->automatic ? "auto" : "= step_bound / 10"));
     }
-    if (is_given("K") || is_given("p_c")) return section;
+    for (const char* schedule : {"K", "p_c", "epochs", "client_K"}) {
+      if (is_given(schedule)) return section;
+    }
     if (has("p_c")) {
       json::add(section, "p_c", json::json_number(0.2));
     } else if (has("K")) {
