@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "run/audit/attack.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -50,7 +51,8 @@ std::string attack_words(const Row& audit) {
         audit.integer("canaries"), audit.integer("client"), audit.integer("correct"),
         audit.integer("guesses"));
   }
-  return fmt::format("a canary as {} in half of {} runs", target, audit.integer("runs"));
+  const auto attack = run::attack_of(audit.text("attack")).value_or(run::Attack::canary);
+  return run::attack_words(attack, target, audit.integer("runs"));
 }
 
 // "No contradiction: ..."
