@@ -32,14 +32,9 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   return json::write_json(object);
 }
 
-std::string attack_name(const AuditFinding& finding) {
-  if (finding.attack != run::Attack::canary) return std::string(name_of(finding.attack));
-  return finding.canaries > 1 ? "one_run" : "many_runs";
-}
-
 void add_attack(const AuditFinding& finding, record::AuditRecord& record) {
   const privacy::Guarantee& claim = finding.within;
-  record.attack = attack_name(finding);
+  record.attack = finding.canaries > 1 ? "one_run" : "many_runs";
   record.claimed = claim.epsilon;
   record.shown = most_shown(finding);
   record.shown_by_rates = finding.shown;
