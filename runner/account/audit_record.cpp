@@ -15,7 +15,7 @@ namespace {
 using run::AuditFinding;
 
 // {"runs":2000,"rounds":10,"confidence":0.99,"cells":3}, with "canaries" in place of "runs" for an
-// audit by one run.
+// audit by one run, and "attack" if it is not by canaries alone.
 std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   const bool is_one_run = plan.canaries > 0;
   json::JsonValue object = json::json_object({});
@@ -26,6 +26,9 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   add("rounds", plan.rounds);
   json::add(object, "confidence", json::json_number(text::number_text(1 - plan.significance, 12)));
   add("cells", static_cast<std::int64_t>(cells));
+  if (plan.attack != run::Attack::canary) {
+    json::add(object, "attack", json::json_string(std::string(name_of(plan.attack))));
+  }
   return json::write_json(object);
 }
 

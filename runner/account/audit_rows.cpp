@@ -65,11 +65,10 @@ std::string attack_text(const AuditFinding& finding) {
     return fmt::format("attack: {} canaries among {} in one run; {} of {} guesses are right",
                        finding.canaries, whom, finding.correct, finding.guesses);
   }
-  std::string text = fmt::format("attack: a canary as {} in half of {} runs",
-                                 finding.within.scope.unit == "client"
-                                     ? whom
-                                     : fmt::format("a record of client {}", finding.client),
-                                 finding.runs);
+  const std::string unit = finding.within.scope.unit == "client"
+                               ? whom
+                               : fmt::format("a record of client {}", finding.client);
+  std::string text = "attack: " + run::attack_words(finding.attack, unit, finding.runs);
   if (finding.errors) {
     text += fmt::format(
         "; it raises false alarms in at most {} % of the runs and misses the canary in at most {} "
@@ -124,7 +123,8 @@ std::vector<record::SqlValue> table_row(const AuditRow& row, double confidence) 
           when(many, errors.fewest_missed),
           when(found, static_cast<std::int64_t>(f.seed)),
           when(attacked, f.seconds),
-          found ? f.why : row.trouble};
+          found ? f.why : row.trouble,
+          when(found, std::string(run::name_of(f.attack)))};
 }
 
 }  // namespace
@@ -205,7 +205,8 @@ record::ResultTable audits_table(const std::vector<AuditRow>& rows, double confi
                    "fewest_missed",
                    "seed",
                    "seconds",
-                   "why"};
+                   "why",
+                   "attack"};
   for (const AuditRow& row : rows) table.rows.push_back(table_row(row, confidence));
   return table;
 }

@@ -12,6 +12,7 @@ void for_each_plan_field(P& plan, Use use) {
   use(plan.rounds);
   use(plan.canaries);
   use(plan.significance);
+  use(plan.attack);
 }
 
 template <class F, class Use>
@@ -29,6 +30,7 @@ void for_each_field(F& finding, Use use) {
   use(finding.seed);
   use(finding.seconds);
   use(finding.why);
+  use(finding.attack);
 }
 
 template <class E, class Use>

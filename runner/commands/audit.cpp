@@ -25,6 +25,7 @@ struct AuditCommand {
   std::string grid;
   std::string database;  // empty: audits are not stored
   run::AuditPlan plan;
+  std::string attack = "canary";
   double confidence = 0.99;  // of all cells together
   std::size_t jobs = 0;
   bool json = false;
@@ -69,6 +70,10 @@ void store_audits(const AuditCommand& command, const std::vector<record::AuditRe
 int audit(const AuditCommand& command) {
   run::AuditPlan plan = command.plan;
   plan.significance = 1 - command.confidence;
+  plan.attack = run::attack_of(command.attack).value_or(run::Attack::canary);
+  if (plan.attack != run::Attack::canary && plan.canaries > 0) {
+    throw UsageError("--one-run goes with --attack canary only: leave one of the two out");
+  }
   const auto engine = make_engine(command.plugins, worker_count(command.jobs));
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
@@ -111,6 +116,11 @@ void add_audit(CLI::App& app, Action& chosen) {
                   "so many canaries in a single run in place of --runs; for records, not for "
                   "whole clients")
       ->check(CLI::Range(std::int64_t{8}, most));
+  line.add_option("--attack", command.attack,
+                  "canary: gradients of the largest size (default); clipping: what the model's own "
+                  "clipping makes of a row; growth: of one round, from a start at which other rows "
+                  "drive local steps apart (for models whose rows are not convex)")
+      ->check(CLI::IsMember({"canary", "clipping", "growth"}));
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")
       ->check(CLI::Range(0.5, 1 - 1e-12));

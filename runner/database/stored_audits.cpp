@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "run/audit/attack.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -40,6 +41,15 @@ class Row {
   const std::vector<record::SqlValue>& row_;
 };
 
+// The attack that a plan names: compact JSON, as audits are stored with it.
+run::Attack attack_in(const std::string& plan) {
+  for (const run::Attack attack : run::attacks) {
+    const std::string named = fmt::format("\"attack\":\"{}\"", name_of(attack));
+    if (plan.find(named) != std::string::npos) return attack;
+  }
+  return run::Attack::canary;
+}
+
 std::string attack_words(const Row& audit) {
   const std::string target = audit.text("unit") == "client"
                                  ? fmt::format("client {}", audit.integer("client"))
@@ -50,7 +60,7 @@ std::string attack_words(const Row& audit) {
         audit.integer("canaries"), audit.integer("client"), audit.integer("correct"),
         audit.integer("guesses"));
   }
-  return fmt::format("a canary as {} in half of {} runs", target, audit.integer("runs"));
+  return run::attack_words(attack_in(audit.text("plan")), target, audit.integer("runs"));
 }
 
 // "No contradiction: ..."

@@ -1,7 +1,9 @@
-// A sampler of private gradients that keeps its promise, or breaks it in a way of choice: one step
-// of every client per round, on a Poisson sample of its rows.
+// A sampler of private gradients that keeps its promise, or breaks it in a way of choice: K steps
+// of every client per round, on a Poisson sample of its rows, with noise in the sum of the
+// gradients.
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "skald/plugin.hpp"
@@ -15,6 +17,7 @@ struct Options {
   double clip = 1;
   std::int64_t batch = 10;
   double lr = 0.1;
+  std::int64_t K = 1;
   std::string_view fault = "none";
 };
 
@@ -22,8 +25,9 @@ constexpr std::array options{
     option("clip", &Options::clip, "of a row's gradient").above(0),
     option("batch", &Options::batch, "expected size of a sample").at_least(1),
     option("lr", &Options::lr, "step").above(0),
+    option("K", &Options::K, "local steps in a round").at_least(1),
     option("fault", &Options::fault, "what it does wrong")
-        .one_of("none|no_clip|understated_rate|control_variate|statistics")};
+        .one_of("none|no_clip|understated_rate|control_variate|statistics|no_growth")};
 
 class Leaky final : public Sampler {
  public:
@@ -35,6 +39,7 @@ class Leaky final : public Sampler {
     theta_ = theta.matrix();
     message_.resize(theta.rows, 1);
     sum_.resize(theta.rows, 1);
+    gradient_.resize(theta.rows, 1);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     for (Index k = 0; k < iterations; ++k) {
@@ -79,16 +84,31 @@ class Leaky final : public Sampler {
       draw(context, iteration, chain, c);
       const Rows rows{0, static_cast<Index>(sample_.size()), sample_.data(), 1};
       const double clip = o_.clip * (o_.fault == "no_clip" ? 10 : 1), size = expected(problem, c);
-      problem.clipped_risk_gradient(c, rows, clip, size, view(theta_).columns(chain, 1),
-                                    view(message_));
+      local_steps(problem, c, rows, clip, chain);
       if (o_.fault == "control_variate") sum_ += 0.01 * message_;
       context.mechanism.privatize(
           context.random, {Role::mechanism, c, chain}, iteration,
-          Sensitivity::of_clipped_sum(o_.clip, Relation::zero_out).scaled(1 / size),
+          Sensitivity::of_clipped_sum(o_.clip, Relation::zero_out).scaled(growth(size) / size),
           view(message_));
       sum_ += message_;
     }
     theta_.col(chain) -= o_.lr / static_cast<double>(problem.clients()) * sum_;
+  }
+  // How much more than one gradient K steps reveal of a row, if nothing is known of the model: it
+  // may turn around the gradients of all others in every step but the first.
+  double growth(double size) const {
+    const auto more = static_cast<double>(o_.K - 1);
+    return 1 + more * (o_.fault == "no_growth" ? 1 : 2 * size);
+  }
+  void local_steps(Problem& problem, Index client, const Rows& rows, double clip, Index chain) {
+    local_ = theta_.col(chain);
+    message_.setZero();
+    for (std::int64_t k = 0; k < o_.K; ++k) {
+      problem.clipped_risk_gradient(client, rows, clip, expected(problem, client),
+                                    view(std::as_const(local_)), view(gradient_));
+      message_ += gradient_;
+      local_ -= o_.lr * gradient_;
+    }
   }
   void draw(Context& context, std::int64_t iteration, Index chain, Index client) {
     const Index n = context.problem.examples(client);
@@ -103,7 +123,7 @@ class Leaky final : public Sampler {
   }
 
   Options o_;
-  Eigen::MatrixXd theta_, message_, sum_, uniforms_;
+  Eigen::MatrixXd theta_, local_, gradient_, message_, sum_, uniforms_;
   std::vector<std::int32_t> sample_;
 };
 

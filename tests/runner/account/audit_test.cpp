@@ -71,6 +71,8 @@ TEST_CASE("an audit comes from a worker as it was") {
   CHECK(now.why == "because");
   const run::AuditPlan plan{.runs = 5, .rounds = 6, .canaries = 7, .significance = 0.25};
   CHECK(encode(decode_audit_plan(encode(plan))) == encode(plan));
+  const run::AuditPlan growth{.attack = run::Attack::growth};
+  CHECK(decode_audit_plan(encode(growth)).attack == run::Attack::growth);
   CHECK_THROWS_AS(decode_audit_finding("no finding"), std::runtime_error);
 }
 
@@ -164,6 +166,35 @@ TEST_CASE(
   const ProcessResult other = skald(audited, true);
   CHECK(other.code == 2);
   CHECK(other.err.find("holds another grid named audited") != std::string::npos);
+}
+
+TEST_CASE("audit: through the model's own clipping, beside the attack by canaries") {
+  const TemporaryFolder folder;
+  std::string grid = leaky_grid("");
+  grid.replace(grid.find(R"("plugin": "logistic")"), 20,
+               R"("plugin": "leaky_model", "fault": "no_clip")");
+  folder.write("grid.json", grid);
+  const auto found = [&folder](const char* attack) {
+    return run_skald(folder.path(),
+                     {"audit", "grid.json", "--db", "r.db", "--attack", attack, "--plugin-path",
+                      std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"});
+  };
+  CHECK(found("canary").code == 0);
+  const ProcessResult own = found("clipping");
+  INFO(own.out << own.err);
+  CHECK(own.code == 4);
+  CHECK(own.out.find("attack: what the model's own clipping makes of a record of") !=
+        std::string::npos);
+  CHECK(own.err.find("1 audits added, 0 replaced") != std::string::npos);
+  CHECK(run_skald(
+            folder.path(),
+            {"query", "r.db", "SELECT plan ->> '$.attack' AS how, verdict FROM audits ORDER BY 1",
+             "--format", "csv"})
+            .out == "how,verdict\n,consistent\nclipping,contradicted\n");
+  CHECK(run_skald(folder.path(),
+                  {"query", "r.db", "SELECT DISTINCT attack FROM audits", "--format", "csv"})
+            .out == "attack\nmany_runs\n");
+  CHECK(audit(grid, {"--attack", "growth", "--one-run", "8"}).code == 2);
 }
 
 TEST_CASE("audit: what cannot be audited says why") {

@@ -15,7 +15,6 @@ constexpr std::int64_t most_clients = 10'000'000;
 constexpr double most_outcomes = 25'000'000;  // that are enumerated
 constexpr double least_counts = 8;            // of clones that are told apart
 constexpr double lost = 1e-25;                // probability left out of a window
-constexpr double law_rounding = 4e-11;        // of binomial laws built by ratios of neighbours
 
 // A binomial law on the whole numbers from `first` on, up to tails of probability `lost`.
 struct Binomial {

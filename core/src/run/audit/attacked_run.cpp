@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
+#include "skald/initialisation.hpp"
 
 namespace skald::run {
 namespace {
@@ -94,6 +96,11 @@ std::vector<std::int32_t> canary_rows(const CanaryPlace& place,
                                       const problem::FederatedTable& table) {
   std::vector<std::int32_t> canary(static_cast<std::size_t>(table.table().rows()), -1);
   const Rows rows = table.rows(place.client);
+  if (place.attack == Attack::growth) {
+    for (Index r = 0; r < rows.count; ++r) {
+      canary[static_cast<std::size_t>(rows.row(0, r))] = CanaryModel::pushes;
+    }
+  }
   const Index marked = place.whole_client ? rows.count : std::min(place.records, rows.count);
   for (Index r = 0; r < marked; ++r) {
     canary[static_cast<std::size_t>(rows.row(0, r))] =
@@ -102,8 +109,35 @@ std::vector<std::int32_t> canary_rows(const CanaryPlace& place,
   return canary;
 }
 
+// Rows beside which the unit's row is clipped: as many as vectorised code treats together.
+constexpr Index kBeside = 24;
+
+// The canary that the model makes of one of the client's rows, the one of which clipping leaves the
+// most, at a start of the model's own choice; a gain of 0 if it makes none.
+Canary own_canary_of(const Model& model, const CanaryPlace& place,
+                     const problem::FederatedTable& table, std::uint64_t seed) {
+  const Rows all = table.rows(place.client);
+  std::vector<std::int32_t> rows;
+  for (Index r = 0; r < std::min(all.count, kBeside); ++r) {
+    rows.push_back(static_cast<std::int32_t>(all.row(0, r)));
+  }
+  MatrixXd theta = MatrixXd::Zero(model.dimension(), 1);
+  if (const auto* initialisation = extension<Initialisation>(model)) {
+    const random::PhiloxRandom streams(seed, kFirstReplicate);
+    initialisation->initialise(random::OwnedRandom(streams, random::StreamOwner::model),
+                               view(theta));
+  }
+  Canary longest{0, {}, {}, 0};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::optional<Canary> own = own_canary(model, rows, r, view(std::as_const(theta)));
+    if (own && own->gain > longest.gain) longest = *own;
+  }
+  return longest;
+}
+
 // An experiment whose model is made of canaries.
 struct Attacked {
+  std::vector<Canary> canaries;
   const CanaryModel* model = nullptr;
   std::unique_ptr<Experiment> experiment;
 };
@@ -111,8 +145,14 @@ struct Attacked {
 Attacked attacked(const grid::Cell& cell, const CanaryPlace& place,
                   const std::vector<Canary>& canaries, plugin_host::PluginHost& host) {
   Attacked made;
+  made.canaries = canaries;
   const StandIn stand_in = [&](const Model& model, const problem::FederatedTable& table) {
-    auto stand = std::make_unique<CanaryModel>(model, canaries, canary_rows(place, table));
+    if (place.attack == Attack::clipping) {
+      Canary own = own_canary_of(model, place, table, cell.seed);
+      own.size = canaries.front().size;
+      made.canaries = {own};
+    }
+    auto stand = std::make_unique<CanaryModel>(model, made.canaries, canary_rows(place, table));
     made.model = stand.get();
     return std::unique_ptr<Model>(std::move(stand));
   };
@@ -146,11 +186,14 @@ AttackedRuns attacked_runs(const grid::Cell& cell, const CanaryPlace& place,
   AttackedRuns all;
   for (std::int64_t done = 0; done < runs;) {
     const Attacked attack = attacked(cell, place, canaries, host);
+    all.gain = attack.canaries.front().gain;
+    if (all.gain == 0) return all;
     Experiment& experiment = *attack.experiment;
     const Index chains = experiment.run().chains, d = experiment.problem().dimension();
     const std::int64_t bytes = d * chains * static_cast<Index>(sizeof(double));
     const std::int64_t block = std::clamp<std::int64_t>(block_bytes / bytes, 1, runs - done);
-    Attacker attacker(canaries, place.client, exposure, experiment.problem().clients(), d, chains);
+    Attacker attacker(attack.canaries, place.client, exposure, experiment.problem().clients(), d,
+                      chains);
     attacker.begin(block * chains);
     MatrixXd theta = MatrixXd::Zero(d, block * chains);
     const random::PhiloxRandom streams(cell.seed, kFirstReplicate + world, done * chains);

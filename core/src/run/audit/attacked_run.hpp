@@ -7,6 +7,7 @@
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "run/audit/attack.hpp"
 #include "run/audit/canary_model.hpp"
 #include "skald/mechanism.hpp"
 
@@ -18,6 +19,7 @@ struct CanaryPlace {
   Index client = 0;
   bool whole_client = false;
   Index records = 1;
+  Attack attack = Attack::canary;
 };
 
 // What the attacker sees, and for how long.
@@ -35,12 +37,14 @@ struct AttackedRuns {
   // those of other clients does; the server's; and by how much the server's state moves.
   Eigen::MatrixXd seen;
   std::int64_t asked = 0;  // how often a sampler asked for the gradient of a canary
+  double gain = 1;         // of the canaries: see Canary
 };
 
 // Makes `runs` runs of the cell from zero, with random streams that are those of `world` (below
 // 2^20) and of no run of a study. Canary i has size canaries[i].size. The result is the same for
-// any division of the runs into blocks, which are as large as `block_bytes` allows. Throws as
-// Experiment does.
+// any division of the runs into blocks, which are as large as `block_bytes` allows.
+// Attack::clipping makes no runs, and a gain of 0, if the model's gradient is zero at the client's
+// rows. Throws as Experiment does.
 AttackedRuns attacked_runs(const grid::Cell& cell, const CanaryPlace& place,
                            const std::vector<Canary>& canaries, const Exposure& exposure,
                            std::int64_t runs, std::uint64_t world, plugin_host::PluginHost& host,

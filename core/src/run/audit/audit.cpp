@@ -25,6 +25,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using NoisyReleases = std::vector<privacy::NoisyRelease>;
 
+constexpr const char* kNotAsked = "not attacked: the sampler asks for no gradient of the unit";
 // Far beyond every clip, and small enough that its square is a number.
 constexpr double kHuge = 1e9;
 // Stretches of rounds that the attacker tells apart: a quantity each, whose weight is learnt.
@@ -79,17 +80,34 @@ std::int64_t iterations_of_round(const Sampler& sampler) {
   return (static_cast<std::int64_t>(between) + stride - 1) / stride * stride;
 }
 
+// Why there can be no such attack; empty: there can.
+std::string why_not(const Target& target, const Experiment& experiment, const AuditPlan& plan) {
+  if (plan.attack == Attack::canary) return "";
+  if (target.place.whole_client) {
+    return "no row is clipped by the model, and no bound rests on local steps, where whole clients "
+           "are protected";
+  }
+  if (plan.attack == Attack::clipping) return "";
+  const auto* curvature = extension<PublicCurvature>(experiment.model());
+  if (curvature == nullptr || !curvature->convex_rows()) return "";
+  return "the model's rows are convex, whatever they are, and no row of a convex model can drive "
+         "local steps apart like this";
+}
+
 Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& plan) {
   Target target;
   const std::int64_t round = iterations_of_round(experiment.sampler());
   const Index stride = experiment.sampler().stride();
-  target.exposure.iterations = std::min(last, plan.rounds * round) / stride * stride;
+  // Local steps are at the tipping point once: at the run's start.
+  const std::int64_t rounds = plan.attack == Attack::growth ? 1 : plan.rounds;
+  target.exposure.iterations = std::min(last, rounds * round) / stride * stride;
   target.rounds = std::max<std::int64_t>(1, target.exposure.iterations / round);
   target.claim = experiment.released(target.exposure.iterations);
   target.releases = experiment.worst_releases(target.exposure.iterations);
   target.relation = target.claim.relation;
   target.place.client = std::max<Index>(experiment.worst_client(), 0);
   target.place.whole_client = target.claim.scope.unit == "client";
+  target.place.attack = plan.attack;
   target.exposure.adversary = experiment.mechanism().claim().adversary;
   target.exposure.sees_clients =
       target.exposure.adversary == Adversary::server && !target.place.whole_client;
@@ -139,6 +157,8 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
   finding.runs = 2 * plan.runs;
   if (with.asked == 0) {
     finding.verdict = AuditVerdict::not_attacked;
+    finding.why =
+        with.gain == 0 ? "not attacked: the model's gradient is 0 at the client's rows" : kNotAsked;
     return;
   }
   const privacy::SeenRuns seen{std::move(with.seen), std::move(without.seen)};
@@ -150,6 +170,10 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
   const double least = fewest_missed(target.releases, errors.alarms);
   finding.errors = {errors.alarms, errors.missed, least};
   judge(finding);
+  if (target.place.attack == Attack::clipping) {
+    finding.why += "; the model's clipping leaves a row " + text::number_text(with.gain, 6) +
+                   " times the clip";
+  }
 }
 
 // The canaries' coins: heads are in the data.
@@ -238,6 +262,7 @@ void attack_once(AuditFinding& finding, const grid::Cell& cell, const Target& ta
   finding.canaries = plan.canaries;
   if (attacked.asked == 0) {
     finding.verdict = AuditVerdict::not_attacked;
+    finding.why = kNotAsked;
     return;
   }
   const VectorXd scores = attacked.seen.transpose() * score_by(known);
@@ -256,6 +281,12 @@ void attack_once(AuditFinding& finding, const grid::Cell& cell, const Target& ta
 
 AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host) {
   AuditFinding finding;
+  if (plan.attack != Attack::canary && plan.canaries > 0) {
+    throw std::invalid_argument("an audit by one run has the attack " +
+                                std::string(name_of(plan.attack)) +
+                                ", expected canary: audit by many runs");
+  }
+  finding.attack = plan.attack;
   finding.seed = cell.seed;
   Experiment experiment(cell, 0, host);
   if (experiment.mechanism().claim().delta == 0) {
@@ -276,13 +307,15 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
                                              : experiment.private_inputs().complaint());
     return finding;
   }
+  if (const std::string reason = why_not(target, experiment, plan); !reason.empty()) {
+    finding.verdict = AuditVerdict::not_attacked;
+    finding.why = "not attacked: " + reason;
+    return finding;
+  }
   if (plan.canaries > 0) {
     attack_once(finding, cell, target, plan, host);
   } else {
     attack_often(finding, cell, target, plan, host);
-  }
-  if (finding.verdict == AuditVerdict::not_attacked) {
-    finding.why = "not attacked: the sampler asks for no gradient of the unit";
   }
   return finding;
 }

@@ -8,19 +8,21 @@
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "privacy/guarantee.hpp"
+#include "run/audit/attack.hpp"
 
 namespace skald::run {
 
 struct AuditPlan {
-  std::int64_t runs = 2000;    // with the unit, and as many without it; at least 4
-  std::int64_t rounds = 10;    // of each run, at most
-  std::int64_t canaries = 0;   // above 0: one run with so many canaries in place of many runs
-  double significance = 0.01;  // probability with which the bounds may be wrong
+  std::int64_t runs = 2000;        // with the unit, and as many without it; at least 4
+  std::int64_t rounds = 10;        // of each run, at most
+  std::int64_t canaries = 0;       // above 0: one run with so many canaries in place of many runs
+  double significance = 0.01;      // probability with which the bounds may be wrong
+  Attack attack = Attack::canary;  // the others only for records, by many runs
 };
 
 enum class AuditVerdict : std::uint8_t {
   nothing_claimed,  // eps is infinite: there is nothing to refute
-  not_attacked,     // the sampler asks for no gradient in which a canary could be
+  not_attacked,     // nothing that such an attack could be made of
   consistent,       // what is shown is within what is claimed
   contradicted      // no mechanism as it is declared could show so much
 };
@@ -48,6 +50,7 @@ struct AuditFinding {
   std::uint64_t seed = 0;                 // of the runs' random streams
   double seconds = 0;                     // that the audit took
   std::string why;                        // one sentence about the verdict
+  Attack attack = Attack::canary;
 };
 
 // Attacks the client for whom the claim is largest, or a record of it, in the eyes of the claim's

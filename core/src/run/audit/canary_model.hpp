@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,26 +11,40 @@
 
 namespace skald::run {
 
-// The gradient of a canary's rows: everywhere `size` times a unit vector, which is the coordinate's
-// or, if none is given, has all coordinates alike.
+// The gradient of a canary's rows: everywhere `size` times a unit vector, which is `direction`, or
+// the coordinate's, or, if neither is given, has all coordinates alike.
 struct Canary {
   double size = 0;  // with a sign; 0: blank
   std::optional<Index> coordinate = {};
+  std::shared_ptr<const Eigen::VectorXd> direction = {};
+  double gain = 1;  // what clipping to norm 1 makes of a longer gradient: 1, if it is right
 
   // The coordinate of `message`, a column, along the unit vector.
   double along(ConstBlock message) const;
 };
 
+// The canary with the direction of a row's gradient under the model at `theta`, and with the length
+// that the model's own clipping leaves it: what the row, `rows`[place], adds to the sum over
+// `rows`, clipped to half the norm of its gradient. Nothing if that gradient is zero or not finite.
+std::optional<Canary> own_canary(const Model& model, const std::vector<std::int32_t>& rows,
+                                 std::size_t place, ConstBlock theta);
+
 // Each row's gradient is that of its canary, or zero without one: whoever attacks is assumed to
 // know all other rows and to subtract what they contribute. A row's potential is linear, and so
-// convex with curvature 0: no bound on curvature is violated. The prior, and everything that
-// follows from the model alone, is that of `model`, which must outlive it.
+// convex with curvature 0: no bound on curvature is violated. Rows that push away from zero along
+// the first canary's direction, as hard as clipping allows, are not convex. The prior, and
+// everything that follows from the model alone, is that of `model`, which must outlive it.
 class CanaryModel final : public Model {
  public:
-  // `canary_of_row`: for each row of the table the number of its canary, or -1.
+  static constexpr std::int32_t pushes = -2;
+
+  // `canary_of_row`: for each row of the table the number of its canary, or -1, or `pushes`.
   CanaryModel(const Model& model, std::vector<Canary> canaries,
               std::vector<std::int32_t> canary_of_row)
-      : model_(model), canaries_(std::move(canaries)), of_row_(std::move(canary_of_row)) {}
+      : model_(model),
+        canaries_(std::move(canaries)),
+        of_row_(std::move(canary_of_row)),
+        pushing_(any_pushes()) {}
 
   // How often the gradient of a canary's row was asked for.
   std::int64_t asked() const { return asked_.load(); }
@@ -54,12 +69,14 @@ class CanaryModel final : public Model {
   bool is_thread_safe() const override { return model_.is_thread_safe(); }
 
  private:
-  void add_clipped(const Rows& rows, double clip, Block out) const;
-  void add_chain(const Rows& rows, Index chain, double clip, Block out) const;
+  void add_clipped(const Rows& rows, double clip, ConstBlock theta, Block out) const;
+  void add_chain(const Rows& rows, Index chain, double clip, ConstBlock theta, Block out) const;
+  bool any_pushes() const;
 
   const Model& model_;
   std::vector<Canary> canaries_;
   std::vector<std::int32_t> of_row_;
+  bool pushing_;  // gradients depend on theta
   mutable std::atomic<std::int64_t> asked_ = 0;
 };
 

@@ -189,6 +189,99 @@ TEST_CASE("an attack on whole clients sees what an observer of the models sees")
   }
 }
 
+AuditPlan by(Attack attack) {
+  AuditPlan plan = quick;
+  plan.attack = attack;
+  return plan;
+}
+std::string with_model(const std::string& fault) {
+  return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+            "model": {"plugin": "leaky_model", "fault": ")" +
+         fault + R"("}, "sampler": )" + leaky("none", all_rows) + noise("none") + R"(, "run": {)" +
+         four_rounds + "}";
+}
+
+TEST_CASE("an attack through the model's own clipping finds where the model errs") {
+  for (const char* fault : {"no_clip", "largest_entry", "of_mean", "beside_others"}) {
+    CAPTURE(fault);
+    const AuditFinding blind = audited(with_model(fault));
+    CHECK(blind.verdict == AuditVerdict::consistent);
+    const AuditFinding found = audited(with_model(fault), by(Attack::clipping));
+    CAPTURE(found.why, found.shown, found.within.epsilon);
+    CHECK(found.verdict == AuditVerdict::contradicted);
+    CHECK(found.attack == Attack::clipping);
+  }
+  const AuditFinding sound = audited(with_model("none"), by(Attack::clipping));
+  CAPTURE(sound.why, sound.within.epsilon);
+  CHECK(sound.verdict == AuditVerdict::consistent);
+  CHECK(*sound.shown_gaussian > 0.5 * sound.within.epsilon);
+  CHECK_THAT(sound.why, Catch::EndsWith("leaves a row 1 times the clip"));
+}
+
+TEST_CASE("shipped models pass the attack through their own clipping") {
+  for (const char* model : {R"("logistic")", R"("softmax")", R"("mlp", "hidden": [3])"}) {
+    const AuditFinding found = audited(
+        R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+           "model": {"plugin": )" +
+            std::string(model) + R"(}, "sampler": )" + leaky("none", all_rows) + noise("none") +
+            R"(, "run": {)" + four_rounds + "}",
+        by(Attack::clipping));
+    CAPTURE(model, found.why, found.shown, found.within.epsilon);
+    CHECK(found.verdict == AuditVerdict::consistent);
+    CHECK(most_shown(found) > 0.5 * found.within.epsilon);
+    CHECK_THAT(found.why, Catch::EndsWith("leaves a row 1 times the clip"));
+  }
+}
+
+std::string network(const std::string& sampler, const std::string& privacy) {
+  return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+            "model": {"plugin": "mlp", "hidden": [3]}, "sampler": )" +
+         sampler + privacy + R"(, "run": {"iterations": 10})";
+}
+
+TEST_CASE("an attack from the worst start exhausts the growth over local steps") {
+  const std::string gaussian =
+      R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 1, "delta": 1e-5})";
+  const std::string upload = R"({"plugin": "fedavg", "K": 5, "lr": 0.01, "clip": 1})";
+  const AuditFinding usual = audited(network(upload, gaussian));
+  const AuditFinding worst = audited(network(upload, gaussian), by(Attack::growth));
+  CAPTURE(usual.why, usual.shown, usual.within.epsilon, worst.why, worst.within.epsilon);
+  CHECK(usual.verdict == AuditVerdict::consistent);
+  CHECK(most_shown(usual) < 0.1 * usual.within.epsilon);
+  CHECK(worst.verdict == AuditVerdict::consistent);
+  CHECK(worst.rounds == 1);
+  CHECK(most_shown(worst) > 0.5 * worst.within.epsilon);
+  // A claim that forgets that one record moves later steps of all others.
+  const std::string forgets = leaky("no_growth", all_rows + R"(, "K": 5)");
+  CHECK(audited(network(forgets, noise("none"))).verdict == AuditVerdict::consistent);
+  const AuditFinding found = audited(network(forgets, noise("none")), by(Attack::growth));
+  CAPTURE(found.why, found.shown, found.within.epsilon);
+  CHECK(found.verdict == AuditVerdict::contradicted);
+}
+
+TEST_CASE("attacks that cannot be made are not made") {
+  const std::string gaussian =
+      R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 1, "delta": 1e-5})";
+  const AuditFinding convex =
+      audited(titanic(R"({"plugin": "fedavg", "K": 5, "clip": 1})", gaussian), by(Attack::growth));
+  CHECK(convex.verdict == AuditVerdict::not_attacked);
+  CHECK_THAT(convex.why, Catch::Contains("rows are convex"));
+  const AuditFinding whole = audited(
+      R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 5},
+         "model": {"plugin": "logistic", "prior_precision": 0},
+         "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 0.5,
+                     "K": 3, "client_sampling": "poisson"},
+         "privacy": {"plugin": "gaussian", "noise_multiplier": 1.5, "delta": 1e-5,
+                     "adversary": "observer"}, "run": {"iterations": 12})",
+      by(Attack::clipping));
+  CHECK(whole.verdict == AuditVerdict::not_attacked);
+  CHECK_THAT(whole.why, Catch::Contains("whole clients"));
+  AuditPlan one_run = by(Attack::growth);
+  one_run.canaries = 10;
+  CHECK_THROWS_WITH(audited(titanic(leaky("none"), noise("none")), one_run),
+                    Catch::Contains("audit by many runs"));
+}
+
 TEST_CASE("what claims nothing is not attacked") {
   const AuditFinding none = audited(titanic(R"({"plugin": "fedavg"})"));
   CHECK(none.verdict == AuditVerdict::nothing_claimed);

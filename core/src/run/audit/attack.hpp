@@ -1,0 +1,43 @@
+// Ways to attack the runs of a cell.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace skald::run {
+
+// What the rows of the attacked client do.
+enum class Attack : std::uint8_t {
+  canary,    // those of the unit are canaries, all others nothing
+  clipping,  // canaries are what the model's own clipping makes of the unit's row
+  growth     // as canary, but other rows drive local steps apart once the unit has moved one
+};
+
+constexpr std::array attacks{Attack::canary, Attack::clipping, Attack::growth};
+
+constexpr std::string_view name_of(Attack attack) {
+  switch (attack) {
+    case Attack::canary:
+      return "canary";
+    case Attack::clipping:
+      return "clipping";
+    case Attack::growth:
+      return "growth";
+  }
+  return "";
+}
+
+constexpr std::optional<Attack> attack_of(std::string_view name) {
+  for (const Attack attack : attacks) {
+    if (name_of(attack) == name) return attack;
+  }
+  return std::nullopt;
+}
+
+// What is done to a unit, as a phrase: "a canary as client 3 in half of 20 runs".
+std::string attack_words(Attack attack, const std::string& unit, std::int64_t runs);
+
+}  // namespace skald::run
