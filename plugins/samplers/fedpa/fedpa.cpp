@@ -352,6 +352,10 @@ class FedPa final : public Sampler {
   }
 
   void refuse_epochs_without_samples() const {
+    if (options_.burn_epochs && !options_.epochs) {
+      throw std::invalid_argument(
+          "burn_epochs is given, but epochs is not: set epochs, or burn_steps in place of it");
+    }
     if (!options_.epochs || options_.samples() >= 1) return;
     throw std::invalid_argument("epochs is " + std::to_string(*options_.epochs) +
                                 " and burn_epochs " + std::to_string(options_.passes_before()) +

@@ -254,6 +254,7 @@ TEST_CASE("epochs and shrinkage without samples to use are refused") {
   const auto make = [](std::vector<Setting> options) {
     return [options] { load_plugin<Sampler>("sampler/fedpa", options); };
   };
+  CHECK_THROWS_WITH(make({{"burn_epochs", 2}})(), Catch::Contains("epochs is not"));
   CHECK_THROWS_WITH(make({{"epochs", 1}})(), Catch::Contains("no pass to take a sample from"));
   CHECK_THROWS_WITH(make({{"shrinkage", "oas"}, {"ell", 1}})(),
                     Catch::Contains("fewer than the 2"));
