@@ -1,7 +1,9 @@
 // skald collect DATABASE: merges the parts that processes on other machines have published.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
+#include "database/study_progress.hpp"
 #include "handover/collector.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"
@@ -52,25 +55,48 @@ std::string lacking_text(const ShareProgress& progress) {
   return text;
 }
 
-std::string text_of(const std::vector<ShareProgress>& all) {
-  std::string text;
-  for (const ShareProgress& progress : all) {
-    text += fmt::format("{}: {} of {} shares are complete", progress.grid, progress.complete,
-                        progress.of);
-    if (!progress.is_complete()) text += "; not complete: " + lacking_text(progress);
-    text += "\n";
+// What has come of a grid. It may have been divided several times: by submissions, each of which
+// divides only the runs that nobody does yet.
+struct GridProgress {
+  std::vector<ShareProgress> divisions;
+  std::int64_t missing = 0;  // runs that the database lacks; 0 where results decide how many
+
+  // Whether all shares of a division have come, and the others lack nothing.
+  bool is_complete() const {
+    const bool has_all = std::any_of(divisions.begin(), divisions.end(),
+                                     [](const ShareProgress& d) { return d.is_complete(); });
+    return has_all && (divisions.size() == 1 || missing == 0);
   }
-  return text;
+};
+
+std::map<std::string, GridProgress> progress_of(const std::string& database,
+                                                std::vector<ShareProgress> shares) {
+  std::map<std::string, GridProgress> grids;
+  if (shares.empty()) return grids;
+  for (ShareProgress& division : shares) {
+    grids[division.grid].divisions.push_back(std::move(division));
+  }
+  for (const StudyProgress& study : study_progress(open_reader(database))) {
+    const auto grid = grids.find(study.name);
+    if (grid == grids.end() || study.is_open) continue;
+    grid->second.missing = std::max<std::int64_t>(0, study.declared - study.ended);
+  }
+  return grids;
 }
 
-// Whether each grid has a number of shares that are all complete.
-bool are_complete(const std::vector<ShareProgress>& all) {
-  std::set<std::string> grids, complete;
-  for (const ShareProgress& progress : all) {
-    grids.insert(progress.grid);
-    if (progress.is_complete()) complete.insert(progress.grid);
+// Of a complete grid, divisions that others have completed are left out.
+std::string text_of(const std::string& name, const GridProgress& grid) {
+  std::string text;
+  for (const ShareProgress& division : grid.divisions) {
+    if (grid.is_complete() && !division.is_complete()) continue;
+    text += fmt::format("{}: {} of {} shares are complete", name, division.complete, division.of);
+    if (!division.is_complete()) text += "; not complete: " + lacking_text(division);
+    text += "\n";
   }
-  return !grids.empty() && grids == complete;
+  if (!grid.is_complete() && grid.missing > 0) {
+    text += fmt::format("{}: {} runs have not come\n", name, grid.missing);
+  }
+  return text;
 }
 
 // Collects, and tells what has not been told before.
@@ -78,6 +104,7 @@ class Collecting {
  public:
   Collecting(const CollectCommand& command, const InterruptCounter& interrupts)
       : interrupts_(interrupts),
+        database_(command.database),
         collector_(command.database,
                    command.parts.empty() ? parts_folder(command.database)
                                          : std::filesystem::path(command.parts),
@@ -93,9 +120,13 @@ class Collecting {
           fmt::format("{}: left there, not merged: {}\n", part.part.string(), part.fault.text);
       if (told_.insert(text).second) print_error("{}", text);
     }
-    const std::vector<ShareProgress> progress = collector_.progress();
-    is_complete_ = are_complete(progress);
-    const std::string text = text_of(progress);
+    const auto grids = progress_of(database_, collector_.progress());
+    std::string text;
+    is_complete_ = !grids.empty();
+    for (const auto& [name, grid] : grids) {
+      text += text_of(name, grid);
+      is_complete_ &= grid.is_complete();
+    }
     if (std::exchange(told_progress_, text) != text) print_out("{}", text);
   }
 
@@ -110,6 +141,7 @@ class Collecting {
   }
 
   const InterruptCounter& interrupts_;
+  std::string database_;
   Collector collector_;
   std::set<std::string> told_;
   std::string told_progress_;

@@ -44,7 +44,10 @@ std::vector<StudyProgress> study_progress(const store::StoreReader& reader) {
     study.id = studies.integer(0);
     study.name = studies.text(1);
     study.cells = studies.integer(3);
-    study.declared = declared_replicates(reader, study.id, std::string(studies.text(2))).runs;
+    const DeclaredReplicates declared =
+        declared_replicates(reader, study.id, std::string(studies.text(2)));
+    study.declared = declared.runs;
+    study.is_open = declared.rules.are_open();
     count_runs(reader, knows_superseded, study);
     all.push_back(std::move(study));
   }

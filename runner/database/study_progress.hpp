@@ -15,6 +15,7 @@ struct StudyProgress {
   std::string name;
   std::int64_t cells = 0;
   std::int64_t declared = 0;  // runs; the largest number possible if the results decide it
+  bool is_open = false;       // whether the results decide it
   std::int64_t ended = 0;     // runs, the sum of the next three
   std::int64_t ok = 0, diverged = 0, failed = 0;
   std::string last_ended;  // empty: none

@@ -47,8 +47,12 @@ std::size_t take_over(const fs::path& folder, store::Store& store) {
   return static_cast<std::size_t>(report.added + report.replaced);
 }
 
+// A link that leads nowhere has not gone.
 void leave_out(const fs::path& folder, const std::string& why, EarlierParts& earlier) {
-  if (!fs::exists(folder)) throw std::runtime_error(folder.string() + ": moved meanwhile");
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(folder, error))) {
+    throw std::runtime_error(folder.string() + ": moved meanwhile");
+  }
   earlier.notes.push_back(folder.string() + ": " + why + "; its runs are done again");
 }
 
@@ -102,7 +106,10 @@ std::size_t take_checkpoints(const std::vector<fs::path>& parts,
 bool look_at(const fs::path& folder, const Part& wanted, store::Store& store,
              EarlierParts& earlier) {
   const auto part = read_part(folder);
-  if (!part) return false;
+  if (!part) {
+    leave_out(folder, part.reason().text, earlier);
+    return false;
+  }
   if (!is_of(*part, wanted)) return true;
   if (const auto fault = fault_of(*part, folder)) {
     leave_out(folder, fault->text, earlier);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
 #include <system_error>
 
 #include "json/json.hpp"
@@ -71,10 +72,20 @@ std::optional<std::string> side_file(const fs::path& folder) {
   return std::nullopt;
 }
 
+// Whether nothing can be reached by that name, and why.
+std::optional<PartFault> missing(const fs::path& place, const std::string& name) {
+  std::error_code error;
+  if (fs::exists(fs::status(place, error))) return std::nullopt;
+  const bool is_absent = error == std::errc::no_such_file_or_directory || !error;
+  return PartFault{name + (is_absent ? " is missing" : " cannot be read: " + error.message()),
+                   false};
+}
+
 std::optional<PartFault> fault_of(const PartFile& file, const fs::path& folder) {
+  if (auto fault = missing(folder / file.name, file.name)) return fault;
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(folder / file.name, error);
-  if (error) return PartFault{file.name + " is missing", false};
+  if (error) return PartFault{file.name + " cannot be read: " + error.message(), false};
   if (bytes < file.bytes) {
     return PartFault{fmt::format("{} has {} of {} bytes", file.name, bytes, file.bytes), false};
   }
@@ -90,13 +101,17 @@ fs::path collected_folder(const fs::path& parts) { return parts / "collected"; }
 
 std::vector<fs::path> parts_in(const fs::path& folder) {
   std::vector<fs::path> found;
-  std::error_code gone;
-  for (auto entry = fs::directory_iterator(folder, gone); entry != fs::directory_iterator();
-       entry.increment(gone)) {
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error);
+       !error && entry != fs::directory_iterator(); entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (name.starts_with('.') || entry->path() == collected_folder(folder)) continue;
-    std::error_code error;
-    if (entry->is_directory(error)) found.push_back(entry->path());
+    std::error_code unknown;
+    if (name.starts_with("share-") || entry->is_directory(unknown)) found.push_back(entry->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw std::runtime_error(folder.string() +
+                             " cannot be read as a folder of parts: " + error.message());
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -120,9 +135,13 @@ std::string write_part(const Part& part) {
 }
 
 text::Result<Part, PartFault> read_part(const fs::path& folder) {
-  std::error_code error;
-  if (!fs::exists(folder / kPartManifest, error)) {
-    return text::no_value(PartFault{std::string(kPartManifest) + " is missing", false});
+  if (auto fault = missing(folder, "it")) return text::no_value(*std::move(fault));
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown)) {
+    return text::no_value(PartFault{"it is no folder, as a part is", false});
+  }
+  if (auto fault = missing(folder / kPartManifest, kPartManifest)) {
+    return text::no_value(*std::move(fault));
   }
   try {
     return part_from(
@@ -140,7 +159,11 @@ std::optional<PartFault> fault_of(const Part& part, const fs::path& folder) {
                      true};
   }
   for (const PartFile& file : part.files) {
-    if (auto fault = fault_of(file, folder)) return fault;
+    try {
+      if (auto fault = fault_of(file, folder)) return fault;
+    } catch (const std::exception& e) {  // as of a file that may not be read
+      return PartFault{e.what(), false};
+    }
   }
   return std::nullopt;
 }

@@ -42,7 +42,9 @@ std::filesystem::path parts_folder(const std::filesystem::path& database);
 std::filesystem::path collected_folder(const std::filesystem::path& parts);
 
 // Returns the parts in a folder, sorted by name; none if there is no such folder. Folders whose
-// names begin with a dot are being copied.
+// names begin with a dot are being copied. What is named like a part but is no folder is among
+// them, for read_part() to say why it cannot be used. Throws std::runtime_error if the folder
+// cannot be read.
 std::vector<std::filesystem::path> parts_in(const std::filesystem::path& folder);
 
 std::string write_part(const Part& part);

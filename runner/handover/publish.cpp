@@ -79,15 +79,23 @@ void copy_all(const fs::path& work, const fs::path& to, Part& part) {
   crash_point(CrashPoint::part_sealed);
 }
 
+// Whether the name is taken, by a link that leads nowhere, too.
+bool is_taken(const fs::path& place) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(place, error);
+  return fs::exists(status);
+}
+
 // Gives the folder the first free name, by one rename.
 fs::path give_name(const fs::path& folder, const fs::path& parts, const std::string& name) {
   for (int attempt = 1; attempt < kMostAttempts; ++attempt) {
     const std::string numbered = fmt::format("{}.{}", name, attempt);
     std::error_code error;
-    if (fs::exists(collected_folder(parts) / numbered) || fs::exists(parts / numbered)) continue;
+    if (is_taken(collected_folder(parts) / numbered) || is_taken(parts / numbered)) continue;
     fs::rename(folder, parts / numbered, error);
     if (!error) return parts / numbered;
-    if (error != std::errc::directory_not_empty && error != std::errc::file_exists) {
+    if (error != std::errc::directory_not_empty && error != std::errc::file_exists &&
+        error != std::errc::not_a_directory) {
       throw fs::filesystem_error("cannot be renamed", folder, parts / numbered, error);
     }
   }

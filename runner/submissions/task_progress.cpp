@@ -27,11 +27,11 @@ TaskStage stage_of_end(const TaskState& state, const std::optional<QueuedTask>& 
                        bool is_cancelled) {
   if (state.exit_code == kOk) return TaskStage::ended;
   if (state.exit_code == kSomeRunsFailed) return TaskStage::some_failed;
+  const bool was_cancelled = is_cancelled || (queue && queue->state == QueueState::cancelled);
+  const bool has_begun = state.exit_code != 128 + SIGTERM;  // it would have saved what it had
+  if (was_cancelled && (state.exit_code == kInterrupted || !has_begun)) return TaskStage::cancelled;
   if (state.exit_code >= 128 && state.exit_code != kInterrupted) return TaskStage::killed;
   if (state.exit_code != kInterrupted) return TaskStage::refused;
-  if (is_cancelled || (queue && queue->state == QueueState::cancelled)) {
-    return TaskStage::cancelled;
-  }
   if (queue && queue->state == QueueState::preempted) return TaskStage::preempted;
   if (state.told_by == SIGUSR1 || (queue && queue->state == QueueState::timed_out)) {
     return TaskStage::timed_out;
@@ -75,6 +75,8 @@ std::string why_of(TaskStage stage, const std::optional<QueuedTask>& queue,
     case TaskStage::timed_out:
     case TaskStage::preempted:
       return state && state->has_ended ? "what was done is published" : reason;
+    case TaskStage::cancelled:
+      return "";  // the scheduler's reason is why the task had waited
     case TaskStage::lost:
       return state ? "it has not said that it has ended" : "it has never begun";
     case TaskStage::queued:

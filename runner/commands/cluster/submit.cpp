@@ -12,17 +12,21 @@
 namespace skald {
 namespace {
 
+// Returns "tasks 0 to 4".
+std::string tasks_of(const record::SubmissionRecord& job) {
+  const auto last = job.first_task + job.tasks - 1;
+  return job.tasks == 1 ? fmt::format("task {}", last)
+                        : fmt::format("tasks {} to {}", job.first_task, last);
+}
+
 int submit(const SubmitOptions& options) {
   const Submitted submitted = submit_grid(options);
   for (const record::SubmissionRecord& job : submitted.jobs) {
     print_out("{}\n", job.job);  // for scripts
-    print_error("job {}: tasks {} to {}, in {}\n", job.job, job.first_task,
-                job.first_task + job.tasks - 1, job.folder);
+    print_error("job {}: {}, in {}\n", job.job, tasks_of(job), job.folder);
   }
-  print_error("{} runs submitted in {} tasks{}, {} under way, {} in the database\n", submitted.sent,
-              submitted.tasks,
-              submitted.tasks == 0 ? "" : " of about " + duration(submitted.task_seconds) + " each",
-              submitted.under_way, submitted.cached);
+  print_error("{}, {} under way, {} in the database\n", sent_text(submitted), submitted.under_way,
+              submitted.cached);
   for (const std::string& warning : submitted.warnings) print_error("{}\n", warning);
   const std::string database = shell_word(submitted.database);
   if (submitted.sent + submitted.under_way > 0) {

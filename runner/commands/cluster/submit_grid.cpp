@@ -21,6 +21,7 @@
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
 #include "sweep/run_status.hpp"
+#include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
@@ -128,7 +129,8 @@ void require_fixed(const grid::Grid& grid, const std::string& file) {
   throw UsageError(
       file +
       ": the results decide how many replicates its cells get, which takes one process "
-      "that sees them all: run it with skald run");
+      "that sees them all: run it with skald run, or with skald run --shard where cells "
+      "are decided on in groups (docs/clusters.md)");
 }
 
 // Returns what the user should know of tasks that will not begin.
@@ -248,6 +250,17 @@ void add_task_options(CLI::App& line, SubmitOptions& options) {
   add("--sbatch", options.further,
       "a further argument for the program that submits: --sbatch=--account=physics")
       ->allow_extra_args(false);
+}
+
+std::string sent_text(const Submitted& submitted) {
+  const std::size_t tasks = submitted.tasks;
+  std::string text = fmt::format("{} run{} submitted in {} task{}", submitted.sent,
+                                 submitted.sent == 1 ? "" : "s", tasks, tasks == 1 ? "" : "s");
+  if (tasks > 0) {
+    text +=
+        fmt::format(" of about {}{}", duration(submitted.task_seconds), tasks > 1 ? " each" : "");
+  }
+  return text;
 }
 
 Submitted submit_grid(const SubmitOptions& options) {

@@ -44,6 +44,9 @@ struct Submitted {
   std::vector<std::string> warnings;                // why tasks will not begin, for one
 };
 
+// Returns "200 runs submitted in 5 tasks of about 11s each".
+std::string sent_text(const Submitted& submitted);
+
 // Takes over the parts that tasks have published. Tells of damaged ones, which stay where they are.
 void take_parts(const std::string& database, bool allow_network_file_system);
 

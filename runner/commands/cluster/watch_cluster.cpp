@@ -96,8 +96,7 @@ int watch_cluster(const SubmitOptions& options) {
                       kMostIdleRounds, shell_word(submitted.database)));
     }
     if (submitted.sent > 0) {
-      print_error("{} runs submitted in {} tasks of about {}\n", submitted.sent, submitted.tasks,
-                  duration(submitted.task_seconds));
+      print_error("{}\n", sent_text(submitted));
     }
     if (!watch_tasks(submitted.database, now, interrupts)) {
       print_error(

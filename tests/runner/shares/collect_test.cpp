@@ -1,5 +1,6 @@
 // Parts that processes publish, and the database into which they are collected.
 #include <signal.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -185,6 +186,8 @@ TEST_CASE("an earlier part that cannot be used is told of, and its runs are done
                              Catch::Contains(message) &&
                              Catch::Contains("; its runs are done again") &&
                              !Catch::Contains("taken over") && Catch::Contains("[6/6]"));
+    std::error_code none;
+    fs::permissions(part, fs::perms::owner_all, none);
     fs::remove_all(part);
     CHECK(sweep.collect().code == 0);
     CHECK(sweep.content() == sweep.whole());
@@ -210,6 +213,115 @@ TEST_CASE("an earlier part that cannot be used is told of, and its runs are done
       },
       "1 runs, 0 audits and 0 tables of declarations are damaged");
   attack([&](const fs::path& part) { change(part, "PRAGMA user_version = 99"); }, "99");
+  attack([](const fs::path& part) { write(part / "part.json", "{"); }, "part.json: ");
+  attack([](const fs::path& part) { fs::remove(part / "part.json"); }, "part.json is missing");
+  attack(
+      [](const fs::path& part) {
+        fs::remove(part / "part.json");
+        fs::create_directory(part / "part.json");
+      },
+      "part.json");
+  attack(
+      [](const fs::path& part) {
+        fs::remove(part / "part.db");
+        fs::create_directory(part / "part.db");
+      },
+      "part.db");
+  attack(
+      [](const fs::path& part) {
+        fs::remove_all(part);
+        write(part, "no folder");
+      },
+      ": it is no folder, as a part is");
+  attack(
+      [](const fs::path& part) {
+        fs::remove_all(part);
+        fs::create_directory_symlink(part.filename(), part);
+      },
+      ": it cannot be read: Too many levels of symbolic links");
+  attack(
+      [](const fs::path& part) {
+        fs::remove_all(part);
+        fs::create_directory_symlink("nowhere", part);
+      },
+      ": it is missing");
+  if (::geteuid() == 0) {
+    WARN("root may read everything: no part is unreadable");
+    return;
+  }
+  for (const char* file : {"part.json", "part.db"}) {
+    attack([&](const fs::path& part) { fs::permissions(part / file, fs::perms::none); },
+           "Permission denied");
+  }
+  attack([](const fs::path& part) { fs::permissions(part, fs::perms::none); },
+         "part.json cannot be read: Permission denied");
+}
+
+TEST_CASE("a collector tells of what is named like a part and is none") {
+  const Sweep sweep;
+  sweep.publish_all();
+  const fs::path folder = sweep.folder() / "all.db.parts";
+  write(folder / "share-9-of-9.file", "no folder");
+  fs::create_directory_symlink("share-9-of-9.loop", folder / "share-9-of-9.loop");
+  write(folder / "README", "is nobody's part");
+  const auto collected = sweep.collect();
+  CHECK(collected.code == 0);
+  CHECK_THAT(collected.err, Catch::Contains("share-9-of-9.file") &&
+                                Catch::Contains("it is no folder, as a part is") &&
+                                Catch::Contains("share-9-of-9.loop") &&
+                                Catch::Contains("Too many levels of symbolic links") &&
+                                !Catch::Contains("README"));
+  CHECK(sweep.content() == sweep.whole());
+}
+
+// Publishes the runs as the only share of a further division of the grid, as a submission does.
+void publish_runs(const Sweep& sweep, const std::vector<std::string>& hashes) {
+  std::string runs;
+  for (const std::string& hash : hashes) runs += (runs.empty() ? "\"" : ", \"") + hash + "\"";
+  sweep.folder().write("some.json",
+                       R"({"skald_share": 1, "grid": "walk", "document": "", "share": 1, "of": 1,
+    "runs": [)" + runs + "]}");
+  fs::create_directories(sweep.folder() / "local");
+  const auto run = run_skald(
+      sweep.folder().path(),
+      walk_command("run", "all.db", {"--share", "some.json", "--publish", "--local", "local"}));
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+}
+
+TEST_CASE("a grid that was divided twice is complete once no run is missing") {
+  const Sweep sweep;
+  const std::string whole = sweep.whole();
+  std::vector<std::string> hashes;
+  for (const auto& row :
+       store::StoreReader(sweep.folder() / "whole.db").query("SELECT hash FROM runs").rows) {
+    hashes.push_back(std::get<std::string>(row[0]));
+  }
+  REQUIRE(hashes.size() == 6);
+  REQUIRE(sweep.publish("1/3").code == 0);
+  publish_runs(sweep, {hashes[0]});
+  const auto some = sweep.collect();
+  CHECK(some.code == 1);
+  CHECK_THAT(some.out, Catch::Contains("walk: 1 of 1 shares are complete\n") &&
+                           Catch::Contains("walk: 1 of 3 shares are complete; not complete: ") &&
+                           Catch::Contains(" runs have not come\n"));
+  publish_runs(sweep, hashes);
+  const auto all = sweep.collect();
+  INFO(all.out << all.err);
+  CHECK(all.code == 0);
+  CHECK_THAT(all.out, Catch::Contains("walk: 1 of 1 shares are complete\n") &&
+                          !Catch::Contains("not complete"));
+  CHECK(sweep.content() == whole);
+}
+
+TEST_CASE("a folder of parts that is none is refused before anything is computed") {
+  const Sweep sweep;
+  write(sweep.folder() / "all.db.parts", "no folder");
+  for (const auto& refused : {sweep.publish("1/1"), sweep.collect()}) {
+    CHECK(refused.code != 0);
+    CHECK_THAT(refused.err, Catch::Contains("all.db.parts"));
+    CHECK_THAT(refused.err, !Catch::Contains("[6/6]"));
+  }
 }
 
 // Begins the whole sweep in a process that is told to end once there is a checkpoint.

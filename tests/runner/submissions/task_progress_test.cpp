@@ -59,6 +59,12 @@ TEST_CASE("what a task says of its end counts, whether or not the scheduler reme
         TaskStage::preempted);
   CHECK(stage(in_queue(QueueState::cancelled), ended(kInterrupted, SIGTERM)) ==
         TaskStage::cancelled);
+  const TaskProgress early =
+      progress_of(3, in_queue(QueueState::cancelled, "Resources"), ended(128 + SIGTERM), true, 60);
+  CHECK(early.stage == TaskStage::cancelled);
+  CHECK(early.why.empty());
+  CHECK(stage(std::nullopt, ended(128 + SIGTERM)) == TaskStage::killed);
+  CHECK(stage(in_queue(QueueState::cancelled), ended(128 + SIGKILL), true) == TaskStage::killed);
   const TaskProgress refused = progress_of(3, std::nullopt, ended(kUsage), false, 60);
   CHECK(refused.why == "the last line");
   CHECK(refused.node == "n2");
