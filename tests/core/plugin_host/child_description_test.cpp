@@ -1,10 +1,14 @@
 #include "plugin_host/child_description.hpp"
 
+#include <string>
+#include <string_view>
+
 #include "catch.hpp"
 #include "options/bounds.hpp"
 #include "plugin_host/description.hpp"
 #include "plugin_host/library.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "skald/plugin.hpp"
 
 namespace {
 
@@ -35,8 +39,11 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
 }
 
 TEST_CASE("a process that ends well at load has ended all the same") {
+  // The thread sanitizer turns an exit within dlopen() into a finding of its own.
+  const bool finds_it = std::string_view(SKALD_SANITIZER) == " tsan";
   CHECK_THAT(told_by("exits_at_load"),
-             Catch::StartsWith("ends the process on loading, with status 0; expected "));
+             Catch::StartsWith(std::string("ends the process on loading, with status ") +
+                               (finds_it ? "66, " : "0; expected ")));
 }
 
 TEST_CASE(
