@@ -110,7 +110,7 @@ void fill(const std::string& grid_file, const std::string& database) {
   std::vector<record::RunRecord> records;
   for (const SweepRun& run : list_runs(loaded.grid)) {
     record::RunRecord& record = records.emplace_back();
-    record.hash = run.hash;
+    record.hash = run.hash.text();
     record.study = study;
     record.cell = run.cell_hash();
     record.replicate = run.replicate;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "torch/row_norms.hpp"
 #include "torch/torch_model.hpp"
 
 namespace skald {
@@ -33,6 +34,9 @@ class Pass {
   std::vector<ParameterTensor> declared;
   std::vector<at::Tensor> parameters;
   std::vector<std::pair<at::Tensor, at::Tensor>> statistics;  // mean and biased variance
+  // Where layers leave their traces, or null. If not null, rows are normalised one by one, as in a
+  // pass of one row.
+  std::vector<LayerTrace>* traces = nullptr;
 
   void rewind() { next_parameter_ = next_statistics_ = 0; }
 
@@ -44,18 +48,25 @@ class Pass {
   at::Tensor dense(const at::Tensor& x, std::int64_t units) {
     const double scale = 1 / std::sqrt(static_cast<double>(x.size(-1)));
     const at::Tensor weight = parameter({units, x.size(-1)}, 0, scale);
-    return at::linear(x, weight, parameter({units}, 0, scale));
+    const at::Tensor y = at::linear(x, weight, parameter({units}, 0, scale));
+    return traced({.kind = LayerTrace::Kind::dense, .inputs = {x}, .outputs = {y}});
   }
   at::Tensor convolution(const at::Tensor& x, std::int64_t channels, std::int64_t side,
-                         std::int64_t stride, std::int64_t padding, bool intercept) {
+                         std::int64_t stride, std::int64_t padding) {
     const double scale = 1 / std::sqrt(static_cast<double>(x.size(1) * side * side));
     const at::Tensor weight = parameter({channels, x.size(1), side, side}, 0, scale);
-    const at::Tensor bias = intercept ? parameter({channels}, 0, scale) : at::Tensor();
-    return at::conv2d(x, weight, bias, stride, padding);
+    const at::Tensor y = at::conv2d(x, weight, {}, stride, padding);
+    return traced({.kind = LayerTrace::Kind::convolution,
+                   .inputs = {x},
+                   .outputs = {y},
+                   .side = side,
+                   .stride = stride,
+                   .padding = padding});
   }
   at::Tensor batch_norm(const at::Tensor& x) {
     const at::Tensor weight = parameter({x.size(1)}, 1, 0);
     const at::Tensor bias = parameter({x.size(1)}, 0, 0);
+    if (traces != nullptr) return scaled(at::group_norm(x, x.size(1)), weight, bias);
     if (statistics_mode == Statistics::collect)
       statistics.emplace_back(x.mean({0, 2, 3}), x.var({0, 2, 3}, false));
     const bool use = statistics_mode == Statistics::use;
@@ -64,10 +75,59 @@ class Pass {
   }
   at::Tensor group_norm(const at::Tensor& x) {
     const at::Tensor weight = parameter({x.size(1)}, 1, 0);
-    return at::group_norm(x, 2, weight, parameter({x.size(1)}, 0, 0));
+    const at::Tensor bias = parameter({x.size(1)}, 0, 0);
+    if (traces != nullptr) return scaled(at::group_norm(x, 2), weight, bias);
+    return at::group_norm(x, 2, weight, bias);
+  }
+  at::Tensor embedding(const at::Tensor& words, std::int64_t count, std::int64_t dimension) {
+    const at::Tensor table = parameter({count, dimension}, 0, 0.05);
+    const at::Tensor y = at::embedding(table, words);
+    return traced({.kind = LayerTrace::Kind::embedding, .inputs = {words}, .outputs = {y}});
+  }
+  // The last state of an LSTM over x, steps x rows x inputs.
+  at::Tensor lstm(const at::Tensor& x, std::int64_t hidden) {
+    const double scale = 1 / std::sqrt(static_cast<double>(hidden));
+    const at::Tensor from_input = parameter({4 * hidden, x.size(2)}, 0, scale);
+    const at::Tensor from_state = parameter({4 * hidden, hidden}, 0, scale);
+    const at::Tensor bias = parameter({4 * hidden}, 0, scale);
+    if (traces != nullptr) return traced_lstm(x, from_input, from_state, bias);
+    const at::Tensor zero = at::zeros({1, x.size(1), hidden}, numbers);
+    const auto [states, h, c] =
+        at::lstm(x, {zero, zero}, {from_input, from_state, bias, at::zeros_like(bias)}, true, 1, 0,
+                 training, false, false);
+    return h[0];
   }
 
  private:
+  // The layer's only output, of which it leaves the trace where asked to.
+  at::Tensor traced(LayerTrace layer) {
+    at::Tensor y = layer.outputs.front();
+    if (traces != nullptr) traces->push_back(std::move(layer));
+    return y;
+  }
+  at::Tensor scaled(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    const at::Tensor y = x * weight.view({-1, 1, 1}) + bias.view({-1, 1, 1});
+    return traced({.kind = LayerTrace::Kind::scale, .inputs = {x}, .outputs = {y}});
+  }
+  // Step by step, with libtorch's order of gates: input, forget, cell, output.
+  at::Tensor traced_lstm(const at::Tensor& x, const at::Tensor& from_input,
+                         const at::Tensor& from_state, const at::Tensor& bias) {
+    const std::int64_t steps = x.size(0);
+    const at::Tensor driven = at::linear(x, from_input, bias);
+    at::Tensor h = at::zeros({x.size(1), from_state.size(1)}, numbers), c = h;
+    LayerTrace layer{.kind = LayerTrace::Kind::recurrence, .inputs = x.unbind(0), .outputs = {}};
+    for (std::int64_t t = 0; t < steps; ++t) {
+      const at::Tensor gates = driven[t] + at::linear(h, from_state);
+      layer.inputs.push_back(h);
+      layer.outputs.push_back(gates);
+      const std::vector<at::Tensor> parts = gates.chunk(4, 1);
+      c = at::sigmoid(parts[1]) * c + at::sigmoid(parts[0]) * at::tanh(parts[2]);
+      h = at::sigmoid(parts[3]) * at::tanh(c);
+    }
+    traces->push_back(std::move(layer));
+    return h;
+  }
+
   std::size_t next_parameter_ = 0, next_statistics_ = 0;
   std::pair<at::Tensor, at::Tensor> nothing_;
 };
@@ -79,7 +139,7 @@ class ResNet {
       : pass_(pass), group_norm_(group_norm), projection_(projection) {}
 
   at::Tensor stem(const at::Tensor& x, std::int64_t channels) {
-    return at::relu(norm(pass_.convolution(x, channels, 3, 1, 1, false)));
+    return at::relu(norm(pass_.convolution(x, channels, 3, 1, 1)));
   }
   at::Tensor stage(at::Tensor x, std::int64_t channels, int blocks, std::int64_t stride) {
     for (int i = 0; i < blocks; ++i) x = block(x, channels, i == 0 ? stride : 1);
@@ -91,15 +151,15 @@ class ResNet {
     return group_norm_ ? pass_.group_norm(x) : pass_.batch_norm(x);
   }
   at::Tensor block(const at::Tensor& x, std::int64_t channels, std::int64_t stride) {
-    at::Tensor y = at::relu(norm(pass_.convolution(x, channels, 3, stride, 1, false)));
-    y = norm(pass_.convolution(y, channels, 3, 1, 1, false));
+    at::Tensor y = at::relu(norm(pass_.convolution(x, channels, 3, stride, 1)));
+    y = norm(pass_.convolution(y, channels, 3, 1, 1));
     return at::relu(y + shortcut(x, channels, stride));
   }
   // A projection, or every second pixel with channels of zeros around them.
   at::Tensor shortcut(const at::Tensor& x, std::int64_t channels, std::int64_t stride) {
     const std::int64_t missing = channels - x.size(1);
     if (missing == 0 && stride == 1) return x;
-    if (projection_) return norm(pass_.convolution(x, channels, 1, stride, 0, false));
+    if (projection_) return norm(pass_.convolution(x, channels, 1, stride, 0));
     const at::Tensor small = x.slice(2, 0, c10::nullopt, stride).slice(3, 0, c10::nullopt, stride);
     return at::constant_pad_nd(small, {0, 0, 0, 0, missing / 2, missing - missing / 2});
   }
@@ -128,17 +188,8 @@ inline at::Tensor resnet18_gn(Pass& pass, at::Tensor x, std::int64_t classes) {
 // 4 050 748 parameters for 10 004 words at embedding 96, hidden 670.
 inline at::Tensor lstm_next_word(Pass& pass, const at::Tensor& x, std::int64_t words,
                                  std::int64_t embedding, std::int64_t hidden) {
-  const at::Tensor table = pass.parameter({words, embedding}, 0, 0.05);
-  const at::Tensor y = at::embedding(table, x.to(at::kLong)).transpose(0, 1);
-  const double scale = 1 / std::sqrt(static_cast<double>(hidden));
-  const at::Tensor from_input = pass.parameter({4 * hidden, embedding}, 0, scale);
-  const at::Tensor from_state = pass.parameter({4 * hidden, hidden}, 0, scale);
-  const at::Tensor bias = pass.parameter({4 * hidden}, 0, scale);
-  const at::Tensor zero = at::zeros({1, x.size(0), hidden}, pass.numbers);
-  const auto [states, h, c] =
-      at::lstm(y, {zero, zero}, {from_input, from_state, bias, at::zeros_like(bias)}, true, 1, 0,
-               pass.training, false, false);
-  return pass.dense(pass.dense(h[0], embedding), words);
+  const at::Tensor y = pass.embedding(x.to(at::kLong), words, embedding).transpose(0, 1);
+  return pass.dense(pass.dense(pass.lstm(y, hidden), embedding), words);
 }
 
 }  // namespace skald

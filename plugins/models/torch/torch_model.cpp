@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/jit/api/module.h>
 #include <torch/csrc/jit/serialization/import.h>
 
@@ -113,6 +114,23 @@ class TorchModel::Network {
       const at::Tensor scores = forward(index, true, Pass::Statistics::own);
       at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::Sum)
           .backward();
+    });
+    at::from_blob(out, {dimension()}, at::kDouble).copy_(gradient_);
+  }
+
+  bool has_known_layers() const { return !module_; }
+  void clipped_gradient(const Rows& rows, double clip, double* out) {
+    gradient_.zero_();
+    for_each_pass(rows, [&](const at::Tensor& index, Index) {
+      std::vector<LayerTrace> layers;
+      pass_.traces = &layers;
+      const at::Tensor scores = forward(index, true, Pass::Statistics::own);
+      pass_.traces = nullptr;
+      const at::Tensor losses =
+          at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::None);
+      const at::Tensor norms = row_norms(losses, layers).to(losses.dtype());
+      // Where a norm is no number, neither is the factor.
+      (losses * at::where(norms <= clip, at::ones_like(norms), clip / norms)).sum().backward();
     });
     at::from_blob(out, {dimension()}, at::kDouble).copy_(gradient_);
   }
@@ -242,6 +260,23 @@ class TorchModel::Network {
     return module_->forward({x}).toTensor();
   }
 
+  // The norms of the gradients of the rows' losses, all in one pass backwards.
+  static at::Tensor row_norms(const at::Tensor& losses, const std::vector<LayerTrace>& layers) {
+    std::vector<at::Tensor> outputs;
+    for (const LayerTrace& layer : layers)
+      outputs.insert(outputs.end(), layer.outputs.begin(), layer.outputs.end());
+    const std::vector<at::Tensor> slopes =
+        torch::autograd::grad({losses.sum()}, outputs, {}, /*retain_graph=*/true);
+    const at::NoGradGuard no_gradients;
+    at::Tensor squares = at::zeros(losses.sizes(), losses.options().dtype(at::kDouble));
+    std::span<const at::Tensor> left(slopes);
+    for (const LayerTrace& layer : layers) {
+      squares += squared_norms(layer, left.first(layer.outputs.size()));
+      left = left.subspan(layer.outputs.size());
+    }
+    return squares.sqrt();
+  }
+
   // Scores as in predictions.
   at::Tensor score(const at::Tensor& index) {
     if (!scoring_is_ready_ && architecture_.kind == Kind::resnet20 && !architecture_.group_norm) {
@@ -286,6 +321,15 @@ void TorchModel::gradient(const Rows& rows, ConstBlock theta, Block out) const {
   for (Index j = 0; j < theta.cols; ++j) {
     network_->set_parameters(theta.data + j * theta.stride);
     network_->gradient(rows.of_chain(j), out.data + j * out.stride);
+  }
+}
+
+void TorchModel::clipped_gradient(const Rows& rows, double clip, ConstBlock theta,
+                                  Block out) const {
+  if (!network_->has_known_layers()) return Model::clipped_gradient(rows, clip, theta, out);
+  for (Index j = 0; j < theta.cols; ++j) {
+    network_->set_parameters(theta.data + j * theta.stride);
+    network_->clipped_gradient(rows.of_chain(j), clip, out.data + j * out.stride);
   }
 }
 

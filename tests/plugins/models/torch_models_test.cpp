@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
@@ -151,6 +152,31 @@ TEST_CASE("a chain of a deep network depends on its own column and rows, to the 
     check_block_equals_columns(*model, rows, theta);
   const auto exact = bound("resnet20", images, {{"norm", "group"}, {"arithmetic", "double"}});
   check_parts_sum_to_whole(*exact, 30, theta);
+}
+
+TEST_CASE("gradients of deep networks clipped row by row are those of single rows") {
+  const ClassRows images(3 * 64, 7, 10);
+  ClassRows words(9, 7, 5);  // words occur more than once in a row
+  words.x = words.x.array().abs().unaryExpr([](double v) { return std::floor(4.9 * v); });
+  struct Network {
+    const char* plugin;
+    const ClassRows& rows;
+    std::vector<Setting> settings;
+  };
+  for (const Network& network :
+       {Network{"resnet20", images, {{"norm", "group"}}}, Network{"resnet20", images, {}},
+        Network{"resnet18_gn", images, {}},
+        Network{"lstm_next_word", words, {{"embedding", 4}, {"hidden", 6}}}}) {
+    INFO(network.plugin);
+    const std::vector<Setting> exact{{"arithmetic", "double"}, {"pass_rows", 4}};
+    const auto model = bound(network.plugin, network.rows, with(network.settings, exact));
+    const Eigen::MatrixXd theta = starts(*model, 1);
+    const Rows rows = Rows::range(0, 7);
+    const double norm = gradient(*model, Rows::range(3, 1), theta).norm();
+    // All rows are clipped, some, or none.
+    for (const double clip : {0.1 * norm, norm, std::numeric_limits<double>::infinity()})
+      check_clipped_gradient(*model, rows, clip, theta, 1e-10);
+  }
 }
 
 TEST_CASE("deep networks predict the probabilities whose logarithms are the potential") {
