@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "torch/row_norms.hpp"
+#include "torch/row_gradients.hpp"
 #include "torch/torch_model.hpp"
 
 namespace skald {
@@ -48,18 +48,20 @@ class Pass {
   at::Tensor dense(const at::Tensor& x, std::int64_t units) {
     const double scale = 1 / std::sqrt(static_cast<double>(x.size(-1)));
     const at::Tensor weight = parameter({units, x.size(-1)}, 0, scale);
-    const at::Tensor y = at::linear(x, weight, parameter({units}, 0, scale));
-    return traced({.kind = LayerTrace::Kind::dense, .inputs = {x}, .outputs = {y}});
+    const at::Tensor bias = parameter({units}, 0, scale);
+    return traced({.kind = LayerTrace::Kind::dense,
+                   .parameters = {weight, bias},
+                   .inputs = {x},
+                   .outputs = {at::linear(x, weight, bias)}});
   }
   at::Tensor convolution(const at::Tensor& x, std::int64_t channels, std::int64_t side,
                          std::int64_t stride, std::int64_t padding) {
     const double scale = 1 / std::sqrt(static_cast<double>(x.size(1) * side * side));
     const at::Tensor weight = parameter({channels, x.size(1), side, side}, 0, scale);
-    const at::Tensor y = at::conv2d(x, weight, {}, stride, padding);
     return traced({.kind = LayerTrace::Kind::convolution,
+                   .parameters = {weight},
                    .inputs = {x},
-                   .outputs = {y},
-                   .side = side,
+                   .outputs = {at::conv2d(x, weight, {}, stride, padding)},
                    .stride = stride,
                    .padding = padding});
   }
@@ -81,8 +83,10 @@ class Pass {
   }
   at::Tensor embedding(const at::Tensor& words, std::int64_t count, std::int64_t dimension) {
     const at::Tensor table = parameter({count, dimension}, 0, 0.05);
-    const at::Tensor y = at::embedding(table, words);
-    return traced({.kind = LayerTrace::Kind::embedding, .inputs = {words}, .outputs = {y}});
+    return traced({.kind = LayerTrace::Kind::embedding,
+                   .parameters = {table},
+                   .inputs = {words},
+                   .outputs = {at::embedding(table, words)}});
   }
   // The last state of an LSTM over x, steps x rows x inputs.
   at::Tensor lstm(const at::Tensor& x, std::int64_t hidden) {
@@ -106,18 +110,22 @@ class Pass {
     return y;
   }
   at::Tensor scaled(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    const at::Tensor y = x * weight.view({-1, 1, 1}) + bias.view({-1, 1, 1});
-    return traced({.kind = LayerTrace::Kind::scale, .inputs = {x}, .outputs = {y}});
+    return traced({.kind = LayerTrace::Kind::scale,
+                   .parameters = {weight, bias},
+                   .inputs = {x},
+                   .outputs = {x * weight.view({-1, 1, 1}) + bias.view({-1, 1, 1})}});
   }
   // Step by step, with libtorch's order of gates: input, forget, cell, output.
   at::Tensor traced_lstm(const at::Tensor& x, const at::Tensor& from_input,
                          const at::Tensor& from_state, const at::Tensor& bias) {
-    const std::int64_t steps = x.size(0);
-    const at::Tensor driven = at::linear(x, from_input, bias);
+    const std::vector<at::Tensor> driven = at::linear(x, from_input, bias).unbind(0);
     at::Tensor h = at::zeros({x.size(1), from_state.size(1)}, numbers), c = h;
-    LayerTrace layer{.kind = LayerTrace::Kind::recurrence, .inputs = x.unbind(0), .outputs = {}};
-    for (std::int64_t t = 0; t < steps; ++t) {
-      const at::Tensor gates = driven[t] + at::linear(h, from_state);
+    LayerTrace layer{.kind = LayerTrace::Kind::recurrence,
+                     .parameters = {from_input, from_state, bias},
+                     .inputs = x.unbind(0),
+                     .outputs = {}};
+    for (const at::Tensor& drive : driven) {
+      const at::Tensor gates = drive + at::linear(h, from_state);
       layer.inputs.push_back(h);
       layer.outputs.push_back(gates);
       const std::vector<at::Tensor> parts = gates.chunk(4, 1);

@@ -128,9 +128,7 @@ class TorchModel::Network {
       pass_.traces = nullptr;
       const at::Tensor losses =
           at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::None);
-      const at::Tensor norms = row_norms(losses, layers).to(losses.dtype());
-      // Where a norm is no number, neither is the factor.
-      (losses * at::where(norms <= clip, at::ones_like(norms), clip / norms)).sum().backward();
+      add_clipped(losses, layers, clip);
     });
     at::from_blob(out, {dimension()}, at::kDouble).copy_(gradient_);
   }
@@ -260,21 +258,32 @@ class TorchModel::Network {
     return module_->forward({x}).toTensor();
   }
 
-  // The norms of the gradients of the rows' losses, all in one pass backwards.
-  static at::Tensor row_norms(const at::Tensor& losses, const std::vector<LayerTrace>& layers) {
+  // Adds the rows' clipped gradients to those of the parameters.
+  static void add_clipped(const at::Tensor& losses, const std::vector<LayerTrace>& layers,
+                          double clip) {
     std::vector<at::Tensor> outputs;
     for (const LayerTrace& layer : layers)
       outputs.insert(outputs.end(), layer.outputs.begin(), layer.outputs.end());
-    const std::vector<at::Tensor> slopes =
-        torch::autograd::grad({losses.sum()}, outputs, {}, /*retain_graph=*/true);
+    const std::vector<at::Tensor> slopes = torch::autograd::grad({losses.sum()}, outputs);
     const at::NoGradGuard no_gradients;
+    const auto for_each_layer = [&](auto&& work) {
+      std::span<const at::Tensor> left(slopes);
+      for (const LayerTrace& layer : layers) {
+        work(layer, left.first(layer.outputs.size()));
+        left = left.subspan(layer.outputs.size());
+      }
+    };
     at::Tensor squares = at::zeros(losses.sizes(), losses.options().dtype(at::kDouble));
-    std::span<const at::Tensor> left(slopes);
-    for (const LayerTrace& layer : layers) {
-      squares += squared_norms(layer, left.first(layer.outputs.size()));
-      left = left.subspan(layer.outputs.size());
-    }
-    return squares.sqrt();
+    for_each_layer([&](const LayerTrace& layer, std::span<const at::Tensor> at_outputs) {
+      squares += squared_norms(layer, at_outputs);
+    });
+    const at::Tensor norms = squares.sqrt();
+    // Where a norm is no number, neither is the factor.
+    const at::Tensor factors =
+        at::where(norms <= clip, at::ones_like(norms), clip / norms).to(losses.dtype());
+    for_each_layer([&](const LayerTrace& layer, std::span<const at::Tensor> at_outputs) {
+      add_gradients(layer, at_outputs, factors);
+    });
   }
 
   // Scores as in predictions.

@@ -60,9 +60,9 @@ class TorchModel : public Model, public Initialisation, public PublicCurvature {
   Index dimension() const override;
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
-  // In two passes backwards: the first finds the rows' norms from the slopes between layers
-  // (row_norms.hpp), the second sums the rows times their factors. Batch normalisation is over each
-  // row alone. TorchScript modules, whose layers are not known, go through the rows one by one.
+  // In one pass backwards for all rows, to the slopes between layers, which tell the rows' norms
+  // and the clipped sum (row_gradients.hpp). Batch normalisation is over each row alone.
+  // TorchScript modules, whose layers are not known, go through the rows one by one.
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override;
   void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
   void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
