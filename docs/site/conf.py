@@ -31,9 +31,10 @@ def name_readmes(app, docname, source):
 
 def title_tables(app, docname, source):
     """Gives the tables of studies, which their README shows, a page of their own."""
-    if docname.endswith("/table"):
-        study = os.path.basename(os.path.dirname(docname))
-        source[0] = f"---\norphan: true\n---\n# Table of {study}\n\n{source[0]}"
+    parts = docname.split("/")
+    if parts[0] == "results" and len(parts) == 3 and parts[2] != "README":
+        name = parts[2].replace("_", " ").capitalize()
+        source[0] = f"---\norphan: true\n---\n# {name} of {parts[1]}\n\n{source[0]}"
 
 
 def setup(app):
