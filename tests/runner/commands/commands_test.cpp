@@ -34,6 +34,18 @@ TEST_CASE("check says how much there is") {
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
 }
 
+TEST_CASE("a run whose local work is counted in epochs has no number K") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({"name": "work", "seed": 1,
+    "dataset": {"plugin": "het_digits", "train": 60, "test": 20, "side": 4},
+    "partition": {"plugin": "iid", "clients": 3}, "model": {"plugin": "softmax"},
+    "sampler": {"plugin": "fedavg"}, "run": {"rounds": 2}, "metrics": ["accuracy"],
+    "axes": [{"sampler.epochs": [null, 2]}]})");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
+  const std::string sql = "SELECT K FROM run_table ORDER BY K";
+  CHECK(run_skald(folder.path(), {"query", "r.db", sql, "--format", "csv"}).out == "K\n\n10\n");
+}
+
 TEST_CASE("query gives tables, csv and json, and only reads") {
   const Finished sweep;
   const std::string sql =
