@@ -69,14 +69,14 @@ TEST_CASE("a race has all settings, or those that differ in its axes alone") {
   CHECK_FALSE(by.stopping.race->is_larger_better);
   CHECK(by.stopping.race->first_test == 12);
   CHECK(decided_together(by) == std::vector<std::vector<std::size_t>>{{0, 2, 4}, {1, 3, 5}});
-  const Grid none = grid_with(std::string(R"("replicates": 2, )") + kAxes);
-  CHECK(decided_together(none).size() == 6);
+  const Grid plain = grid_with(std::string(R"("replicates": 2, )") + kAxes);
+  CHECK(decided_together(plain).size() == 6);
 }
 
 TEST_CASE("nobody can win a race by a metric without a better direction") {
-  const std::string race =
+  const std::string by_recall =
       R"("metrics": ["recall_at_k"], "replicates": 20, "race": {"metric": "recall_at_k"}, )";
   const json::Diagnostic fault =
-      only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.1})", race + kAxes));
+      only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.1})", by_recall + kAxes));
   CHECK_THAT(fault.message, Catch::Contains("neither larger nor smaller"));
 }

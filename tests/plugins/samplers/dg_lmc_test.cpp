@@ -175,7 +175,7 @@ TEST_CASE("with exact conditionals a temperature multiplies the covariance of th
 
 TEST_CASE("client_K and client_steps are for all clients, and in place of K") {
   const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
-  const auto refusal = [&](Setting wrong, std::vector<Setting> more) {
+  const auto refusal = [&](const Setting& wrong, std::vector<Setting> more) {
     more.push_back(wrong);
     more.push_back({"axda_tol", Array{{0.5}, {1}}});
     return [&federation, more] { run_sweeps(*federation, more, 1, 1); };

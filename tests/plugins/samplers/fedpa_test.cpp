@@ -251,7 +251,7 @@ TEST_CASE("the shrinkage that the samples suggest is used for the update") {
 }
 
 TEST_CASE("epochs and shrinkage without samples to use are refused") {
-  const auto make = [](std::vector<Setting> options) {
+  const auto make = [](const std::vector<Setting>& options) {
     return [options] { load_plugin<Sampler>("sampler/fedpa", options); };
   };
   CHECK_THROWS_WITH(make({{"burn_epochs", 2}})(), Catch::Contains("epochs is not"));

@@ -57,7 +57,7 @@ TEST_CASE("SGLD whose steps decay or run through cycles has the moments of its r
 }
 
 TEST_CASE("options of another schedule are refused") {
-  const auto make = [](std::vector<Setting> options) {
+  const auto make = [](const std::vector<Setting>& options) {
     return [options] { load_plugin<Sampler>("sampler/sgld", options); };
   };
   CHECK_THROWS_WITH(make({{"schedule", "cyclical"}})(), Catch::Contains("cycle is missing"));

@@ -165,7 +165,8 @@ TEST_CASE("a clock gives every client the time of its own steps") {
   clients::ClientOptions options;
   options.step_seconds = 0.5;
   const clients::ClientWorld world(options, 3, random_streams);
-  const auto seconds = [&](const std::string& name, std::vector<Setting> more, Index rounds) {
+  const auto seconds = [&](const std::string& name, const std::vector<Setting>& more,
+                           Index rounds) {
     federation->ledger() = {};
     const auto sampler = load_plugin<Sampler>(
         "sampler/" + name, with({{"epochs", 2}, {"batch", kBatch}, {"lr", 0.01}}, more));
@@ -248,7 +249,7 @@ TEST_CASE("clips that follow a quantile count every row of a pass once") {
 
 TEST_CASE("epochs are refused where they contradict other options") {
   const auto federation = unequal();
-  const auto refusal = [&](const std::string& name, std::vector<Setting> more) {
+  const auto refusal = [&](const std::string& name, const std::vector<Setting>& more) {
     return [&, name, more] { run_sampler(*federation, name, with({{"epochs", 2}}, more), 2); };
   };
   CHECK_THROWS_WITH(refusal("fedavg", {{"K", 3}})(), Contains("so is K, 3: leave one"));
