@@ -68,9 +68,9 @@ struct Cell {
   const PluginChoice& choice(Kind kind) const { return plugins[static_cast<std::size_t>(kind)]; }
   // Returns the plugins of the sections, then those of the metrics.
   std::vector<PluginChoice> all_plugins() const;
+  // Functions that are not const make a section that is shared the cell's own.
   std::vector<options::NamedValue>& options(options::Section section);
   const std::vector<options::NamedValue>& options(options::Section section) const;
-  // Functions that are not const make a shared section the cell's own.
   // Returns the option's value, or nullptr if the section has no such option.
   const options::OptionValue* find(options::Section section, std::string_view option) const;
   const options::OptionValue* find(const options::OptionPath& path) const {

@@ -1,7 +1,6 @@
 // Gradients of single rows, which are never formed all at once: their norms, and their sum with a
-// factor for each row (Goodfellow 2015, Efficient per-example gradient computations; Li, Tramer,
-// Liang, Hashimoto 2022, Large language models can be strong differentially private learners, for
-// weights that are used in many places).
+// factor for each row (Goodfellow 2015, Efficient per-example gradient computations; for weights
+// that are used in many places, Li, Tramer, Liang and Hashimoto 2022, section 4).
 #pragma once
 
 #include <ATen/ATen.h>

@@ -123,9 +123,7 @@ class TorchModel::Network {
     gradient_.zero_();
     for_each_pass(rows, [&](const at::Tensor& index, Index) {
       std::vector<LayerTrace> layers;
-      pass_.traces = &layers;
-      const at::Tensor scores = forward(index, true, Pass::Statistics::own);
-      pass_.traces = nullptr;
+      const at::Tensor scores = forward(index, true, Pass::Statistics::own, &layers);
       const at::Tensor losses =
           at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::None);
       add_clipped(losses, layers, clip);
@@ -239,10 +237,13 @@ class TorchModel::Network {
     }
   }
 
-  at::Tensor forward(const at::Tensor& index, bool training, Pass::Statistics statistics) {
+  // `traces`: see Pass::traces.
+  at::Tensor forward(const at::Tensor& index, bool training, Pass::Statistics statistics,
+                     std::vector<LayerTrace>* traces = nullptr) {
     const at::Tensor x = inputs_.index_select(0, index);
     pass_.training = training;
     pass_.statistics_mode = statistics;
+    pass_.traces = traces;
     pass_.rewind();
     switch (architecture_.kind) {
       case Kind::resnet20:

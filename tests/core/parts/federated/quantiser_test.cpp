@@ -79,14 +79,8 @@ TEST_CASE("QSGD leaves alone what lies on its levels, and everything without lev
 
 TEST_CASE("bits of QSGD's messages") {
   CHECK(Quantiser(0).bits(10) == 320);
-  CHECK(Quantiser(0).elias_bits(10) == 320);
   CHECK(Quantiser(1).bits(10) == Approx(32 + 10 * std::log2(3.0)));
   CHECK(Quantiser(16).bits(1000) == Approx(32 + 1000 * std::log2(33.0)));
-  // s = sqrt(d): 32 + d (2 + (1 + log2 3) / 2) < 32 + 3.3 d.
-  CHECK(Quantiser(100).elias_bits(10000) == Approx(32 + 10000 * (2.5 + 0.5 * std::log2(3.0))));
-  // s = 1, d = 10^4: support 101, 2 (1 + d) / 101 = 198.04.
-  CHECK(Quantiser(1).elias_bits(10000) == Approx(32 + 101 * (3 + 1.5 * std::log2(20002.0 / 101))));
-  CHECK(Quantiser(1).elias_bits(10000) < Quantiser(1).bits(10000));
 }
 
 TEST_CASE("the sparsifier is unbiased, with its exact variance") {

@@ -55,19 +55,6 @@ class Quantiser {
   double bits(Index d) const {
     return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * std::log2(2 * s_ + 1);
   }
-  // Upper bound of the expected bits under Elias coding (Alistarh et al., 2017): the bound for
-  // sparse messages if s^2 + sqrt(d) s <= d / 2, otherwise the one for dense messages. Logarithms
-  // are of base 2.
-  double elias_bits(Index d) const {
-    if (s_ == 0) return vector_bits(d);
-    const auto n = static_cast<double>(d);
-    const double support = s_ * (s_ + std::sqrt(n));
-    if (support <= n / 2) {
-      return 32 + (3 + 1.5 * std::log2(2 * (s_ * s_ + n) / support)) * support;
-    }
-    const double squares = s_ * s_ + std::min(n, s_ * std::sqrt(n));
-    return 32 + n * (2 + 0.5 * (1 + std::log2(1 + squares / n)));
-  }
 
  private:
   static double norm(const double* x, Index d) {
