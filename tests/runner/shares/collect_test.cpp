@@ -2,102 +2,21 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
-#include "grids.hpp"
-#include "handover/part.hpp"
-#include "report/format_table.hpp"
-#include "skald_process.hpp"
+#include "published_sweep.hpp"
 #include "store/sqlite.hpp"
-#include "store/store_reader.hpp"
 #include "system/crash_point.hpp"
-#include "system/files.hpp"
 
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
+namespace published_sweep {
 
 namespace {
-
-// Six runs that keep their draws.
-std::string small_grid() {
-  return walk_grid("phase", "[0.25, 0.5, 1]", R"("keep_samples": true)", R"("replicates": 2,)");
-}
-
-std::string csv(const store::StoreReader& reader, const std::string& sql) {
-  return report::format_table(reader.query(sql), report::TableFormat::csv);
-}
-
-// A folder with grid.json; parts go to all.db.parts.
-class Sweep {
- public:
-  explicit Sweep(const std::string& grid = small_grid()) { folder_.write("grid.json", grid); }
-
-  ProcessResult publish(const std::string& share, const std::vector<std::string>& more = {},
-                        const std::string& local = "local") const {
-    fs::create_directories(folder_ / local);
-    std::vector<std::string> all = walk_command("run", "all.db", {"--shard", share, "--publish"});
-    all.insert(all.end(), {"--local", local});
-    all.insert(all.end(), more.begin(), more.end());
-    return run_skald(folder_.path(), all);
-  }
-  void publish_all() const {
-    for (const char* share : {"1/3", "2/3", "3/3"}) {
-      const auto run = publish(share);
-      INFO(run.err);
-      REQUIRE(run.code == 0);
-    }
-  }
-  ProcessResult collect(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> all{"collect", "all.db"};
-    all.insert(all.end(), more.begin(), more.end());
-    return run_skald(folder_.path(), all);
-  }
-  std::vector<fs::path> parts() const { return parts_in(folder_ / "all.db.parts"); }
-  std::vector<fs::path> collected() const { return parts_in(folder_ / "all.db.parts/collected"); }
-  bool has_database() const { return fs::exists(folder_ / "all.db"); }
-
-  // Everything that a sweep leaves, but for times: results, declarations and draws.
-  std::string content(const std::string& database = "all.db") const {
-    store::StoreReader reader(folder_ / database);
-    std::string text = reader.results_hash();
-    text += csv(reader,
-                "SELECT s.position, s.reference, c.hash FROM study_cells s JOIN cells c ON "
-                "c.id = s.cell ORDER BY 1");
-    text += csv(reader, "SELECT hash, status FROM runs ORDER BY 1");
-    if (!fs::exists(folder_ / (database + ".samples"))) return text;
-    for (const std::string& name : files_in(folder_ / (database + ".samples"))) {
-      text += name + " " + file_sha256(folder_ / (database + ".samples") / name) + "\n";
-    }
-    return text;
-  }
-  // The same of an undisturbed sweep.
-  std::string whole() const {
-    const auto run = run_skald(folder_.path(), walk_command("run", "whole.db"));
-    INFO(run.err);
-    REQUIRE(run.code == 0);
-    return content("whole.db");
-  }
-  const TemporaryFolder& folder() const { return folder_; }
-
- private:
-  TemporaryFolder folder_;
-};
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write(const fs::path& file, const std::string& bytes) {
-  std::ofstream(file, std::ios::binary) << bytes;
-}
 
 // Names of all files and folders whose names begin with a dot.
 std::vector<std::string> hidden_in(const fs::path& folder) {
@@ -147,114 +66,6 @@ TEST_CASE("a part that comes twice is collected once, and told of") {
   CHECK_THAT(again.out, Catch::Contains("0 runs added, 0 failures replaced by results, 2 already"));
   CHECK(sweep.content() == content);
   CHECK(sweep.parts().empty());
-}
-
-TEST_CASE("an incomplete share is told of, and its next attempt goes on from the part") {
-  const Sweep sweep;
-  const auto limited = sweep.publish("1/2", {"--limit", "1"}, "one");
-  CHECK_THAT(limited.err, Catch::Contains("published ") && Catch::Contains("1 of 3 runs"));
-  const auto first = sweep.collect();
-  CHECK(first.code == 1);
-  CHECK_THAT(first.out,
-             Catch::Contains("0 of 2 shares are complete; not complete: 1/2 (1 of 3 runs), 2/2\n"));
-  const auto next = sweep.publish("1/2", {}, "two");  // as on another machine
-  CHECK(next.code == 0);
-  CHECK_THAT(next.err, Catch::Contains("1 runs taken over from earlier parts of the share") &&
-                           Catch::Contains("[2/2]"));
-  REQUIRE(sweep.publish("2/2").code == 0);
-  CHECK(sweep.collect().code == 0);
-  CHECK(sweep.content() == sweep.whole());
-  // A share that is complete is not done or published again.
-  const auto more = sweep.publish("2/2", {}, "three");
-  CHECK(more.code == 0);
-  CHECK_THAT(more.err, Catch::Contains("[0/0]"));
-  CHECK(sweep.parts().empty());
-  CHECK(files_in(sweep.folder() / "three").empty());
-}
-
-TEST_CASE("an earlier part that cannot be used is told of, and its runs are done again") {
-  const auto attack = [](const auto& spoil, const char* message) {
-    INFO(message);
-    const Sweep sweep;
-    REQUIRE(sweep.publish("1/1", {"--limit", "4"}, "one").code == 0);
-    const fs::path part = sweep.parts().at(0);
-    spoil(part);
-    const auto next = sweep.publish("1/1", {}, "two");
-    INFO(next.err);
-    CHECK(next.code == 0);
-    CHECK_THAT(next.err, Catch::Contains(part.filename().string() + ": ") &&
-                             Catch::Contains(message) &&
-                             Catch::Contains("; its runs are done again") &&
-                             !Catch::Contains("taken over") && Catch::Contains("[6/6]"));
-    std::error_code none;
-    fs::permissions(part, fs::perms::owner_all, none);
-    fs::remove_all(part);
-    CHECK(sweep.collect().code == 0);
-    CHECK(sweep.content() == sweep.whole());
-  };
-  const auto change = [](const fs::path& part, const char* sql) {
-    store::Connection(part / "part.db", store::Access::write, std::chrono::seconds(5)).execute(sql);
-    auto known = read_part(part);
-    REQUIRE(known);
-    for (PartFile& file : known->files) {
-      if (file.name != "part.db") continue;
-      file.sha256 = file_sha256(part / file.name);
-      file.bytes = fs::file_size(part / file.name);
-    }
-    write(part / "part.json", write_part(*known));
-  };
-  attack([](const fs::path& part) { fs::resize_file(part / "part.db", 4096); }, "part.db has 4096");
-  attack([](const fs::path& part) { fs::remove(part / "part.db"); }, "part.db is missing");
-  attack([](const fs::path& part) { write(part / "part.db", bytes_of(part / "part.db") + "x"); },
-         "part.db is not as it was published");
-  attack(
-      [&](const fs::path& part) {
-        change(part, "UPDATE summary SET last = last + 1 WHERE run = (SELECT min(id) FROM runs)");
-      },
-      "1 runs, 0 audits and 0 tables of declarations are damaged");
-  attack([&](const fs::path& part) { change(part, "PRAGMA user_version = 99"); }, "99");
-  attack([](const fs::path& part) { write(part / "part.json", "{"); }, "part.json: ");
-  attack([](const fs::path& part) { fs::remove(part / "part.json"); }, "part.json is missing");
-  attack(
-      [](const fs::path& part) {
-        fs::remove(part / "part.json");
-        fs::create_directory(part / "part.json");
-      },
-      "part.json");
-  attack(
-      [](const fs::path& part) {
-        fs::remove(part / "part.db");
-        fs::create_directory(part / "part.db");
-      },
-      "part.db");
-  attack(
-      [](const fs::path& part) {
-        fs::remove_all(part);
-        write(part, "no folder");
-      },
-      ": it is no folder, as a part is");
-  attack(
-      [](const fs::path& part) {
-        fs::remove_all(part);
-        fs::create_directory_symlink(part.filename(), part);
-      },
-      ": it cannot be read: Too many levels of symbolic links");
-  attack(
-      [](const fs::path& part) {
-        fs::remove_all(part);
-        fs::create_directory_symlink("nowhere", part);
-      },
-      ": it is missing");
-  if (::geteuid() == 0) {
-    WARN("root may read everything: no part is unreadable");
-    return;
-  }
-  for (const char* file : {"part.json", "part.db"}) {
-    attack([&](const fs::path& part) { fs::permissions(part / file, fs::perms::none); },
-           "Permission denied");
-  }
-  attack([](const fs::path& part) { fs::permissions(part, fs::perms::none); },
-         "part.json cannot be read: Permission denied");
 }
 
 TEST_CASE("a collector tells of what is named like a part and is none") {
@@ -312,118 +123,6 @@ TEST_CASE("a grid that was divided twice is complete once no run is missing") {
   CHECK_THAT(all.out, Catch::Contains("walk: 1 of 1 shares are complete\n") &&
                           !Catch::Contains("not complete"));
   CHECK(sweep.content() == whole);
-}
-
-TEST_CASE("a folder of parts that is none is refused before anything is computed") {
-  const Sweep sweep;
-  write(sweep.folder() / "all.db.parts", "no folder");
-  for (const auto& refused : {sweep.publish("1/1"), sweep.collect()}) {
-    CHECK(refused.code != 0);
-    CHECK_THAT(refused.err, Catch::Contains("all.db.parts"));
-    CHECK_THAT(refused.err, !Catch::Contains("[6/6]"));
-  }
-}
-
-// Begins the whole sweep in a process that is told to end once there is a checkpoint.
-void begin_and_end(const Sweep& sweep) {
-  fs::create_directories(sweep.folder() / "one");
-  SkaldProcess process(
-      sweep.folder().path(),
-      walk_command("run", "all.db", {"--publish", "--local", "one", "-j", "2", "--json"}));
-  bool has_checkpoint = false;
-  while (process.is_running() && !has_checkpoint) {
-    for (const auto& entry : fs::recursive_directory_iterator(
-             sweep.folder() / "one", fs::directory_options::skip_permission_denied)) {
-      has_checkpoint |= entry.path().filename() == "part.db.checkpoints";
-    }
-    ::usleep(5000);
-  }
-  process.send(SIGTERM);
-  REQUIRE(process.wait().code == 130);
-}
-
-std::string slow_grid() {
-  return with(walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.05, "keep_samples": true)"),
-              R"("misbehaving")", R"("misbehaving", "milliseconds": 20)");
-}
-
-TEST_CASE("a run goes on from its checkpoint in a share that was cut in another way") {
-  const Sweep sweep(slow_grid());
-  begin_and_end(sweep);
-  REQUIRE(sweep.parts().size() == 1);
-  const auto checkpoints = files_in(sweep.parts()[0] / "part.db.checkpoints");
-  REQUIRE_FALSE(checkpoints.empty());
-  CHECK(sweep.collect().code == 1);
-  std::string told;
-  for (const char* share : {"1/2", "2/2"}) {
-    const auto run = sweep.publish(share, {}, "two");
-    INFO(run.err);
-    REQUIRE(run.code == 0);
-    told += run.err;
-  }
-  CHECK_THAT(told, Catch::Contains("1 runs go on from the checkpoints of earlier parts"));
-  CHECK(sweep.collect().code == 0);
-  const store::StoreReader reader(sweep.folder() / "all.db");
-  CHECK(reader.query("SELECT DISTINCT run FROM events WHERE kind = 'resumed'").rows.size() ==
-        checkpoints.size());
-  CHECK(sweep.content() == sweep.whole());
-}
-
-TEST_CASE("of several checkpoints of a run, the latest is taken, with its draws") {
-  const Sweep sweep(slow_grid());
-  begin_and_end(sweep);
-  const fs::path later = sweep.parts().at(0);
-  const fs::path earlier = fs::path(later).replace_filename("share-1-of-7.elsewhere.1");
-  fs::copy(later, earlier, fs::copy_options::recursive);
-  const std::vector<std::string> runs = files_in(later / "part.db.checkpoints");
-  for (const std::string& run : runs) {  // would make the worker begin anew
-    const fs::path old = earlier / "part.db.checkpoints" / run;
-    write(old, "damaged");
-    fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(1));
-  }
-  auto other = read_part(earlier);
-  REQUIRE(other);
-  other->share = ShareName{.index = 1, .of = 7};
-  write(earlier / "part.json", write_part(*other));
-  REQUIRE(sweep.publish("1/1", {}, "two").code == 0);
-  fs::remove_all(earlier);
-  CHECK(sweep.collect().code == 0);
-  const store::StoreReader reader(sweep.folder() / "all.db");
-  CHECK(reader.query("SELECT DISTINCT run FROM events WHERE kind = 'resumed'").rows.size() ==
-        runs.size());
-  CHECK(sweep.content() == sweep.whole());
-}
-
-TEST_CASE("a share that is told to end publishes what it has, and another machine goes on") {
-  const Sweep sweep(with(walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.05)"),
-                         R"("misbehaving")", R"("misbehaving", "milliseconds": 20)"));
-  fs::create_directories(sweep.folder() / "one");
-  std::vector<std::string> line =
-      walk_command("run", "all.db", {"--publish", "--local", "one", "-j", "2", "--json"});
-  SkaldProcess process(sweep.folder().path(), line);
-  fs::path checkpoints;
-  while (process.is_running() && checkpoints.empty()) {
-    for (const auto& entry : fs::recursive_directory_iterator(
-             sweep.folder() / "one", fs::directory_options::skip_permission_denied)) {
-      if (entry.path().filename() == "part.db.checkpoints") checkpoints = entry.path();
-    }
-    ::usleep(5000);
-  }
-  process.send(SIGTERM);
-  CHECK(process.wait().code == 130);
-  REQUIRE(sweep.parts().size() == 1);
-  const auto part = read_part(sweep.parts()[0]);
-  REQUIRE(part);
-  CHECK_FALSE(part->is_complete);
-  CHECK(fs::exists(sweep.parts()[0] / "part.db.checkpoints"));
-  CHECK(sweep.collect().code == 1);
-  fs::create_directories(sweep.folder() / "two");
-  line = walk_command("run", "all.db", {"--publish", "--local", "two"});
-  REQUIRE(run_skald(sweep.folder().path(), line).code == 0);
-  CHECK(sweep.collect().code == 0);
-  CHECK(sweep.content() == sweep.whole());
-  const store::StoreReader reader(sweep.folder() / "all.db");
-  CHECK_FALSE(reader.query("SELECT 1 FROM events WHERE kind = 'resumed'").rows.empty());
 }
 
 TEST_CASE("parts that are copied half, exchanged or damaged are left alone and told") {
@@ -574,3 +273,5 @@ TEST_CASE("nothing to collect is told, and makes no database") {
   CHECK_THAT(collected.err, Catch::Contains("not all shares are there"));
   CHECK_FALSE(sweep.has_database());
 }
+
+}  // namespace published_sweep
