@@ -5,6 +5,7 @@
 
 #include "skald/initialisation.hpp"
 #include "skald/label_prediction.hpp"
+#include "skald/upcoming_rows.hpp"
 
 namespace skald::problem {
 namespace {
@@ -28,7 +29,8 @@ constexpr PrivateInput kExtension{
 // Whether an extension reveals nothing about rows: initial weights, predictions at given features,
 // and facts about the curvature that hold for any rows.
 bool is_public_extension(std::string_view id) {
-  return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id;
+  return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id ||
+         id == UpcomingRows::id;
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include "linear_predictors/linear_predictor_model.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "dense/gaussian_prior.hpp"
 #include "dense/row_projection.hpp"
+#include "skald/parts/data/bring.hpp"
 
 namespace skald {
 
@@ -16,6 +18,7 @@ void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
   }
   predictors_ = {table, options_.intercept, outputs, options_.arithmetic, options_.row_bound};
   projected_ = rows_beyond(table, options_.row_bound);
+  target_ = table.target;
 }
 
 void LinearPredictorModel::gradient(const Rows& rows, ConstBlock theta, Block out) const {
@@ -51,10 +54,20 @@ LinearCoefficients::Coefficient LinearPredictorModel::coefficient(Index place) c
   return {.part = Part::weight, .output = output, .feature = feature};
 }
 
+void LinearPredictorModel::expect(const Rows& rows) const {
+  const Index count = std::min(rows.count, predictors_.expectable());
+  for (Index r = 0; r < count; ++r) {
+    const Index row = rows.row(0, r);
+    predictors_.expect(row);
+    if (!target_.empty()) bring(target_[static_cast<std::size_t>(row)]);
+  }
+}
+
 const void* LinearPredictorModel::extension(const char* name) const {
   const std::string_view wanted = name;
   if (wanted == CurvatureBounds::id) return static_cast<const CurvatureBounds*>(this);
   if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
+  if (wanted == UpcomingRows::id) return static_cast<const UpcomingRows*>(this);
   if (wanted == RowBound::id) return static_cast<const RowBound*>(this);
   if (wanted == LinearCoefficients::id) return static_cast<const LinearCoefficients*>(this);
   return nullptr;

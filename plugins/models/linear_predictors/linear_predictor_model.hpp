@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string_view>
 
 #include "dense/row_bound_option.hpp"
@@ -11,6 +12,7 @@
 #include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
+#include "skald/upcoming_rows.hpp"
 
 namespace skald {
 
@@ -37,7 +39,8 @@ class LinearPredictorModel : public Model,
                              public CurvatureBounds,
                              public PublicCurvature,
                              public RowBound,
-                             public LinearCoefficients {
+                             public LinearCoefficients,
+                             public UpcomingRows {
  public:
   Index dimension() const override { return predictors_.weights(); }
 
@@ -58,6 +61,7 @@ class LinearPredictorModel : public Model,
   // Weights by predictor, each followed by its intercept.
   Index outputs() const override { return predictors_.outputs(); }
   Coefficient coefficient(Index place) const override;
+  void expect(const Rows& rows) const override;
   const void* extension(const char* name) const override;
   bool is_thread_safe() const override { return true; }
 
@@ -78,6 +82,7 @@ class LinearPredictorModel : public Model,
   LinearPredictorOptions options_;
   LinearPredictors predictors_;
   Index projected_ = 0;
+  std::span<const double> target_;
 };
 
 }  // namespace skald

@@ -235,6 +235,17 @@ void LinearPredictors::for_each_tile(const Rows& rows, ConstBlock theta, const V
       rows_);
 }
 
+void LinearPredictors::expect(Index row) const {
+  std::visit([&](const auto& data) { data.expect(row); }, rows_);
+}
+
+Index LinearPredictors::expectable() const {
+  constexpr Index of_client = 4096, of_cache = 1 << 20;  // bytes
+  const Index row = width() * Index{sizeof(double)};
+  const Index rows = std::visit([](const auto& data) { return data.count(); }, rows_);
+  return rows * row < of_cache ? 0 : of_client / row;
+}
+
 Eigen::MatrixXd LinearPredictors::gram(const Rows& rows) const {
   return std::visit([&](const auto& data) { return gram_of(data, rows); }, rows_);
 }

@@ -4,6 +4,7 @@
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
+#include "skald/upcoming_rows.hpp"
 
 namespace {
 
@@ -65,6 +66,27 @@ TEST_CASE("softmax gradients, clipped or not, are those of the formula in every 
     check_block_equals_columns(*model, rows, theta);
   }
   if (arithmetic == "double") check_parts_sum_to_whole(*model, 131, theta);
+}
+
+TEST_CASE("what softmax expects of rows changes no gradient") {
+  const double zeros = GENERATE(0.0, 0.95);  // dense and sparse rows
+  const std::string arithmetic = GENERATE("double", "float");
+  ClassRows example(8, 20000, 3);
+  for (Index r = 0; r < example.x.cols(); ++r) {
+    if (static_cast<double>(r % 100) < 100 * zeros) example.x.col(r).setZero();
+  }
+  const auto model = load_plugin<Model>("model/softmax", {{"arithmetic", arithmetic}});
+  model->bind(example.table);
+  const auto* upcoming = extension<UpcomingRows>(*model);
+  REQUIRE(upcoming != nullptr);
+  const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 2, 1.5);
+  const std::vector<std::int32_t> listed = {4, 0, 19990, 61, 7};
+  for (const Rows& rows : {Rows::range(0, 20000), Rows::range(19999, 1), Rows::range(3, 0),
+                           Rows{2, 5, listed.data(), 1}}) {
+    const Eigen::MatrixXd before = gradient(*model, rows, theta);
+    upcoming->expect(rows);
+    CHECK(same_bits(gradient(*model, rows, theta), before));
+  }
 }
 
 TEST_CASE("softmax gradient and prior agree with differences of their potentials") {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "skald/parts/data/bring.hpp"
 #include "skald/parts/federated/participation.hpp"
 #include "skald/random.hpp"
 #include "skald/release.hpp"
@@ -77,6 +78,8 @@ class ClientSampling {
     return scheme_ == Scheme::with_replacement ? multiplicity_[static_cast<std::size_t>(client)]
                                                : weight(client);
   }
+  // Has what factor() will read brought to the processor.
+  void expect(Index client) const { bring(weights_[static_cast<std::size_t>(client)]); }
   // The divisor of the sum of the moves, given the sum of the factors.
   double divisor(double factors) const {
     if (scheme_ == Scheme::cohort || scheme_ == Scheme::cyclic) return factors;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
+#include "skald/upcoming_rows.hpp"
 
 namespace skald {
 
@@ -54,6 +56,8 @@ class Rounds {
     update_.resize(theta.rows);
     optimiser_.start(theta.rows, theta.cols);
     messages_ = messages;
+    upcoming_rows_ =
+        static_cast<const UpcomingRows*>(context.problem.model_extension(UpcomingRows::id));
     timed_.reset();
     if (context.clients == nullptr) return;
     reporters_decide_ = !context.clients->waits_for_all();
@@ -97,13 +101,16 @@ class Rounds {
   // The clients of the cohort side by side: work(participant) for each, then take(participant) for
   // one after another, in their order.
   template <class Work, class Take>
-  static void for_each_client(const Round& round, Work&& work, Take&& take) {
+  void for_each_client(const Round& round, Work&& work, Take&& take) const {
     const auto participant = [&round](Index i, Index slot) {
       return Participant{round, round.cohort[static_cast<std::size_t>(i)], slot};
     };
     round.context.parallel(
         static_cast<Index>(round.cohort.size()),
-        [&](Index i, Index slot) { work(participant(i, slot)); },
+        [&](Index i, Index slot) {
+          if (i % kAhead == 0) expect(round, i);
+          work(participant(i, slot));
+        },
         [&](Index i, Index slot) { take(participant(i, slot)); });
   }
   // The weight of client c in an average over the cohort, not normalised.
@@ -132,6 +139,24 @@ class Rounds {
   }
 
  private:
+  // For how many clients memory is brought at once.
+  static constexpr Index kAhead = 32;
+
+  // Has what the clients from the i-th of the cohort on will read brought to the processor. Among
+  // a million clients those of a cohort are far apart.
+  void expect(const Round& round, Index i) const {
+    if (upcoming_rows_ == nullptr) return;
+    const auto clients =
+        round.cohort.subspan(static_cast<std::size_t>(i))
+            .first(static_cast<std::size_t>(std::min(kAhead, std::ssize(round.cohort) - i)));
+    std::array<Rows, kAhead> rows;
+    auto next = rows.begin();
+    for (const std::int32_t c : clients) {
+      *next++ = round.context.problem.rows(c);
+      sampling_->expect(c);
+    }
+    for (auto r = rows.begin(); r != next; ++r) upcoming_rows_->expect(*r);
+  }
   bool averages_over_cohort() const {
     return scheme_ == ClientSampling::Scheme::cohort || scheme_ == ClientSampling::Scheme::cyclic;
   }
@@ -174,6 +199,7 @@ class Rounds {
   std::optional<TimedCohorts> timed_;  // empty without a clock
   bool reporters_decide_ = false;
   Messages messages_;
+  const UpcomingRows* upcoming_rows_ = nullptr;  // the model's, if it has the extension
   Eigen::MatrixXd server_;
   Eigen::VectorXd update_;  // weighted sum of theta - y
   double total_ = 0;        // sum of the weights
