@@ -255,7 +255,9 @@ int run_grid(const RunCommand& given) {
     view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
                           total(end.failures), listed(end.failures), names_of(end.failures)));
   }
-  view->end(end.is_complete, published ? hand_over(*published, end.counts.ended(), *view) : file);
+  const std::string results = published ? hand_over(*published, end.counts.ended(), *view) : file;
+  view->end(end.is_complete, results,
+            fmt::format("skald {} {}", published ? "collect" : "compare", shell_word(database)));
   if (!end.is_complete) return kInterrupted;
   return end.counts.failed > 0 || !end.failures.empty() ? kSomeRunsFailed : kOk;
 }

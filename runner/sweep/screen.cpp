@@ -114,12 +114,12 @@ void Screen::show_in_place() {
   line_shown_ = true;
 }
 
-void Screen::end(bool complete, const std::string& database) {
+void Screen::end(bool complete, const std::string& database, const std::string& next) {
   progress_.running = 0;
   say(status_line());
   say("results: " + database);
   if (counts_.failed > 0) say("failed:  skald query " + shell_word(database) + " failures");
-  say("next:    skald compare " + shell_word(database));
+  say("next:    " + next);
   if (!complete) say("not all runs are done; the same command goes on from here");
 }
 

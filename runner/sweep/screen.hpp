@@ -22,7 +22,7 @@ class Screen final : public SweepView {
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;
   void progress(const SweepProgress& progress) override;
-  void end(bool complete, const std::string& database) override;
+  void end(bool complete, const std::string& database, const std::string& next) override;
 
  private:
   using Clock = std::chrono::steady_clock;

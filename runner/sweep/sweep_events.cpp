@@ -74,7 +74,7 @@ void SweepEvents::progress(const SweepProgress& progress) {
   print(object);
 }
 
-void SweepEvents::end(bool complete, const std::string& database) {
+void SweepEvents::end(bool complete, const std::string& database, const std::string& /*next*/) {
   json::JsonValue object = event("end");
   json::add(object, "complete", json::json_boolean(complete));
   json::add(object, "ok", json::json_number(counts_.ok));

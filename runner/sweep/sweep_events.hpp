@@ -17,7 +17,7 @@ class SweepEvents final : public SweepView {
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;
   void progress(const SweepProgress& progress) override;
-  void end(bool complete, const std::string& database) override;
+  void end(bool complete, const std::string& database, const std::string& next) override;
 
  private:
   SweepCounts counts_;

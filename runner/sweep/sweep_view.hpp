@@ -52,7 +52,8 @@ class SweepView {
   virtual void say(std::string_view line) = 0;
   // Called many times a second.
   virtual void progress(const SweepProgress& progress) = 0;
-  virtual void end(bool complete, const std::string& database) = 0;
+  // `next`: what to do with the database, as a command line.
+  virtual void end(bool complete, const std::string& database, const std::string& next) = 0;
 };
 
 }  // namespace skald

@@ -166,10 +166,22 @@ submit() {
   fail "submit: the database is never free"
 }
 
+# Daemons of Slurm that die at the wrong moment can leave their controller waiting forever: where
+# tasks are queued and none has run for a minute, it is started again.
+mend_slurm() {
+  if [ -n "$(tasks_in RUNNING)" ] || [ -z "$(tasks_in PENDING)" ]; then
+    last_busy=$SECONDS
+  elif [ $((SECONDS - last_busy)) -ge 60 ]; then
+    note "Slurm starts nothing: its controller is started again"
+    "$here/slurm_lab.bash" revive "$lab"
+    last_busy=$SECONDS
+  fi
+}
+
 is_all_there() { grep -q '^0 runs submitted in 0 tasks, 0 under way' "$work/submit.log"; }
 
 run_round() {
-  local attacks=0
+  local attacks=0 last_busy=$SECONDS
   rm -rf "$work" "$lab"
   mkdir -p "$work/local"
   trap clean_up EXIT
@@ -186,6 +198,7 @@ run_round() {
       attacks=$((attacks + 1))
     fi
     wake
+    mend_slurm
     [ $((RANDOM % 6)) -ne 0 ] && [ -n "$(tasks_in RUNNING,PENDING)" ] && continue
     submit
     ! is_all_there || break

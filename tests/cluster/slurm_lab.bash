@@ -3,12 +3,13 @@
 # cgroups and no root, and keeps everything in one folder.
 #   slurm_lab.bash up FOLDER [NODES [PROCESSORS_OF_EACH]]
 #   slurm_lab.bash node FOLDER up|down NAME      starts or kills the daemon of one node
+#   slurm_lab.bash revive FOLDER                 starts a controller again that hangs
 #   slurm_lab.bash down FOLDER
 # Commands find the cluster by SLURM_CONF=FOLDER/slurm.conf.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
-action=${1:?up, node or down}
+action=${1:?up, node, revive or down}
 lab=$(realpath -m "${2:?the folder of the cluster}")
 export SLURM_CONF=$lab/slurm.conf
 
@@ -134,6 +135,24 @@ node() {
   esac
 }
 
+# Starts the controller again, with all that it knows, and the daemons of nodes that have ended.
+revive() {
+  local node process tries
+  process=$(<"$lab/run/slurmctld.pid")
+  kill -TERM "$process" 2>/dev/null || true  # it saves what it knows, unless it hangs
+  for ((tries = 0; tries < 100; ++tries)); do
+    kill -0 "$process" 2>/dev/null || break
+    sleep 0.1
+  done
+  stop "$lab/run/slurmctld.pid" KILL
+  slurmctld
+  for node in "$lab"/spool-*; do
+    node=${node##*/spool-}
+    process=$(cat "$lab/run/slurmd-$node.pid" 2>/dev/null) || true
+    { [ -n "$process" ] && kill -0 "$process" 2>/dev/null; } || start_node "$node"
+  done
+}
+
 down() {
   local file
   scancel --user="$(id -un)" 2>/dev/null || true
@@ -143,6 +162,6 @@ down() {
 }
 
 case "$action" in
-  up | down | node) shift 2; "$action" "$@" ;;
-  *) fail "up, node or down?" ;;
+  up | down | node | revive) shift 2; "$action" "$@" ;;
+  *) fail "up, node, revive or down?" ;;
 esac

@@ -18,7 +18,7 @@ class RecordingView final : public SweepView {
   void run_ended(const EndedRun&) override {}
   void say(std::string_view line) override { lines.emplace_back(line); }
   void progress(const SweepProgress&) override {}
-  void end(bool, const std::string&) override {}
+  void end(bool, const std::string&, const std::string&) override {}
 
   std::vector<std::string> lines;
 };

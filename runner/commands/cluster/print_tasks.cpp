@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -47,6 +48,8 @@ std::string losses_of(const std::vector<TaskProgress>& tasks) {
   return text;
 }
 
+double in_tenths(double seconds) { return std::round(10 * seconds) / 10; }
+
 void print_submission(const SubmissionProgress& progress, const std::string& database) {
   const TaskCounts counts = count(progress.tasks);
   if (counts.queued + counts.running + counts.lost == 0) return;
@@ -82,8 +85,8 @@ record::ResultTable task_table(const std::vector<SubmissionProgress>& submission
     for (const TaskProgress& task : each.tasks) {
       table.rows.push_back(
           {each.submission.study, each.submission.job, static_cast<std::int64_t>(task.task),
-           std::string(name_of(task.stage)), text(task.node), task.life, task.seconds,
-           task.seconds_left ? record::SqlValue(*task.seconds_left) : record::SqlValue(),
+           std::string(name_of(task.stage)), text(task.node), task.life, in_tenths(task.seconds),
+           task.seconds_left ? record::SqlValue(in_tenths(*task.seconds_left)) : record::SqlValue(),
            text(task.why)});
     }
   }

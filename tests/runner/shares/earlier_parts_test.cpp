@@ -17,6 +17,7 @@ TEST_CASE("an incomplete share is told of, and its next attempt goes on from the
   const Sweep sweep;
   const auto limited = sweep.publish("1/2", {"--limit", "1"}, "one");
   CHECK_THAT(limited.err, Catch::Contains("published ") && Catch::Contains("1 of 3 runs"));
+  CHECK_THAT(limited.err, Catch::Contains("\nnext:    skald collect "));
   const auto first = sweep.collect();
   CHECK(first.code == 1);
   CHECK_THAT(first.out,
