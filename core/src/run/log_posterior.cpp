@@ -18,7 +18,8 @@ Eigen::VectorXd log_posterior(const grid::Cell& cell, std::uint64_t replicate,
   }
   experiment.rehearse_start();  // a sampler states its temperature once it has started
   Eigen::VectorXd potential(draws.cols());
-  problem.potential(Problem::everyone, view(draws), std::span(potential.data(), potential.size()));
+  problem.potential(Problem::everyone, view(draws),
+                    {potential.data(), static_cast<std::size_t>(potential.size())});
   return -potential / experiment.temperature();
 }
 

@@ -23,11 +23,8 @@ class PaddedRows {
   Index width() const { return width_; }    // numbers of a row
   Index stride() const { return stride_; }  // from one row to the next
   const T* row(Index r) const { return values_ + r * stride_; }
-  // Has the row and its norm brought to the processor.
-  void expect(Index r) const {
-    bring(row(r), static_cast<std::size_t>(width_) * sizeof(T));
-    bring(norms_[r]);
-  }
+  // Has the row brought to the processor.
+  void expect(Index r) const { bring(row(r), static_cast<std::size_t>(width_) * sizeof(T)); }
   // Of (x, 1) with an intercept.
   double norm(Index r) const { return norms_[r]; }
 

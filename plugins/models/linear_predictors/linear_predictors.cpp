@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,7 +18,6 @@ template <class Data>
 struct GatheredTile {
   std::array<Index, row_tile> index;
   std::array<decltype(std::declval<Data>().row(0)), row_tile> x;
-  std::array<double, row_tile> norm;
   Index count = 0;
   Index width = 0;
 
@@ -28,7 +28,6 @@ struct GatheredTile {
       const auto i = static_cast<std::size_t>(r);
       index[i] = rows.row(0, first + r);
       x[i] = data.row(index[i]);
-      norm[i] = data.norm(index[i]);
     }
   }
 };
@@ -98,7 +97,8 @@ class Predictor {
   using Number = typename Products<Data>::Number;
 
   Predictor(const Data& data, Index outputs, const ConstBlock& theta)
-      : outputs_(outputs),
+      : data_(data),
+        outputs_(outputs),
         products_(data, outputs, theta),
         scores_(static_cast<std::size_t>(outputs * row_tile)),
         coefficients_(scores_.size()) {}
@@ -112,31 +112,32 @@ class Predictor {
 
   // To be called after visit(), when the scores have become derivatives.
   void add_gradients(const Tile& tile, double clip, bool accumulate, double* out) {
-    double scale[row_tile];
-    clipping(tile, clip, scale);
-    for (Index o = 0; o < outputs_; ++o) {
-      const double* derivative = scores_.data() + o * row_tile;
-      Number* coefficient = coefficients_.data() + o * row_tile;
-      for (Index r = 0; r < tile.count; ++r)
-        coefficient[r] = static_cast<Number>(derivative[r] * scale[r]);
-    }
+    if (clip < std::numeric_limits<double>::infinity()) scale_down(tile, clip);
+    std::ranges::transform(scores_, coefficients_.begin(),
+                           [](double derivative) { return static_cast<Number>(derivative); });
     products_.add(tile, coefficients_.data(), accumulate, out);
   }
 
  private:
   // A row's gradient has the norm |derivatives| |(x, 1)|.
-  void clipping(const Tile& tile, double clip, double* scale) const {
-    std::fill_n(scale, tile.count, 0.0);
+  void scale_down(const Tile& tile, double clip) {
+    double scale[row_tile] = {};
     for (Index o = 0; o < outputs_; ++o) {
       const double* derivative = scores_.data() + o * row_tile;
       for (Index r = 0; r < tile.count; ++r) scale[r] += derivative[r] * derivative[r];
     }
     for (Index r = 0; r < tile.count; ++r) {
-      const double length = std::sqrt(scale[r]) * tile.norm[static_cast<std::size_t>(r)];
+      const double length =
+          std::sqrt(scale[r]) * data_.norm(tile.index[static_cast<std::size_t>(r)]);
       scale[r] = length > clip ? clip / length : 1;
+    }
+    for (Index o = 0; o < outputs_; ++o) {
+      double* derivative = scores_.data() + o * row_tile;
+      for (Index r = 0; r < tile.count; ++r) derivative[r] *= scale[r];
     }
   }
 
+  const Data& data_;
   Index outputs_;
   Products<Data> products_;
   std::vector<double> scores_;

@@ -38,13 +38,12 @@ class SparseRows {
     const std::int64_t first = starts_[r];
     return {places_ + first, values_ + first, starts_[r + 1] - first};
   }
-  // Has the row and its norm brought to the processor.
+  // Has the row brought to the processor.
   void expect(Index r) const {
     const SparseRow<T> numbers = row(r);
     const auto count = static_cast<std::size_t>(numbers.count);
     bring(numbers.places, count * sizeof(std::int32_t));
     bring(numbers.values, count * sizeof(T));
-    bring(norms_[r]);
   }
   // Whether every number other than 0 is 1, as where words and categories are coded.
   bool are_indicators() const { return starts_[count_ + 1] != 0; }

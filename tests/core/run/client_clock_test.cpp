@@ -50,7 +50,8 @@ TEST_CASE("a run with a clock records its seconds; one without has none, and the
   const record::SeriesRecord* seconds = series_of(timed, "simulated_seconds");
   REQUIRE(seconds != nullptr);
   for (const record::PointRecord& point : seconds->points) {
-    CHECK(point.value == 3.5 * static_cast<double>(point.iteration / 5));
+    const std::int64_t rounds = point.iteration / 5;
+    CHECK(point.value == 3.5 * static_cast<double>(rounds));
   }
   const auto plain = outcome_of(fedavg(R"("rounds": 20)"));
   CHECK(std::isnan(plain.costs->simulated_seconds));

@@ -52,9 +52,9 @@ std::string with_separator(std::string row, const std::string& separator) {
 }
 
 void check_refused(const std::string& text, const std::string& message,
-                   std::vector<Setting> settings = {}, const std::string& target = "y") {
+                   const std::vector<Setting>& settings = {}, const std::string& target = "y") {
   INFO(text);
-  CHECK_THROWS_WITH(LoadedCsv(text, std::move(settings), target), Catch::Contains(message));
+  CHECK_THROWS_WITH(LoadedCsv(text, settings, target), Catch::Contains(message));
 }
 
 }  // namespace

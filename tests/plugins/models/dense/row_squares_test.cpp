@@ -33,9 +33,10 @@ TEMPLATE_TEST_CASE("squares of rows are sums in order, whatever rows are taken t
     for (Index r = 0; r < count; ++r) rows.push_back(x.data() + ((7 * r) % 19) * x.rows());
     std::vector<double> squares(20, -1.0);
     square_rows(rows.data(), count, 36, squares.data());
-    for (Index r = 0; r < count; ++r)
+    for (Index r = 0; r < count; ++r) {
       CHECK(squares[static_cast<std::size_t>(r)] ==
             plain_square(rows[static_cast<std::size_t>(r)], 36));
+    }
     CHECK(squares[static_cast<std::size_t>(count)] == -1);
   }
 }
