@@ -95,9 +95,10 @@ class Logistic final : public skald::Model,
     }
   }
   void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
-    for (Index j = 0; j < theta.cols; ++j)
+    for (Index j = 0; j < theta.cols; ++j) {
       out[static_cast<std::size_t>(j)] +=
           0.5 * share * prior_precision_ * theta.column(j).squaredNorm();
+    }
   }
 
   Index classes() const override { return 2; }

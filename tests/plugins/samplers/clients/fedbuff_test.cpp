@@ -21,7 +21,7 @@ constexpr int kSteps = 3;
 constexpr double kRate = 0.3;
 
 struct Bufferer {
-  Bufferer(Federation& federation, std::vector<Setting> options, const ClientClock* clock,
+  Bufferer(Federation& federation, const std::vector<Setting>& options, const ClientClock* clock,
            const MatrixXd& start)
       : sampler(
             load_plugin<Sampler>("sampler/fedbuff", with({{"K", kSteps}, {"lr", kRate}}, options))),
