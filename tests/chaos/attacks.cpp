@@ -259,7 +259,7 @@ void replaced_database(Dice& dice, const Study&, Life& life) {
 }
 
 void full_disk(Dice& dice, const Study&, Life& life) {
-  const auto left = static_cast<std::size_t>(dice.between(0, 64) * 4096);
+  const auto left = static_cast<std::size_t>(dice.between(0, 64)) * 4096;
   if (life.loses_database) return;
   life.is_hindered = true;
   life.strikes.push_back({"disk filled", some_time(dice), [left](Scene& scene) {
@@ -274,7 +274,7 @@ void full_disk(Dice& dice, const Study&, Life& life) {
 }
 
 void short_files(Dice& dice, const Study&, Life& life) {
-  const auto most = static_cast<rlim_t>(dice.between(1, 64) * 4096);
+  const auto most = static_cast<rlim_t>(dice.between(1, 64)) * 4096;
   if (life.loses_database) return;
   life.is_hindered = true;
   life.conditions.push_back(fmt::format("short files: {} bytes", most));

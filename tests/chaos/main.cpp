@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <optional>
 #include <random>
@@ -102,9 +104,7 @@ bool attack(const Options& options) {
   return is_good;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int attack_as_told(int argc, char** argv) {
   Options options;
   CLI::App app("Attacks sweeps of skald, and checks that they end as if nobody had.");
   app.add_option("seconds", options.seconds, "how long");
@@ -115,10 +115,16 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   skald::adopt_orphans();
+  return attack(options) ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
   try {
-    return attack(options) ? 0 : 1;
+    return attack_as_told(argc, argv);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "chaos: {}\n", e.what());
+    std::fprintf(stderr, "chaos: %s\n", e.what());
     return 2;
   }
 }
