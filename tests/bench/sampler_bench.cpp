@@ -87,7 +87,7 @@ void fald_on_gaussian_plugin(benchmark::State& state) {
                   &team};
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(kDimension, kChains);
   experiment.sampler().start(context, view(theta));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     experiment.sampler().advance(context, 1, view(theta));
     ++context.iteration;
   }
@@ -112,7 +112,7 @@ void fald_on_gaussian_bare(benchmark::State& state) {
   Eigen::VectorXd mean(kDimension);
   const double noise = std::sqrt(2 * kStep * kClients);
   std::int64_t k = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (Index c = 0; c < kClients; ++c) {
       const auto i = static_cast<std::size_t>(c);
       difference = local[i].colwise() - minimiser[i];

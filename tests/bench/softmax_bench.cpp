@@ -89,7 +89,7 @@ void softmax_gradient(benchmark::State& state, const char* arithmetic) {
   const Eigen::MatrixXd theta = Eigen::MatrixXd::Constant(model->dimension(), 1, 0.01);
   Eigen::MatrixXd out = theta;
   Index next = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     model->gradient({0, kBatch, rows.data() + (next++ % 100) * kBatch, 1}, view(theta), view(out));
     benchmark::ClobberMemory();
   }
@@ -107,7 +107,7 @@ void bare_products(benchmark::State& state) {
                                  static_cast<T>(0.1));
   std::vector<T> out = weights;
   Index next = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     bare::products<T>(data.data(), rows.data() + (next++ % 100) * kBatch, kBatch, weights.data(),
                       residuals.data(), out.data());
     benchmark::ClobberMemory();
@@ -136,7 +136,7 @@ void fedavg(benchmark::State& state, const char* arithmetic) {
   Context context{problem, random, *mechanism, ledger, recorder, 0, &team};
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem.dimension(), 1);
   sampler->start(context, view(theta));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     sampler->advance(context, 5, view(theta));
     context.iteration += 5;
   }
@@ -161,7 +161,8 @@ void fedavg_bare_float(benchmark::State& state) {
   for (Index r = 0; r < kRows; ++r) labels.push_back(label(r));
   std::vector<float> theta(static_cast<std::size_t>(bare::classes * bare::features));
   int round = 0;
-  for (auto _ : state) bare::fedavg_round(data.data(), labels.data(), round++, theta.data());
+  for ([[maybe_unused]] auto _ : state)
+    bare::fedavg_round(data.data(), labels.data(), round++, theta.data());
   report_rounds(state);
 }
 BENCHMARK(fedavg_bare_float)->Unit(benchmark::kMicrosecond);

@@ -134,7 +134,7 @@ void two_threads(benchmark::State& state, const Case& test) {
   const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
   plugin_host::PluginHost host(places, plugin_host::Writable::allow);
   Timed one(test, 1, host), two(test, 2, host);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (int stretch = 0; stretch < test.stretches; ++stretch) {
       one.time_blocks(test.blocks);
       two.time_blocks(test.blocks);
