@@ -7,6 +7,7 @@
 // tau = rho^2, with w_c = 1/N. A sum over heterogeneous clients drifts between communications: the
 // stationary mean is biased unless K = 1 (p_c = 1) or the curvatures A_c / w_c agree.
 
+#include "skald/parts/adjoining.hpp"
 #include "skald/parts/langevin/averaging.hpp"
 #include "skald/plugin.hpp"
 
@@ -50,7 +51,7 @@ class Fald final : public Sampler {
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
     context.problem.gradient(c, federation_.batch(context, k, c, slot), theta, view(gradient));
-    theta.matrix() -= federation_.local_step(c) * gradient;
+    adjoining(theta) -= federation_.local_step(c) * gradient;
     federation_.add_noise(context, k, c);
   }
 

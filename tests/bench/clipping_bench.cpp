@@ -64,7 +64,7 @@ void step_of_batch(benchmark::State& state, const char* name) {
   std::vector<std::int32_t> rows;
   for (Index i = 0; i < batch; ++i)
     rows.push_back(static_cast<std::int32_t>(i * 2741 % kClientRows));
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     trained.step({0, batch, rows.data(), 1}, clip_of(state), static_cast<double>(batch));
 }
 void step_of_sample(benchmark::State& state, const char* name) {
@@ -73,7 +73,7 @@ void step_of_sample(benchmark::State& state, const char* name) {
   const random::PhiloxRandom random(1, 0);
   Eigen::MatrixXd noise(trained.theta.rows(), 1);
   std::int64_t step = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const Rows rows = batches.draw(random, ++step, 0, 0, kClientRows, state.range(0));
     trained.step(rows, clip_of(state), static_cast<double>(state.range(0)));
     random.normal({Role::noise, 0}, step, view(noise));

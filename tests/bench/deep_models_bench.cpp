@@ -43,7 +43,7 @@ void take_gradients(benchmark::State& state, const char* plugin,
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Rows rows = Rows::range(0, state.range(0));
   const ConstBlock at = view(std::as_const(theta));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     if (way == Way::whole) model->gradient(rows, at, view(gradient));
     if (way == Way::clipped) model->clipped_gradient(rows, 1, at, view(gradient));
     if (way == Way::single_rows) model->Model::clipped_gradient(rows, 1, at, view(gradient));

@@ -114,7 +114,7 @@ void fedpa_beside_fedavg(benchmark::State& state, const std::string& solver) {
   Rounds fedavg(*federation, "fedavg", {{"K", static_cast<int>(kEpochs * kEpoch)}});
   Rounds fedpa(*federation, "fedpa", fedpa_options(solver));
   std::vector<double> of_fedavg, of_fedpa, ratios;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const bool first = ratios.size() % 2 == 0;
     const double a = first ? fedavg.seconds() : 0;
     const double b = fedpa.seconds();

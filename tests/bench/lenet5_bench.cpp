@@ -57,7 +57,7 @@ void take_steps(benchmark::State& state, double clip) {
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Index batch = state.range(0);
   const auto rows = shuffled(batch);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     model->clipped_gradient({0, batch, rows.data(), 1}, clip, view(std::as_const(theta)),
                             view(gradient));
     theta -= 0.01 / static_cast<double>(batch) * gradient;
@@ -79,7 +79,7 @@ void plugin_predictions(benchmark::State& state) {
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   std::vector<std::int32_t> rows;
   for (Index r = 0; r < p.cols(); ++r) rows.push_back(static_cast<std::int32_t>(r % kRows));
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     model->predict({0, p.cols(), rows.data(), 1}, view(std::as_const(theta)), view(p));
 }
 BENCHMARK(plugin_predictions)->Unit(benchmark::kMillisecond);
@@ -109,7 +109,7 @@ void direct_step(benchmark::State& state) {
   at::Tensor index = at::empty({batch}, at::kLong);
   for (Index i = 0; i < batch; ++i)
     index.data_ptr<std::int64_t>()[i] = rows[static_cast<std::size_t>(i)];
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     at::Tensor a = x.index_select(0, index);
     a = at::max_pool2d(at::relu(at::conv2d(a, p[0], p[1])), 2);
     a = at::max_pool2d(at::relu(at::conv2d(a, p[2], p[3])), 2).flatten(1);

@@ -45,7 +45,7 @@ struct Case {
     return m;
   }
   void measure(benchmark::State& state, const Rows& rows, double units) {
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
       model->gradient(rows, view(std::as_const(theta)), view(out));
       benchmark::ClobberMemory();
     }

@@ -81,7 +81,7 @@ void make_page(benchmark::State& state) {
   const TemporaryFolder folder;
   const std::filesystem::path file = database(folder, static_cast<int>(state.range(0)));
   std::size_t bytes = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     store::StoreReader reader(file);
     bytes = study_page(read_study(reader, "")).size();
   }

@@ -20,21 +20,31 @@ void pld_query(benchmark::State& state) {
   const NoisyRelease release = from(state);
   AccountingOptions options;
   options.pld.bracket = false;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::pld, options).epsilon);
+  }
+}
+
+// Rare losses and a small delta, which leave the least to approximate. Argument: 1000 z.
+void pld_of_rare_samples(benchmark::State& state) {
+  const NoisyRelease release = poisson(static_cast<double>(state.range(0)) / 1000, 1e-4, 100000);
+  AccountingOptions options;
+  options.pld.bracket = false;
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-8, Accounting::pld, options).epsilon);
   }
 }
 
 void pld_bracket(benchmark::State& state) {
   const NoisyRelease release = from(state);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::pld).epsilon_low);
   }
 }
 
 void rdp_query(benchmark::State& state) {
   const NoisyRelease release = from(state);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::rdp).epsilon);
   }
 }
@@ -42,7 +52,7 @@ void rdp_query(benchmark::State& state) {
 void pld_calibration(benchmark::State& state) {
   const NoisyRelease unit = poisson(1, 0.01, 10000);
   const auto target = static_cast<double>(state.range(0));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(noise_multiplier({&unit, 1}, {target, 1e-5}, Accounting::pld));
   }
 }
@@ -56,6 +66,7 @@ void settings(benchmark::internal::Benchmark* bench) {
 }
 
 BENCHMARK(pld_query)->Apply(settings);
+BENCHMARK(pld_of_rare_samples)->Unit(benchmark::kMillisecond)->Arg(600)->Arg(1000)->Arg(2000);
 BENCHMARK(pld_bracket)->Apply(settings);
 BENCHMARK(rdp_query)->Apply(settings);
 BENCHMARK(pld_calibration)->Unit(benchmark::kMillisecond)->Arg(1)->Arg(3)->Arg(8);

@@ -31,7 +31,7 @@ void fill_blocks(benchmark::State& state, random::InstructionSet set, Shape shap
   const random::PhiloxRandom random(1, 0, 0, set);
   Eigen::MatrixXd block = Eigen::MatrixXd::Zero(shape.rows, shape.cols);
   std::int64_t iteration = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     fill(random, iteration++, view(block));
     benchmark::ClobberMemory();
   }
@@ -43,7 +43,7 @@ void standard_library(benchmark::State& state) {
   Engine engine;
   Law law;
   Eigen::MatrixXd block(20, 64);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (Index i = 0; i < block.size(); ++i) block.data()[i] = law(engine);
     benchmark::ClobberMemory();
   }

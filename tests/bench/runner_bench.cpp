@@ -86,7 +86,7 @@ class Silence {
 // Processor time of the runner, per run; the workers' own is theirs.
 void sweep(benchmark::State& state) {
   const std::int64_t cells = state.range(0);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const TemporaryFolder folder;
     const std::string file = folder.write("grid.json", grid_of(cells)).string();
     const std::string database = (folder.path() / "results.db").string();
@@ -127,7 +127,7 @@ void plan_with_all_runs_there(benchmark::State& state) {
   const std::string file = folder.write("grid.json", grid_of(state.range(0))).string();
   const std::string database = (folder.path() / "results.db").string();
   fill(file, database);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const Silence silence;
     skald_command({"plan", file.c_str(), "--db", database.c_str()});
   }

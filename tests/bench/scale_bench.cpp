@@ -142,7 +142,7 @@ Measured measured_apart(std::int64_t clients) {
 void clients(benchmark::State& state) {
   const test::CacheFolder cache;
   measured_apart(state.range(0));  // fills the cache
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const Measured measured = measured_apart(state.range(0));
     state.SetIterationTime(measured.round_cpu);
     state.counters["start_s"] = measured.start;

@@ -76,7 +76,7 @@ record::RunRecord run(std::int64_t study, int cell, int replicate, int metric_co
 // 1000 points per run: 5 metrics of 200, five runs per transaction (5000 rows). Argument: runs.
 void commit_thousand_points_per_run(benchmark::State& state) {
   const auto runs = static_cast<int>(state.range(0));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();
     const TemporaryFolder folder;
     auto store = std::make_unique<store::Store>(store::Store::open(folder / "bench.db"));
@@ -108,7 +108,7 @@ void record_one_run(benchmark::State& state) {
   store.declare_metrics(metrics(10));
   const auto study = store.declare_study({"bench", "{}"}, cells(1));
   int replicate = 0;
-  for (auto _ : state) store.record(run(study, 0, replicate++, 10, 20));
+  for ([[maybe_unused]] auto _ : state) store.record(run(study, 0, replicate++, 10, 20));
 }
 BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
 
@@ -138,7 +138,7 @@ std::filesystem::path database(std::int64_t cell_count) {
 
 void read_run_table(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const record::ResultTable table = store::StoreReader(file).query("run_table");
     if (std::ssize(table.rows) != 10 * state.range(0)) state.SkipWithError("run_table lacks rows");
   }
@@ -148,7 +148,7 @@ BENCHMARK(read_run_table)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMil
 // The first step of every command that reads runs: examines all seals and what they depend on.
 void examine_seals(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     store::require_sound(store::StoreReader(file), "bench", store::Reading::final_values);
   }
 }
@@ -156,7 +156,7 @@ BENCHMARK(examine_seals)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMill
 
 void compare_all_cells(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const store::StoreReader reader(file);
     const report::Comparison comparison = report::compare(reader.study_runs("bench"), {});
     if (std::ssize(comparison.rows) != state.range(0)) state.SkipWithError("compare lacks rows");
@@ -168,7 +168,7 @@ void compare_over_axes(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   const std::vector<std::string> metric{"metric_3"};
   const report::CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const store::StoreReader reader(file);
     const report::Comparison comparison =
         report::compare(reader.study_runs("bench", metric), request);
@@ -182,7 +182,7 @@ void find_frontier(benchmark::State& state) {
   const std::vector<std::string> metrics{"metric_0", "metric_5", "bits_up"};
   const std::vector<report::Objective> objectives{
       {"metric_0", true}, {"metric_5", false}, {"bits_up", false}};
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const store::StoreReader reader(file);
     const report::Frontier frontier =
         report::frontier(reader.study_runs("bench", metrics), {{}, objectives, {}});
@@ -199,7 +199,7 @@ void find_targets(benchmark::State& state) {
   const std::vector<std::string> metric{"metric_3"};
   const std::vector<record::MetricRecord> costs{{"metric_4", "", "", {}}};
   const report::Condition target = report::parse_condition("metric_3 >= 0.5");
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const store::StoreReader reader(file);
     const record::StudyRuns runs = reader.study_runs("bench", metric);
     std::vector<std::optional<std::int64_t>> reached;
@@ -218,7 +218,8 @@ BENCHMARK(find_targets)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMilli
 
 void read_compare_seeds(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(store::StoreReader(file).query("compare_seeds"));
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(store::StoreReader(file).query("compare_seeds"));
 }
 BENCHMARK(read_compare_seeds)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
@@ -230,7 +231,7 @@ void find_finished_runs(benchmark::State& state) {
     hashes.push_back("cell-" + std::to_string(r / 10) + "-" + std::to_string(r % 10) +
                      std::string(50, 'h'));
   }
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const store::FinishedRuns finished = store::StoreReader(file).finished(hashes);
     if (finished.size() != hashes.size()) state.SkipWithError("runs are missing");
   }
@@ -241,13 +242,14 @@ void declare_cells(benchmark::State& state) {
   const TemporaryFolder folder;
   const std::vector<record::CellRecord> all = cells(static_cast<int>(state.range(0)));
   store::Store store = store::Store::open(folder / "bench.db");
-  for (auto _ : state) store.declare_study({"bench", "{}"}, all);
+  for ([[maybe_unused]] auto _ : state) store.declare_study({"bench", "{}"}, all);
 }
 BENCHMARK(declare_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void hash_all_results(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(store::StoreReader(file).results_hash());
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(store::StoreReader(file).results_hash());
 }
 BENCHMARK(hash_all_results)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 

@@ -8,30 +8,16 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <ctime>
 #include <limits>
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
-#include "grid/grid.hpp"
-#include "load_plugin.hpp"
-#include "problem/problem_constants.hpp"
-#include "run/experiment.hpp"
-#include "threads/team.hpp"
+#include "bench_run.hpp"
 
 namespace {
 
 using namespace skald;
+using namespace skald::bench;
 using Clock = std::chrono::steady_clock;
-
-struct NoRecorder final : Recorder {
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
 
 struct Case {
   const char* cell;  // the sections of a grid
@@ -57,56 +43,18 @@ constexpr const char* kLenet5 = R"(
     "sampler": {"plugin": "fedavg", "S": 10, "batch": 10, "lr": 0.05, "K": 1},
     "run": {"rounds": 1000})";
 
-grid::Cell cell_of(const std::string& sections, plugin_host::PluginHost& host) {
-  std::vector<const PluginDescriptor*> descriptors;
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins)
-      descriptors.push_back(plugin.descriptor);
-  }
-  grid::GridContext context;
-  context.folder = "/";
-  context.tables = {descriptors, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
-  const std::string text = "{\"name\": \"threads\", \"seed\": 1," + sections +
-                           ", \"partition\": {\"plugin\": \"natural\"}, \"metrics\": []}";
-  const auto grid = grid::read_grid(text, context);
-  if (!grid) throw std::runtime_error(json::render(grid.reason().front(), text));
-  return grid->cells.at(0);
-}
-
-double processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 // A run on so many threads, and its best and total times.
 class Timed {
  public:
-  Timed(const Case& test, int threads, plugin_host::PluginHost& host)
-      : test_(test),
-        experiment_(cell_of(test.cell, host), 0, host),
-        cores_(threads - 1),
-        team_(cores_),
-        context_{experiment_.problem(),
-                 experiment_.random(),
-                 experiment_.mechanism(),
-                 experiment_.ledger(),
-                 recorder_,
-                 0,
-                 &team_},
-        theta_(Eigen::MatrixXd::Zero(experiment_.problem().dimension(),
-                                     static_cast<Index>(experiment_.run().chains))) {
-    experiment_.start(recorder_, view(theta_), team_.slots());
-    for (int i = 0; i < 3; ++i) advance();
+  Timed(const Case& test, int threads) : test_(test), run_(test.cell, threads) {
+    for (int i = 0; i < 3; ++i) run_.advance(test.iterations);
   }
 
   void time_blocks(int blocks) {
     const double cpu = processor_time();
     for (int block = 0; block < blocks; ++block) {
       const auto begin = Clock::now();
-      advance();
+      run_.advance(test_.iterations);
       best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
     }
     processor += processor_time() - cpu;
@@ -116,25 +64,13 @@ class Timed {
   double processor = 0;                                   // seconds of all blocks
 
  private:
-  void advance() {
-    experiment_.sampler().advance(context_, test_.iterations, view(theta_));
-    context_.iteration += test_.iterations;
-  }
-
   const Case& test_;
-  run::Experiment experiment_;
-  NoRecorder recorder_;
-  threads::FixedCores cores_;
-  threads::Team team_;
-  Context context_;
-  Eigen::MatrixXd theta_;
+  BenchRun run_;
 };
 
 void two_threads(benchmark::State& state, const Case& test) {
-  const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
-  plugin_host::PluginHost host(places, plugin_host::Writable::allow);
-  Timed one(test, 1, host), two(test, 2, host);
-  for (auto _ : state) {
+  Timed one(test, 1), two(test, 2);
+  for ([[maybe_unused]] auto _ : state) {
     for (int stretch = 0; stretch < test.stretches; ++stretch) {
       one.time_blocks(test.blocks);
       two.time_blocks(test.blocks);

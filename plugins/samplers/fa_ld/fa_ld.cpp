@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "fa_ld/theorem_g3.hpp"
+#include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/minibatch.hpp"
@@ -235,12 +236,12 @@ class FaLd final : public Sampler {
       const Block theta = local_[c].columns(first, count);
       const Block gradient = view(gradient_[slot]).columns(first, count);
       estimate(context.problem, c, batch.of_chains(first, count), theta, gradient);
-      theta.matrix() -= (step(k) / cohorts_->weight(c)) * gradient.matrix();
+      adjoining(theta) -= (step(k) / cohorts_->weight(c)) * adjoining(gradient);
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
     });
   }
   // Mean over chains, just before the last average.
-  double client_spread() const {
+  double client_spread() {
     double sum = 0;
     for (Index j = 0; j < server_.cols(); ++j) sum += local_.spread(j);
     return sum / static_cast<double>(server_.cols());

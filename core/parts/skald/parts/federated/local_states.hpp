@@ -1,6 +1,7 @@
 // The local states theta^c of all clients, and their weighted averages.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -21,30 +22,36 @@ class LocalStates {
 
   // out = sum_c w_c theta^c of one chain, added up in the order of the clients.
   void average(std::span<const double> weights, Index chain, Block out) {
-    auto mean = out.column(chain);
-    mean.setZero();
-    for (std::size_t c = 0; c < weights.size(); ++c) {
-      mean += weights[c] * (*this)[static_cast<Index>(c)].column(chain);
+    const Index d = out.rows;
+    double* mean = out.data + chain * out.stride;
+    std::fill_n(mean, d, 0.0);
+    const double* state = states_.data() + chain * d;
+    for (const double weight : weights) {
+      for (Index i = 0; i < d; ++i) mean[i] += weight * state[i];
+      state += chains_ * d;
     }
   }
   // (1/N) sum_c |theta^c - mean|^2 of one chain (Plassier et al. 2022, eq 24).
-  double spread(Index chain) const {
+  double spread(Index chain) {
     const Index d = states_.rows(), clients = states_.cols() / chains_;
     const Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>> states(
         states_.data() + chain * d, d, clients, Eigen::OuterStride<>(chains_ * d));
-    const Eigen::VectorXd mean = states.rowwise().mean();
-    return (states.colwise() - mean).squaredNorm() / static_cast<double>(clients);
+    mean_ = states.rowwise().mean();
+    return (states.colwise() - mean_).squaredNorm() / static_cast<double>(clients);
   }
   // Sets the state of every client to the column `chain` of theta.
   void broadcast(ConstBlock theta, Index chain) {
-    for (Index c = 0; c * chains_ < states_.cols(); ++c) {
-      (*this)[c].column(chain) = theta.column(chain);
+    const Index d = theta.rows;
+    const double* from = theta.data + chain * theta.stride;
+    for (Index j = chain; j < states_.cols(); j += chains_) {
+      for (Index i = 0; i < d; ++i) states_(i, j) = from[i];
     }
   }
 
  private:
   Index chains_ = 0;
   Eigen::MatrixXd states_;
+  Eigen::VectorXd mean_;  // of the last spread()
 };
 
 }  // namespace skald

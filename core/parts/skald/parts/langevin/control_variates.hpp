@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "skald/options.hpp"
+#include "skald/parts/adjoining.hpp"
 #include "skald/parts/langevin/averaging.hpp"
 #include "skald/parts/langevin/reference_point.hpp"
 #include "skald/sampler.hpp"
@@ -84,8 +85,8 @@ class ControlVariates : public Sampler {
  protected:
   // Called by start().
   virtual void prepare(const Context& /*context*/) {}
-  // Returns g_c(Y), d x C, for a step in which client c takes its gradient over the rows `batch`,
-  // for as long as it has its slot.
+  // Returns g_c(Y), d x C in columns that adjoin, for a step in which client c takes its gradient
+  // over the rows `batch`, for as long as it has its slot.
   virtual ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c,
                                            Index slot) = 0;
   ReferencePoint& reference() { return *reference_; }
@@ -98,9 +99,9 @@ class ControlVariates : public Sampler {
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
     context.problem.gradient(c, batch, theta, view(gradient));
-    gradient -= gradient_at_reference(context, batch, c, slot).matrix();
-    theta.matrix() -= federation_.local_step(c) * gradient +
-                      federation_.step() * reference_->full_gradient().matrix();
+    gradient -= adjoining(gradient_at_reference(context, batch, c, slot));
+    adjoining(theta) -= federation_.local_step(c) * gradient +
+                        federation_.step() * adjoining(reference_->full_gradient());
     federation_.add_noise(context, k, c);
   }
 

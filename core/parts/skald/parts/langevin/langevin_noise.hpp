@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "skald/parts/adjoining.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -31,10 +32,11 @@ class LangevinNoise {
     random.normal({Role::shared_noise}, k, view(shared_));
     shared_ *= shared_scale_;
   }
-  // Adds the noise of iteration k to theta, which holds the chains from `first_chain` on.
+  // Adds the noise of iteration k to theta, which holds the chains from `first_chain` on, in
+  // columns that adjoin.
   void add(const Random& random, std::int64_t k, Index client, double weight, Block theta,
            Index first_chain = 0) const {
-    if (shared_scale_ != 0) theta.matrix() += shared_.middleCols(first_chain, theta.cols);
+    if (shared_scale_ != 0) adjoining(theta) += shared_.middleCols(first_chain, theta.cols);
     if (own_scale_ == 0) return;
     random.add_normal({Role::noise, client, first_chain}, k, own_scale_ / std::sqrt(weight), theta);
   }

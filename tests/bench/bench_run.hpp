@@ -1,0 +1,86 @@
+// A run of a grid's cell that benchmarks advance themselves.
+#pragma once
+
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "grid/grid.hpp"
+#include "load_plugin.hpp"
+#include "problem/problem_constants.hpp"
+#include "run/experiment.hpp"
+#include "threads/team.hpp"
+
+namespace skald::bench {
+
+struct NoRecorder final : Recorder {
+  void record(const char*, double) override {}
+  void record_vector(const char*, std::span<const double>) override {}
+};
+
+// Seconds of all threads.
+inline double processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// The only cell of a grid with these sections.
+inline grid::Cell cell_of(const std::string& sections, plugin_host::PluginHost& host) {
+  std::vector<const PluginDescriptor*> descriptors;
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins)
+      descriptors.push_back(plugin.descriptor);
+  }
+  grid::GridContext context;
+  context.folder = "/";
+  context.tables = {descriptors, run::run_option_infos()};
+  const auto constants = problem::problem_constant_names();
+  context.constants.assign(constants.begin(), constants.end());
+  const std::string text = "{\"name\": \"bench\", \"seed\": 1," + sections +
+                           ", \"partition\": {\"plugin\": \"natural\"}, \"metrics\": []}";
+  const auto grid = grid::read_grid(text, context);
+  if (!grid) throw std::runtime_error(json::render(grid.reason().front(), text));
+  return grid->cells.at(0);
+}
+
+// On so many threads, from its start on.
+class BenchRun {
+ public:
+  BenchRun(const char* sections, int threads)
+      : host_(std::array<std::filesystem::path, 1>{test::plugin_folder()},
+              plugin_host::Writable::allow),
+        experiment_(cell_of(sections, host_), 0, host_),
+        cores_(threads - 1),
+        team_(cores_),
+        context_{experiment_.problem(),
+                 experiment_.random(),
+                 experiment_.mechanism(),
+                 experiment_.ledger(),
+                 recorder_,
+                 0,
+                 &team_},
+        theta_(Eigen::MatrixXd::Zero(experiment_.problem().dimension(),
+                                     static_cast<Index>(experiment_.run().chains))) {
+    experiment_.start(recorder_, view(theta_), team_.slots());
+  }
+
+  void advance(Index iterations) {
+    experiment_.sampler().advance(context_, iterations, view(theta_));
+    context_.iteration += iterations;
+  }
+
+ private:
+  plugin_host::PluginHost host_;
+  run::Experiment experiment_;
+  NoRecorder recorder_;
+  threads::FixedCores cores_;
+  threads::Team team_;
+  Context context_;
+  Eigen::MatrixXd theta_;
+};
+
+}  // namespace skald::bench

@@ -1,0 +1,110 @@
+// A federation of the shape of MNIST: 100 clients of 600 rows of 784 features, a fifth of them not
+// 0, 10 classes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bare_softmax.hpp"
+#include "bench_run.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+
+namespace skald::bench {
+
+inline constexpr Index kFeatures = 784, kClasses = 10, kClients = 100, kExamples = 600;
+inline constexpr Index kRows = kClients * kExamples;
+
+inline double pixel(Index r, Index k) {
+  const auto wave = static_cast<std::uint32_t>(r * 7919 + k * 104729) * 2654435761U;
+  return wave % 5 == 0 ? static_cast<double>(wave >> 24) / 255 : 0;
+}
+inline std::int32_t label(Index r) { return static_cast<std::int32_t>(r % kClasses); }
+
+// The federation, made once.
+class Digits {
+ public:
+  static Digits& get() {
+    static Digits digits;
+    return digits;
+  }
+  const Table& table() const { return table_->table(); }
+  const problem::FederatedTable& federated() const { return *table_; }
+
+ private:
+  Digits() {
+    Eigen::MatrixXd x(kFeatures, kRows);
+    std::vector<double> y(static_cast<std::size_t>(kRows));
+    std::vector<std::int32_t> client(static_cast<std::size_t>(kRows));
+    for (Index r = 0; r < kRows; ++r) {
+      for (Index k = 0; k < kFeatures; ++k) x(k, r) = pixel(r, k);
+      y[static_cast<std::size_t>(r)] = label(r);
+      client[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(r / kExamples);
+    }
+    Table table;
+    table.features = view(std::as_const(x));
+    table.target = y;
+    table.classes = kClasses;
+    table.train = kRows;
+    table_ = std::make_unique<problem::FederatedTable>(table, client, kClients);
+  }
+  std::unique_ptr<problem::FederatedTable> table_;
+};
+
+// The same rows as a bare loop holds them, each followed by a 1.
+template <class T>
+std::vector<T> bare_data() {
+  std::vector<T> data(static_cast<std::size_t>(kRows * bare::features), T{1});
+  for (Index r = 0; r < kRows; ++r) {
+    for (Index k = 0; k < kFeatures; ++k)
+      data[static_cast<std::size_t>(r * bare::features + k)] = static_cast<T>(pixel(r, k));
+  }
+  return data;
+}
+
+inline std::vector<std::int32_t> bare_labels() {
+  std::vector<std::int32_t> labels;
+  for (Index r = 0; r < kRows; ++r) labels.push_back(label(r));
+  return labels;
+}
+
+inline std::shared_ptr<Model> softmax(const char* arithmetic) {
+  const auto model = test::load_plugin<Model>("model/softmax", {{"arithmetic", arithmetic}});
+  model->bind(Digits::get().table());
+  return model;
+}
+
+// FedAvg by the plugin: 10 clients per round, 5 steps of batch 10.
+class FedAvgOnDigits {
+ public:
+  FedAvgOnDigits(const char* arithmetic, int threads)
+      : model_(softmax(arithmetic)),
+        problem_(Digits::get().federated(), *model_, ledger_),
+        cores_(threads - 1),
+        team_(cores_),
+        theta_(Eigen::MatrixXd::Zero(problem_.dimension(), 1)) {
+    sampler_->start(context_, view(theta_));
+  }
+  void round() {
+    sampler_->advance(context_, 5, view(theta_));
+    context_.iteration += 5;
+  }
+
+ private:
+  std::shared_ptr<Model> model_;
+  Ledger ledger_;
+  problem::FederatedProblem problem_;
+  std::shared_ptr<Sampler> sampler_ = test::load_plugin<Sampler>(
+      "sampler/fedavg", {{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}});
+  std::shared_ptr<Mechanism> mechanism_ = test::load_plugin<Mechanism>("privacy/none");
+  random::PhiloxRandom random_{1, 0};
+  NoRecorder recorder_;
+  threads::FixedCores cores_;
+  threads::Team team_;
+  Context context_{problem_, random_, *mechanism_, ledger_, recorder_, 0, &team_};
+  Eigen::MatrixXd theta_;
+};
+
+}  // namespace skald::bench
