@@ -109,6 +109,18 @@ TEST_CASE("the bound of DP-FedAvg is never below the exact error of two quadrati
   }
 }
 
+TEST_CASE("DP-FedAvg's bound is loose by five orders of magnitude without noise and more with it") {
+  const Quadratics problem{1, 1};
+  const auto ratio = [&](std::int64_t Q, double eps) {
+    const PrivateAveragingSetting s = problem.setting(Q, eps, 10);
+    return *private_averaging_bound(s, 200 * Q) / problem.exact(s, 10, 200 * Q);
+  };
+  CHECK(ratio(1, no_noise) == Approx(4.0241e4).epsilon(1e-3));
+  CHECK(ratio(1, 10) == Approx(1.3830e5).epsilon(1e-3));
+  CHECK(ratio(1, 1) == Approx(8.4074e5).epsilon(1e-3));
+  CHECK(ratio(4, 1) == Approx(9.8317e8).epsilon(1e-3));
+}
+
 TEST_CASE("Lemma A4 fails for many clients of few rows") {
   // Sum over N clients of log(1.25 Q b / (n_k delta)) / n_k, against the integral that is to bound
   // it, log(n) log(1.25^2 Q^2 b^2 / (n delta^2)) / 2.

@@ -102,6 +102,18 @@ TEST_CASE("the bound of private FedPaq is never below the exact error of quadrat
   }
 }
 
+TEST_CASE("private FedPaq's bound is loose by one to three orders of magnitude") {
+  const Quadratics problem{1, 1, 4};
+  const auto ratio = [&](std::int64_t E, double eps) {
+    const QuantisedAveragingSetting s = problem.setting(E, eps, 10);
+    return *quantised_averaging_bound(s, 1000) / problem.exact(s, 10, 1000);
+  };
+  CHECK(ratio(1, 1) == Approx(14.312).epsilon(1e-3));
+  CHECK(ratio(3, 1) == Approx(27.693).epsilon(1e-3));
+  CHECK(ratio(1, 10) == Approx(48.696).epsilon(1e-3));
+  CHECK(ratio(3, 10) == Approx(1389.1).epsilon(1e-3));
+}
+
 TEST_CASE("Equation 18 as printed is below the exact error where mu is small") {
   // E = 1 and L = mu satisfy the printed theorem's conditions.
   const Quadratics problem{0.02, 0, 4};
