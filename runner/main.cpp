@@ -15,8 +15,9 @@
   command(compare) command(frontier) command(plot) command(report) command(serve)                  \
   command(query) command(export) command(status) command(show) command(posterior)                  \
   command(rerun) command(collect) command(merge) command(prune) command(data) command(doctor)      \
-  command(plugins) command(metrics) command(describe) command(account) command(audit)              \
-  command(schema) command(help) command(completion) command(man) command(worker) command(task)
+  command(plugins) command(metrics) command(describe) command(account) command(bound)              \
+  command(audit) command(schema) command(help) command(completion) command(man)                    \
+  command(worker) command(task)
 // clang-format on
 
 namespace skald {

@@ -6,8 +6,17 @@
 // probability p_c after each (FALD). In the papers' terms: FA-LD's eta = h; FALD's gamma = N h and
 // tau = rho^2, with w_c = 1/N. A sum over heterogeneous clients drifts between communications: the
 // stationary mean is biased unless K = 1 (p_c = 1) or the curvatures A_c / w_c agree.
+//
+// Under partial participation only the clients of a cohort work from one communication to the next,
+// and theta becomes their average: S independent draws with P(c) = w_c, or S distinct clients of
+// equal weight, as in FA-LD. The coin of a communication is common to all clients, as in the paper.
+
+#include <optional>
+#include <stdexcept>
+#include <vector>
 
 #include "skald/parts/adjoining.hpp"
+#include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/langevin/averaging.hpp"
 #include "skald/plugin.hpp"
 
@@ -15,37 +24,88 @@ namespace {
 
 using namespace skald;
 
-struct Options : AveragingOptions {};
-constexpr auto options = averaging_options<Options>();
+struct Options : AveragingOptions {
+  std::string_view participation = "full";
+  std::optional<std::int64_t> S;
+};
+constexpr auto options = append(
+    averaging_options<Options>(),
+    option("participation", &Options::participation,
+           "clients between two communications. full: all; with_replacement: S drawn with P(c) = "
+           "w_c; without_replacement: S distinct ones of equal weight")
+        .one_of("full|with_replacement|without_replacement"),
+    option("S", &Options::S, "clients between two communications under partial participation")
+        .symbol("S")
+        .at_least(1));
 
 class Fald final : public Sampler {
  public:
-  explicit Fald(const Options& o) : federation_(o) {}
+  explicit Fald(const Options& o) : options_(o), federation_(o) {
+    if (!full() && o.estimate == "average") {
+      throw std::invalid_argument(
+          "estimate average is of all clients, but under partial participation only some of them "
+          "work: set estimate to server, or participation to full");
+    }
+  }
 
   Index stride() const override { return federation_.stride(); }
   double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
     federation_.start(context, theta);
     gradient_.start(context.slots());
+    const std::span<const double> weights = federation_.weights();
+    cohorts_.emplace(participation_scheme(options_.participation), options_.S,
+                     std::vector<double>(weights.begin(), weights.end()), theta.cols);
     state_ = {federation_.local_state(), federation_.server_state()};
+    if (full()) return;
+    cohorts_->draw(context.random, 0);
+    state_.push_back({"cohorts", cohorts_->shares()});
   }
   void advance(Context& context, Index iterations, Block theta) override {
+    cohorts_->find_members();  // their shares may come from a checkpoint
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       federation_.draw_shared_noise(context, k);
-      federation_.for_each_client(context,
-                                  [&](Index c, Index slot) { local_step(context, k, c, slot); });
-      federation_.communicate(context, k);
+      full() ? step_of_all(context, k) : step_of_cohorts(context, k);
     }
     federation_.estimate(context, theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
     federation_.describe(law);
+    law.participation = cohorts_->scheme();
+    law.S = cohorts_->S();
     return true;
   }
 
  private:
+  bool full() const { return options_.participation == "full"; }
+  void step_of_all(Context& context, std::int64_t k) {
+    federation_.for_each_client(context,
+                                [&](Index c, Index slot) { local_step(context, k, c, slot); });
+    federation_.communicate(context, k);
+  }
+  void step_of_cohorts(Context& context, std::int64_t k) {
+    const std::span<const std::int32_t> members = cohorts_->members();
+    context.parallel(std::ssize(members), [&](Index i, Index slot) {
+      partial_step(context, k, members[static_cast<std::size_t>(i)], slot);
+    });
+    federation_.communicate(context, k, *cohorts_);
+  }
+  // One step of client c in the chains where it takes part.
+  void partial_step(Context& context, std::int64_t k, Index c, Index slot) {
+    const Rows batch = federation_.batch(context, k, c, slot);
+    const Block states = federation_.local(c);
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resize(states.rows, states.cols);
+    cohorts_->for_each_range(c, [&](Index first, Index count) {
+      const Block theta = states.columns(first, count);
+      const Block g = view(gradient).columns(first, count);
+      context.problem.gradient(c, batch.of_chains(first, count), theta, g);
+      theta.matrix() -= federation_.local_step(c) * g.matrix();
+      federation_.add_noise(context, k, c, theta, first);
+    });
+  }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = federation_.local(c);
     Eigen::MatrixXd& gradient = gradient_[slot];
@@ -55,9 +115,11 @@ class Fald final : public Sampler {
     federation_.add_noise(context, k, c);
   }
 
+  Options options_;
   Averaging federation_;
+  std::optional<Cohorts> cohorts_;
   PerSlot<Eigen::MatrixXd> gradient_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ struct CheckpointPlace {
 // - observed: ObservedData.
 // - audit: an AuditFinding, by the plan in Job::question.
 // - log_posterior: a column; Job::question has the draws, d x n.
+// - bound: a PromisedDistance.
 enum class JobTask : std::uint8_t {
   run,
   prepare,
@@ -46,7 +47,8 @@ enum class JobTask : std::uint8_t {
   posterior,
   observed,
   audit,
-  log_posterior
+  log_posterior,
+  bound
 };
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had

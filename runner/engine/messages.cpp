@@ -77,7 +77,7 @@ Job decode_job(std::string_view bytes) {
   Job job;
   for_each_field(job, [&wire](auto& field) { wire.read(field); });
   read(wire, job.pause);
-  if (job.task > JobTask::log_posterior)
+  if (job.task > JobTask::bound)
     throw std::runtime_error("a message to a worker has no task that there is");
   return job;
 }

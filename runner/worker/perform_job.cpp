@@ -19,6 +19,7 @@
 #include "engine/kit.hpp"
 #include "engine/observed_data.hpp"
 #include "engine/posterior_question.hpp"
+#include "engine/promised_distance.hpp"
 #include "engine/sample_file.hpp"
 #include "files/passing_error.hpp"
 #include "grid/canonical.hpp"
@@ -282,6 +283,8 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
       return encode(run::audit(grid::read_cell(job.cell), decode_audit_plan(job.question), host));
     case JobTask::log_posterior:
       return log_posterior_of(job, host);
+    case JobTask::bound:
+      return encode(run::promised_distance(grid::read_cell(job.cell), job.replicate, host));
     default:
       return {};
   }

@@ -52,6 +52,8 @@ inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "lr_schedule", "constant", "burn_epochs"},
     LaterOption{options::Section::sampler, "lr_decay", "", "burn_epochs"},
     LaterOption{options::Section::sampler, "weights", "examples", "burn_epochs"},
+    LaterOption{options::Section::sampler, "participation", "full", "p_c"},
+    LaterOption{options::Section::sampler, "S", "", "p_c"},
     LaterOption{options::Section::dataset, "validation", ""}};
 
 }  // namespace skald::grid

@@ -1,5 +1,6 @@
 #include "oracles/partial_participation.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -45,9 +46,15 @@ bool equal_clients(const GaussianProblem& problem, const LangevinStep& step) {
   return checked.gradient_noise.empty();
 }
 
-GaussianKernel partial_round_kernel(const GaussianProblem& problem, const LangevinStep& step,
-                                    std::int64_t K, LangevinLaw::Participation scheme,
-                                    std::int64_t S) {
+namespace {
+
+// What averaging over a cohort does: noise counts phi times, the minimisers' spread kappa / S.
+struct CohortEffect {
+  double phi = 1, spread = 0;
+};
+
+CohortEffect effect_of(const GaussianProblem& problem, const LangevinStep& step,
+                       LangevinLaw::Participation scheme, std::int64_t S) {
   if (!equal_clients(problem, step)) {
     throw std::invalid_argument(
         "under partial participation, the law has a closed form only for equal curvatures, weights "
@@ -60,17 +67,47 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
   const double own = 1 - step.rho * step.rho;
   // A client that is drawn twice contributes one noise twice, so fewer noises are averaged.
   const double noises = distinct ? N / drawn : 1 + (N - 1) / drawn;
-  const double inflation = step.rho * step.rho + own * noises;
   // A federation of one client has nothing to draw.
   const double kappa = !distinct ? 1 : (N > 1 ? (N - drawn) / (N - 1) : 0);
+  return {step.rho * step.rho + own * noises, kappa / drawn};
+}
 
+}  // namespace
+
+GaussianKernel partial_round_kernel(const GaussianProblem& problem, const LangevinStep& step,
+                                    std::int64_t K, LangevinLaw::Participation scheme,
+                                    std::int64_t S) {
+  const CohortEffect cohort = effect_of(problem, step, scheme, S);
   GaussianKernel round = round_kernel(problem, step, K);
   round.shift.setZero();
   const Eigen::Index d = problem.dimension();
   const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(d, d) - round.matrix;
-  round.noise = inflation * round.noise +
-                kappa / drawn * (left * minimiser_spread(problem) * left.transpose());
+  round.noise = cohort.phi * round.noise +
+                cohort.spread * (left * minimiser_spread(problem) * left.transpose());
   return round;
+}
+
+StationaryLaw partial_random_law(const GaussianProblem& problem, const LangevinStep& step,
+                                 double p_c, LangevinLaw::Participation scheme, std::int64_t S) {
+  if (!(p_c > 0 && p_c <= 1))
+    throw std::invalid_argument("p_c is " + std::to_string(p_c) + ", expected in (0, 1]");
+  const CohortEffect cohort = effect_of(problem, step, scheme, S);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(problem.precision());
+  const Eigen::VectorXd l = 1 - step.step * spectrum.eigenvalues().array();
+  if (!(l.cwiseAbs().maxCoeff() < 1))
+    return diverging_law("the chain is unstable: step * L must be below 2");
+  const auto g = [p_c](double x) { return p_c * x / (1 - (1 - p_c) * x); };
+  const Eigen::MatrixXd& basis = spectrum.eigenvectors();
+  Eigen::MatrixXd V = basis.transpose() * minimiser_spread(problem) * basis;
+  for (Eigen::Index i = 0; i < V.rows(); ++i) {
+    for (Eigen::Index j = 0; j < V.cols(); ++j) {
+      const double both = g(l(i) * l(j));
+      V(i, j) *= cohort.spread * (1 - g(l(i)) - g(l(j)) + both) / (1 - both);
+    }
+    V(i, i) += 2 * step.step * step.temp * cohort.phi / (1 - l(i) * l(i));
+  }
+  const Eigen::VectorXd unbiased = Eigen::VectorXd::Zero(V.rows());
+  return {Moments{unbiased, basis * V * basis.transpose()}};
 }
 
 }  // namespace skald::oracles

@@ -69,16 +69,15 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
 
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
                           const LangevinLaw& law) {
-  if (law.K == 0 || !law.at_communication) {
-    return {
-        text::no_value("under partial participation, the law is known only at communications on a "
-                       "fixed schedule (K)")};
+  if (!law.at_communication) {
+    return {text::no_value("under partial participation, the law is known only at communications")};
   }
   if (!equal_clients(problem, step)) {
     return {
         text::no_value("under partial participation, the law is known only for full gradients and "
                        "clients of equal curvature and weight")};
   }
+  if (law.K == 0) return partial_random_law(problem, step, law.p_c, law.participation, law.S);
   auto moments = stationary(partial_round(problem, step, law));
   if (moments) return {*std::move(moments)};
   return diverging_law("the chain is unstable: K local steps do not contract");

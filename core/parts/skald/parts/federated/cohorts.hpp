@@ -68,15 +68,32 @@ class Cohorts {
     if (scheme_ == LangevinLaw::Participation::with_replacement) {
       random.uniform({Role::participation}, iteration, view(uniforms_));
     }
-    for (Index j = 0; j < chains(); ++j) {
-      if (scheme_ == LangevinLaw::Participation::with_replacement) {
-        for (Index i = 0; i < S_; ++i) add(client_at(uniforms_(i, j)), j);
-      } else {
-        for (const std::int32_t c : distinct_.draw(random, iteration, j)) add(c, j);
-      }
-    }
+    for (Index j = 0; j < chains(); ++j) add_cohort(random, iteration, j);
     std::sort(members_.begin(), members_.end());
     members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+  }
+  // Draws, for the chains that chosen(j) names, the cohorts of the rounds that begin at
+  // `iteration`.
+  template <class Chosen>
+  void draw_for(const Random& random, std::int64_t iteration, Chosen&& chosen) {
+    if (scheme_ == LangevinLaw::Participation::full) return;
+    if (scheme_ == LangevinLaw::Participation::with_replacement) {
+      random.uniform({Role::participation}, iteration, view(uniforms_));
+    }
+    for (Index j = 0; j < chains(); ++j) {
+      if (!chosen(j)) continue;
+      shares_.col(j).setZero();
+      add_cohort(random, iteration, j);
+    }
+    find_members();
+  }
+  // The shares as they are kept in a checkpoint, N x C; find_members() after they were restored.
+  Block shares() { return view(shares_); }
+  void find_members() {
+    members_.clear();
+    for (Index c = 0; c < clients(); ++c) {
+      if ((shares_.row(c).array() > 0).any()) members_.push_back(static_cast<std::int32_t>(c));
+    }
   }
   // The clients that take part in any chain, in increasing order; valid until the next draw.
   std::span<const std::int32_t> members() const { return members_; }
@@ -85,7 +102,8 @@ class Cohorts {
   std::span<const double> shares(Index chain) const {
     return {shares_.col(chain).data(), weights_.size()};
   }
-  // Number of distinct clients that take part, summed over chains.
+  // Number of distinct clients that take part in that chain; and summed over chains.
+  Index participants(Index chain) const { return (shares_.col(chain).array() > 0).count(); }
   Index participants() const {
     Index count = 0;
     for (const std::int32_t c : members_) count += (shares_.row(c).array() > 0).count();
@@ -103,6 +121,13 @@ class Cohorts {
   }
 
  private:
+  void add_cohort(const Random& random, std::int64_t iteration, Index chain) {
+    if (scheme_ == LangevinLaw::Participation::with_replacement) {
+      for (Index i = 0; i < S_; ++i) add(client_at(uniforms_(i, chain)), chain);
+    } else {
+      for (const std::int32_t c : distinct_.draw(random, iteration, chain)) add(c, chain);
+    }
+  }
   void add(Index client, Index chain) {
     shares_(client, chain) += 1.0 / static_cast<double>(S_);
     members_.push_back(static_cast<std::int32_t>(client));

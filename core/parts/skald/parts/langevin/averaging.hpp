@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/federated/schedule.hpp"
@@ -67,6 +68,11 @@ class Averaging {
   void add_noise(const Context& context, std::int64_t k, Index client) {
     noise_.add(context.random, k, client, weight(client), local_[client]);
   }
+  // The same in the chains from `first` on that theta holds.
+  void add_noise(const Context& context, std::int64_t k, Index client, Block theta,
+                 Index first) const {
+    noise_.add(context.random, k, client, weight(client), theta, first);
+  }
 
   // After iteration k: in the chains that communicate, the server averages, and every client
   // continues from the average.
@@ -85,6 +91,26 @@ class Averaging {
     context.ledger.rounds += count;
     context.ledger.bits_up += bits;
     context.ledger.bits_down += bits;
+  }
+
+  // The same where the average of a round is that of its cohort; each chain that communicates draws
+  // the cohort of its next round, which begins at the next iteration.
+  void communicate(Context& context, std::int64_t k, Cohorts& cohorts) {
+    const Index chains = server_.cols();
+    const Index count = schedule_.decide(context.random, k, chains);
+    if (count == 0) return;
+    Index vectors = 0;
+    for (Index j = 0; j < chains; ++j) {
+      if (!schedule_.communicates(j)) continue;
+      vectors += cohorts.participants(j);
+      local_.average(cohorts.shares(j), j, view(server_));
+      local_.broadcast(view(server_), j);
+    }
+    const double bits = static_cast<double>(vectors) * vector_bits(server_.rows());
+    context.ledger.rounds += count;
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+    cohorts.draw_for(context.random, k + 1, [this](Index j) { return schedule_.communicates(j); });
   }
 
   // The average of the local states of one chain, at any iteration.

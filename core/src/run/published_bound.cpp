@@ -1,0 +1,41 @@
+#include "run/published_bound.hpp"
+
+#include <limits>
+#include <string>
+
+#include "oracles/stationary_law.hpp"
+#include "problem/stated_law.hpp"
+#include "run/experiment.hpp"
+#include "skald/parts/metrics/gaussian_w2.hpp"
+
+namespace skald::run {
+namespace {
+
+PromisedDistance none(const std::string& why) { return {text::no_value(why), text::no_value(why)}; }
+
+text::Result<double> exact_distance(const oracles::GaussianProblem& problem, const LangevinLaw& law,
+                                    std::int64_t thin) {
+  const oracles::StationaryLaw found = oracles::stationary_law(problem, law, thin);
+  if (found.diverges) return std::numeric_limits<double>::infinity();
+  if (!found.moments) return text::no_value(found.moments.reason());
+  const Eigen::MatrixXd mean = found.moments->mean;
+  const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(problem.dimension(), 1);
+  const Eigen::MatrixXd covariance = problem.covariance(law.temp);
+  return gaussian_w2({view(mean), view(found.moments->covariance)}, {view(zero), view(covariance)});
+}
+
+}  // namespace
+
+PromisedDistance promised_distance(const grid::Cell& cell, std::uint64_t replicate,
+                                   plugin_host::PluginHost& host) {
+  Experiment experiment(cell, replicate, host);
+  if (!experiment.gaussian()) return none("the posterior is not Gaussian in closed form");
+  experiment.rehearse_start();
+  const auto stated = problem::stated_law(experiment.sampler(), experiment.problem());
+  if (!stated) return none("the sampler states no family of chains");
+  const oracles::GaussianProblem& problem = *experiment.gaussian();
+  return {exact_distance(problem, stated->law, experiment.plan().thin),
+          bounds::chain_bound(problem, stated->law)};
+}
+
+}  // namespace skald::run

@@ -1,0 +1,23 @@
+// Published bounds on optimisers, for constants that are given instead of found in a grid.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "record/result_table.hpp"
+
+namespace skald {
+
+// The names of the theorems, for help and for --theorem.
+std::vector<std::string> theorem_names();
+// The constants of a theorem with their defaults, for help: "mu L d=1 clients ...".
+std::string theorem_constants(const std::string& theorem);
+
+// Returns one row per combination of the values in `settings`, each "NAME=VALUE" or
+// "NAME=VALUE,VALUE,...": the constants that have several values, the bound, and where there is
+// none the reason. Throws UsageError for a theorem, a constant or a value that is not known, for
+// one that is given twice and for one that is missing.
+record::ResultTable theorem_table(const std::string& theorem,
+                                  const std::vector<std::string>& settings);
+
+}  // namespace skald
