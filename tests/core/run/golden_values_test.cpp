@@ -272,6 +272,7 @@ TEST_CASE("every shipped plugin that needs no files has golden values") {
       "dataset/libsvm",      "dataset/fashion_mnist", "dataset/mnist",
       "dataset/npy",         "dataset/uci",           "dataset/posteriordb",
       "dataset/shakespeare", "model/posteriordb",     "model/multilabel_logistic",
+      "dataset/cifar100",    "dataset/emnist62",      "dataset/stackoverflow",
       "model/lenet5",        "model/emnist_cnn",      "model/resnet20",
       "model/resnet18_gn",   "model/torchscript",     "model/lstm_next_word"};
   std::set<std::string> used;
