@@ -3,8 +3,8 @@
 # of itself and from the schema of its databases. `./dev docs` writes docs/reference this way, and a
 # test compares.
 #
-# Deep networks are plugins only where libtorch is. A section of theirs that is in FOLDER already
-# stays where the tool does not have the plugin.
+# Some plugins are there only where the library is that they need. A section of theirs that is in
+# FOLDER already stays where the tool does not have the plugin.
 set -euo pipefail
 skald=$(realpath "$1")
 sources=$(realpath "$(dirname "$0")/..")
@@ -73,10 +73,17 @@ section() {
 # kept PAGE NAME: prints the section of that plugin as PAGE has it.
 kept() { awk -v name="## $2" '/^## / { inside = $0 == name } inside' "$1" 2>/dev/null || true; }
 
-# The plugins of a kind that need libtorch, by their sources.
-of_libtorch() {
-  [ "$1" = model ] || return 0
-  sed -n 's/^set(SKALD_TORCH_NETWORKS \(.*\))$/\1/p' "$sources/plugins/models/torch/networks.cmake"
+# The library that some plugins of a kind need, and these plugins, by their sources.
+library_of() {
+  case $1 in model) echo libtorch ;; dataset) echo libhdf5 ;; esac
+}
+of_library() {
+  case $1 in
+    model) listed=models/torch/networks.cmake ;;
+    dataset) listed=datasets/client_files/datasets.cmake ;;
+    *) return 0 ;;
+  esac
+  sed -n 's/^set(SKALD_[A-Z0-9_]* \(.*\))$/\1/p' "$sources/plugins/$listed"
 }
 
 "$skald" plugins --format json >"$work/plugins.json"
@@ -97,19 +104,19 @@ is_one_of() { grep -qxF "$1" <<<"${2// /$'\n'}"; }
 # kind_page KIND PAGE TITLE: the sections of all plugins of a kind, below the introduction on
 # standard input.
 kind_page() {
-  local kind=$1 page=$2 title=$3 name networks had=$work/had
-  networks=$(of_libtorch "$kind")
+  local kind=$1 page=$2 title=$3 name needing had=$work/had
+  needing=$(of_library "$kind")
   if [ -f "$page" ]; then cp "$page" "$had"; else : >"$had"; fi
   {
     begin_page "$title"
     cat
     echo
     for name in $(plugins_of "$kind"); do
-      is_one_of "$name" "$networks" || describe "$kind" "$name" | section
+      is_one_of "$name" "$needing" || describe "$kind" "$name" | section
     done
-    for name in $networks; do
+    for name in $needing; do
       if is_one_of "$name" "$(plugins_of "$kind")"; then
-        describe "$kind" "$name" | section | sed '3s/$/ Needs libtorch./'
+        describe "$kind" "$name" | section | sed "3s/\$/ Needs $(library_of "$kind")./"
       else
         kept "$had" "$name"
       fi

@@ -9,7 +9,7 @@ packages=(
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
-  libnetcdf-dev gnuplot-nox libjs-vega)
+  libnetcdf-dev libhdf5-dev gnuplot-nox libjs-vega)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 # A browser, for the tests of pages; without one they are skipped.

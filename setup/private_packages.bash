@@ -53,14 +53,19 @@ mirror() {
 # Corrects absolute paths within the unpacked files, in links and for pkg-config, and makes the
 # links that update-alternatives would make.
 relocate() {
-  local link target blas
+  local link target file flag blas
   find "$private_root" -type l -lname '/*' | while read -r link; do
     target=$(readlink "$link")
     [ ! -e "$private_root$target" ] || [ "$link" -ef "$target" ] ||
       ln -sfn "$private_root$target" "$link"
   done
-  find "$private_root" -path '*/pkgconfig/*.pc' -type f \
-    -exec sed -i "s|=/usr|=$private_root/usr|" {} +
+  find "$private_root" -path '*/pkgconfig/*.pc' -type f | while read -r file; do
+    sed -i "s|=/usr|=$private_root/usr|" "$file"
+    { grep -oE -- '-[IL]/usr[^ ]*' "$file" || true; } | while read -r flag; do
+      [ ! -e "$private_root${flag:2}" ] ||
+        sed -i -E "s#$flag( |\$)#${flag:0:2}$private_root${flag:2}\1#" "$file"
+    done
+  done
   blas=$private_libraries/openblas-serial
   [ ! -e "$blas" ] || ln -sf "$blas"/lib*.so.* "$private_libraries/"
 }

@@ -113,11 +113,12 @@ class SyntheticAlphaBeta final : public skald::Dataset {
                 std::pair<Index, Index> range, skald::RowStream& stream) const {
     for (Index first = range.first; first < range.second;) {
       const Index count = std::min(range.second - first, skald::RowStream::kMost);
-      const auto [features, target, group] = stream.next(count);
-      features.matrix().row(0).setOnes();
-      client.rows(random, c, first, {features.data + 1, given_.dimension, count, features.stride},
-                  target);
-      std::fill(group.begin(), group.end(), static_cast<std::int32_t>(c));
+      const skald::RowStream::Rows rows = stream.next(count);
+      rows.features.matrix().row(0).setOnes();
+      client.rows(random, c, first,
+                  {rows.features.data + 1, given_.dimension, count, rows.features.stride},
+                  rows.target);
+      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(c));
       first += count;
     }
   }

@@ -94,9 +94,9 @@ class SyntheticPopulation final : public skald::Dataset {
     skald::SoftmaxClient client(law_of(random, c, common));
     for (Index first = 0; first < given_.examples;) {
       const Index count = std::min<Index>(given_.examples - first, skald::RowStream::kMost);
-      const auto [features, target, group] = stream.next(count);
-      client.rows(random, c, first, features, target);
-      std::fill(group.begin(), group.end(), static_cast<std::int32_t>(c));
+      const skald::RowStream::Rows rows = stream.next(count);
+      client.rows(random, c, first, rows.features, rows.target);
+      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(c));
       first += count;
     }
   }

@@ -33,6 +33,10 @@ struct DecodedTable {
 // are its pixels, the last axis fastest.
 inline constexpr const char* kImageShape = "image_shape";
 
+// The name of the array (labels x rows) of a table whose rows have any number of labels: 1 where
+// the row has the label, else 0.
+inline constexpr const char* kLabels = "labels";
+
 // A decoded table and the view of it that partitions and models are given.
 class OwnTable {
  public:

@@ -4,18 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "reading/decoded_table.hpp"
-#include "reading/row_sink.hpp"
-#include "reading/table_file.hpp"
+#include "reading/streamed_table.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
 
-// A table whose features take less than this many bytes is made in memory, for every run anew.
+// A table whose numbers take less than this many bytes is made in memory, for every run anew.
 // Others are written to the cache (data/file_cache.hpp) row by row, once, and mapped from there:
 // they need not fit into memory, and all processes share one copy.
 inline constexpr std::size_t kCachedTableBytes = std::size_t{1} << 26;
@@ -33,20 +30,11 @@ class GeneratedTable {
   // the cache cannot be written, the table is this process's own.
   GeneratedTable(const TableShape& shape, const std::string& recipe, const Random& random,
                  const std::function<void(RowSink&)>& generate);
-  GeneratedTable(const GeneratedTable&) = delete;
-  GeneratedTable& operator=(const GeneratedTable&) = delete;
 
-  const Table& table() const { return table_; }
+  const Table& table() const { return table_.table(); }
 
  private:
-  void find_in_cache(const TableShape& shape, const std::string& recipe, const Random& random,
-                     const std::function<void(RowSink&)>& generate);
-  void generate_in_memory(const TableShape& shape, const std::function<void(RowSink&)>& generate);
-
-  std::string digest_;
-  std::optional<MappedTable> mapped_;
-  std::optional<OwnTable> own_;
-  Table table_;
+  StreamedTable table_;
 };
 
 }  // namespace skald

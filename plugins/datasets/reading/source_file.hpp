@@ -14,6 +14,10 @@ struct SourceFile {
 // Throws as read_regular_file() does.
 SourceFile read_source(const std::string& path);
 
+// The file without its bytes, which are read piece by piece: for files that another reader opens.
+// Throws as RegularFile does.
+SourceFile source_by_name(const std::string& path);
+
 // The content of the file, uncompressed where it is a gzip file. Throws as gunzip() does.
 std::string content_of(const SourceFile& file);
 

@@ -11,7 +11,8 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kMostArrays = 8;
-constexpr std::size_t kHeaderPart = 0, kFeaturesPart = 1, kTargetPart = 2, kGroupPart = 3;
+constexpr std::size_t kHeaderPart = 0, kFeaturesPart = 1, kTargetPart = 2, kGroupPart = 3,
+                      kFirstArrayPart = 4;
 
 struct ArrayHeader {
   std::array<char, 32> name;
@@ -78,9 +79,16 @@ OwnColumns columns_of(std::string_view bytes) {
   return columns;
 }
 
-TableHeader header_of(const DecodedTable& table) {
-  if (table.arrays.size() > kMostArrays)
+void state(TableHeader& header, const std::string& name, Index rows, Index cols) {
+  if (header.arrays == static_cast<std::int64_t>(kMostArrays))
     throw std::logic_error("a decoded table has more than 8 further arrays");
+  ArrayHeader& array = header.array[static_cast<std::size_t>(header.arrays++)];
+  name.copy(array.name.data(), array.name.size() - 1);
+  array.rows = rows;
+  array.cols = cols;
+}
+
+TableHeader header_of(const DecodedTable& table) {
   TableHeader header{};
   header.features = table.features.rows();
   header.rows = table.features.cols();
@@ -89,13 +97,7 @@ TableHeader header_of(const DecodedTable& table) {
   header.grouped = std::ssize(table.group);
   header.groups = table.groups;
   header.train = table.train;
-  header.arrays = std::ssize(table.arrays);
-  for (std::size_t i = 0; i < table.arrays.size(); ++i) {
-    const auto& [name, values] = table.arrays[i];
-    name.copy(header.array[i].name.data(), header.array[i].name.size() - 1);
-    header.array[i].rows = values.rows();
-    header.array[i].cols = values.cols();
-  }
+  for (const auto& [name, values] : table.arrays) state(header, name, values.rows(), values.cols());
   return header;
 }
 
@@ -164,34 +166,52 @@ TableFileLayout::TableFileLayout(const TableShape& shape)
     : shape_(shape), header_(sizeof(TableHeader)) {
   TableHeader header{};
   header.features = shape.features;
-  header.rows = header.targets = header.grouped = shape.rows;
+  header.rows = header.grouped = shape.rows;
+  header.targets = shape.labels == 0 ? shape.rows : 0;
   header.classes = shape.classes;
   header.groups = shape.groups;
   header.train = shape.train;
+  for (const auto& [name, values] : shape.shared) state(header, name, values.rows(), values.cols());
+  if (shape.labels > 0) state(header, kLabels, shape.labels, shape.rows);
   std::memcpy(header_.data(), &header, sizeof header);
 }
 
 std::vector<std::size_t> TableFileLayout::sizes() const {
   const auto rows = static_cast<std::size_t>(shape_.rows);
-  return {sizeof(TableHeader), static_cast<std::size_t>(shape_.features) * rows * sizeof(double),
-          rows * sizeof(double), rows * sizeof(std::int32_t)};
+  std::vector<std::size_t> sizes{
+      sizeof(TableHeader), static_cast<std::size_t>(shape_.features) * rows * sizeof(double),
+      shape_.labels == 0 ? rows * sizeof(double) : 0, rows * sizeof(std::int32_t)};
+  for (const auto& [name, values] : shape_.shared)
+    sizes.push_back(static_cast<std::size_t>(values.size()) * sizeof(double));
+  if (shape_.labels > 0)
+    sizes.push_back(static_cast<std::size_t>(shape_.labels) * rows * sizeof(double));
+  return sizes;
 }
 
 TableFileRows::TableFileRows(const TableFileLayout& layout, data::SealedFileWriter& file)
     : layout_(layout), file_(file) {
   file_.write(kHeaderPart, 0, layout.header());
+  for (std::size_t i = 0; i < layout.shape().shared.size(); ++i) {
+    const Eigen::MatrixXd& values = layout.shape().shared[i].second;
+    file_.write(kFirstArrayPart + i, 0, bytes_of(values.data(), values.size()));
+  }
 }
 
-void TableFileRows::put(Index first, ConstBlock features, std::span<const double> target,
-                        std::span<const std::int32_t> group) {
+void TableFileRows::put(Index first, const PutRows& rows) {
   const auto at = static_cast<std::size_t>(first);
-  const auto width = static_cast<std::size_t>(layout_.shape().features);
-  if (features.stride != features.rows)
-    throw std::logic_error("rows for a file are not one after the other");
-  file_.write(kFeaturesPart, at * width * sizeof(double),
-              bytes_of(features.data, features.rows * features.cols));
-  file_.write(kTargetPart, at * sizeof(double), std::as_bytes(target));
-  file_.write(kGroupPart, at * sizeof(std::int32_t), std::as_bytes(group));
+  const auto write = [&](std::size_t part, ConstBlock block) {
+    if (block.stride != block.rows)
+      throw std::logic_error("rows for a file are not one after the other");
+    file_.write(part, at * static_cast<std::size_t>(block.rows) * sizeof(double),
+                bytes_of(block.data, block.rows * block.cols));
+  };
+  write(kFeaturesPart, rows.features);
+  file_.write(kGroupPart, at * sizeof(std::int32_t), std::as_bytes(rows.group));
+  if (layout_.shape().labels > 0) {
+    write(kFirstArrayPart + layout_.shape().shared.size(), rows.labels);
+  } else {
+    file_.write(kTargetPart, at * sizeof(double), std::as_bytes(rows.target));
+  }
 }
 
 std::optional<MappedTable> MappedTable::read(data::SealedFile file) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "data/sealed_file.hpp"
@@ -25,9 +27,17 @@ class TableParts {
   std::vector<std::byte> header_;
 };
 
-// A table without further arrays, of whose rows each has a target and a group.
+// A table of whose rows each has a group, and either a target or, where there are labels, a column
+// of the array "labels".
 struct TableShape {
   Index features = 0, rows = 0, train = 0, classes = 0, groups = 0;
+  Index labels = 0;
+  std::vector<std::pair<std::string, Eigen::MatrixXd>> shared = {};  // arrays of one column
+
+  // Of its numbers, without the shared ones.
+  std::size_t bytes() const {
+    return static_cast<std::size_t>((features + labels) * rows) * sizeof(double);
+  }
 };
 
 // The parts of the file of a table whose rows come later.
@@ -51,8 +61,7 @@ class TableFileRows final : public RowSink {
   // Writes the header. Both outlive the object.
   TableFileRows(const TableFileLayout& layout, data::SealedFileWriter& file);
 
-  void put(Index first, ConstBlock features, std::span<const double> target,
-           std::span<const std::int32_t> group) override;
+  void put(Index first, const PutRows& rows) override;
 
  private:
   const TableFileLayout& layout_;

@@ -183,8 +183,10 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over test rows of the share of a row's labels that are among its k "
-                        "most probable ones under the predictive average; for single-class data, "
-                        "the top-k accuracy",
+                        "most probable ones under the predictive average; rows without labels do "
+                        "not count, all others count alike (counts pooled over rows, as in Keras, "
+                        "would weigh them by their labels); for single-class data, the top-k "
+                        "accuracy",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::larger,
@@ -209,14 +211,16 @@ constexpr skald::Family family{
             {.name = "micro_f1",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "2 correct / (predicted + true) labels, pooled as in precision",
+             .summary = "2 correct / (predicted + true) labels, pooled as in precision: labels "
+                        "weigh by their frequency",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 230}),
         skald::metric<macro_f1>(
             {.name = "macro_f1",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Mean over labels of 2 correct / (predicted + true), 0 if both are 0",
+             .summary = "Mean over labels, all alike, of 2 correct / (predicted + true), 0 if both "
+                        "are 0; a label is predicted as in precision",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 240}),
         skald::metric<client_accuracy_mean>(

@@ -45,15 +45,16 @@ bool has_plugin(plugin_host::PluginHost& host, const grid::AbsentPlugin& wanted)
   });
 }
 
-Feature torch_networks(plugin_host::PluginHost& host) {
+// Shipped plugins of that kind that need a library.
+Feature with_library(plugin_host::PluginHost& host, Kind kind, const char* name, const char* use) {
   std::string lacking, remedy;
   for (const grid::AbsentPlugin& plugin : absent_plugins()) {
-    if (has_plugin(host, plugin)) continue;
+    if (plugin.kind != kind || has_plugin(host, plugin)) continue;
     lacking += (lacking.empty() ? "" : ", ") + plugin.name;
     remedy = plugin.remedy;
   }
-  if (lacking.empty()) return {"torch", true, "networks of libtorch"};
-  return {"torch", false, fmt::format("networks of libtorch ({}): {}", lacking, remedy)};
+  if (lacking.empty()) return {name, true, use};
+  return {name, false, fmt::format("{} ({}): {}", use, lacking, remedy)};
 }
 
 Feature netcdf() {
@@ -98,7 +99,8 @@ std::vector<Feature> features(plugin_host::PluginHost& host) {
                      "gnuplot is not there: apt install gnuplot-nox; pages (skald report, skald "
                      "serve) need nothing"),
           netcdf(),
-          torch_networks(host),
+          with_library(host, Kind::dataset, "hdf5", "data sets in HDF5 files of clients"),
+          with_library(host, Kind::model, "torch", "networks of libtorch"),
           by_program("slurm", "sweeps on a cluster (skald submit)", on_path({"sbatch"}),
                      "sbatch is not there: run it where Slurm is installed; others by "
                      "--scheduler FILE, see skald submit --help"),

@@ -156,6 +156,9 @@ std::vector<GoldenCell> golden_cells() {
   cells.push_back(
       {"linear", "", "", R"({"plugin": "linear"})", iid, R"({"plugin": "make_regression"})"});
   cells.push_back({"softmax", "", "", softmax, natural, classes});
+  cells.push_back({"synthetic_tags", "", "", R"({"plugin": "multilabel_logistic"})", natural,
+                   R"({"plugin": "synthetic_tags", "clients": 4, "examples": 5, "words": 12,
+                       "tags": 3, "test_clients": 1})"});
   cells.push_back({"synthetic_population", "", "", softmax, natural,
                    R"({"plugin": "synthetic_population", "clients": 5})"});
   cells.push_back({"mlp", "", "", R"({"plugin": "mlp"})", natural, classes});
@@ -271,9 +274,10 @@ TEST_CASE("every shipped plugin that needs no files has golden values") {
       "dataset/csv",         "dataset/idx",           "dataset/emnist_letters",
       "dataset/libsvm",      "dataset/fashion_mnist", "dataset/mnist",
       "dataset/npy",         "dataset/uci",           "dataset/posteriordb",
-      "dataset/shakespeare", "model/posteriordb",     "model/multilabel_logistic",
-      "model/lenet5",        "model/emnist_cnn",      "model/resnet20",
-      "model/resnet18_gn",   "model/torchscript",     "model/lstm_next_word"};
+      "dataset/shakespeare", "model/posteriordb",     "dataset/cifar100",
+      "dataset/emnist62",    "dataset/stackoverflow", "model/lenet5",
+      "model/emnist_cnn",    "model/resnet20",        "model/resnet18_gn",
+      "model/torchscript",   "model/lstm_next_word"};
   std::set<std::string> used;
   for (const GoldenCell& golden : golden_cells()) {
     for (const grid::PluginChoice& choice : cell_for(golden).plugins) {

@@ -114,6 +114,13 @@ TEST_CASE("a network that needs libtorch is refused with what installs it") {
 }
 #endif
 
+#ifndef SKALD_HAS_HDF5
+TEST_CASE("a data set that needs libhdf5 is refused with what installs it") {
+  CHECK_THAT(refusal(R"("titanic")", R"("emnist62")").err,
+             Catch::Contains("there is no dataset \"emnist62\" - it needs libhdf5"));
+}
+#endif
+
 TEST_CASE("an unknown metric, an unknown plugin and a comma too many") {
   CHECK(refusal(R"("brier")", R"("brior")").err ==
         R"(grid.json:8:27: error: there is no metric "brior" - did you mean "brier"?

@@ -1,0 +1,442 @@
+// Data sets emnist62, cifar100 and stackoverflow on small files of the published form.
+#include <hdf5.h>
+
+#include <numeric>
+
+#include "data_files.hpp"
+#include "hdf5_files.hpp"
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
+#include "skald/dataset.hpp"
+
+namespace skald::test::client_files_test {
+namespace {
+
+using Labels = std::vector<std::int64_t>;
+using Texts = std::vector<std::string>;
+
+// A data set and the table that it made.
+struct Loaded {
+  std::shared_ptr<Dataset> data;
+  Table table;
+
+  Loaded(const std::string& plugin, const std::vector<Setting>& settings)
+      : data(load_plugin<Dataset>("dataset/" + plugin, settings)),
+        table(data->load(random::PhiloxRandom(1, 0))) {}
+  std::vector<double> row(Index r) const {
+    const auto column = table.features.column(r);
+    return {column.begin(), column.end()};
+  }
+  std::vector<double> labels(Index r) const {
+    const auto column = find_array(table, "labels")->values.column(r);
+    return {column.begin(), column.end()};
+  }
+  std::vector<double> target() const { return {table.target.begin(), table.target.end()}; }
+  std::vector<std::int32_t> group() const { return {table.group.begin(), table.group.end()}; }
+};
+
+void check_refused(const std::string& plugin, const std::vector<Setting>& settings,
+                   const std::string& message) {
+  CHECK_THROWS_WITH(Loaded(plugin, settings), Catch::Contains(message));
+}
+
+std::vector<Setting> both(const std::string& train, const std::string& test,
+                          const std::vector<Setting>& more = {}) {
+  std::vector<Setting> settings{{"train", train}, {"test", test}};
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+// A writer's images: pixel k of image i is ((first + i + k) mod 251) / 250.
+void put_writer(const Hdf5Writer& file, const std::string& client, int first,
+                const std::vector<std::int32_t>& labels) {
+  std::vector<float> pixels(labels.size() * 784);
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] =
+        static_cast<float>((static_cast<std::size_t>(first) + i / 784 + i % 784) % 251) / 250;
+  file.put(client, "pixels", H5T_NATIVE_FLOAT, {labels.size(), 28, 28}, pixels.data());
+  file.put(client, "label", H5T_NATIVE_INT32, {labels.size()}, labels.data());
+}
+
+std::string write_writers(
+    const std::filesystem::path& path,
+    const std::vector<std::pair<std::string, std::vector<std::int32_t>>>& all) {
+  const Hdf5Writer file(path);
+  int first = 0;
+  for (const auto& [client, labels] : all) {
+    put_writer(file, client, first, labels);
+    first += 100;
+  }
+  return file.path();
+}
+
+// A client's images of which byte (y, x, c) is (start + 7 y + 3 x + 50 c) mod 256.
+std::uint8_t pixel(int start, int y, int x, int c) {
+  return static_cast<std::uint8_t>((start + 7 * y + 3 * x + 50 * c) % 256);
+}
+void put_images(const Hdf5Writer& file, const std::string& client, const std::vector<int>& starts,
+                const Labels& fine) {
+  std::vector<std::uint8_t> bytes;
+  Labels coarse;
+  for (const int start : starts) {
+    for (int i = 0; i < 32 * 32 * 3; ++i) bytes.push_back(pixel(start, i / 96, i / 3 % 32, i % 3));
+  }
+  for (const std::int64_t label : fine) coarse.push_back(label / 5);
+  file.put(client, "image", H5T_NATIVE_UINT8, {starts.size(), 32, 32, 3}, bytes.data());
+  file.put(client, "label", H5T_NATIVE_INT64, {fine.size(), 1}, fine.data());
+  file.put(client, "coarse_label", coarse);
+}
+
+void put_posts(const Hdf5Writer& file, const std::string& user, const Texts& tokens,
+               const Texts& titles, const Texts& tags) {
+  file.put(user, "tokens", tokens);
+  file.put(user, "title", titles);
+  file.put(user, "tags", tags);
+  file.put(user, "score", Labels(tokens.size(), 3));
+}
+
+// Users 10 and 9: "b" is used by both, "a", "c" and "d" by one; the tag "x" by both.
+std::pair<std::string, std::string> write_posts(const TemporaryFolder& folder) {
+  const Hdf5Writer train(folder / "train.h5"), test(folder / "test.h5");
+  put_posts(train, "9", {"a b", "b b d"}, {"b", ""}, {"x|y", "z"});
+  put_posts(train, "10", {"b c"}, {"e f"}, {"x"});
+  put_posts(test, "9", {""}, {"\t"}, {""});
+  put_posts(test, "11", {"d a"}, {"a a"}, {"y|x|unknown|x"});
+  return {train.path(), test.path()};
+}
+
+}  // namespace
+
+TEST_CASE("emnist62 reads writers, who are the same in both files") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::string train =
+      write_writers(folder / "train.h5", {{"f2", {61}}, {"f10", {0, 36}}, {"f1", {9}}});
+  const std::string test = write_writers(folder / "test.h5", {{"f2", {10}}, {"g", {5}}});
+  for (int time = 0; time < 2; ++time) {  // from the file, then from the cache
+    const Loaded all("emnist62", both(train, test));
+    CHECK(all.table.train == 4);
+    CHECK(all.table.classes == 62);
+    CHECK(all.table.groups == 4);
+    CHECK(all.target() == std::vector<double>{9, 0, 36, 61, 10, 5});
+    CHECK(all.group() == std::vector<std::int32_t>{0, 1, 1, 2, 2, 3});
+    CHECK(std::string(all.table.digest).size() == 64);
+    CHECK(find_array(all.table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 28, 28));
+    CHECK(all.row(0)[0] == Approx(200 / 250.));  // f1 was written third
+    CHECK(all.row(2)[783] == Approx((100 + 1 + 783) % 251 / 250.));
+    CHECK(all.row(3)[5] == Approx(5 / 250.));
+  }
+  CHECK(cache.tables().size() == 1);
+  const Loaded some(
+      "emnist62",
+      both(train, test, {{"clients", 2}, {"rows", 1}, {"test_clients", 1}, {"intercept", true}}));
+  CHECK(some.target() == std::vector<double>{9, 0, 10});
+  CHECK(some.group() == std::vector<std::int32_t>{0, 1, 2});
+  CHECK(some.row(1)[0] == 1);
+  CHECK(some.row(1)[1] == Approx(100 / 250.));
+  check_refused("emnist62", both(train, test, {{"clients", 4}}),
+                "train.h5: found 3 clients; expected at least 4, as option clients says");
+}
+
+TEST_CASE("emnist62 reads clients with more rows than a block") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  std::vector<std::int32_t> labels(1100);
+  for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<std::int32_t>(i % 62);
+  const std::string path = write_writers(folder / "train.h5", {{"a", {1, 2}}, {"b", labels}});
+  const Loaded loaded("emnist62", both(path, path));
+  CHECK(loaded.table.rows() == 2204);
+  CHECK(std::accumulate(loaded.table.target.begin(), loaded.table.target.end(), 0.) ==
+        2 * (3 + std::accumulate(labels.begin(), labels.end(), 0.)));
+  for (const Index r : {Index{0}, Index{511}, Index{512}, Index{1024}, Index{1099}}) {
+    CHECK(loaded.target()[static_cast<std::size_t>(2 + r)] == static_cast<double>(r % 62));
+    CHECK(loaded.row(1102 + 2 + r)[3] == Approx(static_cast<double>((100 + r + 3) % 251) / 250));
+  }
+}
+
+TEST_CASE("cifar100 keeps the middle of images, channel by channel") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  std::string train, test;
+  {
+    const Hdf5Writer a(folder / "train.h5"), b(folder / "test.h5");
+    put_images(a, "0", {11, 200}, {99, 4});
+    put_images(a, "1", {77}, {50});
+    put_images(b, "0", {3}, {7});
+    train = a.path();
+    test = b.path();
+  }
+  const Loaded raw("cifar100", both(train, test, {{"pixels", "raw"}, {"crop", 30}}));
+  CHECK(raw.table.classes == 100);
+  CHECK(raw.target() == std::vector<double>{99, 4, 50, 7});
+  CHECK(raw.group() == std::vector<std::int32_t>{0, 0, 1, 2});  // the test client 0 is another one
+  CHECK(find_array(raw.table, "image_shape")->values.column(0) == Eigen::Vector3d(3, 30, 30));
+  for (const auto& [c, y, x] : {std::array{0, 0, 0}, {1, 4, 29}, {2, 29, 8}}) {
+    CHECK(raw.row(1)[static_cast<std::size_t>((c * 30 + y) * 30 + x)] ==
+          pixel(200, y + 1, x + 1, c));
+  }
+  const Loaded unit(
+      "cifar100",
+      both(train, test,
+           {{"pixels", "unit"}, {"crop", 30}, {"labels", "coarse"}, {"intercept", true}}));
+  CHECK(unit.table.classes == 20);
+  CHECK(unit.target() == std::vector<double>{19, 0, 10, 1});
+  CHECK(unit.row(2)[0] == 1);
+  CHECK(unit.row(2)[1] == Approx(pixel(77, 1, 1, 0) / 255.));
+  const Loaded standardised("cifar100", both(train, test));
+  const std::vector<double> image = standardised.row(3);
+  REQUIRE(image.size() == 3 * 24 * 24);
+  const Eigen::Map<const Eigen::ArrayXd> pixels(image.data(), std::ssize(image));
+  CHECK(pixels.mean() == Approx(0).margin(1e-12));
+  CHECK(pixels.square().mean() == Approx(1));
+  CHECK((image[0] - image[1]) / (image[24] - image[0]) ==
+        Approx((pixel(3, 4, 4, 0) - pixel(3, 4, 5, 0)) /
+               static_cast<double>(pixel(3, 5, 4, 0) - pixel(3, 4, 4, 0))));
+}
+
+TEST_CASE("stackoverflow makes bags of the most used words, and tags") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const auto [train, test] = write_posts(folder);
+  // Users 10, then 9. Words are counted in the bodies alone: b by two users, then a, c, d.
+  const Loaded loaded("stackoverflow", both(train, test, {{"vocabulary", 3}, {"tags", 2}}));
+  CHECK(loaded.table.train == 3);
+  CHECK(loaded.table.classes == 0);
+  CHECK(loaded.table.target.empty());
+  CHECK(loaded.group() == std::vector<std::int32_t>{0, 1, 1, 2, 1});
+  CHECK(loaded.row(0) == std::vector<double>{1 / 4., 0, 1 / 4.});  // "b c e f": b, a, c
+  CHECK(loaded.row(1) == std::vector<double>{1 / 3. + 1 / 3., 1 / 3., 0});
+  CHECK(loaded.row(2) == std::vector<double>{1 / 3. + 1 / 3., 0, 0});
+  CHECK(loaded.row(3) == std::vector<double>{0, .75, 0});  // "d a a a"
+  CHECK(loaded.row(4) == std::vector<double>{0, 0, 0});    // no word at all
+  CHECK(loaded.labels(0) == std::vector<double>{1, 0});    // x, y
+  CHECK(loaded.labels(1) == std::vector<double>{1, 1});
+  CHECK(loaded.labels(2) == std::vector<double>{0, 0});
+  CHECK(loaded.labels(3) == std::vector<double>{1, 1});
+  REQUIRE(loaded.table.private_inputs.size() == 1);
+  CHECK(std::string(loaded.table.private_inputs[0].name) == "vocabulary");
+  // Of user 10 alone.
+  const Loaded one(
+      "stackoverflow",
+      both(train, test, {{"vocabulary", 2}, {"tags", 1}, {"clients", 1}, {"test_clients", 0}}));
+  CHECK(one.table.rows() == 1);
+  CHECK(one.row(0) == std::vector<double>{1 / 4., 1 / 4.});
+  check_refused("stackoverflow", both(train, test),
+                "train.h5: found 4 different words (option vocabulary); expected at least 10000");
+}
+
+TEST_CASE("stackoverflow takes the published counts") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const auto [train, test] = write_posts(folder);
+  const std::string words = folder.write("w", "d 90\nc 80\na 95\n").string();
+  const std::string tags = folder.write("t", R"({"z": 7, "x": 9, "y": 8})").string();
+  const auto with = [&](const std::string& w, const std::string& t) {
+    return both(train, test, {{"vocabulary", 2}, {"tags", 2}, {"word_count", w}, {"tag_count", t}});
+  };
+  const Loaded loaded("stackoverflow", with(words, tags));
+  CHECK(loaded.row(3) == std::vector<double>{.75, .25});  // a, d
+  CHECK(loaded.labels(3) == std::vector<double>{1, 1});
+  CHECK(loaded.labels(0) == std::vector<double>{1, 0});
+  const auto refused = [&](const std::string& text, const std::string& message) {
+    check_refused("stackoverflow", with(folder.write("v", text).string(), tags), message);
+    check_refused("stackoverflow", with(words, folder.write("v", "[]").string()),
+                  "v: found text that is no JSON object; expected an object of tags");
+  };
+  refused("a 1\nb\n", "v, line 2: found 1 field, the last 'b'; expected a word and its count");
+  refused("a 1\nb x\n", "v, line 2: found 2 fields, the last 'x'; expected a word and its count");
+  refused("a 1\na 2\n", "v, line 2: found 'a' again; expected it once");
+  refused("a 1\n", "v: found 1 different words (option vocabulary); expected at least 2");
+  check_refused("stackoverflow", with(words, folder.write("u", R"({"a": -1})").string()),
+                "u: found 'a' without a count");
+}
+
+TEST_CASE("stackoverflow makes a row of every next word") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  std::string train, test;
+  {
+    const Hdf5Writer a(folder / "train.h5"), b(folder / "test.h5");
+    a.put("u", "tokens", Texts{"b b a q", "a"});
+    b.put("u", "tokens", Texts{"", "a b b"});
+    train = a.path();
+    test = b.path();
+  }
+  // Two words: a 1, b 2 (one user each); other 3, begin 4, end 5.
+  const Loaded loaded("stackoverflow",
+                      both(train, test, {{"task", "next_word"}, {"vocabulary", 2}, {"length", 3}}));
+  CHECK(loaded.table.classes == 6);
+  CHECK(loaded.table.train == 5);
+  CHECK(loaded.target() == std::vector<double>{2, 2, 1, 1, 5, 5, 1, 2, 2});
+  CHECK(loaded.row(0) == std::vector<double>{0, 0, 4});
+  CHECK(loaded.row(2) == std::vector<double>{4, 2, 2});
+  CHECK(loaded.row(4) == std::vector<double>{0, 4, 1});
+  CHECK(loaded.row(5) == std::vector<double>{0, 0, 4});
+  CHECK(loaded.row(8) == std::vector<double>{4, 1, 2});
+}
+
+TEST_CASE("files of clients of another form are refused in a sentence") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::string good = write_writers(folder / "good.h5", {{"a", {1}}});
+  const auto check = [&](const std::string& path, const std::string& message) {
+    check_refused("emnist62", both(path, good), message);
+  };
+  check((folder / "none.h5").string(), "cannot read " + (folder / "none.h5").string());
+  check(folder.path().string(), "found a folder; expected a regular file");
+  check(folder.write("text.h5", "no HDF5").string(),
+        "text.h5: found 7 bytes that are no whole HDF5 file (");
+  { const Hdf5Writer other(folder / "other.h5"); }
+  check((folder / "other.h5").string(), "found no readable group \"examples\"");
+  const std::vector<float> floats(784, 0.5F);
+  const std::vector<double> doubles(784, 0.5);
+  const auto check_one = [&](const std::function<void(const Hdf5Writer&)>& put,
+                             const std::string& message) {
+    {
+      const Hdf5Writer file(folder / "bad.h5");
+      put(file);
+    }
+    check((folder / "bad.h5").string(), message);
+  };
+  check_one([](const Hdf5Writer& f) { f.put("a", "label", Labels{1}); },
+            "bad.h5, examples/a/pixels: found no such data set; expected numbers with a fraction, "
+            "n x 28 x 28");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "pixels", H5T_NATIVE_FLOAT, {1, 784}, floats.data());
+        f.put("a", "label", Labels{1});
+      },
+      "found numbers with a fraction of 4 bytes, 1 x 784; expected");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "pixels", H5T_NATIVE_INT32, {1, 28, 28}, floats.data());
+        f.put("a", "label", Labels{1});
+      },
+      "found integers of 4 bytes, 1 x 28 x 28; expected numbers with a fraction");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "pixels", H5T_NATIVE_DOUBLE, {1, 28, 28}, doubles.data());
+        f.put("a", "label", Labels{1, 2});
+      },
+      "examples/a/label: found 2 entries; expected 1, as pixels has");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "pixels", H5T_NATIVE_FLOAT, {1, 28, 28}, floats.data());
+        f.put("a", "label", Labels{62});
+      },
+      "examples/a/label: found label 62 in row 0; expected labels from 0 to 61");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "pixels", H5T_NATIVE_FLOAT, {1, 28, 28}, floats.data());
+        f.put("a", "label", Texts{"1"});
+      },
+      "examples/a/label: found texts of");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        std::vector<float> dark = floats;
+        dark[7] = std::numeric_limits<float>::quiet_NaN();
+        f.put("a", "pixels", H5T_NATIVE_FLOAT, {1, 28, 28}, dark.data());
+        f.put("a", "label", Labels{1});
+      },
+      "examples/a/pixels: found a pixel nan in row 0; expected numbers from 0 to 1");
+  // The entries of a linked file would not be covered by the digest of this one.
+  check_one(
+      [&](const Hdf5Writer& f) {
+        const hid_t group = H5Gcreate2(f.file(), "examples", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Lcreate_external(good.c_str(), "examples/a", f.file(), "examples/a", H5P_DEFAULT,
+                           H5P_DEFAULT);
+        H5Gclose(group);
+      },
+      "found no client in group \"examples\"");
+}
+
+TEST_CASE("a table of too many numbers is refused before it is made") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  // Entries that are never written take no space in the file.
+  const auto write = [&](const std::string& name, hsize_t rows) {
+    const Hdf5Writer file(folder / name);
+    const std::vector<hsize_t> pixels{rows, 28, 28}, chunk{64, 28, 28};
+    const auto put = [&](const char* column, hid_t type, int axes) {
+      const hid_t list = H5Pcreate(H5P_DATASET_CREATE), links = H5Pcreate(H5P_LINK_CREATE);
+      H5Pset_create_intermediate_group(links, 1);
+      H5Pset_chunk(list, axes, chunk.data());
+      const hid_t space = H5Screate_simple(axes, pixels.data(), nullptr);
+      H5Dclose(H5Dcreate2(file.file(), column, type, space, links, list, H5P_DEFAULT));
+      H5Sclose(space);
+      H5Pclose(list);
+      H5Pclose(links);
+    };
+    put("examples/a/pixels", H5T_NATIVE_FLOAT, 3);
+    put("examples/a/label", H5T_NATIVE_INT32, 1);
+    return file.path();
+  };
+  const std::string huge = write("huge.h5", hsize_t{1} << 60);
+  const std::string large = write("large.h5", hsize_t{1} << 30);
+  CHECK(std::filesystem::file_size(large) < 100'000);
+  check_refused("emnist62", both(large, large),
+                "large.h5: found 2147483648 rows of 784 numbers; expected a table of at most "
+                "2147483648 numbers: lower clients, rows, test_clients or test_rows");
+  check_refused("emnist62", both(huge, large),
+                "huge.h5, examples/a: found 1152921504606846976 entries; expected at most "
+                "2147483648: lower rows or test_rows");
+  const Loaded some("emnist62", both(large, huge, {{"rows", 2}, {"test_rows", 1}}));
+  CHECK(some.target() == std::vector<double>{0, 0, 0});
+}
+
+TEST_CASE("a truncated file of clients is refused at every length") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const auto [train, test] = write_posts(folder);
+  const std::string images = write_writers(folder / "images.h5", {{"a", {1, 2}}, {"b", {3}}});
+  const auto check = [&](const std::string& plugin, const std::string& whole,
+                         const std::vector<Setting>& more) {
+    const auto size = std::filesystem::file_size(whole);
+    for (int part = 0; part < 40; ++part) {
+      const auto length = part < 20 ? size * static_cast<std::uintmax_t>(part) / 20
+                                    : size - static_cast<std::uintmax_t>(part - 19) * 3;
+      const std::string cut = (folder / "cut.h5").string();
+      std::filesystem::copy_file(whole, cut, std::filesystem::copy_options::overwrite_existing);
+      std::filesystem::resize_file(cut, length);
+      INFO(plugin << " " << length << " of " << size);
+      check_refused(
+          plugin, both(cut, whole, more),
+          "cut.h5: found " + std::to_string(length) + " bytes that are no whole HDF5 file (");
+    }
+  };
+  check("emnist62", images, {});
+  check("stackoverflow", train, {{"vocabulary", 1}, {"tags", 1}});
+}
+
+namespace {
+
+std::vector<Setting> two_writers(const TemporaryFolder& folder) {
+  return both(write_writers(folder / "a.h5", {{"a", {1, 2}}, {"b", {3, 5}}}),
+              write_writers(folder / "b.h5", {{"a", {1}}}));
+}
+
+const ShippedPlugin shipped_emnist62 =
+    ShippedPlugin(Kind::dataset, "emnist62").conforms_on_files(two_writers);
+
+const ShippedPlugin shipped_cifar100 =
+    ShippedPlugin(Kind::dataset, "cifar100").conforms_on_files([](const TemporaryFolder& folder) {
+      const Hdf5Writer a(folder / "a.h5"), b(folder / "b.h5");
+      put_images(a, "0", {11, 200}, {99, 4});
+      put_images(b, "0", {3}, {7});
+      return both(a.path(), b.path());
+    });
+
+const ShippedPlugin shipped_stackoverflow =
+    ShippedPlugin(Kind::dataset, "stackoverflow")
+        .conforms_on_files([](const TemporaryFolder& folder) {
+          const auto [train, test] = write_posts(folder);
+          return both(train, test, {{"vocabulary", 3}, {"tags", 2}});
+        })
+        .conforms_on_files([](const TemporaryFolder& folder) {
+          const auto [train, test] = write_posts(folder);
+          return both(train, test, {{"vocabulary", 3}, {"task", "next_word"}});
+        });
+
+}  // namespace
+}  // namespace skald::test::client_files_test
