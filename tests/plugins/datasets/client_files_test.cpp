@@ -340,6 +340,19 @@ TEST_CASE("files of clients of another form are refused in a sentence") {
         f.put("a", "label", Labels{1});
       },
       "examples/a/pixels: found a pixel nan in row 0; expected numbers from 0 to 1");
+  check_one(
+      [&](const Hdf5Writer& f) {
+        f.put("a", "label", Labels{1});
+        const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+        H5Pset_external(list, (folder / "raw").c_str(), 0, H5F_UNLIMITED);
+        const std::vector<hsize_t> shape{1, 28, 28};
+        const hid_t space = H5Screate_simple(3, shape.data(), nullptr);
+        H5Dclose(H5Dcreate2(f.file(), "examples/a/pixels", H5T_NATIVE_FLOAT, space, H5P_DEFAULT,
+                            list, H5P_DEFAULT));
+        H5Sclose(space);
+        H5Pclose(list);
+      },
+      "examples/a/pixels: found entries in other files; expected entries in this one");
   // The entries of a linked file would not be covered by the digest of this one.
   check_one(
       [&](const Hdf5Writer& f) {
