@@ -7,6 +7,41 @@
 namespace skald {
 namespace {
 
+// W doubles rounded to T.
+template <class T, int W>
+struct RoundedLanes : Pack<T, W> {};
+template <>
+struct RoundedLanes<float, 2> {
+  using Type = float __attribute__((vector_size(8)));
+};
+template <>
+struct RoundedLanes<float, 4> : Pack<float, 2> {};
+template <>
+struct RoundedLanes<float, 8> : Pack<float, 4> {};
+
+template <class T>
+struct PadWeights {
+  template <int W>
+  SKALD_INLINE static void run(const double* const& weights, const Index& count, const Index& width,
+                               T* const& out) {
+    using Rounded = typename RoundedLanes<T, W>::Type;
+    const Index stride = padded<T>(width);
+    for (Index c = 0; c < count; ++c) {
+      const double* from = weights + c * width;
+      T* to = out + c * stride;
+      Index k = 0;
+      for (; k + W <= width; k += W) {
+        simd::Reals<W> lanes;
+        simd::load<W>(from + k, lanes);
+        const Rounded rounded = __builtin_convertvector(lanes, Rounded);
+        std::memcpy(to + k, &rounded, sizeof(rounded));
+      }
+      for (; k < width; ++k) to[k] = static_cast<T>(from[k]);
+      for (; k < stride; ++k) to[k] = 0;
+    }
+  }
+};
+
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
 // bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
 // until one is left.
@@ -163,6 +198,12 @@ struct PassBack {
 }  // namespace
 
 template <class T>
+void pad_weights(const double* weights, Index count, Index width, T* out,
+                 simd::InstructionSet set) {
+  simd::run_on<PadWeights<T>>(set, weights, count, width, out);
+}
+
+template <class T>
 void score_rows(const RowTile<T>& tile, const T* weights, Index outputs, double* scores,
                 simd::InstructionSet set) {
   simd::run_on<ScoreRows<T>>(set, tile, weights, outputs, scores);
@@ -180,6 +221,8 @@ void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Inde
   simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, rows, coefficients, scores);
 }
 
+template void pad_weights(const double*, Index, Index, double*, simd::InstructionSet);
+template void pad_weights(const double*, Index, Index, float*, simd::InstructionSet);
 template void score_rows(const RowTile<double>&, const double*, Index, double*,
                          simd::InstructionSet);
 template void score_rows(const RowTile<float>&, const float*, Index, double*, simd::InstructionSet);
