@@ -44,9 +44,11 @@ struct PadWeights {
 
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
 // bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
-// until one is left.
+// until one is left. Meanwhile the processor fetches the `fetched` rows after these, which may lie
+// anywhere.
 template <class T, int W, int outputs, int rows>
-SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores) {
+SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores,
+                            Index fetched = 0) {
   using Register = typename Pack<T, W>::Type;
   constexpr int lanes = static_cast<int>(row_padding<T>);
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
@@ -56,6 +58,7 @@ SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, d
     for (Index k = part; k < stride; k += lanes) {
       Register features[rows];
       for (int r = 0; r < rows; ++r) std::memcpy(&features[r], x[r] + k, sizeof(Register));
+      for (Index r = 0; r < fetched; ++r) __builtin_prefetch(x[rows + r] + k);
       for (int o = 0; o < outputs; ++o) {
         Register weight;
         std::memcpy(&weight, weights + o * stride + k, sizeof(Register));
@@ -82,7 +85,8 @@ SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Inde
   constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers besides five outputs
   Index r = 0;
   for (; r + group <= rows; r += group)
-    dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r);
+    dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r,
+                                    std::min<Index>(group, rows - r - group));
   for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
 }
 
