@@ -7,11 +7,48 @@
 namespace skald {
 namespace {
 
+// W doubles rounded to T.
+template <class T, int W>
+struct RoundedLanes : Pack<T, W> {};
+template <>
+struct RoundedLanes<float, 2> {
+  using Type = float __attribute__((vector_size(8)));
+};
+template <>
+struct RoundedLanes<float, 4> : Pack<float, 2> {};
+template <>
+struct RoundedLanes<float, 8> : Pack<float, 4> {};
+
+template <class T>
+struct PadWeights {
+  template <int W>
+  SKALD_INLINE static void run(const double* const& weights, const Index& count, const Index& width,
+                               T* const& out) {
+    using Rounded = typename RoundedLanes<T, W>::Type;
+    const Index stride = padded<T>(width);
+    for (Index c = 0; c < count; ++c) {
+      const double* from = weights + c * width;
+      T* to = out + c * stride;
+      Index k = 0;
+      for (; k + W <= width; k += W) {
+        simd::Reals<W> lanes;
+        simd::load<W>(from + k, lanes);
+        const Rounded rounded = __builtin_convertvector(lanes, Rounded);
+        std::memcpy(to + k, &rounded, sizeof(rounded));
+      }
+      for (; k < width; ++k) to[k] = static_cast<T>(from[k]);
+      for (; k < stride; ++k) to[k] = 0;
+    }
+  }
+};
+
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
 // bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
-// until one is left.
+// until one is left. Meanwhile the processor fetches the `fetched` rows after these, which may lie
+// anywhere.
 template <class T, int W, int outputs, int rows>
-SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores) {
+SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores,
+                            Index fetched = 0) {
   using Register = typename Pack<T, W>::Type;
   constexpr int lanes = static_cast<int>(row_padding<T>);
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
@@ -21,6 +58,7 @@ SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, d
     for (Index k = part; k < stride; k += lanes) {
       Register features[rows];
       for (int r = 0; r < rows; ++r) std::memcpy(&features[r], x[r] + k, sizeof(Register));
+      for (Index r = 0; r < fetched; ++r) __builtin_prefetch(x[rows + r] + k);
       for (int o = 0; o < outputs; ++o) {
         Register weight;
         std::memcpy(&weight, weights + o * stride + k, sizeof(Register));
@@ -47,7 +85,8 @@ SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Inde
   constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers besides five outputs
   Index r = 0;
   for (; r + group <= rows; r += group)
-    dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r);
+    dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r,
+                                    std::min<Index>(group, rows - r - group));
   for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
 }
 
@@ -163,6 +202,12 @@ struct PassBack {
 }  // namespace
 
 template <class T>
+void pad_weights(const double* weights, Index count, Index width, T* out,
+                 simd::InstructionSet set) {
+  simd::run_on<PadWeights<T>>(set, weights, count, width, out);
+}
+
+template <class T>
 void score_rows(const RowTile<T>& tile, const T* weights, Index outputs, double* scores,
                 simd::InstructionSet set) {
   simd::run_on<ScoreRows<T>>(set, tile, weights, outputs, scores);
@@ -180,6 +225,8 @@ void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Inde
   simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, rows, coefficients, scores);
 }
 
+template void pad_weights(const double*, Index, Index, double*, simd::InstructionSet);
+template void pad_weights(const double*, Index, Index, float*, simd::InstructionSet);
 template void score_rows(const RowTile<double>&, const double*, Index, double*,
                          simd::InstructionSet);
 template void score_rows(const RowTile<float>&, const float*, Index, double*, simd::InstructionSet);

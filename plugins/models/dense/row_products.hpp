@@ -25,14 +25,8 @@ inline constexpr Index row_tile = 80;
 
 // Copies `count` weight vectors of `width` numbers, one after the other, into padded ones.
 template <class T>
-void pad_weights(const double* weights, Index count, Index width, T* out) {
-  const Index stride = padded<T>(width);
-  for (Index c = 0; c < count; ++c) {
-    T* to = std::transform(weights + c * width, weights + (c + 1) * width, out + c * stride,
-                           [](double w) { return static_cast<T>(w); });
-    std::fill(to, out + (c + 1) * stride, T{0});
-  }
-}
+void pad_weights(const double* weights, Index count, Index width, T* out,
+                 simd::InstructionSet set = simd::widest_instruction_set());
 
 // Where a tile's rows are: each padded, `stride` numbers of which the first `width` count.
 template <class T>

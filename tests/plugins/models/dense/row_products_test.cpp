@@ -99,6 +99,25 @@ TEMPLATE_TEST_CASE("products of rows and weights are right, with the same bits e
   }
 }
 
+TEMPLATE_TEST_CASE("padded weights are the rounded ones, and zeros up to the stride", "", double,
+                   float) {
+  for (const InstructionSet set : known_sets()) {
+    for (const Index width : {1, 7, 8, 16, 21}) {
+      const Eigen::MatrixXd weights = wave(width, 3, 0.2);
+      const Index stride = padded<TestType>(width);
+      std::vector<TestType> out(static_cast<std::size_t>(3 * stride + 1), 5), expected = out;
+      for (Index c = 0; c < 3; ++c) {
+        for (Index k = 0; k < stride; ++k) {
+          expected[static_cast<std::size_t>(c * stride + k)] =
+              k < width ? static_cast<TestType>(weights(k, c)) : 0;
+        }
+      }
+      pad_weights(weights.data(), 3, width, out.data(), set);
+      CHECK(out == expected);
+    }
+  }
+}
+
 TEST_CASE("a score depends on its own row and weights only, to the last bit") {
   const Products<float> whole(10, 57, 40);
   Eigen::MatrixXd scores(row_tile, 10);
