@@ -65,17 +65,23 @@ std::optional<std::uint64_t> content_sum(int file, std::int64_t total) {
 
 }  // namespace
 
-// A new file, which is removed again unless it is finished.
+// A new file, which is removed again unless it is finished. Where the file system can, it has no
+// name until then, so that nothing is left of it even if the process is killed.
 class NewFile {
  public:
-  explicit NewFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
+  explicit NewFile(std::string path) : path_(std::move(path)) {
+    const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
+    file_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC,
+                 S_IRUSR | S_IWUSR);
+    if (file_ >= 0) return;
+    temporary_ = path_ + ".XXXXXX";
     file_ = mkstemp(temporary_.data());
     if (file_ < 0) fail();
   }
   ~NewFile() {
     if (file_ < 0) return;
     close(file_);
-    unlink(temporary_.c_str());
+    if (!temporary_.empty()) unlink(temporary_.c_str());
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -96,19 +102,32 @@ class NewFile {
     if (!sum) fail();
     seal.sum = *sum;
     write_at(0, std::as_bytes(std::span(&seal, 1)));
-    if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0 ||
-        rename(temporary_.c_str(), path_.c_str()) != 0)
-      fail();
+    if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0) fail();
+    if (temporary_.empty()) give_temporary_name();
+    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail();
     close(file_);
     file_ = -1;
   }
 
  private:
+  // A link cannot take the place of a file, as a name can.
+  void give_temporary_name() {
+    const std::string open_file = "/proc/self/fd/" + std::to_string(file_);
+    for (int i = 0;; ++i) {
+      const std::string name = path_ + "." + std::to_string(getpid()) + "-" + std::to_string(i);
+      if (linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        temporary_ = name;
+        return;
+      }
+      if (errno != EEXIST) fail();
+    }
+  }
   [[noreturn]] void fail() const {
     throw Unwritable(path_ + ": cannot be written (" + std::strerror(errno) + ")");
   }
 
-  std::string path_, temporary_;
+  std::string path_;
+  std::string temporary_;  // its name until it is finished; "": none
   int file_;
 };
 

@@ -265,6 +265,8 @@ Connection::Connection(const std::filesystem::path& file, Access access,
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr));
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr));
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
+  // "name" is a column, or an error: never a text that is the same in every row.
+  check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nullptr));
 }
 
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }

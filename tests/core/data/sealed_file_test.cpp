@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -151,4 +152,31 @@ TEST_CASE("a sealed file that is not finished leaves nothing, and no part grows 
   }
   CHECK(folder.names().empty());
   CHECK_THROWS_AS(SealedFileWriter(folder / "no/such/folder", {1}), Unwritable);
+}
+
+TEST_CASE("a process that is killed while it writes a sealed file leaves nothing") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "name.table";
+  const int nameless = open(folder.path().c_str(), O_TMPFILE | O_RDWR, 0600);
+  if (nameless < 0) {
+    WARN("skipped: there is no way here to make a file without a name");
+    return;
+  }
+  close(nameless);
+  const pid_t child = fork();
+  if (child == 0) {
+    SealedFileWriter writer(path, {kFirst.size()});
+    writer.write(0, 0, bytes_of(kFirst));
+    _exit(0);  // as if killed: nothing is cleaned up
+  }
+  int status = 1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(status == 0);
+  CHECK(fs::is_empty(folder.path()));
+  write_sealed_file({bytes_of(kFirst)}, path);  // once more, beside the one that is there
+  write_sealed_file({bytes_of(kSecond)}, path);
+  const auto file = SealedFile::open(path);
+  REQUIRE(file);
+  CHECK(file->content().size() == 1024);
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }

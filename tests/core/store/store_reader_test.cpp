@@ -63,6 +63,16 @@ TEST_CASE("a reader answers statements, names and reading pragmas") {
   CHECK_THROWS_WITH(reader.query("SELECT * FORM runs"), Catch::Contains("syntax error"));
 }
 
+TEST_CASE("a column in quotes that does not exist is refused, and no text") {
+  const TemporaryFolder folder;
+  const Store store = Store::open(folder / "r.db");
+  const StoreReader reader(folder / "r.db");
+  CHECK_THROWS_WITH(reader.query(R"(SELECT "run.chain" FROM runs)"),
+                    Catch::Contains("no such column") && Catch::Contains("run.chain"));
+  CHECK(std::get<std::string>(reader.query("SELECT 'a text' AS \"its name\"").rows[0][0]) ==
+        "a text");
+}
+
 TEST_CASE("a reader sees what was committed since it opened") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
