@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "run/published_bound.hpp"
+#include "run/laws/published_bound.hpp"
 
 namespace skald {
 

@@ -10,7 +10,7 @@
 #include "record/records.hpp"
 #include "record/reference_outcome.hpp"
 #include "run/experiment.hpp"
-#include "run/law_along_run.hpp"
+#include "run/laws/law_along_run.hpp"
 #include "run/metric_set.hpp"
 #include "run/pause_point.hpp"
 #include "run/recordings.hpp"

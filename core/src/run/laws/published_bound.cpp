@@ -1,4 +1,4 @@
-#include "run/published_bound.hpp"
+#include "run/laws/published_bound.hpp"
 
 #include <limits>
 #include <string>

@@ -1,4 +1,4 @@
-#include "run/law_along_run.hpp"
+#include "run/laws/law_along_run.hpp"
 
 #include <utility>
 
