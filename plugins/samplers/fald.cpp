@@ -73,8 +73,8 @@ class Fald final : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
     federation_.describe(law);
-    law.participation = cohorts_->scheme();
-    law.S = cohorts_->S();
+    law.participation = participation_scheme(options_.participation);
+    law.S = options_.S.value_or(0);
     return true;
   }
 

@@ -22,6 +22,15 @@ std::string call_name(const char* part, const PluginDescriptor& descriptor,
   return std::string("the ") + part + " of " + title(descriptor) + " (" + file.string() + ")";
 }
 
+// Returns "sampler 'x': WHAT", without what plugins themselves begin with, "sampler x: ".
+std::string titled(const Plugin& plugin, std::string_view what) {
+  const PluginDescriptor& descriptor = *plugin.descriptor;
+  const std::string own =
+      std::string(options::name_of(descriptor.kind)) + " " + descriptor.info.name + ": ";
+  if (what.starts_with(own)) what.remove_prefix(own.size());
+  return title(plugin) + ": " + std::string(what);
+}
+
 // Calls the plugin's create(); whatever it throws is rethrown as a standard exception of the host.
 void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
   const PluginCall call(
@@ -29,7 +38,7 @@ void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
   try {
     return plugin.descriptor->create(values.data());
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(title(plugin) + ": " + error.what());
+    throw std::invalid_argument(titled(plugin, error.what()));
   } catch (const std::exception& error) {
     throw std::runtime_error(title(plugin) + " cannot be created: " + error.what());
   } catch (...) {

@@ -54,7 +54,9 @@ record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& h
       plugin_host::create_object(plugin, choice.kind,
                                  plugin_values(without_formulas(choice, plugin)));
     } catch (const std::exception& e) {
-      return outcome(record::RunStatus::failed, section + ": " + e.what());
+      const std::string why = e.what();
+      const bool names_section = why.starts_with(section + " '");
+      return outcome(record::RunStatus::failed, names_section ? why : section + ": " + why);
     }
   }
   return outcome(record::RunStatus::ok, "");
