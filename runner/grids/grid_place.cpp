@@ -18,7 +18,8 @@ json::Place place_of_member(const json::JsonValue& root, std::string_view name) 
 
 std::string grid_place(const std::string& file, std::string_view text, std::string_view message) {
   const json::JsonDocument document = json::parse_json(text, file);
-  const json::Place place = place_of_member(document.root, message.substr(0, message.find(':')));
+  const json::Place place =
+      place_of_member(document.root, message.substr(0, message.find_first_of(" :")));
   return fmt::format("{}:{}:{}", file, place.line, place.column);
 }
 
