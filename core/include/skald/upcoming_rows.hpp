@@ -1,6 +1,8 @@
 // Extension of a model whose rows may lie far apart in memory.
 #pragma once
 
+#include <span>
+
 #include "skald/table.hpp"
 
 namespace skald {
@@ -11,9 +13,9 @@ class UpcomingRows {
  public:
   static constexpr const char* id = "skald.upcoming_rows/1";
   virtual ~UpcomingRows() = default;
-  // Has the processor bring the rows, or as many of the first of them as its caches can keep until
-  // they are used. Only a hint: no result changes.
-  virtual void expect(const Rows& rows) const = 0;
+  // Has the processor bring the rows of some clients, or as many of the first of each as its caches
+  // can keep until they are used. Only a hint: no result changes.
+  virtual void expect(std::span<const Rows> clients) const = 0;
 };
 
 }  // namespace skald

@@ -5,7 +5,6 @@
 
 #include "dense/derived_array.hpp"
 #include "dense/row_products.hpp"
-#include "skald/parts/data/bring.hpp"
 #include "skald/table.hpp"
 
 namespace skald {
@@ -23,8 +22,11 @@ class PaddedRows {
   Index width() const { return width_; }    // numbers of a row
   Index stride() const { return stride_; }  // from one row to the next
   const T* row(Index r) const { return values_ + r * stride_; }
-  // Has the row brought to the processor.
-  void expect(Index r) const { bring(row(r), static_cast<std::size_t>(width_) * sizeof(T)); }
+  // Calls visit(begin, bytes) for the memory of some rows that follow each other.
+  template <class Visit>
+  void for_each_part(Index first, Index count, Visit&& visit) const {
+    visit(row(first), static_cast<std::size_t>(count * stride_) * sizeof(T));
+  }
   // Of (x, 1) with an intercept.
   double norm(Index r) const { return norms_[r]; }
 

@@ -10,6 +10,20 @@
 #include "skald/parts/data/bring.hpp"
 
 namespace skald {
+namespace {
+
+// Calls visit(first, count) for the rows, at most so many of the first of them: all at once where
+// they follow each other, or else one by one.
+template <class Visit>
+void for_each_run(const Rows& rows, Index most, Visit&& visit) {
+  const Index count = std::min(rows.count, most);
+  if (count == 0) return;
+  const Index first = rows.row(0, 0);
+  if (rows.row(0, count - 1) - first == count - 1) return visit(first, count);
+  for (Index r = 0; r < count; ++r) visit(rows.row(0, r), Index{1});
+}
+
+}  // namespace
 
 void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
   if (table.features.rows < 1) {
@@ -54,12 +68,17 @@ LinearCoefficients::Coefficient LinearPredictorModel::coefficient(Index place) c
   return {.part = Part::weight, .output = output, .feature = feature};
 }
 
-void LinearPredictorModel::expect(const Rows& rows) const {
-  const Index count = std::min(rows.count, predictors_.expectable());
-  for (Index r = 0; r < count; ++r) {
-    const Index row = rows.row(0, r);
-    predictors_.expect(row);
-    if (!target_.empty()) bring(target_[static_cast<std::size_t>(row)]);
+void LinearPredictorModel::expect(std::span<const Rows> clients) const {
+  const Index most = predictors_.expectable();
+  for (const auto bring : {bring_pages, bring_lines}) {
+    for (const Rows& rows : clients) {
+      for_each_run(rows, most, [&](Index first, Index count) {
+        predictors_.for_each_part(first, count, bring);
+        if (!target_.empty())
+          bring(&target_[static_cast<std::size_t>(first)],
+                static_cast<std::size_t>(count) * sizeof(double));
+      });
+    }
   }
 }
 

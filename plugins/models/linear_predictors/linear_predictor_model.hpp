@@ -61,7 +61,7 @@ class LinearPredictorModel : public Model,
   // Weights by predictor, each followed by its intercept.
   Index outputs() const override { return predictors_.outputs(); }
   Coefficient coefficient(Index place) const override;
-  void expect(const Rows& rows) const override;
+  void expect(std::span<const Rows> clients) const override;
   const void* extension(const char* name) const override;
   bool is_thread_safe() const override { return true; }
 

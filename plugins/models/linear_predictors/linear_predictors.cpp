@@ -236,8 +236,9 @@ void LinearPredictors::for_each_tile(const Rows& rows, ConstBlock theta, const V
       rows_);
 }
 
-void LinearPredictors::expect(Index row) const {
-  std::visit([&](const auto& data) { data.expect(row); }, rows_);
+void LinearPredictors::for_each_part(Index first, Index count,
+                                     void (*visit)(const void*, std::size_t)) const {
+  std::visit([&](const auto& data) { data.for_each_part(first, count, visit); }, rows_);
 }
 
 Index LinearPredictors::expectable() const {

@@ -44,10 +44,10 @@ class LinearPredictors {
                 const Visit& differentiate) const;
   // Visits all rows of every chain with their scores, tile by tile.
   void for_each_tile(const Rows& rows, ConstBlock theta, const Visit& visit) const;
-  // Has a row of the table brought to the processor.
-  void expect(Index row) const;
-  // For how many rows of a client that pays: none where the processor's caches hold the whole table
-  // anyway, or not even a row until it is used.
+  // Calls visit(begin, bytes) for the memory of some rows of the table that follow each other.
+  void for_each_part(Index first, Index count, void (*visit)(const void*, std::size_t)) const;
+  // For how many rows of a client it pays to have them brought to the processor: none where the
+  // processor's caches hold the whole table anyway, or not even a row until it is used.
   Index expectable() const;
   // Sum of (x, 1) (x, 1)' over the rows.
   Eigen::MatrixXd gram(const Rows& rows) const;

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "dense/derived_array.hpp"
-#include "skald/parts/data/bring.hpp"
 #include "skald/table.hpp"
 
 namespace skald {
@@ -38,12 +37,12 @@ class SparseRows {
     const std::int64_t first = starts_[r];
     return {places_ + first, values_ + first, starts_[r + 1] - first};
   }
-  // Has the row brought to the processor.
-  void expect(Index r) const {
-    const SparseRow<T> numbers = row(r);
-    const auto count = static_cast<std::size_t>(numbers.count);
-    bring(numbers.places, count * sizeof(std::int32_t));
-    bring(numbers.values, count * sizeof(T));
+  // Calls visit(begin, bytes) for the memory of some rows that follow each other.
+  template <class Visit>
+  void for_each_part(Index first, Index count, Visit&& visit) const {
+    const auto numbers = static_cast<std::size_t>(starts_[first + count] - starts_[first]);
+    visit(places_ + starts_[first], numbers * sizeof(std::int32_t));
+    visit(values_ + starts_[first], numbers * sizeof(T));
   }
   // Whether every number other than 0 is 1, as where words and categories are coded.
   bool are_indicators() const { return starts_[count_ + 1] != 0; }

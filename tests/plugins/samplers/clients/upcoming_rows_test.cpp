@@ -24,8 +24,10 @@ class ExpectingModel final : public RowModel, public UpcomingRows {
     const bool is_known = expects_ && std::string_view(wanted) == UpcomingRows::id;
     return is_known ? static_cast<const UpcomingRows*>(this) : nullptr;
   }
-  void expect(const Rows& rows) const override {
-    for (Index r = 0; r < rows.count; ++r) expected.push_back(rows.row(0, r));
+  void expect(std::span<const Rows> clients) const override {
+    for (const Rows& rows : clients) {
+      for (Index r = 0; r < rows.count; ++r) expected.push_back(rows.row(0, r));
+    }
   }
 
   mutable std::vector<Index> expected, used;

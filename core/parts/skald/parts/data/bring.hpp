@@ -2,24 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace skald {
 
-// Has the processor bring the bytes into its caches. Several such reads are under way at once,
-// since nothing depends on what they read. The first line is read and not merely prefetched:
-// processors may drop the prefetch of an address whose page they have not translated lately, which
-// is each of them in a large table.
-inline void bring(const void* begin, std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  const auto* first = static_cast<const std::byte*>(begin);
-  static_cast<void>(*static_cast<const volatile std::byte*>(first));
-  for (std::size_t offset = line; offset < bytes; offset += line) {
-    __builtin_prefetch(first + offset);
+// Processors may drop the prefetch of an address whose page they have not translated lately, which
+// is each of them in a large table. So the pages come first, of all that is wanted, by reads that
+// do not wait for each other; then the lines.
+
+// Has the processor translate the pages of some bytes, by a read of each.
+inline void bring_pages(const void* begin, std::size_t bytes) {
+  constexpr std::uintptr_t page = 4096;
+  const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + bytes;
+  for (std::uintptr_t at = first; at < end; at = (at / page + 1) * page) {
+    static_cast<void>(*reinterpret_cast<const volatile std::byte*>(at));
   }
 }
-template <class T>
-void bring(const T& value) {
-  bring(&value, sizeof value);
+
+// Has the processor bring the bytes, whose pages it has, without waiting for them.
+inline void bring_lines(const void* begin, std::size_t bytes) {
+  constexpr std::size_t line = 64;
+  const auto* first = static_cast<const std::byte*>(begin);
+  for (std::size_t offset = 0; offset < bytes; offset += line) __builtin_prefetch(first + offset);
 }
 
 }  // namespace skald

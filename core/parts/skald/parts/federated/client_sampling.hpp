@@ -79,7 +79,9 @@ class ClientSampling {
                                                : weight(client);
   }
   // Has what factor() will read brought to the processor.
-  void expect(Index client) const { bring(weights_[static_cast<std::size_t>(client)]); }
+  void expect(Index client) const {
+    bring_pages(&weights_[static_cast<std::size_t>(client)], sizeof(double));
+  }
   // The divisor of the sum of the moves, given the sum of the factors.
   double divisor(double factors) const {
     if (scheme_ == Scheme::cohort || scheme_ == Scheme::cyclic) return factors;

@@ -150,12 +150,12 @@ class Rounds {
         round.cohort.subspan(static_cast<std::size_t>(i))
             .first(static_cast<std::size_t>(std::min(kAhead, std::ssize(round.cohort) - i)));
     std::array<Rows, kAhead> rows;
-    auto next = rows.begin();
+    std::size_t count = 0;
     for (const std::int32_t c : clients) {
-      *next++ = round.context.problem.rows(c);
+      rows[count++] = round.context.problem.rows(c);
       sampling_->expect(c);
     }
-    for (auto r = rows.begin(); r != next; ++r) upcoming_rows_->expect(*r);
+    upcoming_rows_->expect(std::span(rows).first(count));
   }
   bool averages_over_cohort() const {
     return scheme_ == ClientSampling::Scheme::cohort || scheme_ == ClientSampling::Scheme::cyclic;
