@@ -16,7 +16,7 @@ TEST_CASE("options that contradict each other are found without data") {
   const auto both = check_cell(
       cell_of(titanic(R"({"plugin": "fald", "K": 5, "p_c": 0.1, "step": 1e-4})")), plugins());
   CHECK(both.status == record::RunStatus::failed);
-  CHECK_THAT(both.message, Catch::StartsWith("sampler: ") &&
+  CHECK_THAT(both.message, Catch::StartsWith("sampler 'fald': ") &&
                                Catch::Contains("both K (local steps per round) and p_c"));
 }
 
