@@ -8,6 +8,7 @@
 namespace {
 
 using namespace skald;
+using namespace skald::test;
 using Names = std::vector<std::string>;
 
 observables::RunFacts facts_of(Index classes) {
