@@ -153,9 +153,10 @@ class OpenColumn {
     const Handle to(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr),
                     H5Sclose);
     H5Sselect_hyperslab(from, H5S_SELECT_SET, begin.data(), nullptr, size.data(), nullptr);
-    if (H5Dread(set_, type, to, from, H5P_DEFAULT, out) < 0)
+    if (H5Dread(set_, type, to, from, H5P_DEFAULT, out) < 0) {
       file_.refuse(client_, form_, "unreadable entries (" + library_reason() + ")",
                    "an undamaged file");
+    }
   }
   std::vector<std::string> variable_texts(Index first, Index count, hid_t type) const {
     std::vector<char*> pointers(static_cast<std::size_t>(count), nullptr);

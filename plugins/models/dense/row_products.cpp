@@ -84,9 +84,10 @@ SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Inde
                            double* scores) {
   constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers besides five outputs
   Index r = 0;
-  for (; r + group <= rows; r += group)
+  for (; r + group <= rows; r += group) {
     dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r,
                                     std::min<Index>(group, rows - r - group));
+  }
   for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
 }
 

@@ -74,9 +74,9 @@ void LinearPredictorModel::expect(std::span<const Rows> clients) const {
     for (const Rows& rows : clients) {
       for_each_run(rows, most, [&](Index first, Index count) {
         predictors_.for_each_part(first, count, bring);
-        if (!target_.empty())
-          bring(&target_[static_cast<std::size_t>(first)],
-                static_cast<std::size_t>(count) * sizeof(double));
+        if (target_.empty()) return;
+        bring(&target_[static_cast<std::size_t>(first)],
+              static_cast<std::size_t>(count) * sizeof(double));
       });
     }
   }

@@ -52,9 +52,10 @@ std::vector<Setting> both(const std::string& train, const std::string& test,
 void put_writer(const Hdf5Writer& file, const std::string& client, int first,
                 const std::vector<std::int32_t>& labels) {
   std::vector<float> pixels(labels.size() * 784);
-  for (std::size_t i = 0; i < pixels.size(); ++i)
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
     pixels[i] =
         static_cast<float>((static_cast<std::size_t>(first) + i / 784 + i % 784) % 251) / 250;
+  }
   file.put(client, "pixels", H5T_NATIVE_FLOAT, {labels.size(), 28, 28}, pixels.data());
   file.put(client, "label", H5T_NATIVE_INT32, {labels.size()}, labels.data());
 }
@@ -229,11 +230,12 @@ TEST_CASE("stackoverflow makes bags of the most used words, and tags") {
 TEST_CASE("stackoverflow takes the published counts") {
   const TemporaryFolder folder;
   const CacheFolder cache;
-  const auto [train, test] = write_posts(folder);
+  const auto files = write_posts(folder);
   const std::string words = folder.write("w", "d 90\nc 80\na 95\n").string();
   const std::string tags = folder.write("t", R"({"z": 7, "x": 9, "y": 8})").string();
   const auto with = [&](const std::string& w, const std::string& t) {
-    return both(train, test, {{"vocabulary", 2}, {"tags", 2}, {"word_count", w}, {"tag_count", t}});
+    return both(files.first, files.second,
+                {{"vocabulary", 2}, {"tags", 2}, {"word_count", w}, {"tag_count", t}});
   };
   const Loaded loaded("stackoverflow", with(words, tags));
   CHECK(loaded.row(3) == std::vector<double>{.75, .25});  // a, d

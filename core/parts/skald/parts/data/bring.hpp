@@ -12,10 +12,11 @@ namespace skald {
 
 // Has the processor translate the pages of some bytes, by a read of each.
 inline void bring_pages(const void* begin, std::size_t bytes) {
-  constexpr std::uintptr_t page = 4096;
-  const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + bytes;
-  for (std::uintptr_t at = first; at < end; at = (at / page + 1) * page) {
-    static_cast<void>(*reinterpret_cast<const volatile std::byte*>(at));
+  constexpr std::size_t page = 4096;
+  const auto* first = static_cast<const volatile std::byte*>(begin);
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(begin) % page;
+  for (std::size_t at = 0; at < bytes; at = ((before + at) / page + 1) * page - before) {
+    static_cast<void>(first[at]);
   }
 }
 
