@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "run/laws/published_bound.hpp"
+#include "run/laws/promised_distance.hpp"
 
 namespace skald {
 

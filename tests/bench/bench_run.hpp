@@ -4,13 +4,11 @@
 #include <array>
 #include <ctime>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "grid/grid.hpp"
 #include "load_plugin.hpp"
-#include "problem/problem_constants.hpp"
+#include "only_cell.hpp"
 #include "run/experiment.hpp"
 #include "threads/team.hpp"
 
@@ -30,21 +28,9 @@ inline double processor_time() {
 
 // The only cell of a grid with these sections.
 inline grid::Cell cell_of(const std::string& sections, plugin_host::PluginHost& host) {
-  std::vector<const PluginDescriptor*> descriptors;
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins)
-      descriptors.push_back(plugin.descriptor);
-  }
-  grid::GridContext context;
-  context.folder = "/";
-  context.tables = {descriptors, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
-  const std::string text = "{\"name\": \"bench\", \"seed\": 1," + sections +
-                           ", \"partition\": {\"plugin\": \"natural\"}, \"metrics\": []}";
-  const auto grid = grid::read_grid(text, context);
-  if (!grid) throw std::runtime_error(json::render(grid.reason().front(), text));
-  return grid->cells.at(0);
+  return test::only_cell("{\"name\": \"bench\", \"seed\": 1," + sections +
+                             ", \"partition\": {\"plugin\": \"natural\"}, \"metrics\": []}",
+                         host);
 }
 
 // On so many threads, from its start on.

@@ -13,30 +13,25 @@
 
 #include <array>
 #include <chrono>
-#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "bench_run.hpp"
 #include "cache_folder.hpp"
-#include "grid/grid.hpp"
 #include "load_plugin.hpp"
-#include "problem/problem_constants.hpp"
+#include "only_cell.hpp"
 #include "run/experiment.hpp"
 
 namespace {
 
 using namespace skald;
+using bench::NoRecorder, bench::processor_time;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kLocalSteps = 5, kRounds = 300, kWarmUp = 20;
-
-struct NoRecorder final : Recorder {
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
 
 std::string grid_of(std::int64_t clients) {
   return R"({"name": "scale", "seed": 1,
@@ -45,22 +40,6 @@ std::string grid_of(std::int64_t clients) {
     "partition": {"plugin": "natural"}, "model": {"plugin": "softmax"},
     "sampler": {"plugin": "fedavg", "S": 100, "batch": 5, "lr": 0.05, "K": )" +
          std::to_string(kLocalSteps) + R"(}, "run": {"rounds": 1000}, "metrics": ["rounds"]})";
-}
-
-grid::Cell cell_of(const std::string& text, plugin_host::PluginHost& host) {
-  std::vector<const PluginDescriptor*> descriptors;
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins)
-      descriptors.push_back(plugin.descriptor);
-  }
-  grid::GridContext context;
-  context.folder = "/";
-  context.tables = {descriptors, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
-  const auto grid = grid::read_grid(text, context);
-  if (!grid) throw std::runtime_error(json::render(grid.reason().front(), text));
-  return grid->cells.at(0);
 }
 
 // A line of /proc/self/status, in bytes.
@@ -81,13 +60,6 @@ struct Measured {
   double resident = 0, own = 0;                    // bytes
 };
 
-// Of this process, in seconds.
-double processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -96,7 +68,7 @@ Measured measure(std::int64_t clients) {
   Measured measured;
   const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
   plugin_host::PluginHost host(places, plugin_host::Writable::allow);
-  const grid::Cell cell = cell_of(grid_of(clients), host);
+  const grid::Cell cell = test::only_cell(grid_of(clients), host);
   const auto begin = Clock::now();
   const double cpu_begin = processor_time();
   run::Experiment experiment(cell, 0, host);

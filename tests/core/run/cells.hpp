@@ -1,15 +1,13 @@
 // Cells from grids, with the shipped plugins and those in tests/host.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "grid/grid.hpp"
 #include "load_plugin.hpp"
+#include "only_cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "plugin_host/search_path.hpp"
-#include "problem/problem_constants.hpp"
 #include "run/reference_metrics.hpp"
 #include "run/run_cell.hpp"
 #include "run/run_plan.hpp"
@@ -30,23 +28,9 @@ inline bool is_of_tests(const plugin_host::CatalogEntry& entry) {
          entry.name.starts_with("leaky");
 }
 
-// Returns the only cell of the grid. Throws std::runtime_error that says what is wrong with the
-// grid.
+// Returns the only cell of a grid with these sections. Throws as only_cell().
 inline grid::Cell cell_of(const std::string& sections) {
-  std::vector<const PluginDescriptor*> descriptors;
-  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins)
-      descriptors.push_back(plugin.descriptor);
-  }
-  grid::GridContext context;
-  context.folder = "/";
-  context.tables = {descriptors, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
-  const std::string text = R"({"name": "test", "seed": 11, )" + sections + "}";
-  auto result = grid::read_grid(text, context);
-  if (!result) throw std::runtime_error(json::render(result.reason().front(), text));
-  return result->cells.at(0);
+  return only_cell(R"({"name": "test", "seed": 11, )" + sections + "}", plugins());
 }
 
 // Turns the request into one for a reference run, measured as in a sweep.

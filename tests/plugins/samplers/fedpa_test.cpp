@@ -7,6 +7,7 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
+#include "fedpa/fedpa_rounds.hpp"
 #include "fedpa/posterior_average.hpp"
 #include "run_sampler.hpp"
 
@@ -28,17 +29,6 @@ VectorXd recursive_delta(const VectorXd& x0, const MatrixXd& samples, double shr
   average.start(x0);
   for (Index t = 0; t < samples.cols(); ++t) average.add(samples.col(t));
   return average.delta();
-}
-
-MatrixXd run_rounds(Federation& federation, const std::string& name, std::vector<Setting> options,
-                    Index rounds, MatrixXd start) {
-  const Index stride = load_plugin<Sampler>("sampler/" + name, options)->stride();
-  return run_sampler(federation, name, std::move(options), rounds * stride, std::move(start));
-}
-MatrixXd run_rounds(Federation& federation, const std::string& name, std::vector<Setting> options,
-                    Index rounds) {
-  return run_rounds(federation, name, std::move(options), rounds,
-                    MatrixXd::Constant(federation.dimension(), 2, 0.4));
 }
 
 // The two clients of Al-Shedivat et al. (2021), figure 1: one row each.
@@ -171,97 +161,6 @@ TEST_CASE("samples are means of iterates after the burn-in, the momentum running
                                      {"solver", solver}},
                                     1);
   CHECK((found.col(0) - expected).norm() < 1e-13);
-}
-
-TEST_CASE("epochs: a pass of burn-in, then a sample from every pass") {
-  // Batches of 2 of 4 rows: the first round's passes are pairs of steps.
-  const auto federation = quadratic_federation(random_rows(3, 2, {4, 4}, false), 0.4);
-  const std::vector<Setting> common = {
-      {"batch", 2}, {"lr", 0.07}, {"momentum", 0.5}, {"server_lr", 0.3}};
-  const auto after_a_round = [&](std::vector<Setting> more) {
-    more.insert(more.end(), common.begin(), common.end());
-    return run_rounds(*federation, "fedpa", std::move(more), 1);
-  };
-  CHECK(after_a_round({{"epochs", 4}}) ==
-        after_a_round({{"burn_steps", 2}, {"ell", 3}, {"avg_steps", 2}}));
-  CHECK(after_a_round({{"epochs", 4}, {"burn_epochs", 2}}) ==
-        after_a_round({{"burn_steps", 4}, {"ell", 2}, {"avg_steps", 2}}));
-  CHECK(after_a_round({{"epochs", 3}, {"burn_epochs", 0}}) ==
-        after_a_round({{"burn_steps", 0}, {"ell", 3}, {"avg_steps", 2}}));
-}
-
-TEST_CASE("rounds of burn-in in epochs are FedAvg's, bit for bit, at clients of unequal size") {
-  const auto federation = quadratic_federation(random_rows(1, 3, {2, 7, 4, 3}, false), 0.4);
-  const std::string weights = GENERATE("examples", "uniform");
-  const std::vector<Setting> common = {{"lr", 0.07},       {"batch", 3},
-                                       {"S", 3},           {"momentum", 0.3},
-                                       {"epochs", 3},      {"lr_schedule", "exponential"},
-                                       {"lr_decay", 0.11}, {"weights", weights}};
-  std::vector<Setting> fedpa = common;
-  fedpa.insert(fedpa.end(), {{"burn_rounds", 6}});
-  CHECK(run_rounds(*federation, "fedpa", fedpa, 6) == run_rounds(*federation, "fedavg", common, 6));
-  CHECK(run_rounds(*federation, "fedpa", fedpa, 7) != run_rounds(*federation, "fedavg", common, 7));
-}
-
-TEST_CASE("a decaying client rate sets the steps of every sample") {
-  const auto federation = quadratic_federation(random_rows(3, 2, {4}, false), 0.4);
-  const double lr = 0.05, decay = 0.2;
-  const std::vector<Setting> sampling = {{"burn_steps", 1}, {"ell", 3}, {"avg_steps", 3}};
-  const auto with_rates = [&](double first, double fall, Index rounds, const MatrixXd& start) {
-    std::vector<Setting> options = sampling;
-    options.insert(options.end(), {{"lr", first},
-                                   {"lr_schedule", fall > 0 ? "exponential" : "constant"},
-                                   {"lr_decay", fall}});
-    return run_rounds(*federation, "fedpa", options, rounds, start);
-  };
-  const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
-  const MatrixXd first = with_rates(lr, 0, 1, start);
-  const MatrixXd second = with_rates(lr * std::exp(-decay * 10), 0, 1, first);
-  CHECK((with_rates(lr, decay, 2, start) - second).norm() < 1e-13);
-}
-
-TEST_CASE("the shrinkage that the samples suggest is used for the update") {
-  const auto federation = quadratic_federation(random_rows(3, 2, {4}, false), 0.4);
-  const double lr = 0.05;
-  const Index ell = 5;
-  VectorXd y = VectorXd::Constant(2, 0.4);
-  const VectorXd x0 = y;
-  MatrixXd samples(2, ell), at(2, 1), gradient(2, 1);
-  for (Index t = 0; t < ell; ++t) {
-    at = y;
-    federation->problem().risk_gradient(0, Rows::range(0, 4), view(at), view(gradient));
-    y -= lr * gradient.col(0);
-    samples.col(t) = y;
-  }
-  const MatrixXd centred = samples.colwise() - samples.rowwise().mean();
-  const MatrixXd S = centred * centred.transpose() / 4;
-  const double trace = S.trace(), square = (S * S).trace(), excess = square - trace * trace / 2;
-  const std::string rule = GENERATE("rblw", "oas");
-  const double r = std::min(1.0, rule == "oas" ? trace * trace / (4 * excess)
-                                               : (0.5 * square + trace * trace) / (6 * excess));
-  const MatrixXd sigma = r * trace / 2 * MatrixXd::Identity(2, 2) + (1 - r) * S;
-  const VectorXd expected = x0 - 0.001 * sigma.llt().solve(x0 - samples.rowwise().mean());
-  const std::string solver = GENERATE("recursion", "dense");
-  const std::vector<Setting> options = {{"shrinkage", rule}, {"ell", static_cast<int>(ell)},
-                                        {"burn_steps", 0},   {"avg_steps", 1},
-                                        {"lr", lr},          {"solver", solver},
-                                        {"server_lr", 0.001}};
-  const MatrixXd found = run_rounds(*federation, "fedpa", options, 1);
-  CHECK((found.col(0) - expected).norm() < 1e-10 * expected.norm());
-}
-
-TEST_CASE("epochs and shrinkage without samples to use are refused") {
-  const auto make = [](const std::vector<Setting>& options) {
-    return [options] { load_plugin<Sampler>("sampler/fedpa", options); };
-  };
-  CHECK_THROWS_WITH(make({{"burn_epochs", 2}})(), Catch::Contains("epochs is not"));
-  CHECK_THROWS_WITH(make({{"epochs", 1}})(), Catch::Contains("no pass to take a sample from"));
-  CHECK_THROWS_WITH(make({{"shrinkage", "oas"}, {"ell", 1}})(),
-                    Catch::Contains("fewer than the 2"));
-  CHECK_THROWS_WITH(make({{"shrinkage", "rblw"}, {"epochs", 3}})(),
-                    Catch::Contains("2 samples per client, fewer than the 3"));
-  CHECK_THROWS_WITH(make({{"shrinkage", "oas"}, {"posterior", "exact"}})(),
-                    Catch::Contains("has no samples"));
 }
 
 TEST_CASE("with exact posteriors the server finds the optimum that FedAvg misses") {

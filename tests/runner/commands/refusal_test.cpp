@@ -67,6 +67,18 @@ TEST_CASE("K and p_c together are refused by the sampler, once for all its cells
         "p_c=0.1 rho=0.0 privacy=none)\n");
 }
 
+TEST_CASE("a plugin that begins its refusal with its own name is named once") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({"name": "odd", "seed": 1,
+  "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 3},
+  "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": 0.01},
+  "run": {"iterations": 10}, "metrics": ["bits_up"]})");
+  const ProcessResult found = run_skald(folder.path(), {"check", "grid.json"});
+  CHECK(found.code == 2);
+  CHECK_THAT(found.err, Catch::StartsWith("grid.json:2:3: error: dataset 'gaussian_clients': "
+                                          "dimension is 3; expected an even number"));
+}
+
 TEST_CASE("a missing data file is named, with where it was looked for") {
   const Refusal found = refusal(R"({"plugin": "titanic"})",
                                 R"({"plugin": "csv", "path": "data.csv", "target": "y"})");

@@ -78,7 +78,7 @@ class ClientSampling {
     return scheme_ == Scheme::with_replacement ? multiplicity_[static_cast<std::size_t>(client)]
                                                : weight(client);
   }
-  // Has what factor() will read brought to the processor.
+  // Has what weight() reads brought to the processor.
   void expect(Index client) const {
     bring_pages(&weights_[static_cast<std::size_t>(client)], sizeof(double));
   }

@@ -1,4 +1,4 @@
-#include "run/laws/published_bound.hpp"
+#include "run/laws/promised_distance.hpp"
 
 #include <limits>
 #include <string>
