@@ -7,6 +7,7 @@
 #include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/titled_svg.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/job_batch.hpp"
 #include "engines/engines.hpp"
@@ -43,8 +44,10 @@ std::string description(const grid::Cell& cell) {
 std::string content(const std::string& file, const LabelCounts& counts, const std::string& title,
                     const std::string& description) {
   if (std::filesystem::path(file).extension() == ".csv") return csv_text(counts);
-  return draw_by_gnuplot(report::gnuplot_script(label_chart(counts, title, description),
-                                                picture_format("--write", file)));
+  const report::PictureFormat format = picture_format("--write", file);
+  return titled_svg(
+      draw_by_gnuplot(report::gnuplot_script(label_chart(counts, title, description), format)),
+      title, description);
 }
 
 void write(const std::string& file, const std::string& bytes) {

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/plot_chart.hpp"
+#include "commands/parts/titled_svg.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
@@ -65,7 +67,8 @@ int plot(const PlotCommand& command) {
       command.picture.empty() ? report::PictureFormat::svg : picture_format("-o", command.picture);
   if (!command.script.empty()) write(command.script, report::gnuplot_script(chart, format));
   if (!command.picture.empty()) {
-    write(command.picture, draw_by_gnuplot(report::gnuplot_script(chart, format)));
+    std::string picture = draw_by_gnuplot(report::gnuplot_script(chart, format));
+    write(command.picture, titled_svg(std::move(picture), chart.title, chart.source));
   }
   const bool has_file =
       !command.picture.empty() || !command.data.empty() || !command.script.empty();

@@ -11,6 +11,7 @@
 #include "database/named_draws.hpp"
 #include "database/open_reader.hpp"
 #include "database/posterior.hpp"
+#include "database/programs.hpp"
 #include "database/stored_run.hpp"
 #include "report/posterior/posterior_difference.hpp"
 #include "report/posterior/posterior_table.hpp"
@@ -212,9 +213,11 @@ int draw(const PosteriorCommand& command, const store::StoreReader& reader) {
   reader.require_whole(hash);
   const auto draws = read_named_draws(reader, hash);
   if (!draws) refuse_without_draws(hash);
-  const std::string title = StoredRun(reader, hash).text("study") + ", run " + hash.substr(0, 12);
+  const StoredRun run(reader, hash);
+  const std::string title = run.text("study") + ", run " + hash.substr(0, 12);
   draw_posterior(*draws, {command.plot, command.coefficients, command.scale != "run", title,
-                          command.picture, command.script});
+                          "kept draws of run " + hash + " by " + program_of(run), command.picture,
+                          command.script});
   return kOk;
 }
 

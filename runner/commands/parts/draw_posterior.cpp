@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "charts/gnuplot.hpp"
+#include "commands/parts/titled_svg.hpp"
 #include "database/named_draws.hpp"
 #include "report/posterior/draws_picture.hpp"
 #include "system/exit_code.hpp"
@@ -89,7 +90,9 @@ void draw_posterior(const NamedDraws& draws, const PosteriorPicture& wanted) {
       wanted.picture.empty() ? report::PictureFormat::svg : picture_format("-o", wanted.picture);
   const std::string script = report::draws_script(plot, title, shown, format);
   if (!wanted.script.empty()) write_whole(wanted.script, script);
-  if (!wanted.picture.empty()) write_whole(wanted.picture, draw_by_gnuplot(script));
+  if (!wanted.picture.empty()) {
+    write_whole(wanted.picture, titled_svg(draw_by_gnuplot(script), title, wanted.source));
+  }
   for (const std::string& file : {wanted.script, wanted.picture})
     if (!file.empty()) print_error("written: {}\n", file);
   if (shown.size() < scale.size() && wanted.coefficients.empty()) {

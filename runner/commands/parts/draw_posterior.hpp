@@ -14,6 +14,7 @@ struct PosteriorPicture {
       coefficients;           // names, or numbers from 1 of theta; empty: the first ones
   bool on_data_scale = true;  // where there is one
   std::string title;
+  std::string source;           // of the draws
   std::string picture, script;  // files; empty: none
 };
 

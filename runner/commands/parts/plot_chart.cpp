@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "commands/parts/exact_laws.hpp"
 #include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
+#include "database/programs.hpp"
 #include "database/study.hpp"
 #include "report/chart/curve_chart.hpp"
 #include "report/chart/distribution_chart.hpp"
@@ -286,6 +288,7 @@ report::Chart chart_of_database(PlotCommand command) {
   check_kind(&reader, command, runs, kind);
   report::Chart chart = make_chart(&reader, command, runs, request_of(command, runs, study, kind));
   finish(command, runs, chart);
+  chart.source = programs_of(reader, study);
   return chart;
 }
 
@@ -311,6 +314,7 @@ report::Chart chart_of_table(const PlotCommand& command) {
   request.has_replicates = has_replicates(runs);
   report::Chart chart = make_chart(nullptr, command, runs, request);
   finish(command, runs, chart);
+  chart.source = "from the table " + std::filesystem::path(command.database).filename().string();
   return chart;
 }
 

@@ -1,18 +1,11 @@
 // skald plot: figures of databases.
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <sstream>
 
 #include "catch.hpp"
 #include "files/regular_file.hpp"
-#include "record/summary.hpp"
-#include "skald_process.hpp"
+#include "plot_database.hpp"
 #include "store/seals/run_seals.hpp"
-#include "store/store.hpp"
 
 namespace plot_test {
 
@@ -21,112 +14,7 @@ using namespace skald::test;
 
 namespace {
 
-const std::string kHostileName =
-    "\"; system(\"touch pwned\"); # `touch pwned` $(touch pwned) '; !touch pwned @x {/Bold x} %s "
-    "%n a_b^2 \\ ρ";
-const std::string kHostileValue = "\n!touch pwned\n" + kHostileName + "\nEND\n\x1b[2J\xff\\";
-
-bool has_gnuplot() {
-  std::istringstream folders(std::getenv("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    for (const char* name : {"gnuplot", "gnuplot-nox"}) {
-      if (std::filesystem::exists(std::filesystem::path(folder) / name)) return true;
-    }
-  }
-  return false;
-}
-
-#define SKALD_NEEDS_GNUPLOT                                          \
-  if (!has_gnuplot()) {                                              \
-    WARN("skipped: gnuplot is not there (apt install gnuplot-nox)"); \
-    return;                                                          \
-  }
-
-struct StudyOf {
-  std::string name = "small";
-  std::string sampler = "fald";  // one of two
-  std::string metric = "loss";
-  int points = 4;
-  bool has_times = false;  // 0.5 + r seconds between records of replicate r
-};
-
-// Two samplers x K in {1, 5} x 3 replicates. A run has `points` records at iterations 10, 20, ...
-// and one round in ten iterations.
-void make_database(const std::filesystem::path& file, const StudyOf& study) {
-  store::Store store = store::Store::open(file);
-  store.declare_metrics(
-      std::vector<record::MetricRecord>{{study.metric, "nat", "", record::Better::down},
-                                        {"rounds", "round", "", record::Better::down}});
-  std::vector<record::CellRecord> cells;
-  for (const std::string& sampler : {study.sampler, std::string("vr_fald")}) {
-    for (const std::int64_t k : {1, 5}) {
-      cells.push_back({"cell" + std::to_string(cells.size()),
-                       "{\"cell\":" + std::to_string(cells.size()) + "}",
-                       {{"sampler.plugin", sampler}, {"sampler.K", k}},
-                       false});
-    }
-  }
-  const std::int64_t id = store.declare_study({study.name, "{}"}, cells);
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    for (int r = 0; r < 3; ++r) {
-      record::RunRecord run;
-      run.hash = std::to_string(c) + "f" + std::to_string(r);
-      run.study = id;
-      run.cell = cells[c].hash;
-      run.replicate = r;
-      run.status = record::RunStatus::ok;
-      run.wall_seconds = 1.5;
-      run.costs = Costs{};
-      run.costs->bits_up = 100.0 * static_cast<double>(c + 1);
-      record::SeriesRecord loss{study.metric, {}, {}}, rounds{"rounds", {}, {}};
-      for (int p = 1; p <= study.points; ++p) {
-        loss.points.push_back({10 * p, static_cast<double>(c + 1) / p + 0.1 * r / 3});
-        rounds.points.push_back({10 * p, static_cast<double>(p)});
-        if (study.has_times) run.moments.push_back({10 * p, (0.5 + r) * p});
-      }
-      loss.summary = record::summarize(loss.points, 0);
-      rounds.summary = record::summarize(rounds.points, 0);
-      run.series = {loss, rounds};
-      store.record(run);
-    }
-  }
-}
-
-struct Database {
-  TemporaryFolder folder;
-  explicit Database(const StudyOf& study = {}) { make_database(folder / "r.db", study); }
-  ProcessResult plot(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {"plot", "r.db"});
-    return run_skald(folder.path(), arguments);
-  }
-  std::string file(const std::string& name) const {
-    std::ifstream in(folder / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-};
-
-std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
-  std::istringstream lines(csv);
-  std::vector<std::string> names;
-  std::vector<std::map<std::string, std::string>> rows;
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> cells(1);
-    for (const char c : line) {
-      if (c == ',') {
-        cells.emplace_back();
-      } else {
-        cells.back() += c;
-      }
-    }
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
-    rows.emplace_back();
-    for (std::size_t i = 0; i < names.size(); ++i) rows.back()[names[i]] = cells.at(i);
-  }
-  return rows;
-}
+using Database = PlotDatabase;
 
 }  // namespace
 
@@ -187,96 +75,6 @@ TEST_CASE("the same database gives the same bytes of script and data") {
   CHECK(first.file("fig.gp") == second.file("fig.gp"));
   CHECK(first.file("fig.csv") == second.file("fig.csv"));
   CHECK_THAT(first.file("fig.gp"), Catch::Contains("set terminal svg"));
-}
-
-TEST_CASE("every format of picture is drawn") {
-  SKALD_NEEDS_GNUPLOT
-  const Database database;
-  const std::map<std::string, std::string> beginnings{{"fig.svg", "<?xml"},
-                                                      {"fig.pdf", "%PDF"},
-                                                      {"fig.png", "\x89PNG"},
-                                                      {"fig.tex", "\\begin{tikz"}};
-  for (const auto& [file, beginning] : beginnings) {
-    INFO(file);
-    const ProcessResult result = database.plot({"-o", file});
-    CHECK(result.code == 0);
-    CHECK_THAT(result.err, Catch::Contains("written: " + file));
-    CHECK(database.file(file).substr(0, beginning.size()) == beginning);
-  }
-}
-
-TEST_CASE("every kind of chart is drawn, and read back by gnuplot without complaint") {
-  SKALD_NEEDS_GNUPLOT
-  const Database database;
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"--kind", "curve"},
-        {"--kind", "points"},
-        {"--kind", "bars"},
-        {"--kind", "heat", "--x", "K", "--by", "sampler"},
-        {"--kind", "tradeoff", "--x", "bits_up"},
-        {"--kind", "histogram"},
-        {"--kind", "density"},
-        {"--x", "wall_seconds"},
-        {"--x", "iteration", "--facet", "sampler", "--log", "x,y", "--band", "min-max"}}) {
-    INFO(options[1]);
-    std::vector<std::string> with_file = options;
-    with_file.insert(with_file.end(), {"-o", "fig.svg"});
-    const ProcessResult result = database.plot(with_file);
-    CHECK(result.code == 0);
-    CHECK_THAT(database.file("fig.svg"), Catch::Contains("</svg>"));
-    CHECK(database.plot(options).code == 0);  // in the terminal
-  }
-}
-
-TEST_CASE("names are text to gnuplot, whatever they say") {
-  StudyOf study;
-  study.name = kHostileName;
-  study.sampler = kHostileValue;
-  const Database database(study);
-  for (const char* file : {"fig.tex", "fig.png", "fig.pdf", "fig.svg"}) {
-    const ProcessResult result = database.plot({"-o", file, "--script", "fig.gp"});
-    CHECK(result.code == (has_gnuplot() ? 0 : 3));
-  }
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"--kind", "points", "--x", "sampler"},
-        {"--kind", "heat", "--x", "sampler", "--by", "K"},
-        {"--facet", "sampler"},
-        {"--where", "sampler != vr_fald"}}) {
-    std::vector<std::string> with_file = options;
-    with_file.insert(with_file.end(), {"-o", "fig.svg"});
-    CHECK(database.plot(with_file).code == (has_gnuplot() ? 0 : 3));
-    CHECK(database.plot(options).code == 0);
-  }
-  CHECK_FALSE(std::filesystem::exists(database.folder / "pwned"));
-  // The script never leaves its quotes: one line for the title.
-  CHECK_THAT(
-      database.file("fig.gp"),
-      Catch::Contains("set label '\"; system(\"touch pwned\"); # `touch pwned` $(touch pwned) "
-                      "''; !touch pwned @x"));
-  if (!has_gnuplot()) return;
-  CHECK_THAT(database.file("fig.svg"),
-             Catch::Contains("system(") && Catch::Contains("{/Bold x} %s"));
-}
-
-TEST_CASE("without gnuplot data and script are there, and the refusal has the remedy") {
-  const Database database;
-  const auto without = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"plot", "r.db"});
-    SkaldProcess process(database.folder.path(), arguments,
-                         [] { ::setenv("PATH", "/nonexistent", 1); });
-    return process.wait();
-  };
-  const ProcessResult result =
-      without({"-o", "fig.svg", "--data", "fig.csv", "--script", "fig.gp"});
-  CHECK(result.code == 3);
-  CHECK_THAT(result.err, Catch::Contains("apt install gnuplot-nox"));
-  CHECK(rows_of(database.file("fig.csv")).size() == 16);
-  CHECK_THAT(database.file("fig.gp"), Catch::Contains("plot $"));
-  CHECK_FALSE(std::filesystem::exists(database.folder / "fig.svg"));
-  const ProcessResult terminal = without({"--kind", "points"});
-  CHECK(terminal.code == 0);
-  CHECK_THAT(terminal.out, Catch::Contains("vr_fald"));
-  CHECK_THAT(terminal.err, Catch::Contains("apt install gnuplot-nox"));
 }
 
 TEST_CASE("a series that is not as it was stored is not drawn") {

@@ -94,6 +94,7 @@ struct Chart {
   std::vector<std::string> setting_axes;  // the axes that distinguish the points of a trade-off
   std::vector<ChartPanel> panels;
   std::vector<std::string> notes;  // sentences shown below the chart
+  std::string source;              // of the values: the runs, and the programs that made them
 };
 
 // Returns the name of a setting for the legend, "fald, K = 5, ρ = 0": texts without the name of

@@ -1,0 +1,53 @@
+#include "database/programs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "system/provenance.hpp"
+
+namespace skald {
+namespace {
+
+// Files of older versions have no such view, and no run that was superseded.
+std::string current_runs(const store::StoreReader& reader) {
+  const std::vector<std::string> names = reader.views_and_tables();
+  const bool has_view = std::find(names.begin(), names.end(), "current_runs") != names.end();
+  return has_view ? "current_runs" : "runs";
+}
+
+std::string program(const std::string& version, const std::string& commit,
+                    const std::string& dirty) {
+  record::EnvironmentRecord environment;
+  environment.skald_version = version;
+  environment.git_commit = commit;
+  environment.git_dirty = dirty;
+  return program_of(environment);
+}
+
+}  // namespace
+
+std::string programs_of(const store::StoreReader& reader, const std::string& study) {
+  const record::ResultTable found = reader.select(
+      "SELECT e.skald_version, e.git_commit, e.git_dirty, count(*) FROM studies"
+      " JOIN study_cells AS s ON s.study = studies.id JOIN " +
+          current_runs(reader) +
+          " AS r ON r.cell = s.cell JOIN environments AS e ON e.id = r.environment"
+          " WHERE studies.name = ? GROUP BY 1, 2, 3 ORDER BY 4 DESC, min(r.id)",
+      study);
+  std::string text;
+  for (const auto& row : found.rows) {
+    const auto runs = std::get<std::int64_t>(row[3]);
+    text += text.empty() ? fmt::format("{} run{} of {} by ", runs, runs == 1 ? "" : "s", study)
+                         : fmt::format("; {} by ", runs);
+    text += program(std::get<std::string>(row[0]), std::get<std::string>(row[1]),
+                    std::get<std::string>(row[2]));
+  }
+  return text;
+}
+
+std::string program_of(const StoredRun& run) {
+  return program(run.text("skald_version"), run.text("git_commit"), run.text("git_dirty"));
+}
+
+}  // namespace skald
