@@ -23,7 +23,7 @@
 #include "run/private_inputs.hpp"
 #include "run/published_claim.hpp"
 #include "run/run_plan.hpp"
-#include "run/start_run.hpp"
+#include "run/start/start_run.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::run {

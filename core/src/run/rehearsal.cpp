@@ -4,7 +4,7 @@
 #include "run/noise_watch.hpp"
 #include "run/run_budget.hpp"
 #include "run/silent_recorder.hpp"
-#include "run/starting_point.hpp"
+#include "run/start/starting_point.hpp"
 
 namespace skald::run {
 std::optional<NoiseScale> scale_of(const NoiseWatch& watch, Experiment& experiment,

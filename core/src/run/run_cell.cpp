@@ -11,7 +11,6 @@
 
 #include "problem/label_histogram.hpp"
 #include "record/record_wire.hpp"
-#include "run/beginning.hpp"
 #include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
@@ -21,7 +20,8 @@
 #include "run/recordings.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
-#include "run/starting_point.hpp"
+#include "run/start/beginning.hpp"
+#include "run/start/starting_point.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
@@ -50,16 +50,6 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
   }
 }
 
-// Returns the first iteration after `now` at which something is due: a draw, a record or the end of
-// burn-in.
-std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
-  std::int64_t next = plan.iterations;
-  for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
-    next = std::min(next, (now / every + 1) * every);
-  }
-  return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
-}
-
 // Returns a note on the rows that the model has projected, for readers of the run's numbers.
 std::optional<std::string> projection_note(const Experiment& experiment) {
   const auto* bound = extension<RowBound>(experiment.model());
@@ -82,7 +72,7 @@ double seconds(Clock::duration time) { return std::chrono::duration<double>(time
 
 class Run {
  public:
-  // A rehearsal, which is not to go, leaves the start out.
+  // A rehearsal, which is not to go, only begins the start.
   enum class Purpose { run, rehearsal };
 
   Run(const RunRequest& request, plugin_host::PluginHost& host, Purpose purpose,
@@ -139,12 +129,17 @@ class Run {
   static void say_loaded(const RunRequest& request) {
     if (request.after_loading) request.after_loading();
   }
+  Beginning rehearsed(StartRun& start) {
+    Beginning beginning{starting_point(experiment_), {}, 0};
+    Eigen::MatrixXd theta = beginning.theta;
+    start.rehearse(view(theta));
+    return beginning;
+  }
   // Performs the start, unless it is done already.
   Beginning begin(const RunRequest& request, Purpose purpose, const Progress& progress) {
     StartRun* start = experiment_.start_run();
-    if (start == nullptr || purpose == Purpose::rehearsal) {
-      return {starting_point(experiment_), {}, 0};
-    }
+    if (start == nullptr) return {starting_point(experiment_), {}, 0};
+    if (purpose == Purpose::rehearsal) return rehearsed(*start);
     say_loaded(request);
     before_ = start->iterations();
     if (!request.checkpoints.saved.empty()) {
@@ -160,7 +155,8 @@ class Run {
   }
   // Starts the sampler before the measurement is constructed, which asks it for its law.
   Eigen::MatrixXd start() {
-    Eigen::MatrixXd theta = beginning_.theta;
+    Eigen::MatrixXd theta = std::move(beginning_.theta);
+    if (experiment_.has_start_run()) beginning_.theta = theta;  // for checkpoints
     experiment_.ledger() = beginning_.costs;
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;

@@ -1,5 +1,5 @@
 // Runs that start where another run ends: the section "start".
-#include "run/start_run.hpp"
+#include "run/start/start_run.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -28,7 +28,8 @@ namespace {
 // Two clients with one row each, and the potentials (theta - mean)^2 / (2 variance) by coordinate.
 const std::string kQuadratics =
     R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
-                   "means": [[1, 2], [3, -1]], "covariances": [[[1, 0], [0, 2]], [[0.5, 0], [0, 4]]]},
+                   "means": [[1, 2], [3, -1]],
+                   "covariances": [[[1, 0], [0, 2]], [[0.5, 0], [0, 4]]]},
        "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"})";
 
 std::string quadratics(const std::string& sampler, const std::string& run,
@@ -292,6 +293,13 @@ TEST_CASE("whether a run can begin is found out without doing its start") {
   const record::RunOutcome outcome = prepare_cell(request, plugins());
   INFO(outcome.message);
   CHECK(outcome.status == record::RunStatus::ok);
+  // But a sampler that does not suit the problem is found out.
+  request.cell = cell_of(
+      titanic(R"({"plugin": "ula"})", R"(, "metrics": ["nll"])") +
+      start(R"({"plugin": "fsgld", "surrogate": "analytic"})", R"("iterations": 1000000000000)"));
+  const record::RunOutcome refused = prepare_cell(request, plugins());
+  CHECK(refused.status == record::RunStatus::failed);
+  CHECK_THAT(refused.message, Catch::StartsWith("start: surrogate is 'analytic', but the model"));
 }
 
 TEST_CASE("formulas of a start over the problem have their values, stored under their own path") {

@@ -1,4 +1,4 @@
-#include "run/beginning.hpp"
+#include "run/start/beginning.hpp"
 
 #include <chrono>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include "record/costs.hpp"
 #include "record/record_wire.hpp"
 #include "run/run_budget.hpp"
-#include "run/starting_point.hpp"
+#include "run/start/starting_point.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {

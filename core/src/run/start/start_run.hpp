@@ -33,6 +33,10 @@ class StartRun {
 
   std::int64_t iterations() const { return iterations_; }
 
+  // Starts the sampler at theta and does no iteration, to learn whether the options suit the
+  // problem. Throws as go() does; the start cannot go afterwards.
+  void rehearse(Block theta);
+
   // Called between portions of the run, with the number of iterations done. May throw.
   using Watch = std::function<void(std::int64_t done)>;
   // Leads the chains from theta (d x chains), where they then are: the sampler's estimate after
@@ -42,6 +46,7 @@ class StartRun {
   void go(Block theta, Threads* threads, const Watch& watch);
 
  private:
+  Context context(Recorder& recorder, Threads* threads);
   bool has_diverged(ConstBlock theta) const;
 
   StartPlace place_;

@@ -1,4 +1,4 @@
-#include "run/start_run.hpp"
+#include "run/start/start_run.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -60,11 +60,23 @@ StartRun::StartRun(const grid::Cell& start, std::uint64_t replicate, plugin_host
   });
 }
 
+Context StartRun::context(Recorder& recorder, Threads* threads) {
+  static const NoNoise mechanism;
+  return {place_.problem, metered_, mechanism, place_.ledger, recorder, 0, threads};
+}
+
+void StartRun::rehearse(Block theta) {
+  in_section("start", [&] {
+    SilentRecorder recorder;
+    Context context = this->context(recorder, nullptr);
+    sampler_->start(context, theta);
+  });
+}
+
 void StartRun::go(Block theta, Threads* threads, const Watch& watch) {
   in_section("start", [&] {
     SilentRecorder recorder;
-    const NoNoise mechanism;
-    Context context{place_.problem, metered_, mechanism, place_.ledger, recorder, 0, threads};
+    Context context = this->context(recorder, threads);
     sampler_->start(context, theta);
     const std::int64_t stride = sampler_->stride();
     const std::int64_t portion = std::max(iterations_ / kPortions / stride, std::int64_t{1});
