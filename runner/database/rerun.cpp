@@ -169,6 +169,11 @@ std::string change(const std::string& what, const std::string& then, const std::
   return fmt::format("{}: SHA-256 {} then, {} now", what, then, now);
 }
 
+// A plugin can be named twice: as the sampler of a run and as that of its start.
+void add_once(std::vector<std::string>& lines, const std::string& line) {
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 json::JsonValue parsed(const std::string& json) {
   return json::parse_json(json, "provenance").root;
 }
@@ -187,6 +192,12 @@ run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reade
     choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
   }
   request.cell.run = in_table_order(request.cell.run, run::run_option_infos(), "run");
+  if (request.cell.start) {
+    grid::PluginChoice& choice = request.cell.start->sampler;
+    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
+    require_numerics(choice, plugin);
+    choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
+  }
   for (grid::MetricChoice& metric : request.cell.metrics) {
     grid::PluginChoice& choice = metric.plugin;
     const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
@@ -241,9 +252,9 @@ ChangedInputs changed_inputs(const StoredRun& run, const std::string& data_diges
       };
       if (is_other("kind") || is_other("name")) continue;
       if (!is_other("sha256")) continue;
-      changed.plugins.push_back(
-          change("library of " + json::text_at(old, "kind") + " " + json::text_at(old, "name"),
-                 json::text_at(old, "sha256"), json::text_at(fresh, "sha256")));
+      add_once(changed.plugins,
+               change("library of " + json::text_at(old, "kind") + " " + json::text_at(old, "name"),
+                      json::text_at(old, "sha256"), json::text_at(fresh, "sha256")));
     }
   }
   return changed;

@@ -22,6 +22,7 @@ constexpr std::size_t kBatch = 100;
 // Returns cells that together have every plugin choice of the grid.
 std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   std::set<std::pair<Kind, std::string>> seen;
+  std::set<std::string> starts;
   std::vector<const grid::Cell*> cells;
   for (const auto* list : {&grid.references, &grid.cells}) {
     for (const grid::Cell& cell : *list) {
@@ -29,6 +30,7 @@ std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
       for (const grid::PluginChoice& choice : cell.plugins) {
         is_new |= seen.emplace(choice.kind, choice_text(choice)).second;
       }
+      if (cell.start) is_new |= starts.insert(choice_text(cell.start->sampler)).second;
       if (is_new) cells.push_back(&cell);
     }
   }

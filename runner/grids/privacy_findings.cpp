@@ -36,6 +36,7 @@ std::string key_of(const grid::Cell& cell) {
       key += name + '=' + kind_of_value(value) + '\n';
     }
   }
+  if (cell.start) key += "start\n";
   for (const auto& [path, formula] : cell.evaluated) key += path + formula + '\n';
   return key;
 }

@@ -22,13 +22,13 @@ namespace skald {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Combination = std::array<std::string, 5>;
+using Combination = std::array<std::string, 6>;
 
 // Samplers and mechanisms have many options, so that only their names count.
 Combination combination_of(const grid::Cell& cell) {
   return {choice_text(cell.choice(Kind::dataset)), choice_text(cell.choice(Kind::partition)),
-          choice_text(cell.choice(Kind::model)), cell.choice(Kind::sampler).plugin,
-          cell.choice(Kind::privacy).plugin};
+          choice_text(cell.choice(Kind::model)),   cell.choice(Kind::sampler).plugin,
+          cell.choice(Kind::privacy).plugin,       cell.start ? cell.start->sampler.plugin : ""};
 }
 
 // Returns the first run of every combination.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grid/starting_cell.hpp"
+
 namespace skald {
 namespace {
 
@@ -11,7 +13,8 @@ std::optional<double> option(const grid::Cell& cell, options::Section section,
   return value == nullptr ? std::nullopt : options::as_number(*value);
 }
 
-// Returns the iterations of one round, as far as the options tell; otherwise 1.
+}  // namespace
+
 double round_length(const grid::Cell& cell) {
   if (const auto epochs = option(cell, options::Section::sampler, "epochs")) return *epochs;
   if (const auto K = option(cell, options::Section::sampler, "K")) return *K;
@@ -19,17 +22,18 @@ double round_length(const grid::Cell& cell) {
   return p_c && *p_c > 0 ? 1 / *p_c : 1;
 }
 
-}  // namespace
-
 double work_of(const grid::Cell& cell) {
+  const double of_start = cell.start ? work_of(grid::starting_cell(cell)) : 0;
   const double chains = option(cell, options::Section::run, "chains").value_or(1);
   if (const auto iterations = option(cell, options::Section::run, "iterations"))
-    return *iterations * chains;
-  return option(cell, options::Section::run, "rounds").value_or(1) * round_length(cell) * chains;
+    return of_start + *iterations * chains;
+  const double rounds = option(cell, options::Section::run, "rounds").value_or(1);
+  return of_start + rounds * round_length(cell) * chains;
 }
 
 std::string pair_of(const grid::Cell& cell) {
-  return cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
+  const std::string first = cell.start ? cell.start->sampler.plugin + "+" : "";
+  return first + cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
 }
 
 void CostModel::add(const SweepRun& run, double seconds) {

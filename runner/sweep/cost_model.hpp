@@ -10,11 +10,14 @@
 
 namespace skald {
 
+// Returns the iterations of one round, as far as the options of the sampler tell; otherwise 1.
+double round_length(const grid::Cell& cell);
+
 // Returns iterations times chains, which the time of runs of one sampler and model is taken to grow
-// with.
+// with; those of the cell's start are among them.
 double work_of(const grid::Cell& cell);
 
-// Returns "SAMPLER/MODEL".
+// Returns "SAMPLER/MODEL", or "START+SAMPLER/MODEL" if the cell has a start.
 std::string pair_of(const grid::Cell& cell);
 
 // Estimates the wall time of runs. The estimate is the mean of the runs of the same cell that have

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <set>
 
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
+#include "grid/starting_cell.hpp"
 #include "sweep/run_status.hpp"
 
 namespace skald {
@@ -18,20 +20,56 @@ constexpr std::int64_t kBriefShare = 10;  // the brief probe is shorter by this 
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
-options::OptionValue* run_option(grid::Cell& cell, std::string_view name) {
-  for (auto& [key, value] : cell.run) {
+options::OptionValue* length_in(grid::OptionList& run, std::string_view name) {
+  for (auto& [key, value] : run) {
     if (key == name) return &value;
   }
   return nullptr;
 }
 
+// Returns by which factor the cell's run and its start have to be shortened, both alike, so that
+// neither has more than kIterations or kRounds.
+double common_share(grid::Cell cell) {
+  double share = 1;
+  for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
+    for (grid::OptionList* run : {&cell.run, &cell.start->run}) {
+      const options::OptionValue* length = length_in(*run, name);
+      const auto asked = length == nullptr ? std::nullopt : options::as_number(*length);
+      if (asked) share = std::max(share, *asked / static_cast<double>(most));
+    }
+  }
+  return share;
+}
+
+// Shortens the run to a part of its length, but to at least a round.
+void shorten(grid::OptionList& run, double share, double round) {
+  for (const auto& [name, least] : {std::pair("iterations", std::ceil(round)), {"rounds", 1.0}}) {
+    options::OptionValue* length = length_in(run, name);
+    const auto asked = length == nullptr ? std::nullopt : options::as_number(*length);
+    if (!asked) continue;
+    *length =
+        static_cast<std::int64_t>(std::min(*asked, std::max(std::round(*asked / share), least)));
+  }
+}
+
+// Returns the cell with its run and its start shortened by one factor: time grows with the sum of
+// both, and what an iteration takes differs.
+grid::Cell shortened_with_start(const grid::Cell& cell, std::int64_t share) {
+  grid::Cell probe = cell;
+  const double common = common_share(cell) * static_cast<double>(share);
+  shorten(probe.run, common, round_length(cell));
+  shorten(probe.start->run, common, round_length(grid::starting_cell(cell)));
+  return probe;
+}
+
 // Returns the cell with at most kIterations and kRounds, divided by `share`, and without metrics,
 // which might need a reference.
 grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
-  grid::Cell probe = cell;
+  grid::Cell probe = cell.start ? shortened_with_start(cell, share) : cell;
   probe.metrics = {};
+  if (cell.start) return probe;
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
-    options::OptionValue* length = run_option(probe, name);
+    options::OptionValue* length = length_in(probe.run, name);
     if (length == nullptr || !options::as_number(*length)) continue;
     const auto asked = static_cast<std::int64_t>(*options::as_number(*length));
     *length = std::max<std::int64_t>(std::min(asked, most) / share, 1);
@@ -81,9 +119,7 @@ std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
   std::size_t pairs = 0;
   for (const std::size_t i : pending) {
     const grid::Cell& cell = *runs[i].cell;
-    const std::string pair =
-        cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
-    if (!seen.insert(pair).second) continue;
+    if (!seen.insert(pair_of(cell)).second) continue;
     const grid::Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
     if (!time_of(brief, runs[i].replicate, engine)) continue;  // loads plugins and data
     const auto few = time_of(brief, runs[i].replicate, engine);

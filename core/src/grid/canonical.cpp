@@ -14,13 +14,7 @@
 namespace skald::grid {
 namespace {
 
-using Json = json::JsonValue::Kind;
-
 enum class Form { canonical, full };
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw std::invalid_argument("this is not the JSON of a cell: " + what);
-}
 
 json::JsonValue options_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::canonical) {
@@ -150,6 +144,19 @@ std::vector<options::NamedValue> with_moved_options(const Cell& cell) {
   return options;
 }
 
+json::JsonValue start_json(const StartChoice& start, Form form) {
+  json::JsonValue json = json::json_object({});
+  if (form == Form::full) {
+    json::JsonValue evaluated = json::json_object({});
+    for (const auto& [path, text] : start.evaluated)
+      json::add(evaluated, path, json::json_string(text));
+    json::add(json, "evaluated", std::move(evaluated));
+  }
+  json::add(json, "run", options_json(start.run, form));
+  json::add(json, "sampler", plugin_json(start.sampler, form));
+  return json;
+}
+
 // The members that both forms have, in the full form, keys sorted.
 json::JsonValue full_json(const Cell& cell) {
   json::JsonValue json = json::json_object({});
@@ -163,6 +170,7 @@ json::JsonValue full_json(const Cell& cell) {
   add_plugin(Kind::privacy);
   json::add(json, "run", run_json(cell.run, Form::full));
   add_plugin(Kind::sampler);
+  if (cell.start) json::add(json, "start", start_json(*cell.start, Form::full));
   return json;
 }
 
@@ -196,6 +204,11 @@ bool is_same(const PluginChoice& a, const PluginChoice& b) {
          is_same(a.options, b.options);
 }
 
+bool is_same(const std::optional<StartChoice>& a, const std::optional<StartChoice>& b) {
+  if (!a || !b) return !a && !b;
+  return is_same(a->sampler, b->sampler) && is_same(a->run, b->run) && a->evaluated == b->evaluated;
+}
+
 bool is_same(const SharedList<MetricChoice>& a, const SharedList<MetricChoice>& b) {
   if (a.is_shared_with(b)) return true;
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
@@ -211,95 +224,6 @@ json::JsonValue axis_json(const AxisValue& axis) {
   return json;
 }
 
-std::vector<options::NamedValue> read_options(const json::JsonValue& json,
-                                              std::string_view folder) {
-  std::vector<options::NamedValue> options;
-  for (const json::JsonMember& option : json.members)
-    options.emplace_back(option.key, options::from_json(option.value, folder));
-  return options;
-}
-
-PluginChoice read_choice(const json::JsonValue& json, Kind kind, std::string_view folder) {
-  PluginChoice choice;
-  choice.kind = kind;
-  choice.plugin = json::member_at(json, "plugin", Json::string).text;
-  choice.numerics_revision = json::integer_at<std::uint32_t>(json, "numerics_revision");
-  choice.options = read_options(json::member_at(json, "options", Json::object), folder);
-  if (json.find("seed")) choice.seed = json::integer_at<std::int64_t>(json, "seed");
-  return choice;
-}
-
-MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
-  MetricChoice metric;
-  if (json.is(Json::string)) {
-    metric.name = json.text;
-    metric.plugin.kind = Kind::metric;
-    metric.plugin.plugin = json.text;
-    metric.plugin.numerics_revision = 1;
-    return metric;
-  }
-  if (!json.is(Json::object)) refuse("a metric is neither a name nor an object");
-  metric.plugin = read_choice(json, Kind::metric, folder);
-  metric.name =
-      json.find("name") ? json::member_at(json, "name", Json::string).text : metric.plugin.plugin;
-  if (json.find("library"))
-    metric.plugin.library = json::member_at(json, "library", Json::string).text;
-  if (json.find("needs_reference"))
-    metric.needs_reference = json::member_at(json, "needs_reference", Json::boolean).boolean;
-  return metric;
-}
-
-// Moves options that the canonical form has in "run" back to their metrics.
-void move_options(Cell& cell) {
-  for (const MovedOption& moved : kMovedOptions) {
-    std::vector<options::NamedValue>& run = cell.run.own();
-    const auto found = std::find_if(run.begin(), run.end(), [&](const options::NamedValue& option) {
-      return option.first == moved.run_option;
-    });
-    if (found == run.end()) continue;
-    for (MetricChoice& metric : cell.metrics) {
-      if (metric.name == moved.metric)
-        metric.plugin.options.emplace_back(moved.option, found->second);
-    }
-    run.erase(found);
-  }
-}
-
-AxisValue read_axis(const json::JsonValue& json, std::string_view folder) {
-  const json::JsonValue* value = json.find("value");
-  if (!value) refuse("an axis has no value");
-  return {json::member_at(json, "name", Json::string).text,
-          json::member_at(json, "path", Json::string).text, options::from_json(*value, folder)};
-}
-
-void read_rest(const json::JsonValue& json, std::string_view folder, Cell& cell) {
-  if (json.find("study_seed")) cell.seed = json::integer_at<std::uint64_t>(json, "study_seed");
-  if (json.find("reference")) cell.reference = json::integer_at<std::size_t>(json, "reference");
-  cell.is_reference = json.find("is_reference") != nullptr;
-  if (json.find("axes")) {
-    for (const json::JsonValue& axis : json::member_at(json, "axes", Json::array).items)
-      cell.axes.push_back(read_axis(axis, folder));
-  }
-  if (json.find("evaluated")) {
-    for (const json::JsonMember& note : json::member_at(json, "evaluated", Json::object).members)
-      cell.evaluated.emplace_back(note.key, note.value.text);
-  }
-}
-
-Cell cell_in(const json::JsonValue& json, std::string_view folder) {
-  Cell cell;
-  for (const Kind kind : options::kSectionKinds) {
-    cell.choice(kind) = read_choice(
-        json::member_at(json, name_of(options::section_of(kind)), Json::object), kind, folder);
-  }
-  cell.run = read_options(json::member_at(json, "run", Json::object), folder);
-  for (const json::JsonValue& metric : json::member_at(json, "metrics", Json::array).items)
-    cell.metrics.push_back(read_metric(metric, folder));
-  move_options(cell);
-  read_rest(json, folder, cell);
-  return cell;
-}
-
 }  // namespace
 
 void share_sections(const Cell& earlier, Cell& cell) {
@@ -310,6 +234,7 @@ void share_sections(const Cell& earlier, Cell& cell) {
     share(earlier.plugins[i].options, cell.plugins[i].options);
   }
   share(earlier.run, cell.run);
+  share(earlier.start, cell.start);
 }
 
 void CanonicalWriter::write_plugin(const Cell& cell, Kind kind) {
@@ -335,6 +260,16 @@ void CanonicalWriter::write_metrics_and_run(const Cell& cell) {
   run_text_ = json::write_json(run_json(with_moved_options(cell), Form::canonical));
 }
 
+// Cells without a start have no such member, as before there were any.
+void CanonicalWriter::write_start(const Cell& cell) {
+  if (!cell.start) return;
+  if (!is_same(start_, cell.start)) {
+    start_ = cell.start;
+    start_text_ = json::write_json(start_json(*start_, Form::canonical));
+  }
+  text_.append(",\"start\":").append(start_text_);
+}
+
 const std::string& CanonicalWriter::write(const Cell& cell) {
   write_metrics_and_run(cell);
   text_ = "{";
@@ -347,6 +282,7 @@ const std::string& CanonicalWriter::write(const Cell& cell) {
   write_plugin(cell, Kind::privacy);
   text_.append(",\"run\":").append(run_text_).append(",");
   write_plugin(cell, Kind::sampler);
+  write_start(cell);
   return text_ += '}';
 }
 
@@ -394,14 +330,6 @@ std::string write_cell(const Cell& cell) {
     json::add(json, "reference", json::json_number(std::to_string(*cell.reference)));
   json::add(json, "study_seed", json::json_number(std::to_string(cell.seed)));
   return json::write_json(json);
-}
-
-Cell read_cell(std::string_view text, std::string_view folder) {
-  try {
-    return cell_in(json::read_json(text), folder);
-  } catch (const json::JsonError& error) {
-    refuse(error.what());
-  }
 }
 
 }  // namespace skald::grid

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,10 @@ namespace skald::grid {
 
 // Returns the text that identifies a cell, on one line with sorted keys. It holds what determines
 // the stored results: the plugins with their numerics revisions, all options, the sections' seeds,
-// the run plan and the metrics (a cell with one more metric is another cell). It does not hold the
-// study's name and seed, options of plugins that came later and do not change what was done before,
-// how often runs are saved, their limits, the axes, the locations of files
-// (their content is part of the run's identity) or the text of formulas that the grid has
-// evaluated.
+// the run plan, the start and the metrics (a cell with one more metric is another cell). It does
+// not hold the study's name and seed, options of plugins that came later and do not change what was
+// done before, how often runs are saved, their limits, the axes, the locations of files (their
+// content is part of the run's identity) or the text of formulas that the grid has evaluated.
 std::string canonical_json(const Cell& cell);
 
 // Returns the SHA-256 of the canonical form, as 64 hexadecimal digits.
@@ -46,12 +46,14 @@ class CanonicalWriter {
   };
   void write_plugin(const Cell& cell, Kind kind);
   void write_metrics_and_run(const Cell& cell);
+  void write_start(const Cell& cell);
 
   std::array<Section, 5> plugins_;
   bool has_run_ = false, is_reference_ = false;
   SharedList<MetricChoice> metrics_;
   OptionList run_;
-  std::string metrics_text_, run_text_, text_;
+  std::optional<StartChoice> start_;
+  std::string metrics_text_, run_text_, start_text_, text_;
 };
 
 // Returns the identity of a run: the SHA-256 of the cell's hash, the digests of the data that it

@@ -7,6 +7,7 @@ namespace skald::grid {
 std::vector<PluginChoice> Cell::all_plugins() const {
   std::vector<PluginChoice> all(plugins.begin(), plugins.end());
   for (const MetricChoice& metric : metrics) all.push_back(metric.plugin);
+  if (start) all.push_back(start->sampler);
   return all;
 }
 

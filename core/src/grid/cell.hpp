@@ -40,6 +40,16 @@ struct MetricChoice {
   bool operator==(const MetricChoice&) const = default;
 };
 
+// A run on the cell's own problem, from whose end the cell's chains start.
+struct StartChoice {
+  PluginChoice sampler;
+  OptionList run;  // the length: iterations and rounds, one of them set
+  // As Cell::evaluated, of formulas in the start: "sampler.step" is the start's.
+  std::vector<std::pair<std::string, std::string>> evaluated = {};
+
+  bool operator==(const StartChoice&) const = default;
+};
+
 // The value of a cell on one axis: `name` is for tables ("p_c", "sampler"), `path` is the full name
 // ("sampler.p_c", "sampler.plugin"). The value is std::monostate if the cell has no such option.
 struct AxisValue {
@@ -53,6 +63,7 @@ struct AxisValue {
 struct Cell {
   std::array<PluginChoice, 5> plugins;  // in the order of Kind
   OptionList run;                       // in the order of the caller's table, defaults filled in
+  std::optional<StartChoice> start;     // nothing: chains start where run.start says
   SharedList<MetricChoice> metrics;
   std::uint64_t seed = 0;  // of the study; it and the replicate key a run's random streams
   // The axes of the grid, except those written as a bare key that names no option of this cell
@@ -66,7 +77,7 @@ struct Cell {
 
   PluginChoice& choice(Kind kind) { return plugins[static_cast<std::size_t>(kind)]; }
   const PluginChoice& choice(Kind kind) const { return plugins[static_cast<std::size_t>(kind)]; }
-  // Returns the plugins of the sections, then those of the metrics.
+  // Returns the plugins of the sections, then those of the metrics, then the sampler of the start.
   std::vector<PluginChoice> all_plugins() const;
   // Functions that are not const make a section that is shared the cell's own.
   std::vector<options::NamedValue>& options(options::Section section);

@@ -30,20 +30,43 @@ class CellBuilder {
     for (const Setting* setting : combination) assign(*setting);
     for (const Kind kind : options::kSectionKinds) fill_plugin(options::section_of(kind));
     built_.cell.run = filled(options::Section::run, nullptr);
+    check_budget();
     return finish();
   }
 
   BuiltCell from(const Sections& reference) {
-    Cell& cell = built_.cell;
+    replace(reference);
+    check_budget();
+    return finish();
+  }
+
+  // The length is checked with the text. Formulas of other sections that wait for the problem are
+  // the cell's own, and not looked at.
+  BuiltCell from(const StartText& start) {
+    path_ = "/start";
+    replace(start.sections);
+    for (const options::Section section : options::kSections) {
+      for (const auto& [name, value] : std::as_const(built_.cell).options(section)) {
+        const options::OptionPath option{section, name};
+        if (std::holds_alternative<options::Expression>(value) && !assigned_.contains(option))
+          known_.options.push_back(option);
+      }
+    }
+    return finish();
+  }
+
+ private:
+  // Puts the given sections in place of the cell's own; "run" is merged.
+  void replace(const Sections& sections) {
     for (const Kind kind : options::kSectionKinds) {
       chosen_[index(options::section_of(kind))] =
-          find_plugin(context_.tables, kind, cell.choice(kind).plugin);
+          find_plugin(context_.tables, kind, built_.cell.choice(kind).plugin);
     }
     for (const options::Section section : options::kSections) {
       const std::size_t s = index(section);
-      if (!reference[s].given) continue;
+      if (!sections[s].given) continue;
       Combination settings;
-      for (const Setting& setting : reference[s].settings) settings.push_back(&setting);
+      for (const Setting& setting : sections[s].settings) settings.push_back(&setting);
       if (section != options::Section::run)
         chosen_[s] = chosen_plugins(settings, context_.tables)[s];
       for (const Setting* setting : settings) assign(*setting);
@@ -54,10 +77,8 @@ class CellBuilder {
       }
       drop_evaluated(section);
     }
-    return finish();
   }
 
- private:
   void report(json::Place place, std::string path, std::string message, std::string hint,
               std::string subject = {}) {
     built_.diagnostics.push_back(
@@ -141,7 +162,7 @@ class CellBuilder {
     const auto setting = plugin_settings_.find(section);
     const json::Place place =
         setting == plugin_settings_.end() ? json::Place{} : setting->second->value.place;
-    report(place, "/" + std::string(name_of(section)) + "/" + info.name,
+    report(place, path_ + "/" + std::string(name_of(section)) + "/" + info.name,
            "\"" + std::string(info.name) + "\" is missing", info.doc, subject_of(section, plugin));
   }
 
@@ -175,7 +196,6 @@ class CellBuilder {
   }
 
   BuiltCell finish() {
-    check_budget();
     for (ExpressionFault& fault :
          evaluate_expressions(built_.cell, context_.tables, context_.constants, known_))
       report(std::move(fault));
@@ -235,6 +255,7 @@ class CellBuilder {
   std::map<options::OptionPath, const Setting*> assigned_;
   std::map<options::Section, const Setting*> plugin_settings_;
   KnownFaults known_;
+  std::string path_;  // of the sections, as a JSON pointer
 };
 
 }  // namespace
@@ -245,7 +266,23 @@ BuiltCell build_cell(const Combination& combination, const BuildContext& context
 
 BuiltCell build_reference(const Cell& cell, const Sections& reference,
                           const BuildContext& context) {
-  return CellBuilder(context, cell).from(reference);
+  Cell base = cell;
+  base.start.reset();
+  return CellBuilder(context, std::move(base)).from(reference);
+}
+
+std::vector<json::Diagnostic> add_start(Cell& cell, const StartText& start,
+                                        const BuildContext& context) {
+  Cell base = cell;
+  base.evaluated.clear();
+  BuiltCell built = CellBuilder(context, std::move(base)).from(start);
+  StartChoice& choice = cell.start.emplace();
+  choice.sampler = built.cell.choice(Kind::sampler);
+  for (auto& [name, value] : built.cell.options(options::Section::run)) {
+    if (name == kIterations || name == kRounds) choice.run.own().emplace_back(name, value);
+  }
+  choice.evaluated = std::move(built.cell.evaluated);
+  return std::move(built.diagnostics);
 }
 
 ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables) {

@@ -32,8 +32,13 @@ struct BuiltCell {
 BuiltCell build_cell(const Combination& combination, const BuildContext& context);
 
 // Builds the reference of `cell`: the cell with the sections of `reference` in place of its own.
-// Only "run" is merged, and a budget in it replaces the cell's.
+// Only "run" is merged, and a budget in it replaces the cell's. It has no start.
 BuiltCell build_reference(const Cell& cell, const Sections& reference, const BuildContext& context);
+
+// Gives the cell the start that the text describes, and returns what is wrong with that. A formula
+// in it may name options of the start's sampler and of the cell's other sections.
+std::vector<json::Diagnostic> add_start(Cell& cell, const StartText& start,
+                                        const BuildContext& context);
 
 ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables);
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "grid/axis_values.hpp"
+#include "grid/start_text.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 
@@ -99,6 +100,8 @@ class Reader {
       document.axes = axes(value, path);
     } else if (member.key == "exclude") {
       document.exclude = exclude(value, path);
+    } else if (member.key == "start") {
+      document.start = start(value, path);
     } else if (member.key == "reference") {
       document.reference = reference(value, path);
     } else if (const auto section = options::section_named(member.key)) {
@@ -110,7 +113,7 @@ class Reader {
 
   void unknown_key(const json::JsonMember& member, const std::string& path) {
     std::vector<std::string> words{"name", "description", "seed",    "replicates", "race",
-                                   "axes", "metrics",     "exclude", "reference"};
+                                   "axes", "metrics",     "exclude", "start",      "reference"};
     words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
     const auto near = text::nearest(member.key, words);
     report(member.key_place, path, "a grid has no \"" + member.key + "\"",
@@ -242,6 +245,10 @@ class Reader {
   OptionKey option_key(const json::JsonMember& member, const std::string& path) {
     OptionKey key{std::nullopt, member.key, member.key_place, path};
     const std::size_t dot = member.key.find('.');
+    if (member.key.starts_with("start.")) {
+      report(member.key_place, path, "\"" + member.key + "\" is of the start, which no axis sets",
+             "\"when\" in \"start\" says which cells have it; other starts are other grids");
+    }
     const auto section = options::section_named(member.key.substr(0, dot));
     if (!section) return key;
     if (dot == std::string::npos) {
@@ -356,6 +363,20 @@ class Reader {
       if (!all.empty()) entries.push_back(std::move(all));
     }
     return entries;
+  }
+
+  StartText start(const json::JsonValue& object, const std::string& path) {
+    StartText text;
+    if (!is_object(object, path, "\"start\"")) return text;
+    check_start(object, path, diagnostics_);
+    if (const json::JsonValue* when = object.find("when"))
+      text.when = conditions(*when, below(path, "when"), "\"when\"");
+    for (const options::Section section : {options::Section::sampler, options::Section::run}) {
+      const std::string name(name_of(section));
+      if (const json::JsonValue* given = object.find(name))
+        text.sections[index(section)] = read_section(section, *given, below(path, name));
+    }
+    return text;
   }
 
   Sections reference(const json::JsonValue& object, const std::string& path) {

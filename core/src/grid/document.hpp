@@ -70,6 +70,12 @@ struct SectionText {
 
 using Sections = std::array<SectionText, 6>;
 
+// The run from whose end chains start; only its sampler and the length in its "run" are given.
+struct StartText {
+  Conditions when;  // for the cells in which they hold; empty: for all
+  Sections sections;
+};
+
 struct GridDocument {
   std::string name;  // only letters, digits and ._-, since it becomes a file name
   std::string description;
@@ -79,6 +85,7 @@ struct GridDocument {
   Sections sections;
   std::vector<AxisEntry> axes;
   std::vector<Conditions> exclude;
+  std::optional<StartText> start;
   std::optional<Sections> reference;
 };
 

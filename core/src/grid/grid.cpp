@@ -195,6 +195,10 @@ class Expansion {
     }
     if (!built.diagnostics.empty()) return findings_.add(std::move(built.diagnostics));
     Cell& cell = built.cell;
+    if (document_.start && holds(document_.start->when)) {
+      std::vector<json::Diagnostic> wrong = add_start(cell, *document_.start, build_);
+      if (!wrong.empty()) return findings_.add(std::move(wrong));
+    }
     cell.seed = document_.seed;
     cell.metrics = metrics_;
     add_clock_metric(cell, build_.tables);

@@ -13,8 +13,11 @@
 //   "exclude" compares the values of the finished cell, and a formula in it means its value in that
 //   cell. A list means any of its values. Numbers match to a relative 1e-12. Faults that occur only
 //   in excluded cells are not reported.
+// - Cells in which the "when" of "start" holds have that start; its formulas name the options of
+// its
+//   own sampler, and those of the cell's other sections.
 // - A reference run is the cell with the sections that "reference" gives in place of its own,
-//   except that "run" is merged. It has no metrics of its own.
+//   except that "run" is merged. It has no metrics of its own, and no start.
 #pragma once
 
 #include <cstddef>

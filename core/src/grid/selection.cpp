@@ -41,7 +41,11 @@ class Selector {
     for_each_setting(document_.sections, [this](const Setting& s) { check(s.key, selection_); });
     check_axes();
     for (const Conditions& conditions : document_.exclude) check(conditions);
-    if (document_.reference) check_reference(*document_.reference);
+    if (document_.start) {
+      check(document_.start->when);
+      check_alone(document_.start->sections, "start");
+    }
+    if (document_.reference) check_alone(*document_.reference, "reference");
     return std::move(selection_);
   }
 
@@ -207,20 +211,21 @@ class Selector {
     }
   }
 
-  // A section of the reference is checked on its own, since no axis selects its plugin.
-  void check_reference(const Sections& reference) {
+  // A section of the start or the reference is checked on its own, since no axis selects its
+  // plugin.
+  void check_alone(const Sections& sections, const std::string& owner) {
     Selection alone;
-    for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });
+    for_each_setting(sections, [&](const Setting& s) { choose(s, alone); });
     for (const Kind kind : options::kSectionKinds) {
       const std::size_t s = index(options::section_of(kind));
-      if (reference[s].given && alone.plugins[s].empty() && !alone.unknown) {
+      if (sections[s].given && alone.plugins[s].empty() && !alone.unknown) {
         const std::string name(options::name_of(kind));
-        report(reference[s].place, "/reference/" + name,
-               "\"" + name + "\" of \"reference\" has no \"plugin\"",
+        report(sections[s].place, "/" + owner + "/" + name,
+               "\"" + name + "\" of \"" + owner + "\" has no \"plugin\"",
                "it replaces the whole section");
       }
     }
-    for_each_setting(reference, [&](const Setting& s) { check(s.key, alone); });
+    for_each_setting(sections, [&](const Setting& s) { check(s.key, alone); });
     selection_.unknown = selection_.unknown || alone.unknown;
   }
 

@@ -22,6 +22,11 @@ PhiloxRandom::PhiloxRandom(std::uint64_t seed, std::uint64_t replicate, std::int
   if (first_chain < 0 || first_chain > max_chains) refuse("first chain", first_chain, max_chains);
 }
 
+PhiloxRandom::PhiloxRandom(std::uint64_t seed, std::uint64_t replicate, Part part)
+    : PhiloxRandom(seed, replicate) {
+  part_ = part;
+}
+
 void PhiloxRandom::normal(Stream stream, std::int64_t iteration, Block out) const {
   kernel_->normal(draws(stream, DrawKind::normal, iteration, {0, out.rows, out.cols, out.stride}),
                   out.data);
@@ -52,7 +57,7 @@ Draws PhiloxRandom::draws(Stream stream, DrawKind kind, std::int64_t iteration, 
   const std::int64_t first_chain = first_chain_ + stream.chain + shape.first_column;
   const std::int64_t end_chain = first_chain + shape.cols;
   if (shape.cols < 0 || end_chain > max_chains) refuse("end of the chains", end_chain, max_chains);
-  return {stream_key(seed_, replicate_, stream, kind),
+  return {stream_key(seed_, replicate_, stream, kind, part_),
           static_cast<std::uint64_t>(iteration),
           static_cast<std::uint32_t>(first_chain),
           shape.rows,

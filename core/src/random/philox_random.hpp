@@ -19,6 +19,8 @@ class PhiloxRandom final : public Random {
   // Throws std::invalid_argument if first_chain is negative or the instruction set not supported.
   PhiloxRandom(std::uint64_t seed, std::uint64_t replicate, std::int64_t first_chain = 0,
                InstructionSet set = best_instruction_set());
+  // The streams of that part of the run.
+  PhiloxRandom(std::uint64_t seed, std::uint64_t replicate, Part part);
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override;
   void add_normal(Stream stream, std::int64_t iteration, double scale, Block inout) const override;
@@ -35,6 +37,7 @@ class PhiloxRandom final : public Random {
   std::uint64_t seed_;
   std::uint64_t replicate_;
   std::int64_t first_chain_;
+  Part part_ = Part::run;
   const Kernel* kernel_;
 };
 

@@ -36,6 +36,12 @@ std::vector<options::NamedValue> without_formulas(const grid::PluginChoice& choi
   return options;
 }
 
+std::string section_of(const grid::PluginChoice& choice, bool is_of_start) {
+  if (is_of_start) return "start.sampler";
+  if (choice.kind == Kind::metric) return "metrics";
+  return std::string(name_of(options::section_of(choice.kind)));
+}
+
 record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
   record::RunOutcome result;
   result.status = status;
@@ -46,9 +52,10 @@ record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
 }  // namespace
 
 record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {
-  for (const grid::PluginChoice& choice : cell.all_plugins()) {
-    const std::string section(
-        choice.kind == Kind::metric ? "metrics" : name_of(options::section_of(choice.kind)));
+  const std::vector<grid::PluginChoice> choices = cell.all_plugins();
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const grid::PluginChoice& choice = choices[i];
+    const std::string section = section_of(choice, cell.start && i + 1 == choices.size());
     try {
       const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
       plugin_host::create_object(plugin, choice.kind,

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "grid/expression.hpp"
+#include "grid/starting_cell.hpp"
 #include "plugin_host/borrowed.hpp"
 #include "problem/declared_releases.hpp"
 #include "problem/gaussian_view.hpp"
@@ -14,6 +15,7 @@
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
+#include "run/silent_recorder.hpp"
 #include "text/result.hpp"
 
 namespace skald::run {
@@ -103,6 +105,11 @@ ReadInput start_at_mode() {
           "set run.start to model, zero or normal"};
 }
 
+ReadInput start_by_run() {
+  return {"start", "the section start is a run on all rows, and no noise is in what it releases",
+          "leave the section out"};
+}
+
 ReadInput hidden_counts() {
   return {"counts",
           "batches and weights follow from the number of rows of a client, which its "
@@ -176,6 +183,7 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
   build_clock(cell_, host);
+  if (cell_.start) build_start(replicate, host);
   in_section("privacy", [&] { prepare_mechanism(); });
   find_inputs();
 }
@@ -193,11 +201,7 @@ void Experiment::start(Recorder& recorder, Block theta, Index slots) {
 }
 
 void Experiment::rehearse_start() {
-  class Silent final : public Recorder {
-   public:
-    void record(const char*, double) override {}
-    void record_vector(const char*, std::span<const double>) override {}
-  } recorder;
+  SilentRecorder recorder;
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem_->dimension(), 1);
   start(recorder, view(theta));
 }
@@ -207,6 +211,7 @@ void Experiment::find_inputs() {
   for (const PrivateInput& input : table().private_inputs) read.emplace_back(input);
   for (const std::string& option : curved_) read.push_back(curvature_for(option));
   if (run_.start == "mode") read.push_back(start_at_mode());
+  if (start_run_) read.push_back(start_by_run());
   const std::int64_t iterations = plan_.iterations;
   for (const PrivateInput& input : problem::declared_inputs(*sampler_, *watched_, iterations)) {
     read.emplace_back(input);
@@ -299,6 +304,20 @@ void Experiment::build_clock(const grid::Cell& cell, plugin_host::PluginHost& ho
     require_time_keeper(host.find(choice.kind, choice.plugin));
     clock_.emplace(run_, problem_->clients(), *streams_);
   });
+}
+
+void Experiment::build_start(std::uint64_t replicate, plugin_host::PluginHost& host) {
+  const std::string prefix = "start.";
+  std::vector<std::string> counted, curved;
+  const grid::Cell start = in_section("start", [&] {
+    return evaluated(grid::starting_cell(cell_), *problem_, host, counted, curved);
+  });
+  for (const std::string& option : counted) counted_.push_back(prefix + option);
+  for (const std::string& option : curved) curved_.push_back(prefix + option);
+  for (const auto& [path, text] : start.evaluated)
+    formulas_.emplace_back(prefix + path, value_at(start, path));
+  start_run_.emplace(start, replicate, host,
+                     StartPlace{*problem_, ledger_, run_, mechanism_->is_for_publication()});
 }
 
 void Experiment::prepare_mechanism() {

@@ -23,6 +23,7 @@
 #include "run/private_inputs.hpp"
 #include "run/published_claim.hpp"
 #include "run/run_plan.hpp"
+#include "run/start/start_run.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::run {
@@ -63,6 +64,11 @@ class Experiment {
   const ClientClock* clock() const { return clock_ ? &*clock_ : nullptr; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
+  // The run from whose end the chains start; null: they start at starting_point().
+  StartRun* start_run() { return start_run_ ? &*start_run_ : nullptr; }
+  bool has_start_run() const { return start_run_.has_value(); }
+  // What that run has cost of ledger(); set by who does it.
+  Ledger& start_costs() { return start_costs_; }
   // Whether metrics describe the current states of the chains instead of all draws since burn-in:
   // if the cell asks for it, and for optimisers, which are judged by their current point.
   bool averages_over_chains() const;
@@ -105,6 +111,7 @@ class Experiment {
                      Index shared_table_bytes, const StandIn& stand_in);
   void build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host);
   void build_clock(const grid::Cell& cell, plugin_host::PluginHost& host);
+  void build_start(std::uint64_t replicate, plugin_host::PluginHost& host);
   // What the sampler releases until then.
   RunAccountant accountant(std::int64_t iterations) const;
   void prepare_mechanism();
@@ -130,6 +137,8 @@ class Experiment {
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
   std::optional<clients::ClientWorld> clock_;
+  std::optional<StartRun> start_run_;
+  Ledger start_costs_;
   std::optional<PrivateInputs> inputs_;
   std::vector<std::string> counted_;  // options whose formulas used the number of rows
   std::vector<std::string> curved_;   // those whose formulas used bounds of the curvature

@@ -24,6 +24,11 @@ oracles::StationaryLaw exact_law(const Experiment& experiment,
   if (!stated) return {text::no_value("the sampler states no family of chains")};
   if (!experiment.averages_over_chains())
     return oracles::stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
+  if (experiment.has_start_run()) {
+    return {text::no_value(
+        "along a run it is known for chains that start where run.start says, and these start where "
+        "the run of the section start ends")};
+  }
   return {text::no_value(
       "along a run it is known for single chains and for averages after rounds of K steps")};
 }
@@ -321,10 +326,13 @@ bool Measurement::has_reached(const PausePoint& pause) const {
   if (!pause.in_rounds) return iteration >= pause.at;
   const auto rounds = points_.find("rounds");
   if (rounds == points_.end()) return false;
-  return std::any_of(
-      rounds->second.begin(), rounds->second.end(), [&](const record::PointRecord& point) {
-        return point.iteration <= iteration && point.value >= static_cast<double>(pause.at);
-      });
+  const double of_start = static_cast<double>(experiment_.start_costs().rounds) /
+                          static_cast<double>(experiment_.run().chains);
+  return std::any_of(rounds->second.begin(), rounds->second.end(),
+                     [&](const record::PointRecord& point) {
+                       return point.iteration <= iteration &&
+                              point.value - of_start >= static_cast<double>(pause.at);
+                     });
 }
 
 }  // namespace skald::run

@@ -7,7 +7,7 @@
 namespace skald::run {
 
 // The first record of the metric that is made when so many rounds, or iterations, are done. Rounds
-// are those that have taken place, per chain.
+// are those that have taken place, per chain, without those of a start.
 struct PausePoint {
   std::string metric;
   std::int64_t at = 0;

@@ -3,19 +3,10 @@
 #include "problem/declared_releases.hpp"
 #include "run/noise_watch.hpp"
 #include "run/run_budget.hpp"
-#include "run/starting_point.hpp"
+#include "run/silent_recorder.hpp"
+#include "run/start/starting_point.hpp"
 
 namespace skald::run {
-namespace {
-
-class Silent final : public Recorder {
- public:
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
-
-}  // namespace
-
 std::optional<NoiseScale> scale_of(const NoiseWatch& watch, Experiment& experiment,
                                    std::int64_t iterations) {
   std::optional<NoiseScale> scale = watch.scale(iterations);
@@ -28,9 +19,10 @@ std::optional<NoiseScale> scale_of(const NoiseWatch& watch, Experiment& experime
 }
 
 std::optional<NoiseScale> rehearse_round(Experiment& experiment) {
-  Silent recorder;
+  SilentRecorder recorder;
   Eigen::MatrixXd theta = starting_point(experiment).leftCols(1);
   experiment.start(recorder, view(theta));
+  if (experiment.has_start_run()) return std::nullopt;  // the first round is where that ends
   const Index stride = experiment.sampler().stride();
   const NoiseWatch watch(experiment.mechanism(), stride);
   Context context{

@@ -11,8 +11,9 @@
 namespace skald::run {
 
 // Starts the sampler as the run would, with one of its chains, and works through its first round.
-// Returns how wide its noise is; nothing if no message went through the mechanism. The experiment
-// then knows what its start reads, and cannot be run any more.
+// Returns how wide its noise is; nothing if no message went through the mechanism, or if the run
+// starts where another one ends, which is not done for this. The experiment then knows what its
+// start reads, and cannot be run any more.
 std::optional<NoiseScale> rehearse_round(Experiment& experiment);
 
 // What `watch` has noted of the experiment's messages, for a run of that many iterations.

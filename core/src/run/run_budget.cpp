@@ -7,6 +7,21 @@
 
 namespace skald::run {
 
+std::optional<Excess> excess(const RunOptions& run, const Ledger& costs) {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  const auto chains = static_cast<double>(run.chains);
+  const double up = costs.bits_up / chains, both = (costs.bits_up + costs.bits_down) / chains;
+  const double seconds = costs.simulated_seconds / chains;
+  const Excess all[] = {
+      {"bits", run.budget_bits.value_or(unlimited), both},
+      {"bits_up", run.budget_bits_up.value_or(unlimited), up},
+      {"simulated_seconds", run.budget_simulated_seconds.value_or(unlimited), seconds}};
+  for (const Excess& one : all) {
+    if (one.cost > one.limit) return one;
+  }
+  return std::nullopt;
+}
+
 RunBudget::RunBudget(Experiment& experiment)
     : experiment_(experiment), last_iteration_(affordable_iterations()) {
   if (last_iteration_ == 0) throw std::invalid_argument(why_eps() + ": raise it, or the noise");
@@ -47,19 +62,9 @@ bool RunBudget::limits_costs() const {
 }
 
 std::optional<std::string> RunBudget::why_costs(const Ledger& costs) const {
-  constexpr double unlimited = std::numeric_limits<double>::infinity();
-  const RunOptions& run = experiment_.run();
-  const double up = costs.bits_up / static_cast<double>(run.chains);
-  const double both = (costs.bits_up + costs.bits_down) / static_cast<double>(run.chains);
-  if (both > run.budget_bits.value_or(unlimited)) return exceeded("bits", *run.budget_bits, both);
-  if (up > run.budget_bits_up.value_or(unlimited)) {
-    return exceeded("bits_up", *run.budget_bits_up, up);
-  }
-  const double seconds = costs.simulated_seconds / static_cast<double>(run.chains);
-  if (seconds > run.budget_simulated_seconds.value_or(unlimited)) {
-    return exceeded("simulated_seconds", *run.budget_simulated_seconds, seconds);
-  }
-  return std::nullopt;
+  const std::optional<Excess> found = excess(experiment_.run(), costs);
+  if (!found) return std::nullopt;
+  return exceeded(found->budget, found->limit, found->cost);
 }
 
 }  // namespace skald::run

@@ -9,6 +9,16 @@
 
 namespace skald::run {
 
+// A budget that is exceeded.
+struct Excess {
+  const char* budget;  // "bits"
+  double limit = 0, cost = 0;
+};
+
+// Returns which budget of bits or of seconds by the clients' clock is exceeded by `costs`, totals
+// over all chains; nothing if none is.
+std::optional<Excess> excess(const RunOptions& run, const Ledger& costs);
+
 // The stop rules of run.budget. No budget is ever exceeded: a run ends at the last multiple of the
 // sampler's stride at which all of them hold.
 class RunBudget {

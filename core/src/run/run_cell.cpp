@@ -20,7 +20,8 @@
 #include "run/recordings.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
-#include "run/starting_point.hpp"
+#include "run/start/beginning.hpp"
+#include "run/start/starting_point.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
@@ -49,16 +50,6 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
   }
 }
 
-// Returns the first iteration after `now` at which something is due: a draw, a record or the end of
-// burn-in.
-std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
-  std::int64_t next = plan.iterations;
-  for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
-    next = std::min(next, (now / every + 1) * every);
-  }
-  return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
-}
-
 // Returns a note on the rows that the model has projected, for readers of the run's numbers.
 std::optional<std::string> projection_note(const Experiment& experiment) {
   const auto* bound = extension<RowBound>(experiment.model());
@@ -81,7 +72,11 @@ double seconds(Clock::duration time) { return std::chrono::duration<double>(time
 
 class Run {
  public:
-  Run(const RunRequest& request, plugin_host::PluginHost& host)
+  // A rehearsal, which is not to go, only begins the start.
+  enum class Purpose { run, rehearsal };
+
+  Run(const RunRequest& request, plugin_host::PluginHost& host, Purpose purpose,
+      const Progress& progress = {})
       : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
         recorded_(request.cell.choice(Kind::sampler).plugin),
         cores_(request.cores, most_helpers(experiment_)),
@@ -95,42 +90,74 @@ class Run {
                  0,
                  &team_,
                  experiment_.clock()},
+        metrics_(requested_metrics(request, experiment_, host)),
+        beginning_(begin(request, purpose, progress)),
         theta_(start()),
         budget_(experiment_),
-        measurement_(experiment_, requested_metrics(request, experiment_, host),
+        measurement_(experiment_, std::move(metrics_),
                      {request.reference, request.why_no_reference}, recorded_,
                      request.is_reference),
         checkpoints_(request.checkpoints),
         pause_(request.pause),
         observer_(experiment_, measurement_,
-                  experiment_.run().keep_samples ? request.samples : nullptr) {
+                  experiment_.run().keep_samples ? request.samples : nullptr),
+        seconds_before_(beginning_.seconds) {
     if (observer_.keeps_draws()) {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
     }
-    if (request.after_loading) request.after_loading();
+    if (!experiment_.has_start_run()) say_loaded(request);
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
 
   record::RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
     begin_ = Clock::now();
+    if (experiment_.has_start_run() && !resumed_at_) save_if_due();
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
       if (has_diverged(theta_)) return diverged();
       measure();
-      if (progress) progress(context_.iteration, plan.iterations);
-      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) save_checkpoint();
+      if (progress) progress(before_ + context_.iteration, before_ + plan.iterations);
+      if (!at_end()) save_if_due();
     }
     return finished(record::RunStatus::ok, "");
   }
 
  private:
+  static void say_loaded(const RunRequest& request) {
+    if (request.after_loading) request.after_loading();
+  }
+  Beginning rehearsed(StartRun& start) {
+    Beginning beginning{starting_point(experiment_), {}, 0};
+    Eigen::MatrixXd theta = beginning.theta;
+    start.rehearse(view(theta));
+    return beginning;
+  }
+  // Performs the start, unless it is done already.
+  Beginning begin(const RunRequest& request, Purpose purpose, const Progress& progress) {
+    StartRun* start = experiment_.start_run();
+    if (start == nullptr) return {starting_point(experiment_), {}, 0};
+    if (purpose == Purpose::rehearsal) return rehearsed(*start);
+    say_loaded(request);
+    before_ = start->iterations();
+    if (!request.checkpoints.saved.empty()) {
+      text::WireReader wire(request.checkpoints.saved);
+      return read_beginning(wire, experiment_);
+    }
+    const threads::FloatingPointMode mode = threads::floating_point_mode();
+    return perform_start(experiment_, &team_, [&](std::int64_t done) {
+      team_.rest();
+      require_same_mode(mode);
+      if (progress) progress(done, before_ + experiment_.plan().iterations);
+    });
+  }
   // Starts the sampler before the measurement is constructed, which asks it for its law.
   Eigen::MatrixXd start() {
-    Eigen::MatrixXd theta = starting_point(experiment_);
-    experiment_.ledger() = {};
+    Eigen::MatrixXd theta = std::move(beginning_.theta);
+    if (experiment_.has_start_run()) beginning_.theta = theta;  // for checkpoints
+    experiment_.ledger() = beginning_.costs;
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
@@ -139,12 +166,12 @@ class Run {
     experiment_.sampler().advance(context_, iterations, view(theta_));
     context_.iteration += iterations;
     team_.rest();
-    require_same_mode();
+    require_same_mode(mode_);
   }
   // A lasting change of the mode is not allowed: since checkpoints do not save it, results would
   // depend on when the run was saved.
-  void require_same_mode() const {
-    if (threads::floating_point_mode() == mode_) return;
+  void require_same_mode(const threads::FloatingPointMode& mode) const {
+    if (threads::floating_point_mode() == mode) return;
     threads::reset_floating_point();
     throw std::runtime_error(
         "until iteration " + std::to_string(context_.iteration) +
@@ -176,6 +203,9 @@ class Run {
     observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
     metric_time_ += Clock::now() - begin;
   }
+  void save_if_due() {
+    if (checkpoints_.is_due && checkpoints_.is_due()) save_checkpoint();
+  }
   void save_checkpoint() {
     const auto begin = Clock::now();
     observer_.flush();
@@ -186,6 +216,7 @@ class Run {
   // Random streams need no state, since they are functions of the clock.
   std::string state() {
     text::WireWriter wire;
+    if (experiment_.has_start_run()) put(wire, beginning_);
     wire.put(context_.iteration);
     wire.put(observer_.kept());
     wire.put(theta_);
@@ -202,11 +233,13 @@ class Run {
   }
   void restore(std::string_view state) {
     text::WireReader wire(state);
+    const bool has_start = experiment_.has_start_run();
+    if (has_start) read_beginning(wire, experiment_);
     wire.read(context_.iteration);
     const auto kept = wire.get<std::int64_t>();
     const std::int64_t k = context_.iteration;
-    if (k <= 0 || k >= budget_.last_iteration() || k % experiment_.sampler().stride() != 0 ||
-        kept < 0 || kept > k) {
+    if (k < (has_start ? 0 : 1) || k >= budget_.last_iteration() ||
+        k % experiment_.sampler().stride() != 0 || kept < 0 || kept > k) {
       throw std::runtime_error("the checkpoint is of an iteration that this run does not save at");
     }
     const auto theta = wire.get<Eigen::MatrixXd>();
@@ -271,6 +304,9 @@ class Run {
     for (const std::string& note : measurement_.notes(*outcome.costs)) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
+    if (experiment_.has_start_run()) {
+      outcome.events.push_back({std::nullopt, "note", note_of(beginning_, experiment_)});
+    }
     if (const auto note = projection_note(experiment_)) {
       outcome.events.push_back({std::nullopt, "note", *note});
     }
@@ -321,6 +357,9 @@ class Run {
   threads::Team team_;
   NoiseWatch watch_;
   Context context_;
+  std::int64_t before_ = 0;           // iterations of the start
+  std::vector<NamedMetric> metrics_;  // until the measurement has them
+  Beginning beginning_;
   Eigen::MatrixXd theta_;
   RunBudget budget_;
   Measurement measurement_;
@@ -331,7 +370,7 @@ class Run {
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
   Clock::time_point begin_;  // of the iterations, since the run was last started
   Clock::duration metric_time_{}, checkpoint_time_{};
-  double seconds_before_ = 0;  // of the iterations, until the run was last saved
+  double seconds_before_;  // of the start and the iterations, until the run was last saved
   std::optional<std::int64_t> resumed_at_;
   std::optional<std::string> over_budget_;  // why the run ends before the next stride
 };
@@ -361,12 +400,12 @@ record::RunOutcome outcome_of(F run) {
 
 record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
                             const Progress& progress) {
-  return outcome_of([&] { return Run(request, host).go(progress); });
+  return outcome_of([&] { return Run(request, host, Run::Purpose::run, progress).go(progress); });
 }
 
 record::RunOutcome prepare_cell(const RunRequest& request, plugin_host::PluginHost& host) {
   return outcome_of([&] {
-    const Run run(request, host);
+    const Run run(request, host, Run::Purpose::rehearsal);
     return ended(record::RunStatus::ok, "");
   });
 }

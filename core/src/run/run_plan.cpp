@@ -140,6 +140,14 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   return plan;
 }
 
+std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
+  std::int64_t next = plan.iterations;
+  for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
+    next = std::min(next, (now / every + 1) * every);
+  }
+  return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
+}
+
 bool is_always_recorded(const RunPlan& plan, std::int64_t iteration) {
   const std::int64_t records = plan.iterations / plan.record_every;
   const std::int64_t record = iteration / plan.record_every;

@@ -55,6 +55,10 @@ struct RunPlan {
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
 };
 
+// Returns the first iteration after `now` at which something is due: a draw, a record or the end of
+// burn-in.
+std::int64_t next_stop(const RunPlan& plan, std::int64_t now);
+
 // The least number of records of a run whose schedule is not given, if it is long enough.
 inline constexpr std::int64_t kFewestRecords = 25;
 

@@ -36,7 +36,7 @@ TEST_CASE("the constructs of a grid are itself and its members") {
   const auto names = construct_names(schema_of_grids());
   CHECK(names.front() == "grid");
   for (const char* name :
-       {"replicates", "race", "axes", "metrics", "run", "sampler", "reference"}) {
+       {"replicates", "race", "axes", "metrics", "run", "sampler", "start", "reference"}) {
     INFO(name);
     CHECK(std::count(names.begin(), names.end(), name) == 1);
   }

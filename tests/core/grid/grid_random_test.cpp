@@ -23,6 +23,8 @@ const std::string kSeedText = R"({"name": "x", "seed": 1, "replicates": 2,
            {"zip": {"batch": [1, 2], "eps": [1, "inf"]}},
            {"when": {"rho": [0, 1]}, "p_c": ["= rho / 2 + 0.1", 0.5]}],
   "exclude": [{"rho": 0, "eps": "inf"}],
+  "start": {"when": {"rho": 0.5}, "sampler": {"plugin": "ula", "step": "= 1 / N"},
+            "run": {"rounds": "= 3 * clients"}},
   "reference": {"privacy": {"plugin": "none"}, "run": {"rounds": 5}}})";
 
 // Pieces that mutations insert.

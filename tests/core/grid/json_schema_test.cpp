@@ -44,6 +44,7 @@ const std::string kExample = grid_text(
             {"zip": {"run.iterations": [1e5, 2e5], "sampler.batch": [1, 10]}},
             {"when": {"sampler.plugin": "vr_fald"}, "q_cv": ["= p_c", 0.01]} ],
        "exclude": [ {"p_c": 0.05, "rho": [1, 0]} ],
+       "start": {"when": {"sampler": "fald"}, "sampler": {"plugin": "ula"}, "run": {"rounds": 3}},
        "reference": {"sampler": {"plugin": "ula"}})",
     R"({"iterations": 100, "limits": {"seconds": 10}})");
 
@@ -70,6 +71,13 @@ TEST_CASE("broken grids do not conform to the composed schema") {
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axis": [])")));
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axes": [{"rho": []}])")));
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", "", R"({"limits": {"hours": 1}})")));
+  for (const char* start : {R"({"sampler": {"plugin": "ula"}, "run": {}})",
+                            R"({"sampler": {"plugin": "ula"}, "run": {"burn_in": 0.5}})",
+                            R"({"sampler": {"plugin": "ulla"}, "run": {"rounds": 3}})",
+                            R"({"run": {"rounds": 3}})", R"({"sampler": {"plugin": "ula"}})"}) {
+    INFO(start);
+    CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("start": )" + std::string(start))));
+  }
   CHECK_FALSE(conforms(R"({"name": "x"})"));
   CHECK_FALSE(conforms(R"({"name": "../x", "dataset": {"plugin": "csv"}, "model": {},
                            "sampler": {"plugin": "ula"}, "run": {}})"));

@@ -66,6 +66,21 @@ TEST_CASE("the first draws of seed 1 stay what they are") {
   CHECK(uniforms(random, {Role::noise, 0}, 0, 1, 1)(0, 0) == 0x1.e997027be3c86p-1);
 }
 
+TEST_CASE("the draws of a start are others than the run's, and stay what they are") {
+  const PhiloxRandom run(1, 0), start(1, 0, Part::start);
+  CHECK(normals(PhiloxRandom(1, 0, Part::run), {Role::noise, 0}, 0, 3, 4) ==
+        normals(run, {Role::noise, 0}, 0, 3, 4));
+  CHECK(normals(start, {Role::noise, 0}, 0, 3, 4) != normals(run, {Role::noise, 0}, 0, 3, 4));
+  std::set<std::uint64_t> keys;
+  for (const Part part : {Part::run, Part::start}) {
+    for (const DrawKind kind : {DrawKind::normal, DrawKind::uniform, DrawKind::bits}) {
+      for (int role = 0; role < 256; ++role)
+        keys.insert(stream_key(1, 0, {static_cast<Role>(role), 0}, kind, part));
+    }
+  }
+  CHECK(keys.size() == std::size_t{2} * 3 * 256);
+}
+
 TEST_CASE("draws do not depend on the block they are asked in") {
   const PhiloxRandom random(5, 1);
   const MatrixXd all = normals(random, noise, 9, 7, 50);

@@ -84,6 +84,28 @@ TEST_CASE("rerun reproduces every number, references included, and stores nothin
   CHECK(store::StoreReader(folder.path() / "results.db").results_hash() == before);
 }
 
+TEST_CASE("rerun does the start again too") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "started", "seed": 5,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fald", "K": 5, "step": "= 1 / (n * N)"},
+  "start": {"sampler": {"plugin": "fedavg", "K": 5, "batch": 10, "lr": "= 20 / n"},
+            "run": {"rounds": "= 4 * K"}},
+  "run": {"iterations": 100}, "metrics": ["nll", "rounds"]
+})json");
+  const auto result = run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  const std::string hash = hash_of(folder, "rounds = 40");  // 20 of the start
+  const ProcessResult again = run_skald(folder.path(), {"rerun", "results.db", hash});
+  INFO(again.err << again.out);
+  CHECK(again.code == 0);
+  CHECK_THAT(again.out, Catch::StartsWith(hash.substr(0, 12) + ": identical, "));
+  const ProcessResult shown = run_skald(folder.path(), {"show", "results.db", hash});
+  CHECK_THAT(shown.out, Catch::Contains("\"start.sampler.lr\"") &&
+                            Catch::Contains("the start took 20 rounds"));
+}
+
 TEST_CASE("rerun says where numbers differ") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("phase", "[0.5]"));

@@ -53,6 +53,25 @@ TEST_CASE("two lengths of a run tell what it costs to begin") {
   CHECK(seconds_of(costs, cell("hmc", 100, 1)) == Approx(20));
 }
 
+TEST_CASE("a start is work too, of a pair of its own") {
+  grid::Cell with_start = cell("fald", 100, 2);
+  const grid::Cell plain = with_start;
+  grid::StartChoice& start = with_start.start.emplace();
+  start.sampler.plugin = "fedavg";
+  start.sampler.options = {{"K", std::int64_t{5}}};
+  start.run = {{"iterations", std::monostate{}}, {"rounds", std::int64_t{30}}};
+  CHECK(work_of(with_start) == 200 + 30 * 5 * 2);
+  CHECK(pair_of(with_start) == "fedavg+fald/");
+  CHECK(pair_of(plain) == "fald/");
+  CostModel costs;
+  costs.add(sweep_run(plain, "a"), 1.0);
+  costs.add(sweep_run(with_start, "b"), 10.0);
+  grid::Cell longer = with_start;
+  longer.start->run[1].second = std::int64_t{60};
+  CHECK(seconds_of(costs, longer) == Approx(16));
+  CHECK(seconds_of(costs, plain) == Approx(1));
+}
+
 TEST_CASE("a cell costs what its other replicates did") {
   const grid::Cell fald = cell("fald", 100, 1);
   CostModel costs;

@@ -145,3 +145,29 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
             .rows.size() == 1);
   CHECK_FALSE(fs::exists(checkpoints));
 }
+
+TEST_CASE("a run that is killed in its start repeats that, and gives the same bits") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               walk_grid("phase", "[0.5]", R"("checkpoint_seconds": 0.05)",
+                         R"("start": {"sampler": {"plugin": "misbehaving", "milliseconds": 25},
+                             "run": {"iterations": 80}},)"));
+  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  {
+    SkaldProcess skald(folder.path(), command("killed.db"));
+    while (skald.is_running() && skald.workers().empty()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // of 2000 at least for the start
+    REQUIRE(skald.is_running());
+    skald.send(SIGKILL);
+    skald.wait();
+  }
+  CHECK(stored(folder.path() / "killed.db").empty());
+  CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
+  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
+        store::StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder.path() / "killed.db")
+            .query("SELECT iteration FROM events WHERE kind = 'resumed'")
+            .rows.empty());
+}

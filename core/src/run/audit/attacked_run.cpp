@@ -10,6 +10,7 @@
 #include "random/philox_random.hpp"
 #include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
+#include "run/silent_recorder.hpp"
 #include "skald/initialisation.hpp"
 
 namespace skald::run {
@@ -19,12 +20,6 @@ using Eigen::MatrixXd;
 
 // Replicates of studies are below: these streams are of no run that is stored.
 constexpr std::uint64_t kFirstReplicate = std::uint64_t{1} << 40;
-
-class Silent final : public Recorder {
- public:
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
 
 // What is seen: the quantities of AttackedRuns, in this order for every canary and stretch.
 enum Sight : std::uint8_t { own, others, server, state, kSights };
@@ -163,7 +158,7 @@ Attacked attacked(const grid::Cell& cell, const CanaryPlace& place,
 // Runs all chains of `theta` for exposure.iterations, in the attacker's sight.
 void run(Experiment& experiment, const Random& random, const Exposure& exposure, Attacker& attacker,
          Block theta) {
-  Silent recorder;
+  SilentRecorder recorder;
   const MessageTap tap(experiment.mechanism(), attacker);
   Context context{experiment.problem(), random, tap, experiment.ledger(), recorder, 0, nullptr,
                   experiment.clock()};

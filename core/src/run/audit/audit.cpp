@@ -82,6 +82,10 @@ std::int64_t iterations_of_round(const Sampler& sampler) {
 
 // Why there can be no such attack; empty: there can.
 std::string why_not(const Target& target, const Experiment& experiment, const AuditPlan& plan) {
+  if (experiment.has_start_run()) {
+    return "the run starts where that of the section start ends, which an audit does not do; audit "
+           "the cell without it";
+  }
   if (plan.attack == Attack::canary) return "";
   if (target.place.whole_client) {
     return "no row is clipped by the model, and no bound rests on local steps, where whole clients "

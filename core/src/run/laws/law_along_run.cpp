@@ -8,7 +8,7 @@
 namespace skald::run {
 namespace {
 
-// The law that starting_point() of run_cell.cpp draws from.
+// The law that starting_point() draws from.
 oracles::Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
   const Eigen::Index d = mode.size();
   oracles::Moments law{-mode, Eigen::MatrixXd::Zero(d, d)};
@@ -31,7 +31,7 @@ oracles::Moments LawAlongRun::after(std::int64_t iterations) const {
 
 std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
   const auto& gaussian = experiment.gaussian();
-  if (!gaussian) return std::nullopt;
+  if (!gaussian || experiment.has_start_run()) return std::nullopt;
   const std::optional<problem::StatedLaw> stated =
       problem::stated_law(experiment.sampler(), experiment.problem());
   if (!stated) return std::nullopt;

@@ -26,7 +26,8 @@ class LawAlongRun {
 };
 
 // Returns nothing unless the problem is Gaussian and the sampler, which must have started, states a
-// chain with a known transition.
+// chain with a known transition; and nothing if the chains start where another run ends, since the
+// law of that place is not known.
 std::optional<LawAlongRun> law_along_run(Experiment& experiment);
 
 }  // namespace skald::run

@@ -1,4 +1,4 @@
-#include "run/starting_point.hpp"
+#include "run/start/starting_point.hpp"
 
 #include "problem/mode.hpp"
 #include "skald/initialisation.hpp"

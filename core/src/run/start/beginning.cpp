@@ -1,0 +1,69 @@
+#include "run/start/beginning.hpp"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "record/costs.hpp"
+#include "record/record_wire.hpp"
+#include "run/run_budget.hpp"
+#include "run/start/starting_point.hpp"
+#include "text/number_text.hpp"
+
+namespace skald::run {
+namespace {
+
+void require_budget(const RunOptions& run, const Ledger& costs) {
+  const std::optional<Excess> found = excess(run, costs);
+  if (!found) return;
+  throw std::invalid_argument("run.budget." + std::string(found->budget) + " is " +
+                              text::number_text(found->limit) + ", and the start alone makes it " +
+                              text::number_text(found->cost) + ": raise it, or shorten the start");
+}
+
+}  // namespace
+
+Beginning perform_start(Experiment& experiment, Threads* threads, const StartRun::Watch& watch) {
+  const auto begun = std::chrono::steady_clock::now();
+  Beginning beginning;
+  beginning.theta = starting_point(experiment);
+  experiment.ledger() = {};  // what it took to find that point is nobody's cost
+  experiment.start_run()->go(view(beginning.theta), threads, [&](std::int64_t done) {
+    require_budget(experiment.run(), experiment.ledger());
+    watch(done);
+  });
+  beginning.costs = experiment.start_costs() = experiment.ledger();
+  beginning.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return beginning;
+}
+
+std::string note_of(const Beginning& beginning, const Experiment& experiment) {
+  const Costs costs =
+      record::counted(beginning.costs, static_cast<double>(experiment.run().chains));
+  return "of the costs, the start took " + text::number_text(costs.rounds) + " rounds, " +
+         text::number_text(costs.bits_up) + " bits up, " + text::number_text(costs.bits_down) +
+         " bits down, " + text::number_text(costs.gradient_evaluations) +
+         " gradient evaluations and " + text::number_text(costs.normals) +
+         " normals (per chain); iterations are counted from its end";
+}
+
+void put(text::WireWriter& wire, const Beginning& beginning) {
+  wire.put(beginning.theta);
+  record::put(wire, beginning.costs);
+  wire.put(beginning.seconds);
+}
+
+Beginning read_beginning(text::WireReader& wire, Experiment& experiment) {
+  Beginning beginning;
+  wire.read(beginning.theta);
+  record::read(wire, beginning.costs);
+  wire.read(beginning.seconds);
+  if (beginning.theta.rows() != experiment.problem().dimension() ||
+      beginning.theta.cols() != experiment.run().chains) {
+    throw std::runtime_error("the checkpoint has another shape of the chains");
+  }
+  experiment.start_costs() = beginning.costs;
+  return beginning;
+}
+
+}  // namespace skald::run
