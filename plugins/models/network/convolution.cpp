@@ -38,7 +38,7 @@ struct Convolve {
     const Index taps = call.in.shape.channels * w.height * w.width;
     Register sum[outputs][count];
     unrolled<outputs>(SKALD_EACH(p) {
-      const Register start = Register{} + call.bias[o + p];
+      const Register start = Register{} + (call.bias == nullptr ? T{0} : call.bias[o + p]);
       unrolled<count>(SKALD_EACH(i) { sum[p][i] = start; });
     });
     const T* weight = call.weights + o * taps;
@@ -154,7 +154,8 @@ struct ConvolutionGradients {
     for (; o + outputs <= call.out.shape.channels; o += outputs) channels<W, outputs>(call, o);
     for (; o + 2 <= call.out.shape.channels; o += 2) channels<W, 2>(call, o);
     for (; o < call.out.shape.channels; ++o) channels<W, 1>(call, o);
-    for (o = 0; o < call.out.shape.channels; ++o) bias<W>(call, o);
+    for (o = 0; call.bias_gradients != nullptr && o < call.out.shape.channels; ++o)
+      bias<W>(call, o);
   }
   template <int W, int outputs>
   SKALD_INLINE static void channels(const ConvolutionGradients& call, Index o) {

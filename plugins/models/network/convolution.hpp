@@ -11,7 +11,7 @@ namespace skald::network {
 
 // y[o][oy][ox] = bias[o] + sum over i, ky and kx of weights[o][i][ky][kx] x[i][oy stride + ky -
 // pad][ox stride + kx - pad]. weights: out.channels x in.channels x window.height x window.width,
-// row-major. The frame of x has margins of at least `pad` zeros.
+// row-major. The frame of x has margins of at least `pad` zeros. A null bias is 0.
 template <class T>
 void convolve(simd::InstructionSet set, const Window& window, const Frame& in, const T* x,
               const T* weights, const T* bias, const Frame& out, T* y);
@@ -25,7 +25,7 @@ void convolve_back(simd::InstructionSet set, const Window& window, const Frame& 
 
 // Each row's gradient: weight_gradients[o][i][ky][kx] = sum over oy and ox of dy[o][oy][ox]
 // x[i][oy stride + ky - pad][ox stride + kx - pad], bias_gradients[o] = sum of dy[o][oy][ox], each
-// a cell of the group's rows.
+// a cell of the group's rows; none of the bias if bias_gradients is null.
 template <class T>
 void convolution_gradients(simd::InstructionSet set, const Window& window, const Frame& in,
                            const T* x, const Frame& out, const T* dy, T* weight_gradients,

@@ -4,6 +4,7 @@
 
 #include "network/convolution.hpp"
 #include "network/dropout.hpp"
+#include "network/group_norm.hpp"
 #include "network/lanes.hpp"
 #include "network/pooling.hpp"
 
@@ -30,6 +31,11 @@ Pooling pooling_of(const Stage& stage) {
   return stage.kind == Kind::average_pool ? Pooling::average : Pooling::maximum;
 }
 
+// How many channels of zeros are before those of the source.
+Index zeros_before(const Stage& channels, const Frame& source) {
+  return (channels.shape.channels - source.shape.channels) / 2;
+}
+
 }  // namespace
 
 template <class T>
@@ -39,16 +45,40 @@ ImagePass<T>::ImagePass(const Architecture& architecture) : architecture_(archit
   for (std::size_t s = architecture.images; s-- > 0;) {
     if (stage(s).has_parameters()) first_ = s;
   }
-  for (std::size_t s = 0; s < architecture.images; ++s) {
-    const bool feeds_convolution = s < last() && stage(s + 1).kind == Kind::convolution;
-    const Index pad = feeds_convolution ? stage(s + 1).window.pad : 0;
-    const bool passes_back = stage(s).kind == Kind::convolution && s > first_;
-    const Index margin = passes_back ? back_margin(stage(s).window) : 0;
-    states_[s].values_frame = {stage(s).shape, pad, pad};
-    states_[s].slopes_frame = {stage(s).shape, 0, margin};
-    if (!stage(s).has_parameters()) continue;
-    states_[s].parameters.resize(size(stage(s).weights() + stage(s).shape.channels));
-    dimension_ += stage(s).weights() + stage(s).shape.channels;
+  for (std::size_t s = 0; s < architecture.images; ++s) lay_out(s);
+  order_slopes();
+}
+
+template <class T>
+void ImagePass<T>::lay_out(std::size_t s) {
+  const Stage& layer = stage(s);
+  State &state = states_[s], &source = states_[layer.source];
+  const bool is_sum = layer.kind == Kind::sum;
+  const bool source_has = s > 0 && source.has_slopes;
+  state.has_slopes =
+      layer.has_parameters() || source_has || (is_sum && states_[layer.shortcut].has_slopes);
+  state.values_frame = {layer.shape, 0, 0};
+  state.slopes_frame = {layer.shape, 0, 0};
+  state.parameters.resize(size(layer.parameters()));
+  dimension_ += layer.parameters();
+  if (layer.kind != Kind::convolution) return;
+  if (source_has) state.slopes_frame.margin_x = back_margin(layer.window);
+  Frame& in = source.values_frame;
+  in.margin_x = in.margin_y = std::max(in.margin_x, layer.window.pad);
+}
+
+// Of the stages that take the outputs of one stage, the last comes first on the way back.
+template <class T>
+void ImagePass<T>::order_slopes() {
+  std::vector<bool> is_given(states_.size(), false);
+  for (std::size_t s = states_.size(); s-- > first_;) {
+    const auto give = [&](std::size_t to, bool& adds) {
+      adds = is_given[to];
+      is_given[to] = true;
+    };
+    if (s == 0 || !states_[s].has_slopes) continue;
+    give(stage(s).source, states_[s].adds[0]);
+    if (stage(s).kind == Kind::sum) give(stage(s).shortcut, states_[s].adds[1]);
   }
 }
 
@@ -65,6 +95,10 @@ void ImagePass<T>::set_parameters(const double* theta) {
 template <class T>
 T* ImagePass<T>::values(std::size_t s, const Group& group) {
   return states_[s].values.data() + states_[s].values_frame.cells() * group.first;
+}
+template <class T>
+T* ImagePass<T>::statistics(std::size_t s, const Group& group) {
+  return states_[s].statistics.data() + norm_statistics(stage(s).groups) * group.first;
 }
 template <class T>
 T* ImagePass<T>::outputs(std::size_t s, const Group& group) {
@@ -93,7 +127,7 @@ void ImagePass<T>::reserve() {
   const auto grow = [](Arena<T>& arena, Index numbers) {
     if (static_cast<Index>(arena.size()) < numbers) arena.resize(size(numbers));
   };
-  Index outputs = 0;
+  Index outputs = 0, slopes = 0;
   for (std::size_t s = 0; s < states_.size(); ++s) {
     State& state = states_[s];
     grow(state.values, state.values_frame.cells() * all);
@@ -101,10 +135,13 @@ void ImagePass<T>::reserve() {
       grow(state.masks, state.values_frame.cells() * all);
       grow(state.dropped, state.values_frame.cells() * all);
     }
-    if (s >= first_) grow(state.slopes, state.slopes_frame.cells() * widest);
+    grow(state.statistics, norm_statistics(stage(s).groups) * all);
+    if (state.has_slopes) grow(state.slopes, state.slopes_frame.cells() * widest);
+    if (state.adds[0]) slopes = std::max(slopes, states_[stage(s).source].slopes_frame.cells());
     outputs = std::max(outputs, stage(s).shape.count());
   }
   grow(gradients_, dimension_ * widest);
+  grow(share_, slopes * widest);
   grow(mask_, outputs);
 }
 
@@ -141,19 +178,42 @@ void ImagePass<T>::take_inputs(const Tile<T>& tile, const Group& group) {
 template <class T>
 void ImagePass<T>::forward_stage(std::size_t s, const Group& group) {
   const Stage& layer = stage(s);
-  const Frame &in = states_[s - 1].values_frame, &out = states_[s].values_frame;
-  const T* x = outputs(s - 1, group);
+  const Frame& out = states_[s].values_frame;
   T* y = values(s, group);
   clear_margins(out, group.lanes, y);
-  if (layer.kind == Kind::convolution) {
-    const T* weights = states_[s].parameters.data();
-    convolve(group.set, layer.window, in, x, weights, weights + layer.weights(), out, y);
-  } else {
-    pool(group.set, pooling_of(layer), layer.window, in, x, out, y);
-  }
+  apply(s, group, outputs(layer.source, group), y);
   out.for_each_line([&](Index line) {
     activate(layer.activation, y + line * group.lanes, layer.shape.width * group.lanes);
   });
+}
+
+// What the stage makes of x, before its activation.
+template <class T>
+void ImagePass<T>::apply(std::size_t s, const Group& group, const T* x, T* y) {
+  const Stage& layer = stage(s);
+  const Frame &in = states_[layer.source].values_frame, &out = states_[s].values_frame;
+  const T* weights = states_[s].parameters.data();
+  switch (layer.kind) {
+    case Kind::convolution:
+      return convolve(group.set, layer.window, in, x, weights,
+                      layer.biases > 0 ? weights + layer.weights() : nullptr, out, y);
+    case Kind::average_pool:
+    case Kind::maximum_pool:
+      return pool(group.set, pooling_of(layer), layer.window, in, x, out, y);
+    case Kind::group_norm:
+      return normalise(group.set, layer.groups, in, x, weights, out, y, statistics(s, group));
+    case Kind::channels:
+      std::fill_n(y, out.cells() * group.lanes, T{0});
+      return copy_channels(in.shape.channels, group.lanes, in, 0, x, out, zeros_before(layer, in),
+                           y);
+    case Kind::sum:
+      copy_channels(in.shape.channels, group.lanes, in, 0, x, out, 0, y);
+      return add_channels(in.shape.channels, group.lanes, states_[layer.shortcut].values_frame, 0,
+                          outputs(layer.shortcut, group), out, 0, y);
+    case Kind::input:
+    case Kind::dense:
+      break;
+  }
 }
 
 template <class T>
@@ -209,8 +269,10 @@ void ImagePass<T>::backward(const Group& group, const T* slopes) {
   if (first_ == states_.size()) return;
   take_slopes(group, slopes);
   for (std::size_t s = last();; --s) {
-    backward_outputs(s, group);
-    backward_stage(s, group);
+    if (states_[s].has_slopes) {
+      backward_outputs(s, group);
+      backward_stage(s, group);
+    }
     if (s == first_) return;
   }
 }
@@ -232,24 +294,68 @@ void ImagePass<T>::backward_outputs(std::size_t s, const Group& group) {
   }
 }
 
+// From those slopes to those in what the stage takes.
 template <class T>
 void ImagePass<T>::backward_stage(std::size_t s, const Group& group) {
   const Stage& layer = stage(s);
-  State &state = states_[s], &before = states_[s - 1];
-  const T* x = outputs(s - 1, group);
-  if (layer.kind == Kind::convolution) {
-    T* gradients = gradients_.data() + layer.offset * group.lanes;
-    convolution_gradients(group.set, layer.window, before.values_frame, x, state.slopes_frame,
-                          state.slopes.data(), gradients,
-                          gradients + layer.weights() * group.lanes);
-    if (s == first_) return;
-    clear_margins(state.slopes_frame, group.lanes, state.slopes.data());
-    convolve_back(group.set, layer.window, state.slopes_frame, state.slopes.data(),
-                  state.parameters.data(), before.slopes_frame, before.slopes.data());
+  const State& state = states_[s];
+  if (layer.kind == Kind::sum) {
+    give_slopes(layer.source, state.slopes_frame, state.slopes.data(), state.adds[0], group);
+    give_slopes(layer.shortcut, state.slopes_frame, state.slopes.data(), state.adds[1], group);
+    return;
+  }
+  State& source = states_[layer.source];
+  if (!source.has_slopes) return apply_back(s, group, nullptr);
+  if (!state.adds[0]) return apply_back(s, group, source.slopes.data());
+  apply_back(s, group, share_.data());
+  give_slopes(layer.source, source.slopes_frame, share_.data(), true, group);
+}
+
+template <class T>
+void ImagePass<T>::give_slopes(std::size_t to, const Frame& frame, const T* slopes, bool adds,
+                               const Group& group) {
+  State& state = states_[to];
+  if (!state.has_slopes) return;
+  const Index channels = frame.shape.channels;
+  if (adds) {
+    add_channels(channels, group.lanes, frame, 0, slopes, state.slopes_frame, 0,
+                 state.slopes.data());
   } else {
-    pool_back(group.set, pooling_of(layer), layer.window, before.values_frame, x,
-              state.values_frame, values(s, group), state.slopes_frame, state.slopes.data(),
-              before.slopes_frame, before.slopes.data());
+    copy_channels(channels, group.lanes, frame, 0, slopes, state.slopes_frame, 0,
+                  state.slopes.data());
+  }
+}
+
+// The gradients of the stage's parameters and, unless it is null, dx: the slopes in what it takes.
+template <class T>
+void ImagePass<T>::apply_back(std::size_t s, const Group& group, T* dx) {
+  const Stage& layer = stage(s);
+  State& state = states_[s];
+  const State& source = states_[layer.source];
+  const Frame &in = source.values_frame, &slopes = state.slopes_frame;
+  const T *x = outputs(layer.source, group), *weights = state.parameters.data();
+  T *gradients = gradients_.data() + layer.offset * group.lanes, *dy = state.slopes.data();
+  switch (layer.kind) {
+    case Kind::convolution:
+      convolution_gradients(group.set, layer.window, in, x, slopes, dy, gradients,
+                            layer.biases > 0 ? gradients + layer.weights() * group.lanes : nullptr);
+      if (dx == nullptr) return;
+      clear_margins(slopes, group.lanes, dy);
+      return convolve_back(group.set, layer.window, slopes, dy, weights, source.slopes_frame, dx);
+    case Kind::average_pool:
+    case Kind::maximum_pool:
+      return pool_back(group.set, pooling_of(layer), layer.window, in, x, state.values_frame,
+                       values(s, group), slopes, dy, source.slopes_frame, dx);
+    case Kind::group_norm:
+      return normalise_back(group.set, layer.groups, in, x, statistics(s, group), weights, slopes,
+                            dy, gradients, source.slopes_frame, dx);
+    case Kind::channels:
+      return copy_channels(in.shape.channels, group.lanes, slopes, zeros_before(layer, in), dy,
+                           source.slopes_frame, 0, dx);
+    case Kind::input:
+    case Kind::sum:
+    case Kind::dense:
+      break;
   }
 }
 

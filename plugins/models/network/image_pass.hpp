@@ -53,11 +53,14 @@ class ImagePass {
  private:
   struct State {
     Frame values_frame, slopes_frame;
-    Arena<T> parameters;  // weights, then biases
-    Arena<T> values;      // of all groups, one after the other
-    Arena<T> masks;       // the same, of their dropout
-    Arena<T> dropped;     // and what remains of them
-    Arena<T> slopes;      // of one group
+    bool has_slopes = false;  // whether it or a stage before it has parameters
+    bool adds[2] = {};        // whether later stages have given slopes to its source, its shortcut
+    Arena<T> parameters;      // weights, then biases
+    Arena<T> values;          // of all groups, one after the other
+    Arena<T> masks;           // the same, of their dropout
+    Arena<T> dropped;         // and what remains of them
+    Arena<T> statistics;      // of group normalisation, likewise
+    Arena<T> slopes;          // of one group
   };
 
   const Stage& stage(std::size_t s) const { return architecture_.stages[s]; }
@@ -65,16 +68,23 @@ class ImagePass {
   T* values(std::size_t s, const Group& group);
   // What the stage passes on: its values, or what dropout leaves of them.
   T* outputs(std::size_t s, const Group& group);
+  T* statistics(std::size_t s, const Group& group);
   bool drops(std::size_t s) const { return key_.has_value() && stage(s).dropout > 0; }
+  void lay_out(std::size_t s);
+  void order_slopes();
   void divide(Index rows);
   void reserve();
   void take_inputs(const Tile<T>& tile, const Group& group);
   void forward_stage(std::size_t s, const Group& group);
+  void apply(std::size_t s, const Group& group, const T* x, T* y);
   void drop(std::size_t s, const Tile<T>& tile, const Group& group);
   void give_outputs(const Group& group, T* const* rows);
   void take_slopes(const Group& group, const T* slopes);
   void backward_outputs(std::size_t s, const Group& group);
   void backward_stage(std::size_t s, const Group& group);
+  void apply_back(std::size_t s, const Group& group, T* dx);
+  void give_slopes(std::size_t to, const Frame& frame, const T* slopes, bool adds,
+                   const Group& group);
 
   const Architecture& architecture_;
   std::vector<State> states_;  // of the input and the stages of images
@@ -83,6 +93,7 @@ class ImagePass {
   std::size_t first_ = 0;  // the first stage with parameters
   MaskKey key_;            // of the last forward()
   Arena<T> gradients_;     // [parameter][lane] of the last group
+  Arena<T> share_;         // slopes of one group that a stage adds to others'
   Arena<T> mask_;          // of one row and stage
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 bool needs_images(const Layer& layer) {
   return layer.kind == Layer::Kind::convolution || layer.kind == Layer::Kind::average_pool ||
-         layer.kind == Layer::Kind::maximum_pool;
+         layer.kind == Layer::Kind::maximum_pool || layer.kind == Layer::Kind::channels;
 }
 
 std::string number(double value) {
@@ -171,14 +171,23 @@ void NetworkModel::initialise(const Random& random, Block theta) const {
   Index tensor = 0;
   for (const Stage& stage : architecture_.stages) {
     if (!stage.has_parameters()) continue;
+    const auto part_of = [&](Index offset, Index count) {
+      return Block{theta.data + offset, count, theta.cols, theta.stride};
+    };
+    if (stage.kind == Stage::Kind::group_norm) {
+      part_of(stage.offset, stage.weights()).matrix().setOnes();
+      part_of(stage.offset + stage.weights(), stage.biases).matrix().setZero();
+      tensor += 2;
+      continue;
+    }
     const double scale = 1 / std::sqrt(static_cast<double>(stage.inputs));
     const auto start = [&](Index offset, Index count) {
-      const Block part{theta.data + offset, count, theta.cols, theta.stride};
+      const Block part = part_of(offset, count);
       random.uniform({Role::start, tensor++}, 0, part);
       part.matrix().array() = scale * (2 * part.matrix().array() - 1);
     };
     start(stage.offset, stage.weights());
-    start(stage.offset + stage.weights(), stage.shape.channels);
+    if (stage.biases > 0) start(stage.offset + stage.weights(), stage.biases);
   }
 }
 

@@ -4,11 +4,12 @@
 //
 // Gradients by backpropagation. Those of single rows, where they are clipped, need no memory per
 // row: of a dense layer, the norm is |slopes| |(inputs, 1)| (Goodfellow 2015, Efficient per-example
-// gradient computations), and convolutions compute the gradients of a register's rows side by side
-// anyway.
+// gradient computations), and convolutions and normalisation compute the gradients of a register's
+// rows side by side anyway.
 //
 // Dropout is on in gradients only, with a mask that is a function of the parameters and the row.
-// Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit).
+// Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit); normalisation at
+// factors 1 and shifts 0.
 #pragma once
 
 #include <string>
