@@ -12,45 +12,56 @@ struct Convolve {
   Window window;
   Frame in, out;
   const T *x, *weights, *bias;
+  bool own;
   T* y;
 
   template <int W>
   SKALD_INLINE static void run(const Convolve& call) {
+    call.own ? all<W, true>(call) : all<W, false>(call);
+  }
+  template <int W, bool own>
+  SKALD_INLINE static void all(const Convolve& call) {
     constexpr int outputs = W == 8 ? 4 : 2;
     for (Index oy = 0; oy < call.out.shape.height; ++oy) {
       Index o = 0;
-      for (; o + outputs <= call.out.shape.channels; o += outputs) line<W, outputs>(call, o, oy);
-      for (; o + 2 <= call.out.shape.channels; o += 2) line<W, 2>(call, o, oy);
-      for (; o < call.out.shape.channels; ++o) line<W, 1>(call, o, oy);
+      for (; o + outputs <= call.out.shape.channels; o += outputs)
+        line<W, own, outputs>(call, o, oy);
+      for (; o + 2 <= call.out.shape.channels; o += 2) line<W, own, 2>(call, o, oy);
+      for (; o < call.out.shape.channels; ++o) line<W, own, 1>(call, o, oy);
     }
   }
-  template <int W, int outputs>
+  template <int W, bool own, int outputs>
   SKALD_INLINE static void line(const Convolve& call, Index o, Index oy) {
     Index ox = 0;
-    for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, outputs, 4>(call, o, oy, ox);
-    for (; ox < call.out.shape.width; ++ox) cells<W, outputs, 1>(call, o, oy, ox);
+    for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, own, outputs, 4>(call, o, oy, ox);
+    for (; ox < call.out.shape.width; ++ox) cells<W, own, outputs, 1>(call, o, oy, ox);
   }
-  template <int W, int outputs, int count>
+  template <int W, bool own, int outputs, int count>
   SKALD_INLINE static void cells(const Convolve& call, Index o, Index oy, Index ox) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Window& w = call.window;
     const Index taps = call.in.shape.channels * w.height * w.width;
     Register sum[outputs][count];
     unrolled<outputs>(SKALD_EACH(p) {
-      const Register start = Register{} + (call.bias == nullptr ? T{0} : call.bias[o + p]);
+      Register start = {};
+      if (call.bias != nullptr) {
+        const Factor bias(call.bias + (o + p) * Factor::step);
+        start += bias.value;
+      }
       unrolled<count>(SKALD_EACH(i) { sum[p][i] = start; });
     });
-    const T* weight = call.weights + o * taps;
+    const T* weight = call.weights + o * taps * Factor::step;
     for (Index c = 0; c < call.in.shape.channels; ++c) {
       for (Index ky = 0; ky < w.height; ++ky) {
         const T* x = call.x + call.in.at(c, oy * w.stride + ky - w.pad, ox * w.stride - w.pad) * n;
-        for (Index kx = 0; kx < w.width; ++kx, ++weight) {
+        for (Index kx = 0; kx < w.width; ++kx, weight += Factor::step) {
           Register seen[count];
           unrolled<count>(SKALD_EACH(i) { load(x + (kx + i * w.stride) * n, seen[i]); });
           unrolled<outputs>(SKALD_EACH(p) {
-            const T factor = weight[p * taps];
-            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor; });
+            const Factor factor(weight + p * taps * Factor::step);
+            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor.value; });
           });
         }
       }
@@ -70,6 +81,7 @@ struct ConvolveBack {
   Window window;
   Frame out, in;
   const T *dy, *weights;
+  bool own;
   T* dx;
 
   // Taps phase + s stride, s in [first, last), which see the lines y - s of dy.
@@ -83,6 +95,10 @@ struct ConvolveBack {
 
   template <int W>
   SKALD_INLINE static void run(const ConvolveBack& call) {
+    call.own ? all<W, true>(call) : all<W, false>(call);
+  }
+  template <int W, bool own>
+  SKALD_INLINE static void all(const ConvolveBack& call) {
     constexpr int inputs = W == 8 ? 4 : 2;
     const Window& w = call.window;
     for (Index iy = 0; iy < call.in.shape.height; ++iy) {
@@ -90,26 +106,28 @@ struct ConvolveBack {
       const Taps taps{phase, y, std::max<Index>(0, y - (call.out.shape.height - 1)),
                       std::min(taps_of(w.height, w.stride, phase), y + 1)};
       Index c = 0;
-      for (; c + inputs <= call.in.shape.channels; c += inputs) line<W, inputs>(call, c, iy, taps);
-      for (; c + 2 <= call.in.shape.channels; c += 2) line<W, 2>(call, c, iy, taps);
-      for (; c < call.in.shape.channels; ++c) line<W, 1>(call, c, iy, taps);
+      for (; c + inputs <= call.in.shape.channels; c += inputs)
+        line<W, own, inputs>(call, c, iy, taps);
+      for (; c + 2 <= call.in.shape.channels; c += 2) line<W, own, 2>(call, c, iy, taps);
+      for (; c < call.in.shape.channels; ++c) line<W, own, 1>(call, c, iy, taps);
     }
   }
-  template <int W, int inputs>
+  template <int W, bool own, int inputs>
   SKALD_INLINE static void line(const ConvolveBack& call, Index c, Index iy, const Taps& lines) {
     const Window& w = call.window;
     for (Index phase = 0; phase < w.stride; ++phase) {
       // Cells ix = phase + stride j - pad.
       Index j = phase >= w.pad ? 0 : taps_of(w.pad, w.stride, phase);
       const Index end = taps_of(call.in.shape.width + w.pad, w.stride, phase);
-      for (; j + 4 <= end; j += 4) cells<W, inputs, 4>(call, c, iy, lines, phase, j);
-      for (; j < end; ++j) cells<W, inputs, 1>(call, c, iy, lines, phase, j);
+      for (; j + 4 <= end; j += 4) cells<W, own, inputs, 4>(call, c, iy, lines, phase, j);
+      for (; j < end; ++j) cells<W, own, inputs, 1>(call, c, iy, lines, phase, j);
     }
   }
-  template <int W, int inputs, int count>
+  template <int W, bool own, int inputs, int count>
   SKALD_INLINE static void cells(const ConvolveBack& call, Index c, Index iy, const Taps& lines,
                                  Index phase, Index j) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Window& w = call.window;
     const Index taps = w.height * w.width, unit = call.in.shape.channels * taps;
@@ -121,13 +139,14 @@ struct ConvolveBack {
       for (Index s = lines.first; s < lines.last; ++s) {
         const Index ky = lines.phase + s * w.stride;
         const T* dy = call.dy + call.out.at(o, lines.y - s, j) * n;
-        const T* weight = call.weights + o * unit + c * taps + ky * w.width + phase;
+        const T* weight =
+            call.weights + (o * unit + c * taps + ky * w.width + phase) * Factor::step;
         for (Index t = first; t < last; ++t) {
           Register seen[count];
           unrolled<count>(SKALD_EACH(i) { load(dy + (i - t) * n, seen[i]); });
           unrolled<inputs>(SKALD_EACH(p) {
-            const T factor = weight[p * taps + t * w.stride];
-            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor; });
+            const Factor factor(weight + (p * taps + t * w.stride) * Factor::step);
+            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor.value; });
           });
         }
       }
@@ -214,14 +233,14 @@ struct ConvolutionGradients {
 
 template <class T>
 void convolve(simd::InstructionSet set, const Window& window, const Frame& in, const T* x,
-              const T* weights, const T* bias, const Frame& out, T* y) {
-  simd::run_on<Convolve<T>>(set, Convolve<T>{window, in, out, x, weights, bias, y});
+              const T* weights, const T* bias, bool own, const Frame& out, T* y) {
+  simd::run_on<Convolve<T>>(set, Convolve<T>{window, in, out, x, weights, bias, own, y});
 }
 
 template <class T>
 void convolve_back(simd::InstructionSet set, const Window& window, const Frame& out, const T* dy,
-                   const T* weights, const Frame& in, T* dx) {
-  simd::run_on<ConvolveBack<T>>(set, ConvolveBack<T>{window, out, in, dy, weights, dx});
+                   const T* weights, bool own, const Frame& in, T* dx) {
+  simd::run_on<ConvolveBack<T>>(set, ConvolveBack<T>{window, out, in, dy, weights, own, dx});
 }
 
 template <class T>
@@ -233,13 +252,13 @@ void convolution_gradients(simd::InstructionSet set, const Window& window, const
 }
 
 template void convolve(simd::InstructionSet, const Window&, const Frame&, const float*,
-                       const float*, const float*, const Frame&, float*);
+                       const float*, const float*, bool, const Frame&, float*);
 template void convolve(simd::InstructionSet, const Window&, const Frame&, const double*,
-                       const double*, const double*, const Frame&, double*);
+                       const double*, const double*, bool, const Frame&, double*);
 template void convolve_back(simd::InstructionSet, const Window&, const Frame&, const float*,
-                            const float*, const Frame&, float*);
+                            const float*, bool, const Frame&, float*);
 template void convolve_back(simd::InstructionSet, const Window&, const Frame&, const double*,
-                            const double*, const Frame&, double*);
+                            const double*, bool, const Frame&, double*);
 template void convolution_gradients(simd::InstructionSet, const Window&, const Frame&, const float*,
                                     const Frame&, const float*, float*, float*);
 template void convolution_gradients(simd::InstructionSet, const Window&, const Frame&,

@@ -49,15 +49,18 @@ struct Normalise {
   Index groups;
   Frame in, out;
   const T *x, *parameters;
+  bool own;
   T *y, *statistics;
 
   template <int W>
   SKALD_INLINE static void run(const Normalise& call) {
-    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
+    for (Index g = 0; g < call.groups; ++g)
+      call.own ? group<W, true>(call, g) : group<W, false>(call, g);
   }
-  template <int W>
+  template <int W, bool own>
   SKALD_INLINE static void group(const Normalise& call, Index g) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Shape& shape = call.in.shape;
     const Channels channels = channels_of(shape, call.groups, g);
@@ -88,12 +91,13 @@ struct Normalise {
     store(mean, call.statistics + 2 * g * n);
     store(inverse, call.statistics + (2 * g + 1) * n);
     for (Index c = channels.first; c < channels.last; ++c) {
-      const T factor = call.parameters[c], shift = call.parameters[shape.channels + c];
+      const Factor factor(call.parameters + c * Factor::step),
+          shift(call.parameters + (shape.channels + c) * Factor::step);
       for (Index y = 0; y < shape.height; ++y) {
         for (Index x = 0; x < shape.width; ++x) {
           Register value;
           each(c, y, x, value);
-          value = (value - mean) * inverse * factor + shift;
+          value = (value - mean) * inverse * factor.value + shift.value;
           store(value, call.y + call.out.at(c, y, x) * n);
         }
       }
@@ -107,16 +111,20 @@ template <class T>
 struct NormaliseBack {
   Index groups;
   Frame in, out, in_slopes;
-  const T *x, *statistics, *parameters, *dy;
+  const T *x, *statistics, *parameters;
+  bool own;
+  const T* dy;
   T *gradients, *dx;
 
   template <int W>
   SKALD_INLINE static void run(const NormaliseBack& call) {
-    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
+    for (Index g = 0; g < call.groups; ++g)
+      call.own ? group<W, true>(call, g) : group<W, false>(call, g);
   }
-  template <int W>
+  template <int W, bool own>
   SKALD_INLINE static void group(const NormaliseBack& call, Index g) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Shape& shape = call.in.shape;
     const Channels channels = channels_of(shape, call.groups, g);
@@ -144,18 +152,20 @@ struct NormaliseBack {
       }
       store(factor_slope, call.gradients + c * n);
       store(shift_slope, call.gradients + (shape.channels + c) * n);
-      slopes += shift_slope * call.parameters[c];
-      products += factor_slope * call.parameters[c];
+      const Factor factor(call.parameters + c * Factor::step);
+      slopes += shift_slope * factor.value;
+      products += factor_slope * factor.value;
     }
     if (call.dx == nullptr) return;
     slopes /= static_cast<T>(channels.count);
     products /= static_cast<T>(channels.count);
     for (Index c = channels.first; c < channels.last; ++c) {
+      const Factor factor(call.parameters + c * Factor::step);
       for (Index y = 0; y < shape.height; ++y) {
         for (Index x = 0; x < shape.width; ++x) {
           Register z, slope;
           each(c, y, x, z, slope);
-          slope = (slope * call.parameters[c] - slopes - z * products) * inverse;
+          slope = (slope * factor.value - slopes - z * products) * inverse;
           store(slope, call.dx + call.in_slopes.at(c, y, x) * n);
         }
       }
@@ -167,27 +177,28 @@ struct NormaliseBack {
 
 template <class T>
 void normalise(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
-               const T* parameters, const Frame& out, T* y, T* statistics) {
-  simd::run_on<Normalise<T>>(set, Normalise<T>{groups, in, out, x, parameters, y, statistics});
+               const T* parameters, bool own, const Frame& out, T* y, T* statistics) {
+  simd::run_on<Normalise<T>>(set, Normalise<T>{groups, in, out, x, parameters, own, y, statistics});
 }
 
 template <class T>
 void normalise_back(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
-                    const T* statistics, const T* parameters, const Frame& out_slopes, const T* dy,
-                    T* gradients, const Frame& in_slopes, T* dx) {
-  simd::run_on<NormaliseBack<T>>(set, NormaliseBack<T>{groups, in, out_slopes, in_slopes, x,
-                                                       statistics, parameters, dy, gradients, dx});
+                    const T* statistics, const T* parameters, bool own, const Frame& out_slopes,
+                    const T* dy, T* gradients, const Frame& in_slopes, T* dx) {
+  simd::run_on<NormaliseBack<T>>(
+      set, NormaliseBack<T>{groups, in, out_slopes, in_slopes, x, statistics, parameters, own, dy,
+                            gradients, dx});
 }
 
-template void normalise(simd::InstructionSet, Index, const Frame&, const float*, const float*,
+template void normalise(simd::InstructionSet, Index, const Frame&, const float*, const float*, bool,
                         const Frame&, float*, float*);
 template void normalise(simd::InstructionSet, Index, const Frame&, const double*, const double*,
-                        const Frame&, double*, double*);
+                        bool, const Frame&, double*, double*);
 template void normalise_back(simd::InstructionSet, Index, const Frame&, const float*, const float*,
-                             const float*, const Frame&, const float*, float*, const Frame&,
+                             const float*, bool, const Frame&, const float*, float*, const Frame&,
                              float*);
 template void normalise_back(simd::InstructionSet, Index, const Frame&, const double*,
-                             const double*, const double*, const Frame&, const double*, double*,
-                             const Frame&, double*);
+                             const double*, const double*, bool, const Frame&, const double*,
+                             double*, const Frame&, double*);
 
 }  // namespace skald::network

@@ -16,16 +16,17 @@ inline constexpr double norm_epsilon = 1e-5;
 constexpr Index norm_statistics(Index groups) { return 2 * groups; }
 
 // y = factor[c] (x - mean) / sqrt(variance + norm_epsilon) + shift[c], with the mean and the biased
-// variance of the channel's group. `parameters`: the factors of all channels, then the shifts. A
+// variance of the channel's group. `parameters`: the factors of all channels, then the shifts;
+// `own` as for convolutions. A
 // group whose variance is too large for T gives no number. `statistics`: what the way back needs.
 template <class T>
 void normalise(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
-               const T* parameters, const Frame& out, T* y, T* statistics);
+               const T* parameters, bool own, const Frame& out, T* y, T* statistics);
 
 // Each row's gradient in the parameters, and dx from dy unless it is null.
 template <class T>
 void normalise_back(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
-                    const T* statistics, const T* parameters, const Frame& out_slopes, const T* dy,
-                    T* gradients, const Frame& in_slopes, T* dx);
+                    const T* statistics, const T* parameters, bool own, const Frame& out_slopes,
+                    const T* dy, T* gradients, const Frame& in_slopes, T* dx);
 
 }  // namespace skald::network

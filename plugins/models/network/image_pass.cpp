@@ -83,12 +83,29 @@ void ImagePass<T>::order_slopes() {
 }
 
 template <class T>
-void ImagePass<T>::set_parameters(const double* theta) {
+void ImagePass<T>::set_parameters(ConstBlock theta) {
+  theta_ = theta;
+  own_ = theta.cols > 1;
+  for (std::size_t s = first_; s < states_.size() && !own_; ++s) {
+    const double* parameters = theta.data + stage(s).offset;
+    std::transform(parameters, parameters + stage(s).parameters(), states_[s].parameters.begin(),
+                   [](double value) { return static_cast<T>(value); });
+  }
+}
+
+// The parameters of every row of the group, side by side.
+template <class T>
+void ImagePass<T>::take_parameters(const Group& group) {
+  if (!own_ || taken_ == &group) return;
+  taken_ = &group;
   for (std::size_t s = first_; s < states_.size(); ++s) {
-    Arena<T>& parameters = states_[s].parameters;
-    std::transform(theta + stage(s).offset,
-                   theta + stage(s).offset + static_cast<Index>(parameters.size()),
-                   parameters.begin(), [](double value) { return static_cast<T>(value); });
+    T* to = states_[s].parameters.data();
+    for (Index r = 0; r < group.count; ++r) {
+      const Index chain = (group.first + r) / rows_of_chain_;
+      const double* from = theta_.data + chain * theta_.stride + stage(s).offset;
+      for (Index p = 0; p < stage(s).parameters(); ++p)
+        to[p * group.lanes + r] = static_cast<T>(from[p]);
+    }
   }
 }
 
@@ -136,6 +153,7 @@ void ImagePass<T>::reserve() {
       grow(state.dropped, state.values_frame.cells() * all);
     }
     grow(state.statistics, norm_statistics(stage(s).groups) * all);
+    if (own_) grow(state.parameters, stage(s).parameters() * widest);
     if (state.has_slopes) grow(state.slopes, state.slopes_frame.cells() * widest);
     if (state.adds[0]) slopes = std::max(slopes, states_[stage(s).source].slopes_frame.cells());
     outputs = std::max(outputs, stage(s).shape.count());
@@ -146,11 +164,15 @@ void ImagePass<T>::reserve() {
 }
 
 template <class T>
-void ImagePass<T>::forward(const Tile<T>& tile, MaskKey key, T* const* rows) {
-  key_ = key;
+void ImagePass<T>::forward(const Tile<T>& tile, std::span<const std::uint64_t> keys,
+                           T* const* rows) {
+  keys_ = keys;
+  rows_of_chain_ = tile.rows_of_chain();
+  taken_ = nullptr;
   divide(tile.count);
   reserve();
   for (const Group& group : groups_) {
+    take_parameters(group);
     take_inputs(tile, group);
     for (std::size_t s = 0; s < states_.size(); ++s) {
       if (s > 0) forward_stage(s, group);
@@ -193,15 +215,16 @@ void ImagePass<T>::apply(std::size_t s, const Group& group, const T* x, T* y) {
   const Stage& layer = stage(s);
   const Frame &in = states_[layer.source].values_frame, &out = states_[s].values_frame;
   const T* weights = states_[s].parameters.data();
+  const T* biases = weights + layer.weights() * (own_ ? group.lanes : 1);
   switch (layer.kind) {
     case Kind::convolution:
-      return convolve(group.set, layer.window, in, x, weights,
-                      layer.biases > 0 ? weights + layer.weights() : nullptr, out, y);
+      return convolve(group.set, layer.window, in, x, weights, layer.biases > 0 ? biases : nullptr,
+                      own_, out, y);
     case Kind::average_pool:
     case Kind::maximum_pool:
       return pool(group.set, pooling_of(layer), layer.window, in, x, out, y);
     case Kind::group_norm:
-      return normalise(group.set, layer.groups, in, x, weights, out, y, statistics(s, group));
+      return normalise(group.set, layer.groups, in, x, weights, own_, out, y, statistics(s, group));
     case Kind::channels:
       std::fill_n(y, out.cells() * group.lanes, T{0});
       return copy_channels(in.shape.channels, group.lanes, in, 0, x, out, zeros_before(layer, in),
@@ -224,8 +247,9 @@ void ImagePass<T>::drop(std::size_t s, const Tile<T>& tile, const Group& group) 
   T *rest = outputs(s, group), *masks = states_[s].masks.data() + (y - states_[s].values.data());
   clear_margins(frame, group.lanes, rest);
   for (Index r = 0; r < group.count; ++r) {
-    fill_mask(*key_, tile.row[group.first + r], static_cast<std::uint32_t>(s), stage(s).dropout,
-              mask);
+    const Index chain = (group.first + r) / rows_of_chain_;
+    fill_mask(keys_[size(chain)], tile.row[group.first + r], static_cast<std::uint32_t>(s),
+              stage(s).dropout, mask);
     std::size_t i = 0;
     frame.for_each_line([&](Index line) {
       for (Index x = 0; x < frame.shape.width; ++x, ++i) {
@@ -267,6 +291,7 @@ void ImagePass<T>::take_slopes(const Group& group, const T* slopes) {
 template <class T>
 void ImagePass<T>::backward(const Group& group, const T* slopes) {
   if (first_ == states_.size()) return;
+  take_parameters(group);
   take_slopes(group, slopes);
   for (std::size_t s = last();; --s) {
     if (states_[s].has_slopes) {
@@ -341,14 +366,15 @@ void ImagePass<T>::apply_back(std::size_t s, const Group& group, T* dx) {
                             layer.biases > 0 ? gradients + layer.weights() * group.lanes : nullptr);
       if (dx == nullptr) return;
       clear_margins(slopes, group.lanes, dy);
-      return convolve_back(group.set, layer.window, slopes, dy, weights, source.slopes_frame, dx);
+      return convolve_back(group.set, layer.window, slopes, dy, weights, own_, source.slopes_frame,
+                           dx);
     case Kind::average_pool:
     case Kind::maximum_pool:
       return pool_back(group.set, pooling_of(layer), layer.window, in, x, state.values_frame,
                        values(s, group), slopes, dy, source.slopes_frame, dx);
     case Kind::group_norm:
-      return normalise_back(group.set, layer.groups, in, x, statistics(s, group), weights, slopes,
-                            dy, gradients, source.slopes_frame, dx);
+      return normalise_back(group.set, layer.groups, in, x, statistics(s, group), weights, own_,
+                            slopes, dy, gradients, source.slopes_frame, dx);
     case Kind::channels:
       return copy_channels(in.shape.channels, group.lanes, slopes, zeros_before(layer, in), dy,
                            source.slopes_frame, 0, dx);
@@ -372,13 +398,20 @@ void ImagePass<T>::add_square_norms(const Group& group, double* squares) const {
 
 template <class T>
 void ImagePass<T>::add_gradients(const Group& group, const double* factors, bool accumulate,
-                                 double* out) const {
-  const T* gradient = gradients_.data();
-  for (Index p = 0; p < dimension_; ++p, gradient += group.lanes) {
-    double sum = accumulate ? out[p] : 0;
-    for (Index r = 0; r < group.count; ++r)
-      sum += factors[group.first + r] * static_cast<double>(gradient[r]);
-    out[p] = sum;
+                                 Block out) const {
+  const Index all = group.first + group.count;
+  for (Index first = group.first, end = 0; first < all; first = end) {
+    const Index chain = first / rows_of_chain_;
+    end = std::min(all, (chain + 1) * rows_of_chain_);
+    const bool adds = accumulate || first > chain * rows_of_chain_;
+    double* sums = out.data + chain * out.stride;
+    const T* gradient = gradients_.data() + first - group.first;
+    for (Index p = 0; p < dimension_; ++p, gradient += group.lanes) {
+      double sum = adds ? sums[p] : 0;
+      for (Index r = first; r < end; ++r)
+        sum += factors[r] * static_cast<double>(gradient[r - first]);
+      sums[p] = sum;
+    }
   }
 }
 

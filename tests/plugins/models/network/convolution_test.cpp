@@ -92,8 +92,9 @@ Results found_results(InstructionSet set, const Case& c, const Images& x, const 
     const auto x_cells = packed<T>(in_frame, x, first, n),
                dy_cells = packed<T>(slopes, dy, first, n);
     auto y = cells(out_frame), dx = cells(plain), dw = cells(weight_frame), db = cells(bias_frame);
-    convolve(set, c.window, in_frame, x_cells.data(), w.data(), b.data(), out_frame, y.data());
-    convolve_back(set, c.window, slopes, dy_cells.data(), w.data(), plain, dx.data());
+    convolve(set, c.window, in_frame, x_cells.data(), w.data(), b.data(), false, out_frame,
+             y.data());
+    convolve_back(set, c.window, slopes, dy_cells.data(), w.data(), false, plain, dx.data());
     convolution_gradients(set, c.window, in_frame, x_cells.data(), slopes, dy_cells.data(),
                           dw.data(), db.data());
     unpack(out_frame, y, first, n, r.y);

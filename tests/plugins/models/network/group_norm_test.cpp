@@ -75,14 +75,14 @@ Results found_results(InstructionSet set, const Case& c, const Images& x, const 
     const auto x_cells = packed<T>(in, x, first, n), dy_cells = packed<T>(slopes, dy, first, n);
     auto y = cells(out), dx = cells(plain), gradients = cells(of_parameters);
     std::vector<T> statistics(static_cast<std::size_t>(norm_statistics(c.groups) * n));
-    normalise(set, c.groups, in, x_cells.data(), p.data(), out, y.data(), statistics.data());
-    normalise_back(set, c.groups, in, x_cells.data(), statistics.data(), p.data(), slopes,
+    normalise(set, c.groups, in, x_cells.data(), p.data(), false, out, y.data(), statistics.data());
+    normalise_back(set, c.groups, in, x_cells.data(), statistics.data(), p.data(), false, slopes,
                    dy_cells.data(), gradients.data(), plain, dx.data());
     unpack(out, y, first, n, r.y);
     unpack(plain, dx, first, n, r.dx);
     unpack(of_parameters, gradients, first, n, r.gradients);
     auto alone = cells(of_parameters);
-    normalise_back(set, c.groups, in, x_cells.data(), statistics.data(), p.data(), slopes,
+    normalise_back(set, c.groups, in, x_cells.data(), statistics.data(), p.data(), false, slopes,
                    dy_cells.data(), alone.data(), plain, static_cast<T*>(nullptr));
     CHECK(std::memcmp(alone.data(), gradients.data(), alone.size() * sizeof(T)) == 0);
   }
