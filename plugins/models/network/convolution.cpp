@@ -7,36 +7,30 @@
 namespace skald::network {
 namespace {
 
-template <class T>
+template <class T, bool own>
 struct Convolve {
   Window window;
   Frame in, out;
   const T *x, *weights, *bias;
-  bool own;
   T* y;
 
   template <int W>
   SKALD_INLINE static void run(const Convolve& call) {
-    call.own ? all<W, true>(call) : all<W, false>(call);
-  }
-  template <int W, bool own>
-  SKALD_INLINE static void all(const Convolve& call) {
     constexpr int outputs = W == 8 ? 4 : 2;
     for (Index oy = 0; oy < call.out.shape.height; ++oy) {
       Index o = 0;
-      for (; o + outputs <= call.out.shape.channels; o += outputs)
-        line<W, own, outputs>(call, o, oy);
-      for (; o + 2 <= call.out.shape.channels; o += 2) line<W, own, 2>(call, o, oy);
-      for (; o < call.out.shape.channels; ++o) line<W, own, 1>(call, o, oy);
+      for (; o + outputs <= call.out.shape.channels; o += outputs) line<W, outputs>(call, o, oy);
+      for (; o + 2 <= call.out.shape.channels; o += 2) line<W, 2>(call, o, oy);
+      for (; o < call.out.shape.channels; ++o) line<W, 1>(call, o, oy);
     }
   }
-  template <int W, bool own, int outputs>
+  template <int W, int outputs>
   SKALD_INLINE static void line(const Convolve& call, Index o, Index oy) {
     Index ox = 0;
-    for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, own, outputs, 4>(call, o, oy, ox);
-    for (; ox < call.out.shape.width; ++ox) cells<W, own, outputs, 1>(call, o, oy, ox);
+    for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, outputs, 4>(call, o, oy, ox);
+    for (; ox < call.out.shape.width; ++ox) cells<W, outputs, 1>(call, o, oy, ox);
   }
-  template <int W, bool own, int outputs, int count>
+  template <int W, int outputs, int count>
   SKALD_INLINE static void cells(const Convolve& call, Index o, Index oy, Index ox) {
     using Register = typename Pack<T, W>::Type;
     using Factor = Parameter<T, W, own>;
@@ -76,12 +70,11 @@ struct Convolve {
 // A cell (iy, ix) of dx takes from those taps (ky, kx) for which iy + pad - ky and ix + pad - kx
 // are multiples of the stride: from phase = (ix + pad) mod stride on, every stride-th. Cells of one
 // phase lie side by side in dy.
-template <class T>
+template <class T, bool own>
 struct ConvolveBack {
   Window window;
   Frame out, in;
   const T *dy, *weights;
-  bool own;
   T* dx;
 
   // Taps phase + s stride, s in [first, last), which see the lines y - s of dy.
@@ -95,10 +88,6 @@ struct ConvolveBack {
 
   template <int W>
   SKALD_INLINE static void run(const ConvolveBack& call) {
-    call.own ? all<W, true>(call) : all<W, false>(call);
-  }
-  template <int W, bool own>
-  SKALD_INLINE static void all(const ConvolveBack& call) {
     constexpr int inputs = W == 8 ? 4 : 2;
     const Window& w = call.window;
     for (Index iy = 0; iy < call.in.shape.height; ++iy) {
@@ -106,24 +95,23 @@ struct ConvolveBack {
       const Taps taps{phase, y, std::max<Index>(0, y - (call.out.shape.height - 1)),
                       std::min(taps_of(w.height, w.stride, phase), y + 1)};
       Index c = 0;
-      for (; c + inputs <= call.in.shape.channels; c += inputs)
-        line<W, own, inputs>(call, c, iy, taps);
-      for (; c + 2 <= call.in.shape.channels; c += 2) line<W, own, 2>(call, c, iy, taps);
-      for (; c < call.in.shape.channels; ++c) line<W, own, 1>(call, c, iy, taps);
+      for (; c + inputs <= call.in.shape.channels; c += inputs) line<W, inputs>(call, c, iy, taps);
+      for (; c + 2 <= call.in.shape.channels; c += 2) line<W, 2>(call, c, iy, taps);
+      for (; c < call.in.shape.channels; ++c) line<W, 1>(call, c, iy, taps);
     }
   }
-  template <int W, bool own, int inputs>
+  template <int W, int inputs>
   SKALD_INLINE static void line(const ConvolveBack& call, Index c, Index iy, const Taps& lines) {
     const Window& w = call.window;
     for (Index phase = 0; phase < w.stride; ++phase) {
       // Cells ix = phase + stride j - pad.
       Index j = phase >= w.pad ? 0 : taps_of(w.pad, w.stride, phase);
       const Index end = taps_of(call.in.shape.width + w.pad, w.stride, phase);
-      for (; j + 4 <= end; j += 4) cells<W, own, inputs, 4>(call, c, iy, lines, phase, j);
-      for (; j < end; ++j) cells<W, own, inputs, 1>(call, c, iy, lines, phase, j);
+      for (; j + 4 <= end; j += 4) cells<W, inputs, 4>(call, c, iy, lines, phase, j);
+      for (; j < end; ++j) cells<W, inputs, 1>(call, c, iy, lines, phase, j);
     }
   }
-  template <int W, bool own, int inputs, int count>
+  template <int W, int inputs, int count>
   SKALD_INLINE static void cells(const ConvolveBack& call, Index c, Index iy, const Taps& lines,
                                  Index phase, Index j) {
     using Register = typename Pack<T, W>::Type;
@@ -234,13 +222,19 @@ struct ConvolutionGradients {
 template <class T>
 void convolve(simd::InstructionSet set, const Window& window, const Frame& in, const T* x,
               const T* weights, const T* bias, bool own, const Frame& out, T* y) {
-  simd::run_on<Convolve<T>>(set, Convolve<T>{window, in, out, x, weights, bias, own, y});
+  own ? simd::run_on<Convolve<T, true>>(set,
+                                        Convolve<T, true>{window, in, out, x, weights, bias, y})
+      : simd::run_on<Convolve<T, false>>(set,
+                                         Convolve<T, false>{window, in, out, x, weights, bias, y});
 }
 
 template <class T>
 void convolve_back(simd::InstructionSet set, const Window& window, const Frame& out, const T* dy,
                    const T* weights, bool own, const Frame& in, T* dx) {
-  simd::run_on<ConvolveBack<T>>(set, ConvolveBack<T>{window, out, in, dy, weights, own, dx});
+  own ? simd::run_on<ConvolveBack<T, true>>(set,
+                                            ConvolveBack<T, true>{window, out, in, dy, weights, dx})
+      : simd::run_on<ConvolveBack<T, false>>(
+            set, ConvolveBack<T, false>{window, out, in, dy, weights, dx});
 }
 
 template <class T>

@@ -44,20 +44,18 @@ SKALD_INLINE void inverse_deviation(const typename Pack<T, W>::Type& variance,
   inverse = 1 / inverse + (variance - variance);
 }
 
-template <class T>
+template <class T, bool own>
 struct Normalise {
   Index groups;
   Frame in, out;
   const T *x, *parameters;
-  bool own;
   T *y, *statistics;
 
   template <int W>
   SKALD_INLINE static void run(const Normalise& call) {
-    for (Index g = 0; g < call.groups; ++g)
-      call.own ? group<W, true>(call, g) : group<W, false>(call, g);
+    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
   }
-  template <int W, bool own>
+  template <int W>
   SKALD_INLINE static void group(const Normalise& call, Index g) {
     using Register = typename Pack<T, W>::Type;
     using Factor = Parameter<T, W, own>;
@@ -107,21 +105,19 @@ struct Normalise {
 
 // With z = (x - mean) / deviation and a = factor dy, dx = (a - mean of a - z mean of a z) /
 // deviation, means over the group.
-template <class T>
+template <class T, bool own>
 struct NormaliseBack {
   Index groups;
   Frame in, out, in_slopes;
   const T *x, *statistics, *parameters;
-  bool own;
   const T* dy;
   T *gradients, *dx;
 
   template <int W>
   SKALD_INLINE static void run(const NormaliseBack& call) {
-    for (Index g = 0; g < call.groups; ++g)
-      call.own ? group<W, true>(call, g) : group<W, false>(call, g);
+    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
   }
-  template <int W, bool own>
+  template <int W>
   SKALD_INLINE static void group(const NormaliseBack& call, Index g) {
     using Register = typename Pack<T, W>::Type;
     using Factor = Parameter<T, W, own>;
@@ -178,16 +174,22 @@ struct NormaliseBack {
 template <class T>
 void normalise(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
                const T* parameters, bool own, const Frame& out, T* y, T* statistics) {
-  simd::run_on<Normalise<T>>(set, Normalise<T>{groups, in, out, x, parameters, own, y, statistics});
+  own ? simd::run_on<Normalise<T, true>>(
+            set, Normalise<T, true>{groups, in, out, x, parameters, y, statistics})
+      : simd::run_on<Normalise<T, false>>(
+            set, Normalise<T, false>{groups, in, out, x, parameters, y, statistics});
 }
 
 template <class T>
 void normalise_back(simd::InstructionSet set, Index groups, const Frame& in, const T* x,
                     const T* statistics, const T* parameters, bool own, const Frame& out_slopes,
                     const T* dy, T* gradients, const Frame& in_slopes, T* dx) {
-  simd::run_on<NormaliseBack<T>>(
-      set, NormaliseBack<T>{groups, in, out_slopes, in_slopes, x, statistics, parameters, own, dy,
-                            gradients, dx});
+  own ? simd::run_on<NormaliseBack<T, true>>(
+            set, NormaliseBack<T, true>{groups, in, out_slopes, in_slopes, x, statistics,
+                                        parameters, dy, gradients, dx})
+      : simd::run_on<NormaliseBack<T, false>>(
+            set, NormaliseBack<T, false>{groups, in, out_slopes, in_slopes, x, statistics,
+                                         parameters, dy, gradients, dx});
 }
 
 template void normalise(simd::InstructionSet, Index, const Frame&, const float*, const float*, bool,
