@@ -148,6 +148,7 @@ class Builder {
       refuse(layer, "there are " + std::to_string(stage.shape.channels) + " channels already, of " +
                         way() + "; expected at least as many: this layer adds channels of zeros");
     }
+    stage.zeros_before = (layer.units - stage.shape.channels) / 2;
     stage.shape.channels = layer.units;
     push(layer, stage);
   }

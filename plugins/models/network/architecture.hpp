@@ -31,8 +31,9 @@ struct Stage {
   double dropout = 0;  // after the activation
   Index inputs = 0;    // of each unit, or of each cell of a channel
   Index biases = 0;
-  Index groups = 0;  // of group_norm
-  Index offset = 0;  // in theta: weights [channels][inputs], then the biases
+  Index groups = 0;        // of group_norm
+  Index zeros_before = 0;  // of channels: how many are before those of the source
+  Index offset = 0;        // in theta: weights [channels][inputs], then the biases
   Index weights() const { return shape.channels * inputs; }
   Index parameters() const { return weights() + biases; }
   bool has_parameters() const { return parameters() > 0; }

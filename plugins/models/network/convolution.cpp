@@ -41,8 +41,8 @@ struct Convolve {
     unrolled<outputs>(SKALD_EACH(p) {
       Register start = {};
       if (call.bias != nullptr) {
-        const Factor bias(call.bias + (o + p) * Factor::step);
-        start += bias.value;
+        const Factor offset(call.bias + (o + p) * Factor::step);
+        start += offset.value;
       }
       unrolled<count>(SKALD_EACH(i) { sum[p][i] = start; });
     });

@@ -17,16 +17,15 @@ SKALD_INLINE Channels channels_of(const Shape& shape, Index groups, Index g) {
   return {g * size, (g + 1) * size, size * shape.height * shape.width};
 }
 
-// The sum of what add(channel, y, x, sum) adds for the cells of a group. Sums of lines are summed:
-// errors grow with the number of lines and their length, not with the product.
+// The sum of what add(number of the cell, sum) adds for the cells of a group. Sums of lines are
+// summed: errors grow with the number of lines and their length, not with the product.
 template <class Register, class Add>
-SKALD_INLINE void sum_group(const Shape& shape, const Channels& channels, Add&& add,
-                            Register& sum) {
+SKALD_INLINE void sum_group(const Frame& in, const Channels& channels, Add&& add, Register& sum) {
   sum = Register{};
   for (Index c = channels.first; c < channels.last; ++c) {
-    for (Index y = 0; y < shape.height; ++y) {
+    for (Index i = 0; i < in.shape.height; ++i) {
       Register line = {};
-      for (Index x = 0; x < shape.width; ++x) add(c, y, x, line);
+      for (Index j = 0; j < in.shape.width; ++j) add(in.at(c, i, j), line);
       sum += line;
     }
   }
@@ -44,6 +43,26 @@ SKALD_INLINE void inverse_deviation(const typename Pack<T, W>::Type& variance,
   inverse = 1 / inverse + (variance - variance);
 }
 
+// Of a group in each lane, with 1 / deviation.
+template <class T, int W>
+struct Statistics {
+  using Register = typename Pack<T, W>::Type;
+  Register mean, inverse;
+
+  SKALD_INLINE void keep(T* statistics, Index g) const {
+    store(mean, statistics + 2 * g * lane_count<T, W>);
+    store(inverse, statistics + (2 * g + 1) * lane_count<T, W>);
+  }
+  SKALD_INLINE void take(const T* statistics, Index g) {
+    load(statistics + 2 * g * lane_count<T, W>, mean);
+    load(statistics + (2 * g + 1) * lane_count<T, W>, inverse);
+  }
+  SKALD_INLINE void normal(const T* x, Register& z) const {
+    load(x, z);
+    z = (z - mean) * inverse;
+  }
+};
+
 template <class T, bool own>
 struct Normalise {
   Index groups;
@@ -53,51 +72,54 @@ struct Normalise {
 
   template <int W>
   SKALD_INLINE static void run(const Normalise& call) {
-    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
+    for (Index g = 0; g < call.groups; ++g) {
+      const Channels channels = channels_of(call.in.shape, call.groups, g);
+      Statistics<T, W> group;
+      measure<W>(call, channels, group);
+      group.keep(call.statistics, g);
+      for (Index c = channels.first; c < channels.last; ++c) scale<W>(call, c, group);
+    }
   }
   template <int W>
-  SKALD_INLINE static void group(const Normalise& call, Index g) {
+  SKALD_INLINE static void measure(const Normalise& call, const Channels& channels,
+                                   Statistics<T, W>& group) {
     using Register = typename Pack<T, W>::Type;
-    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
-    const Shape& shape = call.in.shape;
-    const Channels channels = channels_of(shape, call.groups, g);
-    const auto each = [&](Index c, Index y, Index x, Register & to) __attribute__((always_inline)) {
-      load(call.x + call.in.at(c, y, x) * n, to);
-    };
-    Register mean, variance, inverse;
+    Register mean, variance;
     sum_group(
-        shape, channels,
-        [&](Index c, Index y, Index x, Register & sum) __attribute__((always_inline)) {
+        call.in, channels,
+        [&](Index cell, Register & sum) __attribute__((always_inline)) {
           Register value;
-          each(c, y, x, value);
+          load(call.x + cell * n, value);
           sum += value;
         },
         mean);
     mean /= static_cast<T>(channels.count);
     sum_group(
-        shape, channels,
-        [&](Index c, Index y, Index x, Register & sum) __attribute__((always_inline)) {
+        call.in, channels,
+        [&](Index cell, Register & sum) __attribute__((always_inline)) {
           Register value;
-          each(c, y, x, value);
+          load(call.x + cell * n, value);
           value -= mean;
           sum += value * value;
         },
         variance);
     variance /= static_cast<T>(channels.count);
-    inverse_deviation<T, W>(variance, inverse);
-    store(mean, call.statistics + 2 * g * n);
-    store(inverse, call.statistics + (2 * g + 1) * n);
-    for (Index c = channels.first; c < channels.last; ++c) {
-      const Factor factor(call.parameters + c * Factor::step),
-          shift(call.parameters + (shape.channels + c) * Factor::step);
-      for (Index y = 0; y < shape.height; ++y) {
-        for (Index x = 0; x < shape.width; ++x) {
-          Register value;
-          each(c, y, x, value);
-          value = (value - mean) * inverse * factor.value + shift.value;
-          store(value, call.y + call.out.at(c, y, x) * n);
-        }
+    group.mean = mean;
+    inverse_deviation<T, W>(variance, group.inverse);
+  }
+  template <int W>
+  SKALD_INLINE static void scale(const Normalise& call, Index c, const Statistics<T, W>& group) {
+    using Factor = Parameter<T, W, own>;
+    constexpr Index n = lane_count<T, W>;
+    const Shape& shape = call.in.shape;
+    const Factor factor(call.parameters + c * Factor::step),
+        shift(call.parameters + (shape.channels + c) * Factor::step);
+    for (Index i = 0; i < shape.height; ++i) {
+      for (Index j = 0; j < shape.width; ++j) {
+        typename Pack<T, W>::Type z;
+        group.normal(call.x + call.in.at(c, i, j) * n, z);
+        store(z * factor.value + shift.value, call.y + call.out.at(c, i, j) * n);
       }
     }
   }
@@ -109,60 +131,66 @@ template <class T, bool own>
 struct NormaliseBack {
   Index groups;
   Frame in, out, in_slopes;
-  const T *x, *statistics, *parameters;
-  const T* dy;
+  const T *x, *statistics, *parameters, *dy;
   T *gradients, *dx;
 
   template <int W>
   SKALD_INLINE static void run(const NormaliseBack& call) {
-    for (Index g = 0; g < call.groups; ++g) group<W>(call, g);
+    for (Index g = 0; g < call.groups; ++g) {
+      const Channels channels = channels_of(call.in.shape, call.groups, g);
+      Statistics<T, W> group;
+      group.take(call.statistics, g);
+      for (Index c = channels.first; c < channels.last; ++c) parameter_slopes<W>(call, c, group);
+      if (call.dx != nullptr) input_slopes<W>(call, channels, group);
+    }
   }
   template <int W>
-  SKALD_INLINE static void group(const NormaliseBack& call, Index g) {
+  SKALD_INLINE static void parameter_slopes(const NormaliseBack& call, Index c,
+                                            const Statistics<T, W>& group) {
+    using Register = typename Pack<T, W>::Type;
+    constexpr Index n = lane_count<T, W>;
+    const Shape& shape = call.in.shape;
+    Register factor_slope = {}, shift_slope = {}, z, slope;
+    for (Index i = 0; i < shape.height; ++i) {
+      Register factor_line = {}, shift_line = {};
+      for (Index j = 0; j < shape.width; ++j) {
+        group.normal(call.x + call.in.at(c, i, j) * n, z);
+        load(call.dy + call.out.at(c, i, j) * n, slope);
+        factor_line += slope * z;
+        shift_line += slope;
+      }
+      factor_slope += factor_line;
+      shift_slope += shift_line;
+    }
+    store(factor_slope, call.gradients + c * n);
+    store(shift_slope, call.gradients + (shape.channels + c) * n);
+  }
+  // From the slopes in the parameters of the group's channels.
+  template <int W>
+  SKALD_INLINE static void input_slopes(const NormaliseBack& call, const Channels& channels,
+                                        const Statistics<T, W>& group) {
     using Register = typename Pack<T, W>::Type;
     using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Shape& shape = call.in.shape;
-    const Channels channels = channels_of(shape, call.groups, g);
-    Register mean, inverse, slopes = {}, products = {};
-    load(call.statistics + 2 * g * n, mean);
-    load(call.statistics + (2 * g + 1) * n, inverse);
-    const auto each = [&](Index c, Index y, Index x, Register & z, Register & slope)
-        __attribute__((always_inline)) {
-      load(call.x + call.in.at(c, y, x) * n, z);
-      z = (z - mean) * inverse;
-      load(call.dy + call.out.at(c, y, x) * n, slope);
-    };
+    Register mean_slope = {}, mean_product = {}, z, slope;
     for (Index c = channels.first; c < channels.last; ++c) {
-      Register factor_slope = {}, shift_slope = {};
-      for (Index y = 0; y < shape.height; ++y) {
-        Register factor_line = {}, shift_line = {};
-        for (Index x = 0; x < shape.width; ++x) {
-          Register z, slope;
-          each(c, y, x, z, slope);
-          factor_line += slope * z;
-          shift_line += slope;
-        }
-        factor_slope += factor_line;
-        shift_slope += shift_line;
-      }
-      store(factor_slope, call.gradients + c * n);
-      store(shift_slope, call.gradients + (shape.channels + c) * n);
       const Factor factor(call.parameters + c * Factor::step);
-      slopes += shift_slope * factor.value;
-      products += factor_slope * factor.value;
+      load(call.gradients + (shape.channels + c) * n, slope);
+      mean_slope += slope * factor.value;
+      load(call.gradients + c * n, slope);
+      mean_product += slope * factor.value;
     }
-    if (call.dx == nullptr) return;
-    slopes /= static_cast<T>(channels.count);
-    products /= static_cast<T>(channels.count);
+    mean_slope /= static_cast<T>(channels.count);
+    mean_product /= static_cast<T>(channels.count);
     for (Index c = channels.first; c < channels.last; ++c) {
       const Factor factor(call.parameters + c * Factor::step);
-      for (Index y = 0; y < shape.height; ++y) {
-        for (Index x = 0; x < shape.width; ++x) {
-          Register z, slope;
-          each(c, y, x, z, slope);
-          slope = (slope * factor.value - slopes - z * products) * inverse;
-          store(slope, call.dx + call.in_slopes.at(c, y, x) * n);
+      for (Index i = 0; i < shape.height; ++i) {
+        for (Index j = 0; j < shape.width; ++j) {
+          group.normal(call.x + call.in.at(c, i, j) * n, z);
+          load(call.dy + call.out.at(c, i, j) * n, slope);
+          slope = (slope * factor.value - mean_slope - z * mean_product) * group.inverse;
+          store(slope, call.dx + call.in_slopes.at(c, i, j) * n);
         }
       }
     }

@@ -10,6 +10,7 @@
 #include "dense/row_products.hpp"
 #include "network/architecture.hpp"
 #include "network/arena.hpp"
+#include "network/pooling.hpp"
 
 namespace skald::network {
 
@@ -27,6 +28,11 @@ struct Tile {
   Index rows_of_chain() const { return count / chains; }
 };
 
+inline Pooling pooling_of(const Stage& stage) {
+  return stage.kind == Stage::Kind::average_pool ? Pooling::average : Pooling::maximum;
+}
+
+// image_pass.cpp has the way forward, image_gradients.cpp the way back.
 template <class T>
 class ImagePass {
  public:

@@ -7,6 +7,10 @@
 // gradient computations), and convolutions and normalisation compute the gradients of a register's
 // rows side by side anyway.
 //
+// Chains with few rows each pass side by side: a row of any chain fills a lane of a register, with
+// its chain's parameters beside it. Rows as many as lanes are not shared, since gathering them is
+// less than 2 % of a pass.
+//
 // Dropout is on in gradients only, with a mask that is a function of the parameters and the row.
 // Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit); normalisation
 // at factors 1 and shifts 0.

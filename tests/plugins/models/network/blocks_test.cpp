@@ -109,14 +109,17 @@ Image plus(Image a, const Image& b) {
 constexpr const char* kBlocks =
     "conv 4 3x3 pad 1 nobias, groupnorm 2, relu, "
     "residual(conv 4 3x3 pad 1, groupnorm 4, tanh, conv 4 1x1 nobias, groupnorm 1), relu, "
-    "residual(conv 7 3x3 pad 1 stride 2, relu | avgpool 1 stride 2, channels 7), "
-    "residual(groupnorm 7, tanh | residual(conv 7 3x2 pad 1, maxpool 1x2 stride 1), groupnorm 1), "
-    "dense 6, groupnorm 3, tanh, residual(dense 6), dense 5, tanh, dense classes";
+    "residual(conv 9 3x3 pad 1 stride 2, relu | avgpool 1 stride 2, channels 9), "
+    "residual(groupnorm 9, tanh | residual(conv 9 3x2 pad 1, maxpool 1x2 stride 1), groupnorm 1), "
+    "dense 6, groupnorm 1, tanh, residual(dense 6), dense 5, tanh, dense classes";
 
-// Differences over a kink of relu are no slope.
+// Differences over a kink are no slope.
 std::string without_kinks(std::string layers) {
-  for (std::size_t at = 0; (at = layers.find("relu", at)) != std::string::npos;)
-    layers.replace(at, 4, "tanh");
+  for (const auto& [kinked, smooth] : {std::pair{"relu", "tanh"}, {"maxpool", "avgpool"}}) {
+    const std::string word = kinked;
+    for (std::size_t at = 0; (at = layers.find(word, at)) != std::string::npos;)
+      layers.replace(at, word.size(), smooth);
+  }
   return layers;
 }
 
@@ -128,18 +131,18 @@ Eigen::VectorXd scores_by_hand(const Eigen::VectorXd& theta, const Eigen::Vector
   Image y = tanh_of(net.norm(net.conv(x, 4, three), 4));
   y = net.norm(net.conv(y, 4, {1, 1, 1, 0}, false), 1);
   x = relu(plus(x, y));
-  y = relu(net.conv(x, 7, halving));
-  // Of 7 - 4 channels of zeros, one is before the others.
+  y = relu(net.conv(x, 9, halving));
+  // Of 9 - 4 channels of zeros, two are before the others.
   x = plus(y, image_of(y.shape, [&](Index c, Index i, Index j) {
-             return c < 1 || c >= 5 ? 0 : x.at(c - 1, 2 * i, 2 * j);
+             return c < 2 || c >= 6 ? 0 : x.at(c - 2, 2 * i, 2 * j);
            }));
-  y = tanh_of(net.norm(x, 7));
-  const Image wide = net.conv(x, 7, {3, 2, 1, 1});
+  y = tanh_of(net.norm(x, 9));
+  const Image wide = net.conv(x, 9, {3, 2, 1, 1});
   const Image largest = image_of(x.shape, [&](Index c, Index i, Index j) {
     return std::max(wide.at(c, i, j), wide.at(c, i, j + 1));
   });
   x = plus(y, net.norm(plus(x, largest), 1));
-  x = tanh_of(net.norm(net.dense(x, 6), 3));
+  x = tanh_of(net.norm(net.dense(x, 6), 1));
   x = plus(x, net.dense(x, 6));
   x = net.dense(tanh_of(net.dense(x, 5)), 3);
   CHECK(net.has_all());
