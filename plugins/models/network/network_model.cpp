@@ -55,6 +55,18 @@ Shape square_shape(Index features) {
                               "their shape, \"image\": [channels, height, width]");
 }
 
+// What the working memory of chains beside each other may hold, but for one of them.
+constexpr Index most_parameters_beside = 4'000'000;
+
+// How many chains pass side by side, so that few rows fill registers; from half a register of rows
+// on, fetching parameters for every lane costs more than that saves.
+template <class T>
+Index chains_beside(Index rows, Index chains, Index dimension) {
+  const Index widest = lanes<T>(simd::widest_instruction_set());
+  if (rows == 0 || 2 * rows > widest) return 1;
+  return std::min({chains, widest, row_tile / rows, most_parameters_beside / dimension + 1});
+}
+
 }  // namespace
 
 NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options)
@@ -89,15 +101,6 @@ void NetworkModel::take_rows(const Table& table) {
   engine_ = std::move(engine);
 }
 
-// How many chains pass side by side, so that few rows fill registers; from half a register of rows
-// on, fetching parameters for every lane costs more than that saves.
-template <class T>
-Index chains_beside(Index rows, Index chains) {
-  const Index widest = lanes<T>(simd::widest_instruction_set());
-  if (rows == 0 || 2 * rows > widest) return 1;
-  return std::min({chains, widest, row_tile / rows});
-}
-
 template <class Scores, class Pass>
 void NetworkModel::for_each_tile(const Rows& rows, ConstBlock theta, bool training, Scores&& scores,
                                  Pass&& pass) const {
@@ -114,7 +117,7 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
   const auto make = [&] { return std::make_unique<NetworkPass<T>>(architecture_); };
   engine.passes.borrow(make, [&](NetworkPass<T>& pass) {
     Tile<T> tile;
-    const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols) : 1;
+    const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols, dimension()) : 1;
     for (Index chain = 0; chain < theta.cols; chain += tile.chains) {
       tile.chains = std::min(beside, theta.cols - chain);
       pass.set_parameters(theta.columns(chain, tile.chains));
