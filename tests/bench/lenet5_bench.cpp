@@ -70,6 +70,30 @@ BENCHMARK(plugin_step)->Arg(1)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
 void clipped_plugin_step(benchmark::State& state) { take_steps(state, 1); }
 BENCHMARK(clipped_plugin_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
 
+// Gradients of 16 chains, each on a batch of its own.
+void chains_step(benchmark::State& state) {
+  constexpr Index chains = 16;
+  const Digits digits;
+  const auto model = test::load_plugin<Model>("model/lenet5");
+  model->bind(digits.table);
+  Eigen::MatrixXd theta(model->dimension(), chains), gradient(model->dimension(), chains);
+  extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
+  const Index batch = state.range(0);
+  const auto rows = shuffled(chains * batch);
+  for ([[maybe_unused]] auto _ : state) {
+    model->gradient({0, batch, rows.data(), chains}, view(std::as_const(theta)), view(gradient));
+    theta -= 0.01 / static_cast<double>(batch) * gradient;
+  }
+}
+BENCHMARK(chains_step)
+    ->Arg(1)
+    ->Arg(2)
+    ->Arg(4)
+    ->Arg(8)
+    ->Arg(10)
+    ->Arg(15)
+    ->Unit(benchmark::kMicrosecond);
+
 // Probabilities of 10 000 images.
 void plugin_predictions(benchmark::State& state) {
   const Digits digits;

@@ -13,22 +13,39 @@ namespace skald::network {
 
 // What the rows are, or a layer with what is done to its outputs in place.
 struct Stage {
-  enum class Kind : std::uint8_t { input, convolution, average_pool, maximum_pool, dense };
+  enum class Kind : std::uint8_t {
+    input,
+    convolution,
+    average_pool,
+    maximum_pool,
+    group_norm,
+    channels,  // those of the source, with zeros on either side
+    sum,       // of the outputs of source and shortcut
+    dense
+  };
   Kind kind = Kind::input;
+  std::size_t source = 0, shortcut = 0;  // the stages whose outputs it takes
   Window window = {};
   Shape shape = {};  // of the outputs; units x 1 x 1 of a dense layer
   Activation activation = Activation::none;
   double dropout = 0;  // after the activation
   Index inputs = 0;    // of each unit, or of each cell of a channel
-  Index offset = 0;    // in theta: weights [channels][inputs], then the biases
-  bool has_parameters() const { return kind == Kind::convolution || kind == Kind::dense; }
+  Index biases = 0;
+  Index groups = 0;        // of group_norm
+  Index zeros_before = 0;  // of channels: how many are before those of the source
+  Index offset = 0;        // in theta: weights [channels][inputs], then the biases
   Index weights() const { return shape.channels * inputs; }
+  Index parameters() const { return weights() + biases; }
+  bool has_parameters() const { return parameters() > 0; }
 };
 
 // Parameters lie stage by stage as in libtorch: the weights, row-major as [out][in] or
-// [out][in][height][width], then the biases.
+// [out][in][height][width], then the biases; of group normalisation, the factors of the channels
+// and what is added to them. A dense layer before a group normalisation or within a block is a
+// convolution that sees all of its input at once, whose parameters are the same.
 struct Architecture {
-  std::vector<Stage> stages;  // the input, stages of images, dense ones; the last gives the scores
+  std::vector<Stage> stages;  // the input, stages of images, dense ones; the last gives the scores.
+                              // Each takes the outputs of stages before it, the input none
   std::size_t images = 0;     // how many stages are before the first dense one
   Index dimension = 0;
 

@@ -7,7 +7,7 @@
 namespace skald::network {
 namespace {
 
-template <class T>
+template <class T, bool own>
 struct Convolve {
   Window window;
   Frame in, out;
@@ -33,24 +33,29 @@ struct Convolve {
   template <int W, int outputs, int count>
   SKALD_INLINE static void cells(const Convolve& call, Index o, Index oy, Index ox) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Window& w = call.window;
     const Index taps = call.in.shape.channels * w.height * w.width;
     Register sum[outputs][count];
     unrolled<outputs>(SKALD_EACH(p) {
-      const Register start = Register{} + call.bias[o + p];
+      Register start = {};
+      if (call.bias != nullptr) {
+        const Factor offset(call.bias + (o + p) * Factor::step);
+        start += offset.value;
+      }
       unrolled<count>(SKALD_EACH(i) { sum[p][i] = start; });
     });
-    const T* weight = call.weights + o * taps;
+    const T* weight = call.weights + o * taps * Factor::step;
     for (Index c = 0; c < call.in.shape.channels; ++c) {
       for (Index ky = 0; ky < w.height; ++ky) {
         const T* x = call.x + call.in.at(c, oy * w.stride + ky - w.pad, ox * w.stride - w.pad) * n;
-        for (Index kx = 0; kx < w.width; ++kx, ++weight) {
+        for (Index kx = 0; kx < w.width; ++kx, weight += Factor::step) {
           Register seen[count];
           unrolled<count>(SKALD_EACH(i) { load(x + (kx + i * w.stride) * n, seen[i]); });
           unrolled<outputs>(SKALD_EACH(p) {
-            const T factor = weight[p * taps];
-            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor; });
+            const Factor factor(weight + p * taps * Factor::step);
+            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor.value; });
           });
         }
       }
@@ -65,7 +70,7 @@ struct Convolve {
 // A cell (iy, ix) of dx takes from those taps (ky, kx) for which iy + pad - ky and ix + pad - kx
 // are multiples of the stride: from phase = (ix + pad) mod stride on, every stride-th. Cells of one
 // phase lie side by side in dy.
-template <class T>
+template <class T, bool own>
 struct ConvolveBack {
   Window window;
   Frame out, in;
@@ -110,6 +115,7 @@ struct ConvolveBack {
   SKALD_INLINE static void cells(const ConvolveBack& call, Index c, Index iy, const Taps& lines,
                                  Index phase, Index j) {
     using Register = typename Pack<T, W>::Type;
+    using Factor = Parameter<T, W, own>;
     constexpr Index n = lane_count<T, W>;
     const Window& w = call.window;
     const Index taps = w.height * w.width, unit = call.in.shape.channels * taps;
@@ -121,13 +127,14 @@ struct ConvolveBack {
       for (Index s = lines.first; s < lines.last; ++s) {
         const Index ky = lines.phase + s * w.stride;
         const T* dy = call.dy + call.out.at(o, lines.y - s, j) * n;
-        const T* weight = call.weights + o * unit + c * taps + ky * w.width + phase;
+        const T* weight =
+            call.weights + (o * unit + c * taps + ky * w.width + phase) * Factor::step;
         for (Index t = first; t < last; ++t) {
           Register seen[count];
           unrolled<count>(SKALD_EACH(i) { load(dy + (i - t) * n, seen[i]); });
           unrolled<inputs>(SKALD_EACH(p) {
-            const T factor = weight[p * taps + t * w.stride];
-            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor; });
+            const Factor factor(weight + (p * taps + t * w.stride) * Factor::step);
+            unrolled<count>(SKALD_EACH(i) { sum[p][i] += seen[i] * factor.value; });
           });
         }
       }
@@ -154,7 +161,8 @@ struct ConvolutionGradients {
     for (; o + outputs <= call.out.shape.channels; o += outputs) channels<W, outputs>(call, o);
     for (; o + 2 <= call.out.shape.channels; o += 2) channels<W, 2>(call, o);
     for (; o < call.out.shape.channels; ++o) channels<W, 1>(call, o);
-    for (o = 0; o < call.out.shape.channels; ++o) bias<W>(call, o);
+    for (o = 0; call.bias_gradients != nullptr && o < call.out.shape.channels; ++o)
+      bias<W>(call, o);
   }
   template <int W, int outputs>
   SKALD_INLINE static void channels(const ConvolutionGradients& call, Index o) {
@@ -213,14 +221,20 @@ struct ConvolutionGradients {
 
 template <class T>
 void convolve(simd::InstructionSet set, const Window& window, const Frame& in, const T* x,
-              const T* weights, const T* bias, const Frame& out, T* y) {
-  simd::run_on<Convolve<T>>(set, Convolve<T>{window, in, out, x, weights, bias, y});
+              const T* weights, const T* bias, bool own, const Frame& out, T* y) {
+  own ? simd::run_on<Convolve<T, true>>(set,
+                                        Convolve<T, true>{window, in, out, x, weights, bias, y})
+      : simd::run_on<Convolve<T, false>>(set,
+                                         Convolve<T, false>{window, in, out, x, weights, bias, y});
 }
 
 template <class T>
 void convolve_back(simd::InstructionSet set, const Window& window, const Frame& out, const T* dy,
-                   const T* weights, const Frame& in, T* dx) {
-  simd::run_on<ConvolveBack<T>>(set, ConvolveBack<T>{window, out, in, dy, weights, dx});
+                   const T* weights, bool own, const Frame& in, T* dx) {
+  own ? simd::run_on<ConvolveBack<T, true>>(set,
+                                            ConvolveBack<T, true>{window, out, in, dy, weights, dx})
+      : simd::run_on<ConvolveBack<T, false>>(
+            set, ConvolveBack<T, false>{window, out, in, dy, weights, dx});
 }
 
 template <class T>
@@ -232,13 +246,13 @@ void convolution_gradients(simd::InstructionSet set, const Window& window, const
 }
 
 template void convolve(simd::InstructionSet, const Window&, const Frame&, const float*,
-                       const float*, const float*, const Frame&, float*);
+                       const float*, const float*, bool, const Frame&, float*);
 template void convolve(simd::InstructionSet, const Window&, const Frame&, const double*,
-                       const double*, const double*, const Frame&, double*);
+                       const double*, const double*, bool, const Frame&, double*);
 template void convolve_back(simd::InstructionSet, const Window&, const Frame&, const float*,
-                            const float*, const Frame&, float*);
+                            const float*, bool, const Frame&, float*);
 template void convolve_back(simd::InstructionSet, const Window&, const Frame&, const double*,
-                            const double*, const Frame&, double*);
+                            const double*, bool, const Frame&, double*);
 template void convolution_gradients(simd::InstructionSet, const Window&, const Frame&, const float*,
                                     const Frame&, const float*, float*, float*);
 template void convolution_gradients(simd::InstructionSet, const Window&, const Frame&,

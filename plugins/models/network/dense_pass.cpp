@@ -48,19 +48,19 @@ void DensePass<T>::set_parameters(const double* theta) {
 }
 
 template <class T>
-double* DensePass<T>::forward(const Tile<T>& tile, MaskKey key) {
-  count_ = tile.count;
+double* DensePass<T>::forward(std::span<const Index> rows, MaskKey key) {
+  count_ = static_cast<Index>(rows.size());
   for (std::size_t l = 0; l < states_.size(); ++l) {
     score_rows(RowTile<T>{states_[l].rows.data(), count_, stage(l).inputs + 1},
                states_[l].weights.data(), units(l), scores_.data());
-    if (l + 1 < states_.size()) activate_rows(l + 1, tile, key);
+    if (l + 1 < states_.size()) activate_rows(l + 1, rows, key);
   }
   return scores_.data();
 }
 
 // The scores of layer l - 1 become the inputs of layer l.
 template <class T>
-void DensePass<T>::activate_rows(std::size_t l, const Tile<T>& tile, MaskKey key) {
+void DensePass<T>::activate_rows(std::size_t l, std::span<const Index> rows, MaskKey key) {
   State& state = states_[l];
   const Index inputs = stage(l).inputs;
   for (Index i = 0; i < inputs; ++i) {
@@ -75,7 +75,7 @@ void DensePass<T>::activate_rows(std::size_t l, const Tile<T>& tile, MaskKey key
     std::fill_n(factors, inputs, T{1});
     multiply_by_slope(before.activation, a, inputs, factors);
     if (!key || before.dropout == 0) continue;
-    fill_mask(*key, tile.row[r], static_cast<std::uint32_t>(architecture_.images + l - 1),
+    fill_mask(*key, rows[size(r)], static_cast<std::uint32_t>(architecture_.images + l - 1),
               before.dropout, mask);
     for (Index i = 0; i < inputs; ++i) {
       a[i] *= mask[size(i)];

@@ -1,6 +1,7 @@
 // The dense stages of a network, for a tile of rows. T is double or float.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "network/architecture.hpp"
@@ -18,9 +19,9 @@ class DensePass {
   void set_parameters(const double* theta);
   // Where the inputs of the first dense stage belong: row r's from inputs()[r] on.
   T* const* inputs() const { return states_.front().rows.data(); }
-  // The scores of those inputs, scores[c * row_tile + r]; valid until the next call. The inputs'
-  // own dropout has been done.
-  double* forward(const Tile<T>& tile, MaskKey key);
+  // The scores of those inputs, of these rows of the table: scores[c * row_tile + r]; valid until
+  // the next call. The inputs' own dropout has been done.
+  double* forward(std::span<const Index> rows, MaskKey key);
 
   // To be called after forward(), when its scores have become derivatives of the rows' losses in
   // the scores. `all`: those in the inputs are wanted too.
@@ -44,7 +45,7 @@ class DensePass {
   const Stage& stage(std::size_t l) const { return architecture_.stages[architecture_.images + l]; }
   Index stride(std::size_t l) const { return padded<T>(stage(l).inputs + 1); }
   Index units(std::size_t l) const { return stage(l).shape.channels; }
-  void activate_rows(std::size_t l, const Tile<T>& tile, MaskKey key);
+  void activate_rows(std::size_t l, std::span<const Index> rows, MaskKey key);
   void pass_back(std::size_t l);
 
   const Architecture& architecture_;

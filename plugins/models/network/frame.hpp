@@ -58,4 +58,32 @@ void clear_margins(const Frame& frame, Index lanes, T* cells) {
   }
 }
 
+// Calls work(from, to) with the numbers of the first cells of lines that belong together: those of
+// `channels` channels, from channel `first_in` of `in` and from `first_out` of `out` on.
+template <class Work>
+void for_each_line_of(Index channels, const Frame& in, Index first_in, const Frame& out,
+                      Index first_out, Work&& work) {
+  for (Index c = 0; c < channels; ++c) {
+    for (Index y = 0; y < in.shape.height; ++y)
+      work(in.at(first_in + c, y, 0), out.at(first_out + c, y, 0));
+  }
+}
+
+// Copies, or adds to what is there, the cells of such channels; a cell holds `lanes` numbers.
+template <class T>
+void copy_channels(Index channels, Index lanes, const Frame& in, Index first_in, const T* x,
+                   const Frame& out, Index first_out, T* y) {
+  for_each_line_of(channels, in, first_in, out, first_out, [&](Index from, Index to) {
+    std::copy_n(x + from * lanes, in.shape.width * lanes, y + to * lanes);
+  });
+}
+template <class T>
+void add_channels(Index channels, Index lanes, const Frame& in, Index first_in, const T* x,
+                  const Frame& out, Index first_out, T* y) {
+  for_each_line_of(channels, in, first_in, out, first_out, [&](Index from, Index to) {
+    std::transform(x + from * lanes, x + (from + in.shape.width) * lanes, y + to * lanes,
+                   y + to * lanes, [](T a, T b) { return b + a; });
+  });
+}
+
 }  // namespace skald::network

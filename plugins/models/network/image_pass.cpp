@@ -4,6 +4,7 @@
 
 #include "network/convolution.hpp"
 #include "network/dropout.hpp"
+#include "network/group_norm.hpp"
 #include "network/lanes.hpp"
 #include "network/pooling.hpp"
 
@@ -26,10 +27,6 @@ InstructionSet set_for(Index rows) {
   return widest;
 }
 
-Pooling pooling_of(const Stage& stage) {
-  return stage.kind == Kind::average_pool ? Pooling::average : Pooling::maximum;
-}
-
 }  // namespace
 
 template <class T>
@@ -39,32 +36,77 @@ ImagePass<T>::ImagePass(const Architecture& architecture) : architecture_(archit
   for (std::size_t s = architecture.images; s-- > 0;) {
     if (stage(s).has_parameters()) first_ = s;
   }
-  for (std::size_t s = 0; s < architecture.images; ++s) {
-    const bool feeds_convolution = s < last() && stage(s + 1).kind == Kind::convolution;
-    const Index pad = feeds_convolution ? stage(s + 1).window.pad : 0;
-    const bool passes_back = stage(s).kind == Kind::convolution && s > first_;
-    const Index margin = passes_back ? back_margin(stage(s).window) : 0;
-    states_[s].values_frame = {stage(s).shape, pad, pad};
-    states_[s].slopes_frame = {stage(s).shape, 0, margin};
-    if (!stage(s).has_parameters()) continue;
-    states_[s].parameters.resize(size(stage(s).weights() + stage(s).shape.channels));
-    dimension_ += stage(s).weights() + stage(s).shape.channels;
+  for (std::size_t s = 0; s < architecture.images; ++s) lay_out(s);
+  order_slopes();
+}
+
+template <class T>
+void ImagePass<T>::lay_out(std::size_t s) {
+  const Stage& layer = stage(s);
+  State &state = states_[s], &source = states_[layer.source];
+  const bool is_sum = layer.kind == Kind::sum;
+  const bool source_has = s > 0 && source.has_slopes;
+  state.has_slopes =
+      layer.has_parameters() || source_has || (is_sum && states_[layer.shortcut].has_slopes);
+  state.values_frame = {layer.shape, 0, 0};
+  state.slopes_frame = {layer.shape, 0, 0};
+  state.parameters.resize(size(layer.parameters()));
+  dimension_ += layer.parameters();
+  if (layer.kind != Kind::convolution) return;
+  if (source_has) state.slopes_frame.margin_x = back_margin(layer.window);
+  Frame& in = source.values_frame;
+  in.margin_x = in.margin_y = std::max(in.margin_x, layer.window.pad);
+}
+
+// Of the stages that take the outputs of one stage, the last comes first on the way back.
+template <class T>
+void ImagePass<T>::order_slopes() {
+  std::vector<bool> is_given(states_.size(), false);
+  for (std::size_t s = states_.size(); s-- > first_;) {
+    const auto give = [&](std::size_t to, bool& adds) {
+      adds = is_given[to];
+      is_given[to] = true;
+    };
+    if (s == 0 || !states_[s].has_slopes) continue;
+    give(stage(s).source, states_[s].adds[0]);
+    if (stage(s).kind == Kind::sum) give(stage(s).shortcut, states_[s].adds[1]);
   }
 }
 
 template <class T>
-void ImagePass<T>::set_parameters(const double* theta) {
+void ImagePass<T>::set_parameters(ConstBlock theta) {
+  theta_ = theta;
+  own_ = theta.cols > 1;
+  for (std::size_t s = first_; s < states_.size() && !own_; ++s) {
+    const double* parameters = theta.data + stage(s).offset;
+    std::transform(parameters, parameters + stage(s).parameters(), states_[s].parameters.begin(),
+                   [](double value) { return static_cast<T>(value); });
+  }
+}
+
+// The parameters of every row of the group, side by side.
+template <class T>
+void ImagePass<T>::take_parameters(const Group& group) {
+  if (!own_ || taken_ == &group) return;
+  taken_ = &group;
   for (std::size_t s = first_; s < states_.size(); ++s) {
-    Arena<T>& parameters = states_[s].parameters;
-    std::transform(theta + stage(s).offset,
-                   theta + stage(s).offset + static_cast<Index>(parameters.size()),
-                   parameters.begin(), [](double value) { return static_cast<T>(value); });
+    T* to = states_[s].parameters.data();
+    for (Index r = 0; r < group.count; ++r) {
+      const Index chain = (group.first + r) / rows_of_chain_;
+      const double* from = theta_.data + chain * theta_.stride + stage(s).offset;
+      for (Index p = 0; p < stage(s).parameters(); ++p)
+        to[p * group.lanes + r] = static_cast<T>(from[p]);
+    }
   }
 }
 
 template <class T>
 T* ImagePass<T>::values(std::size_t s, const Group& group) {
   return states_[s].values.data() + states_[s].values_frame.cells() * group.first;
+}
+template <class T>
+T* ImagePass<T>::statistics(std::size_t s, const Group& group) {
+  return states_[s].statistics.data() + norm_statistics(stage(s).groups) * group.first;
 }
 template <class T>
 T* ImagePass<T>::outputs(std::size_t s, const Group& group) {
@@ -93,7 +135,7 @@ void ImagePass<T>::reserve() {
   const auto grow = [](Arena<T>& arena, Index numbers) {
     if (static_cast<Index>(arena.size()) < numbers) arena.resize(size(numbers));
   };
-  Index outputs = 0;
+  Index outputs = 0, slopes = 0;
   for (std::size_t s = 0; s < states_.size(); ++s) {
     State& state = states_[s];
     grow(state.values, state.values_frame.cells() * all);
@@ -101,19 +143,27 @@ void ImagePass<T>::reserve() {
       grow(state.masks, state.values_frame.cells() * all);
       grow(state.dropped, state.values_frame.cells() * all);
     }
-    if (s >= first_) grow(state.slopes, state.slopes_frame.cells() * widest);
+    grow(state.statistics, norm_statistics(stage(s).groups) * all);
+    if (own_) grow(state.parameters, stage(s).parameters() * widest);
+    if (state.has_slopes) grow(state.slopes, state.slopes_frame.cells() * widest);
+    if (state.adds[0]) slopes = std::max(slopes, states_[stage(s).source].slopes_frame.cells());
     outputs = std::max(outputs, stage(s).shape.count());
   }
   grow(gradients_, dimension_ * widest);
+  grow(share_, slopes * widest);
   grow(mask_, outputs);
 }
 
 template <class T>
-void ImagePass<T>::forward(const Tile<T>& tile, MaskKey key, T* const* rows) {
-  key_ = key;
+void ImagePass<T>::forward(const Tile<T>& tile, std::span<const std::uint64_t> keys,
+                           T* const* rows) {
+  keys_ = keys;
+  rows_of_chain_ = tile.rows_of_chain();
+  taken_ = nullptr;
   divide(tile.count);
   reserve();
   for (const Group& group : groups_) {
+    take_parameters(group);
     take_inputs(tile, group);
     for (std::size_t s = 0; s < states_.size(); ++s) {
       if (s > 0) forward_stage(s, group);
@@ -141,19 +191,42 @@ void ImagePass<T>::take_inputs(const Tile<T>& tile, const Group& group) {
 template <class T>
 void ImagePass<T>::forward_stage(std::size_t s, const Group& group) {
   const Stage& layer = stage(s);
-  const Frame &in = states_[s - 1].values_frame, &out = states_[s].values_frame;
-  const T* x = outputs(s - 1, group);
+  const Frame& out = states_[s].values_frame;
   T* y = values(s, group);
   clear_margins(out, group.lanes, y);
-  if (layer.kind == Kind::convolution) {
-    const T* weights = states_[s].parameters.data();
-    convolve(group.set, layer.window, in, x, weights, weights + layer.weights(), out, y);
-  } else {
-    pool(group.set, pooling_of(layer), layer.window, in, x, out, y);
-  }
+  apply(s, group, outputs(layer.source, group), y);
   out.for_each_line([&](Index line) {
     activate(layer.activation, y + line * group.lanes, layer.shape.width * group.lanes);
   });
+}
+
+// What the stage makes of x, before its activation.
+template <class T>
+void ImagePass<T>::apply(std::size_t s, const Group& group, const T* x, T* y) {
+  const Stage& layer = stage(s);
+  const Frame &in = states_[layer.source].values_frame, &out = states_[s].values_frame;
+  const T* weights = states_[s].parameters.data();
+  const T* biases = weights + layer.weights() * (own_ ? group.lanes : 1);
+  switch (layer.kind) {
+    case Kind::convolution:
+      return convolve(group.set, layer.window, in, x, weights, layer.biases > 0 ? biases : nullptr,
+                      own_, out, y);
+    case Kind::average_pool:
+    case Kind::maximum_pool:
+      return pool(group.set, pooling_of(layer), layer.window, in, x, out, y);
+    case Kind::group_norm:
+      return normalise(group.set, layer.groups, in, x, weights, own_, out, y, statistics(s, group));
+    case Kind::channels:
+      std::fill_n(y, out.cells() * group.lanes, T{0});
+      return copy_channels(in.shape.channels, group.lanes, in, 0, x, out, layer.zeros_before, y);
+    case Kind::sum:
+      copy_channels(in.shape.channels, group.lanes, in, 0, x, out, 0, y);
+      return add_channels(in.shape.channels, group.lanes, states_[layer.shortcut].values_frame, 0,
+                          outputs(layer.shortcut, group), out, 0, y);
+    case Kind::input:
+    case Kind::dense:
+      break;
+  }
 }
 
 template <class T>
@@ -164,8 +237,9 @@ void ImagePass<T>::drop(std::size_t s, const Tile<T>& tile, const Group& group) 
   T *rest = outputs(s, group), *masks = states_[s].masks.data() + (y - states_[s].values.data());
   clear_margins(frame, group.lanes, rest);
   for (Index r = 0; r < group.count; ++r) {
-    fill_mask(*key_, tile.row[group.first + r], static_cast<std::uint32_t>(s), stage(s).dropout,
-              mask);
+    const Index chain = (group.first + r) / rows_of_chain_;
+    fill_mask(keys_[size(chain)], tile.row[group.first + r], static_cast<std::uint32_t>(s),
+              stage(s).dropout, mask);
     std::size_t i = 0;
     frame.for_each_line([&](Index line) {
       for (Index x = 0; x < frame.shape.width; ++x, ++i) {
@@ -188,92 +262,6 @@ void ImagePass<T>::give_outputs(const Group& group, T* const* rows) {
       for (Index r = 0; r < group.count; ++r) rows[group.first + r][output] = from[r];
     }
   });
-}
-
-template <class T>
-void ImagePass<T>::take_slopes(const Group& group, const T* slopes) {
-  const Frame& frame = states_[last()].slopes_frame;
-  T* cells = states_[last()].slopes.data();
-  const T* from = slopes + group.first;
-  frame.for_each_line([&](Index line) {
-    T* to = cells + line * group.lanes;
-    for (Index x = 0; x < frame.shape.width; ++x, from += row_tile, to += group.lanes) {
-      std::copy_n(from, group.count, to);
-      std::fill(to + group.count, to + group.lanes, T{0});
-    }
-  });
-}
-
-template <class T>
-void ImagePass<T>::backward(const Group& group, const T* slopes) {
-  if (first_ == states_.size()) return;
-  take_slopes(group, slopes);
-  for (std::size_t s = last();; --s) {
-    backward_outputs(s, group);
-    backward_stage(s, group);
-    if (s == first_) return;
-  }
-}
-
-// From the slopes in what the stage passes on to those in the layer's own results.
-template <class T>
-void ImagePass<T>::backward_outputs(std::size_t s, const Group& group) {
-  State& state = states_[s];
-  const Index numbers = stage(s).shape.width * group.lanes;
-  const T* y = values(s, group);
-  const T* masks = drops(s) ? state.masks.data() + (y - state.values.data()) : nullptr;
-  for (Index c = 0; c < stage(s).shape.channels; ++c) {
-    for (Index line = 0; line < stage(s).shape.height; ++line) {
-      const Index from = state.values_frame.at(c, line, 0) * group.lanes;
-      T* slopes = state.slopes.data() + state.slopes_frame.at(c, line, 0) * group.lanes;
-      for (Index i = 0; masks != nullptr && i < numbers; ++i) slopes[i] *= masks[from + i];
-      multiply_by_slope(stage(s).activation, y + from, numbers, slopes);
-    }
-  }
-}
-
-template <class T>
-void ImagePass<T>::backward_stage(std::size_t s, const Group& group) {
-  const Stage& layer = stage(s);
-  State &state = states_[s], &before = states_[s - 1];
-  const T* x = outputs(s - 1, group);
-  if (layer.kind == Kind::convolution) {
-    T* gradients = gradients_.data() + layer.offset * group.lanes;
-    convolution_gradients(group.set, layer.window, before.values_frame, x, state.slopes_frame,
-                          state.slopes.data(), gradients,
-                          gradients + layer.weights() * group.lanes);
-    if (s == first_) return;
-    clear_margins(state.slopes_frame, group.lanes, state.slopes.data());
-    convolve_back(group.set, layer.window, state.slopes_frame, state.slopes.data(),
-                  state.parameters.data(), before.slopes_frame, before.slopes.data());
-  } else {
-    pool_back(group.set, pooling_of(layer), layer.window, before.values_frame, x,
-              state.values_frame, values(s, group), state.slopes_frame, state.slopes.data(),
-              before.slopes_frame, before.slopes.data());
-  }
-}
-
-template <class T>
-void ImagePass<T>::add_square_norms(const Group& group, double* squares) const {
-  double sums[row_tile] = {};
-  const T* gradient = gradients_.data();
-  for (Index p = 0; p < dimension_; ++p, gradient += group.lanes) {
-    for (Index r = 0; r < group.lanes; ++r)
-      sums[r] += static_cast<double>(gradient[r]) * static_cast<double>(gradient[r]);
-  }
-  for (Index r = 0; r < group.count; ++r) squares[group.first + r] += sums[r];
-}
-
-template <class T>
-void ImagePass<T>::add_gradients(const Group& group, const double* factors, bool accumulate,
-                                 double* out) const {
-  const T* gradient = gradients_.data();
-  for (Index p = 0; p < dimension_; ++p, gradient += group.lanes) {
-    double sum = accumulate ? out[p] : 0;
-    for (Index r = 0; r < group.count; ++r)
-      sum += factors[group.first + r] * static_cast<double>(gradient[r]);
-    out[p] = sum;
-  }
 }
 
 template class ImagePass<float>;

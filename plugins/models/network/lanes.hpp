@@ -41,6 +41,21 @@ SKALD_INLINE void store(const Register& from, T* to) {
   reinterpret_cast<Anywhere<Register>*>(to)->value = from;
 }
 
+// A parameter of a kernel: one number for all lanes, or, if the rows of the lanes have `own`
+// parameters, one for each, beside each other.
+template <class T, int W, bool own>
+struct Parameter {
+  T value;
+  static constexpr Index step = 1;  // to the next one
+  SKALD_INLINE explicit Parameter(const T* at) : value(*at) {}
+};
+template <class T, int W>
+struct Parameter<T, W, true> {
+  typename Pack<T, W>::Type value;
+  static constexpr Index step = lane_count<T, W>;
+  SKALD_INLINE explicit Parameter(const T* at) { load(at, value); }
+};
+
 // Calls work(i) for i = 0, ..., n - 1, each a constant, so that arrays of registers stay registers.
 template <int n, class Work>
 SKALD_INLINE void unrolled(Work&& work) {

@@ -21,10 +21,15 @@ struct Word {
   Kind kind;
   const char* form;
 };
+constexpr const char* residual_form =
+    "residual(conv 16 3x3 pad 1, groupnorm 4, relu, conv 16 3x3 pad 1, groupnorm 4)";
 constexpr std::array words{Word{"conv", Kind::convolution, "conv 6 5x5 pad 2 stride 1"},
                            Word{"avgpool", Kind::average_pool, "avgpool 2"},
                            Word{"maxpool", Kind::maximum_pool, "maxpool 2"},
                            Word{"dense", Kind::dense, "dense 120 or dense classes"},
+                           Word{"groupnorm", Kind::group_norm, "groupnorm 4"},
+                           Word{"residual", Kind::residual, residual_form},
+                           Word{"channels", Kind::channels, "channels 32"},
                            Word{"relu", Kind::relu, "relu"},
                            Word{"tanh", Kind::tanh, "tanh"},
                            Word{"sigmoid", Kind::sigmoid, "sigmoid"},
@@ -135,7 +140,7 @@ class LayerWords {
 void take_kind(LayerWords& layer_words, Layer& layer) {
   if (layer_words.at_end()) {
     refuse(layer, "found nothing; expected a layer, one of " + listed(names()) +
-                      ": take out the comma that is too many");
+                      ": put one there, or take out the comma that is too many");
   }
   const std::string word = layer_words.take();
   for (const Word& known : words) {
@@ -157,10 +162,12 @@ void take_strides(LayerWords& layer_words, Layer& layer) {
       layer.window.pad =
           layer_words.whole_number("the number of zeros on each side", 0,
                                    std::min(layer.window.height, layer.window.width) - 1);
+    } else if (may_pad && layer_words.take("nobias")) {
+      layer.has_bias = false;
     } else if (layer_words.take("stride")) {
       layer.window.stride = layer_words.whole_number("the stride", 1, widest_window);
     } else {
-      layer_words.expected(may_pad ? "pad, stride or the next layer after a comma"
+      layer_words.expected(may_pad ? "pad, stride, nobias or the next layer after a comma"
                                    : "stride or the next layer after a comma");
     }
   }
@@ -187,9 +194,19 @@ void take_sizes(LayerWords& layer_words, Layer& layer) {
               ? 0
               : layer_words.whole_number("the number of units (or `classes`)", 1, most_units);
       break;
+    case Kind::group_norm:
+      layer.units = layer_words.whole_number("the number of groups of channels", 1, most_units);
+      break;
+    case Kind::channels:
+      layer.units = layer_words.whole_number("the number of channels", 1, most_units);
+      break;
     case Kind::dropout:
       layer.rate = layer_words.rate();
       break;
+    case Kind::residual:
+      layer_words.expected("the layers of the block in parentheses");
+    case Kind::shortcut:
+    case Kind::end:
     case Kind::relu:
     case Kind::tanh:
     case Kind::sigmoid:
@@ -199,16 +216,105 @@ void take_sizes(LayerWords& layer_words, Layer& layer) {
   if (!layer_words.at_end()) layer_words.expected("the next layer after a comma");
 }
 
-// [begin, end) without spaces around it.
-Layer trimmed(std::string_view text, std::size_t begin, std::size_t end, std::size_t number) {
-  while (begin < end && is_space(text[begin])) ++begin;
-  while (end > begin && is_space(text[end - 1])) --end;
-  Layer layer;
-  layer.text = text.substr(begin, end - begin);
-  layer.place = begin + 1;
-  layer.number = number;
-  return layer;
-}
+// Takes layers from a text, one after the other, and the blocks that parentheses make of them.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  std::vector<Layer> all() {
+    for (char end = ','; end != '\0';) {
+      Layer layer = next();
+      end = at_ < text_.size() ? text_[at_++] : '\0';
+      if (end == '(') {
+        begin_block(std::move(layer));
+        continue;
+      }
+      LayerWords layer_words(layer);
+      take_kind(layer_words, layer);
+      take_sizes(layer_words, layer);
+      layers_.push_back(std::move(layer));
+      while (end == ')') end = end_block();
+      if (end == '|') begin_shortcut();
+    }
+    if (!blocks_.empty()) {
+      refuse(blocks_.back().begin,
+             "the block does not end; expected \")\" after its last layer, as in: " +
+                 std::string(residual_form));
+    }
+    return std::move(layers_);
+  }
+
+ private:
+  struct Block {
+    Layer begin;
+    bool has_shortcut;
+  };
+
+  void skip_spaces() {
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  }
+  // The layer that begins here, up to what ends it.
+  Layer next() {
+    skip_spaces();
+    Layer layer;
+    layer.place = at_ + 1;
+    layer.number = ++number_;
+    at_ = std::min(text_.find_first_of(",()|", at_), text_.size());
+    std::size_t end = at_;
+    while (end + 1 > layer.place && is_space(text_[end - 1])) --end;
+    layer.text = text_.substr(layer.place - 1, end - (layer.place - 1));
+    return layer;
+  }
+  void begin_block(Layer layer) {
+    if (layer.text != word_of(Kind::residual).name) {
+      refuse(layer, "found \"(\" after it; expected \"(\" after residual alone, as in: " +
+                        std::string(residual_form));
+    }
+    layer.kind = Kind::residual;
+    layers_.push_back(layer);
+    blocks_.push_back({std::move(layer), false});
+  }
+  void begin_shortcut() {
+    if (blocks_.empty()) {
+      refuse(layers_.back(),
+             "found \"|\" after it; expected it between the two ways of a block, "
+             "as in: residual(conv 32 3x3 pad 1 stride 2 | conv 32 1x1 stride 2)");
+    }
+    if (blocks_.back().has_shortcut) {
+      refuse(blocks_.back().begin,
+             "found a second \"|\"; expected at most one: a block is the sum of two ways");
+    }
+    blocks_.back().has_shortcut = true;
+    push_part(Kind::shortcut);
+  }
+  // Ends the innermost block, and gives what follows it.
+  char end_block() {
+    if (blocks_.empty()) {
+      refuse(layers_.back(), "found \")\" after it, which no \"residual(\" began: take it out");
+    }
+    push_part(Kind::end);
+    blocks_.pop_back();
+    skip_spaces();
+    if (at_ == text_.size()) return '\0';
+    const char found = text_[at_++];
+    if (found != ',' && found != '|' && found != ')') {
+      refuse(layers_.back(), "found " + LayerWords::quoted(std::string(1, found)) +
+                                 " after the \")\" that ends the block; expected the next layer "
+                                 "after a comma");
+    }
+    return found;
+  }
+  void push_part(Kind kind) {
+    Layer part = blocks_.back().begin;
+    part.kind = kind;
+    layers_.push_back(std::move(part));
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0, number_ = 0;
+  std::vector<Layer> layers_;
+  std::vector<Block> blocks_;
+};
 
 }  // namespace
 
@@ -218,18 +324,6 @@ void refuse(const Layer& layer, const std::string& reason) {
                               text::printable_line(layer.text) + "\": " + reason);
 }
 
-std::vector<Layer> parse_layers(std::string_view text) {
-  std::vector<Layer> layers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    Layer layer = trimmed(text, begin, end, layers.size() + 1);
-    LayerWords layer_words(layer);
-    take_kind(layer_words, layer);
-    take_sizes(layer_words, layer);
-    layers.push_back(std::move(layer));
-    begin = end + 1;
-  }
-  return layers;
-}
+std::vector<Layer> parse_layers(std::string_view text) { return Reader(text).all(); }
 
 }  // namespace skald::network

@@ -1,10 +1,16 @@
 // The text that declares a network's layers, such as
 //   conv 6 5x5 pad 2, relu, avgpool 2, dense 120, relu, dense classes
 //
-//   conv CHANNELS KERNEL [pad P] [stride S]     KERNEL: HEIGHTxWIDTH
+//   conv CHANNELS KERNEL [pad P] [stride S] [nobias]
+//                                               KERNEL: HEIGHTxWIDTH
 //   avgpool KERNEL [stride S]                   KERNEL: HEIGHTxWIDTH or SIDE; stride: SIDE
 //   maxpool KERNEL [stride S]
 //   dense UNITS                                 UNITS may be `classes`
+//   groupnorm GROUPS                            of channels, over all their pixels
+//   residual(LAYERS) | residual(LAYERS | LAYERS)
+//                                               the sum of LAYERS and of what came before them, or
+//                                               of two ways from there; each names layers as above
+//   channels CHANNELS                           the channels so far with zeros on either side
 //   relu | tanh | sigmoid
 //   dropout RATE
 //   flatten                                     may be left out before dense
@@ -26,6 +32,11 @@ struct Layer {
     average_pool,
     maximum_pool,
     dense,
+    group_norm,
+    channels,
+    residual,  // begins a block, of which the layers follow
+    shortcut,  // begins the block's second way
+    end,       // of the block
     relu,
     tanh,
     sigmoid,
@@ -33,10 +44,11 @@ struct Layer {
     flatten
   };
   Kind kind = Kind::flatten;
-  Index units = 0;  // of convolution (channels) and dense; 0: the table's classes
+  Index units = 0;  // of dense (0: the table's classes); channels; groups
   Window window = {};
+  bool has_bias = true;    // of convolution
   double rate = 0;         // of dropout
-  std::string text;        // as it was written
+  std::string text;        // as it was written; parts of a block have its number, place and text
   std::size_t place = 0;   // of its first character, from 1 on
   std::size_t number = 0;  // from 1 on
 };

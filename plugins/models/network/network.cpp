@@ -13,8 +13,10 @@ struct Options : network::NetworkOptions {
 constexpr auto options = append(
     std::array{option("layers", &Options::layers,
                       "layers from first to last, after commas: conv CHANNELS KERNEL [pad P] "
-                      "[stride S], avgpool or maxpool KERNEL [stride S], dense UNITS, relu, "
-                      "tanh, sigmoid, dropout RATE, flatten; \"conv 6 5x5, relu, maxpool 2, "
+                      "[stride S] [nobias], avgpool or maxpool KERNEL [stride S], dense UNITS, "
+                      "groupnorm GROUPS, relu, tanh, sigmoid, dropout RATE, flatten, channels "
+                      "CHANNELS (of zeros beside those so far), residual(LAYERS) or "
+                      "residual(LAYERS | LAYERS of its shortcut); \"conv 6 5x5, relu, maxpool 2, "
                       "dense 84, relu, dense classes\"")},
     network::network_options<Options>());
 

@@ -7,13 +7,14 @@
 
 #include "dense/class_scores.hpp"
 #include "dense/gaussian_prior.hpp"
+#include "network/lanes.hpp"
 
 namespace skald::network {
 namespace {
 
 bool needs_images(const Layer& layer) {
   return layer.kind == Layer::Kind::convolution || layer.kind == Layer::Kind::average_pool ||
-         layer.kind == Layer::Kind::maximum_pool;
+         layer.kind == Layer::Kind::maximum_pool || layer.kind == Layer::Kind::channels;
 }
 
 std::string number(double value) {
@@ -54,6 +55,18 @@ Shape square_shape(Index features) {
                               "their shape, \"image\": [channels, height, width]");
 }
 
+// What the working memory of chains beside each other may hold, but for one of them.
+constexpr Index most_parameters_beside = 4'000'000;
+
+// How many chains pass side by side, so that few rows fill registers; from half a register of rows
+// on, fetching parameters for every lane costs more than that saves.
+template <class T>
+Index chains_beside(Index rows, Index chains, Index dimension) {
+  const Index widest = lanes<T>(simd::widest_instruction_set());
+  if (rows == 0 || 2 * rows > widest) return 1;
+  return std::min({chains, widest, row_tile / rows, most_parameters_beside / dimension + 1});
+}
+
 }  // namespace
 
 NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options)
@@ -88,30 +101,41 @@ void NetworkModel::take_rows(const Table& table) {
   engine_ = std::move(engine);
 }
 
-template <class Work>
-void NetworkModel::for_each_tile(const Rows& rows, ConstBlock theta, bool training,
-                                 Work&& work) const {
-  std::visit([&](const auto& engine) { for_each_tile_of(*engine, rows, theta, training, work); },
-             engine_);
+template <class Scores, class Pass>
+void NetworkModel::for_each_tile(const Rows& rows, ConstBlock theta, bool training, Scores&& scores,
+                                 Pass&& pass) const {
+  std::visit(
+      [&](const auto& engine) { for_each_tile_of(*engine, rows, theta, training, scores, pass); },
+      engine_);
 }
 
-// Calls work(pass, chain, rows before, tile, scores) for every tile of every chain's rows.
-template <class T, class Work>
+// For every tile of rows of one or some chains, calls with_scores(chain, first, rows, scores) for
+// each of these, where `rows` are its rows from `first` on, and then with_pass(pass, chain, first).
+template <class T, class Scores, class Pass>
 void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, ConstBlock theta,
-                                    bool training, Work&& work) const {
+                                    bool training, Scores&& with_scores, Pass&& with_pass) const {
   const auto make = [&] { return std::make_unique<NetworkPass<T>>(architecture_); };
   engine.passes.borrow(make, [&](NetworkPass<T>& pass) {
     Tile<T> tile;
-    for (Index chain = 0; chain < theta.cols; ++chain) {
-      pass.set_parameters(
-          {theta.data + chain * theta.stride, static_cast<std::size_t>(theta.rows)});
+    const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols, dimension()) : 1;
+    for (Index chain = 0; chain < theta.cols; chain += tile.chains) {
+      tile.chains = std::min(beside, theta.cols - chain);
+      pass.set_parameters(theta.columns(chain, tile.chains));
       for (Index first = 0; first < rows.count; first += row_tile) {
-        tile.count = std::min(row_tile, rows.count - first);
-        for (Index r = 0; r < tile.count; ++r) {
-          tile.row[r] = rows.row(chain, first + r);
-          tile.features[r] = engine.rows.row(tile.row[r]);
+        const Index count = std::min(row_tile, rows.count - first);
+        tile.count = 0;
+        for (Index j = chain; j < chain + tile.chains; ++j) {
+          for (Index r = first; r < first + count; ++r, ++tile.count) {
+            tile.row[tile.count] = rows.row(j, r);
+            tile.features[tile.count] = engine.rows.row(tile.row[tile.count]);
+          }
         }
-        work(pass, chain, first, tile, pass.forward(tile, training));
+        pass.forward(tile, training);
+        for (Index j = 0; j < tile.chains; ++j) {
+          const std::span<const Index> own(tile.row + j * count, static_cast<std::size_t>(count));
+          with_scores(chain + j, first, own, pass.scores(j));
+        }
+        with_pass(pass, chain, tile.chains, first);
       }
     }
   });
@@ -124,24 +148,29 @@ void NetworkModel::gradient(const Rows& rows, ConstBlock theta, Block out) const
 void NetworkModel::clipped_gradient(const Rows& rows, double clip, ConstBlock theta,
                                     Block out) const {
   if (rows.count == 0) out.matrix().setZero();
-  for_each_tile(rows, theta, true,
-                [&](auto& pass, Index chain, Index first, const auto& tile, double* scores) {
-                  softmax_rows(scores, classes(), tile.count);
-                  for (Index r = 0; r < tile.count; ++r)
-                    scores[label(tile.row[r]) * row_tile + r] -= 1;
-                  pass.backward(clip, first > 0, out.data + chain * out.stride);
-                });
+  for_each_tile(
+      rows, theta, true,
+      [&](Index, Index, std::span<const Index> own, double* scores) {
+        softmax_rows(scores, classes(), static_cast<Index>(own.size()));
+        for (std::size_t r = 0; r < own.size(); ++r)
+          scores[label(own[r]) * row_tile + static_cast<Index>(r)] -= 1;
+      },
+      [&](auto& pass, Index chain, Index chains, Index first) {
+        pass.backward(clip, first > 0, out.columns(chain, chains));
+      });
 }
 
 void NetworkModel::potential(const Rows& rows, ConstBlock theta, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for_each_tile(rows, theta, false,
-                [&](auto&, Index chain, Index, const auto& tile, const double* scores) {
-                  for (Index r = 0; r < tile.count; ++r) {
-                    out[static_cast<std::size_t>(chain)] +=
-                        cross_entropy(scores, classes(), r, label(tile.row[r]));
-                  }
-                });
+  for_each_tile(
+      rows, theta, false,
+      [&](Index chain, Index, std::span<const Index> own, const double* scores) {
+        for (std::size_t r = 0; r < own.size(); ++r) {
+          out[static_cast<std::size_t>(chain)] +=
+              cross_entropy(scores, classes(), static_cast<Index>(r), label(own[r]));
+        }
+      },
+      [](auto&, Index, Index, Index) {});
 }
 
 void NetworkModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
@@ -153,11 +182,14 @@ void NetworkModel::add_prior_potential(double share, ConstBlock theta,
 }
 
 void NetworkModel::predict(const Rows& rows, ConstBlock theta, Block probabilities) const {
-  for_each_tile(rows, theta, false,
-                [&](auto&, Index, Index first, const auto& tile, double* scores) {
-                  softmax_rows(scores, classes(), tile.count);
-                  copy_scores(scores, tile.count, probabilities.columns(first, tile.count));
-                });
+  for_each_tile(
+      rows, theta, false,
+      [&](Index, Index first, std::span<const Index> own, double* scores) {
+        const auto count = static_cast<Index>(own.size());
+        softmax_rows(scores, classes(), count);
+        copy_scores(scores, count, probabilities.columns(first, count));
+      },
+      [](auto&, Index, Index, Index) {});
 }
 
 const void* NetworkModel::extension(const char* name) const {
@@ -171,14 +203,23 @@ void NetworkModel::initialise(const Random& random, Block theta) const {
   Index tensor = 0;
   for (const Stage& stage : architecture_.stages) {
     if (!stage.has_parameters()) continue;
+    const auto part_of = [&](Index offset, Index count) {
+      return Block{theta.data + offset, count, theta.cols, theta.stride};
+    };
+    if (stage.kind == Stage::Kind::group_norm) {
+      part_of(stage.offset, stage.weights()).matrix().setOnes();
+      part_of(stage.offset + stage.weights(), stage.biases).matrix().setZero();
+      tensor += 2;
+      continue;
+    }
     const double scale = 1 / std::sqrt(static_cast<double>(stage.inputs));
     const auto start = [&](Index offset, Index count) {
-      const Block part{theta.data + offset, count, theta.cols, theta.stride};
+      const Block part = part_of(offset, count);
       random.uniform({Role::start, tensor++}, 0, part);
       part.matrix().array() = scale * (2 * part.matrix().array() - 1);
     };
     start(stage.offset, stage.weights());
-    start(stage.offset + stage.weights(), stage.shape.channels);
+    if (stage.biases > 0) start(stage.offset + stage.weights(), stage.biases);
   }
 }
 

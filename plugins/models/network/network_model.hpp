@@ -4,11 +4,16 @@
 //
 // Gradients by backpropagation. Those of single rows, where they are clipped, need no memory per
 // row: of a dense layer, the norm is |slopes| |(inputs, 1)| (Goodfellow 2015, Efficient per-example
-// gradient computations), and convolutions compute the gradients of a register's rows side by side
-// anyway.
+// gradient computations), and convolutions and normalisation compute the gradients of a register's
+// rows side by side anyway.
+//
+// Chains with few rows each pass side by side: a row of any chain fills a lane of a register, with
+// its chain's parameters beside it. Rows as many as lanes are not shared, since gathering them is
+// less than 2 % of a pass.
 //
 // Dropout is on in gradients only, with a mask that is a function of the parameters and the row.
-// Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit).
+// Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit); normalisation
+// at factors 1 and shifts 0.
 #pragma once
 
 #include <string>
@@ -77,11 +82,14 @@ class NetworkModel : public Model, public Initialisation, public PublicCurvature
 
   template <class T>
   void take_rows(const Table& table);
-  template <class Work>
-  void for_each_tile(const Rows& rows, ConstBlock theta, bool training, Work&& work) const;
-  template <class T, class Work>
+  template <class Scores, class Pass>
+  void for_each_tile(const Rows& rows, ConstBlock theta, bool training, Scores&& with_scores,
+                     Pass&& with_pass) const;
+  template <class T, class Scores, class Pass>
   void for_each_tile_of(const Engine<T>& engine, const Rows& rows, ConstBlock theta, bool training,
-                        Work&& work) const;
+                        Scores&& with_scores, Pass&& with_pass) const;
+  // Whether there are stages on images, other than the input.
+  bool has_images() const { return architecture_.images > 1; }
   Index label(Index row) const { return labels_[static_cast<std::size_t>(row)]; }
 
   std::vector<Layer> layers_;

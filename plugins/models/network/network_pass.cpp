@@ -9,46 +9,90 @@ namespace skald::network {
 
 template <class T>
 NetworkPass<T>::NetworkPass(const Architecture& architecture)
-    : architecture_(architecture), images_(architecture), dense_(architecture) {}
+    : architecture_(architecture), images_(architecture) {}
 
 template <class T>
-void NetworkPass<T>::set_parameters(std::span<const double> theta) {
+void NetworkPass<T>::set_parameters(ConstBlock theta) {
   theta_ = theta;
-  key_.reset();
-  images_.set_parameters(theta.data());
-  dense_.set_parameters(theta.data());
+  keys_.clear();
+  images_.set_parameters(theta);
+  while (dense_.size() < chains()) dense_.emplace_back(architecture_);
+  scores_.resize(dense_.size());
+  for (std::size_t chain = 0; chain < chains(); ++chain)
+    dense_[chain].set_parameters(theta.data + static_cast<Index>(chain) * theta.stride);
 }
 
 template <class T>
-double* NetworkPass<T>::forward(const Tile<T>& tile, bool training) {
+void NetworkPass<T>::set_keys(bool training) {
+  if (!training || !architecture_.has_dropout()) return keys_.clear();
+  if (!keys_.empty()) return;
+  for (Index chain = 0; chain < theta_.cols; ++chain) {
+    keys_.push_back(
+        mask_key({theta_.data + chain * theta_.stride, static_cast<std::size_t>(theta_.rows)}));
+  }
+}
+
+template <class T>
+void NetworkPass<T>::forward(const Tile<T>& tile, bool training) {
   count_ = tile.count;
-  const bool drops = training && architecture_.has_dropout();
-  if (drops && !key_) key_ = mask_key(theta_);
-  const MaskKey key = drops ? key_ : std::nullopt;
-  images_.forward(tile, key, dense_.inputs());
-  return dense_.forward(tile, key);
+  rows_of_chain_ = tile.rows_of_chain();
+  set_keys(training);
+  T* inputs[row_tile];
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    std::copy_n(dense_[chain].inputs(), rows_of_chain_,
+                inputs + static_cast<Index>(chain) * rows_of_chain_);
+  }
+  images_.forward(tile, keys_, inputs);
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    const Index* rows = tile.row + static_cast<Index>(chain) * rows_of_chain_;
+    scores_[chain] = dense_[chain].forward({rows, static_cast<std::size_t>(rows_of_chain_)},
+                                           keys_.empty() ? MaskKey{} : keys_[chain]);
+  }
+}
+
+// Those of all chains' rows, side by side.
+template <class T>
+const T* NetworkPass<T>::input_slopes() {
+  if (chains() == 1) return dense_[0].input_slopes();
+  const Index inputs = architecture_.stages[architecture_.images].inputs;
+  input_slopes_.resize(static_cast<std::size_t>(inputs * row_tile));
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    const T* from = dense_[chain].input_slopes();
+    T* to = input_slopes_.data() + static_cast<Index>(chain) * rows_of_chain_;
+    for (Index i = 0; i < inputs; ++i, from += row_tile, to += row_tile)
+      std::copy_n(from, rows_of_chain_, to);
+  }
+  return input_slopes_.data();
 }
 
 // The norms of the dense stages are known before the first group of rows passes the images'; those
 // of the images' stages are known for one group at a time.
 template <class T>
-void NetworkPass<T>::backward(double clip, bool accumulate, double* out) {
+void NetworkPass<T>::backward(double clip, bool accumulate, Block out) {
   const bool clips = std::isfinite(clip), passes_images = images_.has_parameters();
-  dense_.backward(passes_images);
   std::fill_n(squares_, count_, 0.0);
   std::fill_n(factors_, count_, 1.0);
-  if (clips) dense_.add_square_norms(squares_);
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    dense_[chain].backward(passes_images);
+    if (clips)
+      dense_[chain].add_square_norms(squares_ + static_cast<Index>(chain) * rows_of_chain_);
+  }
   if (clips && !passes_images) set_factors(0, count_, clip);
+  const T* slopes = passes_images ? input_slopes() : nullptr;
   for (const auto& group : images_.groups()) {
     if (!passes_images) break;
-    images_.backward(group, dense_.input_slopes());
+    images_.backward(group, slopes);
     if (clips) {
       images_.add_square_norms(group, squares_);
       set_factors(group.first, group.count, clip);
     }
-    images_.add_gradients(group, factors_, accumulate || group.first > 0, out);
+    images_.add_gradients(group, factors_, accumulate, out);
   }
-  dense_.add_gradients(factors_, accumulate, out);
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    const auto j = static_cast<Index>(chain);
+    dense_[chain].add_gradients(factors_ + j * rows_of_chain_, accumulate,
+                                out.data + j * out.stride);
+  }
 }
 
 template <class T>

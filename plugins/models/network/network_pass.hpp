@@ -1,7 +1,8 @@
-// One pass of a tile of rows through a network, forward and backward. T is double or float.
+// One pass of a tile of rows through a network, forward and backward, for one chain or for some
+// beside each other, whose images' stages then share registers. T is double or float.
 #pragma once
 
-#include <span>
+#include <vector>
 
 #include "network/dense_pass.hpp"
 #include "network/image_pass.hpp"
@@ -14,23 +15,31 @@ class NetworkPass {
   // The architecture outlives the pass.
   explicit NetworkPass(const Architecture& architecture);
 
-  void set_parameters(std::span<const double> theta);
-  // The rows' scores, scores[c * row_tile + r]; valid until the next call. Dropout is on in
-  // training only.
-  double* forward(const Tile<T>& tile, bool training);
+  // As many chains as the columns, which must stay until the last backward().
+  void set_parameters(ConstBlock theta);
+  // Dropout is on in training only.
+  void forward(const Tile<T>& tile, bool training);
+  // Of the rows of a chain after forward(): scores(chain)[c * row_tile + r].
+  double* scores(Index chain) const { return scores_[static_cast<std::size_t>(chain)]; }
   // To be called after forward(), when its scores have become derivatives of the rows' losses in
-  // the scores: out (+)= the rows' gradients, each scaled down to norm `clip` where it is longer.
-  void backward(double clip, bool accumulate, double* out);
+  // the scores: each chain's column of out (+)= its rows' gradients, each scaled down to norm
+  // `clip` where it is longer.
+  void backward(double clip, bool accumulate, Block out);
 
  private:
+  std::size_t chains() const { return static_cast<std::size_t>(theta_.cols); }
+  void set_keys(bool training);
+  const T* input_slopes();
   void set_factors(Index first, Index count, double clip);
 
   const Architecture& architecture_;
   ImagePass<T> images_;
-  DensePass<T> dense_;
-  std::span<const double> theta_;
-  MaskKey key_;
-  Index count_ = 0;
+  std::vector<DensePass<T>> dense_;  // of the chains, or of more
+  ConstBlock theta_;
+  std::vector<std::uint64_t> keys_;  // of the chains' masks, or none
+  std::vector<double*> scores_;
+  Arena<T> input_slopes_;  // of several chains
+  Index count_ = 0, rows_of_chain_ = 0;
   double squares_[row_tile] = {}, factors_[row_tile] = {};
 };
 

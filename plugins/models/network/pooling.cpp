@@ -1,5 +1,8 @@
 #include "network/pooling.hpp"
 
+#include <limits>
+#include <type_traits>
+
 #include "network/lanes.hpp"
 
 namespace skald::network {
@@ -27,16 +30,30 @@ SKALD_INLINE void spread_sign(const Words& values, Words& mask) {
   mask = values >> static_cast<int>(8 * sizeof(values[0]) - 1);
 }
 
-// Each lane's larger number; what is infinite or no number gives no number.
-template <class Register>
-SKALD_INLINE void take_larger(const Register& seen, Register& largest) {
-  using Words = decltype(seen > seen);
-  const Register difference = largest - seen;
+// Each lane's larger number, and the sign bit of `no_number` where `seen` is none: those lanes of
+// `largest` are whatever they are. Of two equal infinities, of which the difference is no number,
+// either will do.
+template <class Register, class Words>
+SKALD_INLINE void take_larger(const Register& seen, Register& largest, Words& no_number) {
+  using Number = std::decay_t<decltype(seen[0])>;
+  using Bits = std::decay_t<decltype(no_number[0])>;
+  const Register infinity = Register{} + std::numeric_limits<Number>::infinity();
+  no_number |= reinterpret_cast<Words>(infinity) -
+               (reinterpret_cast<Words>(seen) & std::numeric_limits<Bits>::max());
   Words is_larger;
-  spread_sign<Register>(reinterpret_cast<Words>(difference), is_larger);
+  spread_sign<Register>(reinterpret_cast<Words>(largest - seen), is_larger);
   const Words chosen =
       (reinterpret_cast<Words>(seen) & is_larger) | (reinterpret_cast<Words>(largest) & ~is_larger);
-  largest = reinterpret_cast<Register>(chosen) + (difference - difference);
+  largest = reinterpret_cast<Register>(chosen);
+}
+
+// Makes 0 of -0, and no number where the sign bit of `no_number` says so.
+template <class Register, class Words>
+SKALD_INLINE void end_maximum(const Words& no_number, Register& largest) {
+  Words is_none;
+  spread_sign<Register>(no_number, is_none);
+  const Words ended = reinterpret_cast<Words>(largest) | is_none;
+  largest = reinterpret_cast<Register>(ended) + 0;
 }
 
 // Lanes of `slopes` where `seen` has the bits of `largest`; 0 elsewhere.
@@ -93,14 +110,16 @@ struct Pool {
   SKALD_INLINE static void maximum(const Pool& call, Index c, Index oy, Index ox) {
     constexpr Index n = lane_count<T, W>;
     typename Pack<T, W>::Type largest, seen;
+    decltype(largest > seen) no_number = {};
     load(call.x + n * first_cell(call.in, call.window, c, oy, ox, 0), largest);
     for (Index ky = 0; ky < call.window.height; ++ky) {
       const T* x = call.x + n * first_cell(call.in, call.window, c, oy, ox, ky);
       for (Index kx = 0; kx < call.window.width; ++kx, x += n) {
         load(x, seen);
-        take_larger(seen, largest);
+        take_larger(seen, largest, no_number);
       }
     }
+    end_maximum(no_number, largest);
     store(largest, call.y + call.out.at(c, oy, ox) * n);
   }
 };
@@ -147,7 +166,7 @@ struct PoolBack {
         load(x, seen);
         load(dx, sum);
         auto taken = left;
-        keep_equal(seen + T{0}, largest, taken);  // take_larger() makes 0 of -0, too
+        keep_equal(seen + T{0}, largest, taken);  // end_maximum() makes 0 of -0, too
         store(sum + taken, dx);
         left -= taken;
       }

@@ -12,7 +12,7 @@ namespace skald::network {
 
 enum class Pooling : std::uint8_t { average, maximum };
 
-// A window of which a cell is no number, or a maximum over infinities, gives no number.
+// A window of which a cell is no number gives no number.
 template <class T>
 void pool(simd::InstructionSet set, Pooling pooling, const Window& window, const Frame& in,
           const T* x, const Frame& out, T* y);

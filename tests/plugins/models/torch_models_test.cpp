@@ -7,6 +7,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "network/resnet20_layers.hpp"
 #include "random/philox_random.hpp"
 #include "skald/initialisation.hpp"
 #include "temporary_folder.hpp"
@@ -272,6 +273,42 @@ TEST_CASE("networks of Skald have the values of libtorch") {
     x = torch.avg_pool2d(torch.sigmoid(torch.conv2d(x, self.p2, self.p3)), [2, 2], [1, 1])
     x = torch.sigmoid(torch.linear(torch.flatten(x, 1), self.p4, self.p5))
     return torch.linear(x, self.p6, self.p7)
+)"},
+      Network{"network",
+              {{"layers",
+                "conv 4 3x3 pad 1 nobias, groupnorm 2, tanh, residual(conv 6 3x3 pad 1 stride 2, "
+                "groupnorm 3, sigmoid, conv 6 3x3 pad 1 | conv 6 1x1 stride 2, groupnorm 1), tanh, "
+                "avgpool 3, dense 8, groupnorm 4, tanh, dense classes"}},
+              144,
+              6,
+              {{4, 1, 3, 3},
+               {4},
+               {4},
+               {6, 4, 3, 3},
+               {6},
+               {6},
+               {6},
+               {6, 6, 3, 3},
+               {6},
+               {6, 4, 1, 1},
+               {6},
+               {6},
+               {6},
+               {8, 24},
+               {8},
+               {8},
+               {8},
+               {6, 8},
+               {6}},
+              R"(
+    x = torch.conv2d(x, self.p0, None, [1, 1], [1, 1])
+    x = torch.tanh(torch.group_norm(x, 2, self.p1, self.p2))
+    y = torch.group_norm(torch.conv2d(x, self.p3, self.p4, [2, 2], [1, 1]), 3, self.p5, self.p6)
+    y = torch.conv2d(torch.sigmoid(y), self.p7, self.p8, [1, 1], [1, 1])
+    x = y + torch.group_norm(torch.conv2d(x, self.p9, self.p10, [2, 2]), 1, self.p11, self.p12)
+    x = torch.flatten(torch.avg_pool2d(torch.tanh(x), [3, 3]), 1)
+    x = torch.tanh(torch.group_norm(torch.linear(x, self.p13, self.p14), 4, self.p15, self.p16))
+    return torch.linear(x, self.p17, self.p18)
 )"});
   INFO(network.plugin);
   const ClassRows example(network.features, 11, network.classes);
@@ -284,6 +321,17 @@ TEST_CASE("networks of Skald have the values of libtorch") {
         *bound("torchscript", example, {{"path", path}, {"arithmetic", arithmetic}}), example,
         tolerance);
   }
+}
+
+TEST_CASE("ResNet-20 as declared layers is that of libtorch") {
+  const ClassRows example(3 * 1024, 3, 10);
+  const auto declared =
+      bound("network", example, {{"layers", resnet20_layers()}, {"arithmetic", "double"}});
+  const auto expected = bound("resnet20", example, {{"norm", "group"}, {"arithmetic", "double"}});
+  REQUIRE(declared->dimension() == expected->dimension());
+  CHECK(same_bits(starts(*declared, 2), starts(*expected, 2)));
+  // 20 layers, each a sum of at most 576 products.
+  check_same_values(*declared, *expected, example, 1e-10);
 }
 
 TEST_CASE("deep networks refuse what they cannot take") {

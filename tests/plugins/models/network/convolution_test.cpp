@@ -2,67 +2,19 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "catch.hpp"
-#include "network/lanes.hpp"
 #include "network/pooling.hpp"
+#include "packed_images.hpp"
 
 namespace {
 
 using namespace skald;
 using namespace skald::network;
+using namespace skald::test;
 using simd::InstructionSet;
-
-constexpr Index kImages = 16;  // a multiple of the lanes of every register
-
-std::vector<InstructionSet> sets_here() {
-  std::vector<InstructionSet> sets{InstructionSet::baseline};
-  if (simd::widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
-  if (simd::widest_instruction_set() >= InstructionSet::avx512)
-    sets.push_back(InstructionSet::avx512);
-  return sets;
-}
-
-// One column per image, in the order channel, y, x.
-using Images = Eigen::MatrixXd;
-
-Images some_images(const Shape& shape, double phase) {
-  Images images(shape.count(), kImages);
-  for (Index i = 0; i < images.size(); ++i)
-    images(i) = static_cast<float>(std::sin(phase + 12.9898 * static_cast<double>(i + 1)));
-  return images;
-}
-
-// The images [first, first + lanes) in the layout of a frame; its margins are zeros.
-template <class T>
-std::vector<T> packed(const Frame& frame, const Images& images, Index first, Index lanes) {
-  std::vector<T> cells(static_cast<std::size_t>(frame.cells() * lanes), T{0});
-  Index feature = 0;
-  frame.for_each_line([&](Index line) {
-    for (Index x = 0; x < frame.shape.width; ++x, ++feature) {
-      for (Index r = 0; r < lanes; ++r) {
-        cells[static_cast<std::size_t>((line + x) * lanes + r)] =
-            static_cast<T>(images(feature, first + r));
-      }
-    }
-  });
-  return cells;
-}
-
-template <class T>
-void unpack(const Frame& frame, const std::vector<T>& cells, Index first, Index lanes,
-            Images& images) {
-  Index feature = 0;
-  frame.for_each_line([&](Index line) {
-    for (Index x = 0; x < frame.shape.width; ++x, ++feature) {
-      for (Index r = 0; r < lanes; ++r) {
-        images(feature, first + r) =
-            static_cast<double>(cells[static_cast<std::size_t>((line + x) * lanes + r)]);
-      }
-    }
-  });
-}
 
 struct Case {
   Shape in;
@@ -140,8 +92,9 @@ Results found_results(InstructionSet set, const Case& c, const Images& x, const 
     const auto x_cells = packed<T>(in_frame, x, first, n),
                dy_cells = packed<T>(slopes, dy, first, n);
     auto y = cells(out_frame), dx = cells(plain), dw = cells(weight_frame), db = cells(bias_frame);
-    convolve(set, c.window, in_frame, x_cells.data(), w.data(), b.data(), out_frame, y.data());
-    convolve_back(set, c.window, slopes, dy_cells.data(), w.data(), plain, dx.data());
+    convolve(set, c.window, in_frame, x_cells.data(), w.data(), b.data(), false, out_frame,
+             y.data());
+    convolve_back(set, c.window, slopes, dy_cells.data(), w.data(), false, plain, dx.data());
     convolution_gradients(set, c.window, in_frame, x_cells.data(), slopes, dy_cells.data(),
                           dw.data(), db.data());
     unpack(out_frame, y, first, n, r.y);
@@ -235,6 +188,40 @@ TEST_CASE("pooling takes means and maxima, and passes slopes on to where they ca
       }
       CHECK((found_y - y).cwiseAbs().maxCoeff() <= 1e-15);
       CHECK((found_dx - dx).cwiseAbs().maxCoeff() <= 1e-15);
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("maxima of infinite and of far apart numbers are exact, and show no numbers", "",
+                   double, float) {
+  using Limits = std::numeric_limits<TestType>;
+  const double infinity = Limits::infinity(), largest = static_cast<double>(Limits::max());
+  const double none = Limits::quiet_NaN();
+  struct Maximum {
+    double cells[4], value;
+  };
+  const std::vector<Maximum> maxima{{{1, infinity, 2, 3}, infinity},
+                                    {{infinity, infinity, 2, 3}, infinity},
+                                    {{-infinity, 2, 1, -infinity}, 2},
+                                    {{-infinity, -infinity, -infinity, -infinity}, -infinity},
+                                    {{-infinity, infinity, 0, infinity}, infinity},
+                                    {{-largest, largest, -1, 0}, largest},
+                                    {{largest, -largest, -1, 0}, largest},
+                                    {{none, 1, 2, 3}, none},
+                                    {{1, 2, 3, -none}, none},
+                                    {{infinity, none, 2, infinity}, none},
+                                    {{-1, -none, 2, -infinity}, none}};
+  const Frame in{{1, 2, 2}, 0, 0}, out{{1, 1, 1}, 0, 0};
+  for (const InstructionSet set : sets_here()) {
+    const auto n = static_cast<std::size_t>(lanes<TestType>(set));
+    for (const Maximum& m : maxima) {
+      std::vector<TestType> x, y(n);
+      for (const double cell : m.cells) x.insert(x.end(), n, static_cast<TestType>(cell));
+      pool(set, Pooling::maximum, {2, 2, 2, 0}, in, x.data(), out, y.data());
+      for (const TestType found : y) {
+        CHECK(std::isnan(found) == std::isnan(m.value));
+        CHECK((std::isnan(found) || found == static_cast<TestType>(m.value)));
+      }
     }
   }
 }
