@@ -96,17 +96,21 @@ class NewFile {
       bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
   }
-  void finish(Seal seal) {
+  // The sum is that of what can be read, and readers of what is returned need not compare it again.
+  SealedFile finish(Seal seal) {
     if (ftruncate(file_, seal.total) != 0) fail();
     const auto sum = content_sum(file_, seal.total);
     if (!sum) fail();
     seal.sum = *sum;
     write_at(0, std::as_bytes(std::span(&seal, 1)));
     if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0) fail();
+    auto mapped = SealedFile::map(file_, static_cast<std::size_t>(seal.total));
+    if (!mapped) fail();
     if (temporary_.empty()) give_temporary_name();
     if (rename(temporary_.c_str(), path_.c_str()) != 0) fail();
     close(file_);
     file_ = -1;
+    return std::move(*mapped);
   }
 
  private:
@@ -197,19 +201,19 @@ void SealedFileWriter::write(std::size_t part, std::size_t offset,
   file_->write_at(begin_[part] + offset, bytes);
 }
 
-void SealedFileWriter::finish() {
+SealedFile SealedFileWriter::finish() {
   Seal seal{kMagic, {}, 0, static_cast<std::int64_t>(begin_.back())};
   const std::string name = name_of(file_->path());
   name.copy(seal.name.data(), name.size());
-  file_->finish(seal);
+  return file_->finish(seal);
 }
 
-void write_sealed_file(const FileParts& parts, const std::string& path) {
+SealedFile write_sealed_file(const FileParts& parts, const std::string& path) {
   std::vector<std::size_t> sizes;
   for (const std::span<const std::byte> part : parts) sizes.push_back(part.size());
   SealedFileWriter writer(path, sizes);
   for (std::size_t i = 0; i < parts.size(); ++i) writer.write(i, 0, parts[i]);
-  writer.finish();
+  return writer.finish();
 }
 
 std::optional<SealedFile> SealedFile::open(const std::string& path) {
@@ -220,10 +224,14 @@ std::optional<SealedFile> SealedFile::open(const std::string& path) {
   const bool is_whole = fstat(file, &status) == 0 && is_ours(status) &&
                         pread(file, &seal, sizeof seal, 0) == ssize_t{sizeof seal} &&
                         is_seal_of(seal, name_of(path), status);
-  const auto size = static_cast<std::size_t>(status.st_size);
   const bool is_sound = is_whole && has_sum(file, seal.sum, status);
-  void* bytes = is_sound ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  auto mapped = is_sound ? map(file, static_cast<std::size_t>(status.st_size)) : std::nullopt;
   close(file);
+  return mapped;
+}
+
+std::optional<SealedFile> SealedFile::map(int file, std::size_t size) {
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
   if (bytes == MAP_FAILED) return std::nullopt;
   return SealedFile({static_cast<const std::byte*>(bytes), Unmap{size}});
 }

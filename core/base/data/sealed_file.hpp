@@ -23,6 +23,7 @@ class Unwritable : public std::runtime_error {
 };
 
 class NewFile;
+class SealedFile;
 
 // Writes a file that need not fit into memory. Its name without folders has at most 111 characters.
 // Readers see all of it, after finish(), or nothing. Every function throws Unwritable if the file
@@ -37,7 +38,8 @@ class SealedFileWriter {
 
   // Writes bytes of a part from `offset` on. What is never written is zero.
   void write(std::size_t part, std::size_t offset, std::span<const std::byte> bytes);
-  void finish();
+  // Returns what was written.
+  SealedFile finish();
 
  private:
   std::unique_ptr<NewFile> file_;
@@ -45,7 +47,7 @@ class SealedFileWriter {
 };
 
 // Writes all parts at once; throws as SealedFileWriter does.
-void write_sealed_file(const FileParts& parts, const std::string& path);
+SealedFile write_sealed_file(const FileParts& parts, const std::string& path);
 
 // A mapped file.
 class SealedFile {
@@ -67,7 +69,10 @@ class SealedFile {
     std::size_t size = 0;
     void operator()(const std::byte* bytes) const;
   };
+  friend class NewFile;
   explicit SealedFile(std::unique_ptr<const std::byte, Unmap> bytes) : bytes_(std::move(bytes)) {}
+  // Nothing where the file cannot be mapped.
+  static std::optional<SealedFile> map(int file, std::size_t size);
 
   std::unique_ptr<const std::byte, Unmap> bytes_;
 };
