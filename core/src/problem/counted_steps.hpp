@@ -1,7 +1,7 @@
 // Gradient steps that a model makes by itself, with what they cost.
 #pragma once
 
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "skald/ledger.hpp"
 #include "skald/model.hpp"
 #include "threads/section.hpp"

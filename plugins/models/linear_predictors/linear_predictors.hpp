@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "dense/padded_rows.hpp"
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "sparse/sparse_rows.hpp"
 
 namespace skald {

@@ -5,7 +5,7 @@
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "skald/upcoming_rows.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 
 namespace skald::run {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 #include "load_plugin.hpp"
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 
 namespace canary_model_test {
 

@@ -1,5 +1,5 @@
 // Whether local SGD has the same bits and costs with steps that the model makes by itself.
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 
 #include <cmath>
 #include <memory>

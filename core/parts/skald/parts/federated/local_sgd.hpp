@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "skald/gradient_steps.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"
