@@ -39,7 +39,7 @@ constexpr auto options = skald::append(
 // The file itself, or the batches in a folder in the order of their names.
 std::vector<SourceFile> sources_of(const std::string& path) {
   namespace fs = std::filesystem;
-  if (!fs::is_directory(path)) return {skald::read_source(path)};
+  if (!fs::is_directory(path)) return {skald::source_by_name(path)};
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(path)) {
     const std::string name = entry.path().filename().string();
@@ -53,7 +53,7 @@ std::vector<SourceFile> sources_of(const std::string& path) {
   }
   std::vector<SourceFile> files;
   files.reserve(names.size());
-  for (const std::string& name : names) files.push_back(skald::read_source(name));
+  for (const std::string& name : names) files.push_back(skald::source_by_name(name));
   return files;
 }
 
@@ -64,7 +64,7 @@ class Cifar final : public skald::Dataset {
   // Training rows, then test rows, both in the order of the files.
   skald::Table load(const skald::Random&) override {
     const std::vector<SourceFile> train = sources_of(std::string(given_.train_images));
-    const SourceFile test = skald::read_source(std::string(given_.test_images));
+    const SourceFile test = skald::source_by_name(std::string(given_.test_images));
     std::vector<const SourceFile*> sources;
     sources.reserve(train.size());
     for (const SourceFile& file : train) sources.push_back(&file);

@@ -55,7 +55,7 @@ class Shakespeare final : public skald::Dataset {
 
   // The training windows of all roles, then their test windows; a role is a natural client.
   skald::Table load(const skald::Random&) override {
-    const skald::SourceFile file = skald::read_source(std::string(given_.path));
+    const skald::SourceFile file = skald::source_by_name(std::string(given_.path));
     table_.emplace(recipe_of(given_), std::vector<const skald::SourceFile*>{&file},
                    [&] { return skald::read_spoken(skald::content_of(file), file.name, given_); });
     return table_->table();

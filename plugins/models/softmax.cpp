@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "dense/class_scores.hpp"
 #include "linear_predictors/linear_predictor_model.hpp"
@@ -24,7 +25,7 @@ using Options = skald::LinearPredictorOptions;
 
 constexpr auto options = skald::linear_predictor_options<Options>;
 
-class Softmax final : public skald::LinearPredictorModel {
+class Softmax final : public skald::LinearPredictorModel, public skald::GradientSteps {
  public:
   explicit Softmax(const Options& given) : LinearPredictorModel("softmax", given) {}
 
@@ -39,11 +40,10 @@ class Softmax final : public skald::LinearPredictorModel {
   }
 
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
-    predictors().gradient(rows, clip, theta, out, [&](const LinearPredictors::Tile& tile) {
-      skald::softmax_rows(tile.scores, classes(), static_cast<Index>(tile.rows.size()));
-      for (std::size_t r = 0; r < tile.rows.size(); ++r)
-        tile.scores[label(tile.rows[r]) * row_tile + static_cast<Index>(r)] -= 1;
-    });
+    predictors().gradient(rows, clip, theta, out, differentiate());
+  }
+  void descend(const Rows& client, Source& source, Block theta) const override {
+    predictors().descend(client, source, prior_precision(), theta, differentiate());
   }
 
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
@@ -69,10 +69,25 @@ class Softmax final : public skald::LinearPredictorModel {
   // scaled by its norm is not the gradient of any function.
   bool convex_when_clipped() const override { return classes() == 2; }
 
+  const void* extension(const char* name) const override {
+    if (std::string_view(name) == skald::GradientSteps::id) {
+      return predictors().can_descend() ? static_cast<const skald::GradientSteps*>(this) : nullptr;
+    }
+    return LinearPredictorModel::extension(name);
+  }
+
  private:
   // The Hessian in the scores, diag(p) - p p', is at most 1/2 (I - 1 1' / C) (Boehning 1992), whose
   // largest eigenvalue is 1/2.
   double score_curvature() const override { return 0.5; }
+  // Scores become p_c - 1{y = c}.
+  LinearPredictors::Visit differentiate() const {
+    return [this](const LinearPredictors::Tile& tile) {
+      skald::softmax_rows(tile.scores, classes(), static_cast<Index>(tile.rows.size()));
+      for (std::size_t r = 0; r < tile.rows.size(); ++r)
+        tile.scores[label(tile.rows[r]) * row_tile + static_cast<Index>(r)] -= 1;
+    };
+  }
   Index label(Index row) const {
     return static_cast<Index>(labels_[static_cast<std::size_t>(row)]);
   }

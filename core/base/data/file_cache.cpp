@@ -94,8 +94,8 @@ void make_room(const fs::path& folder, std::uintmax_t size) {
 }
 
 // Returns the file of that name, which write(path) writes if it is missing or damaged.
-std::optional<SealedFile> found_or_written(const std::string& name,
-                                           const std::function<void(const fs::path& path)>& write) {
+std::optional<SealedFile> found_or_written(
+    const std::string& name, const std::function<SealedFile(const fs::path& path)>& write) {
   const fs::path folder = cache_folder();
   if (!make_private(folder)) return std::nullopt;
   const fs::path path = folder / name;
@@ -108,13 +108,12 @@ std::optional<SealedFile> found_or_written(const std::string& name,
   const MakingLock lock(lock_of(path));
   if (auto file = found()) return file;
   try {
-    write(path);
+    return write(path);
   } catch (const Unwritable&) {
     return std::nullopt;
   } catch (const fs::filesystem_error&) {
     return std::nullopt;
   }
-  return SealedFile::open(path);
 }
 
 }  // namespace
@@ -128,7 +127,7 @@ std::optional<SealedFile> cached_file(const std::string& name,
     std::uintmax_t size = 0;
     for (const std::span<const std::byte> part : parts) size += part.size();
     make_room(path.parent_path(), size);
-    write_sealed_file(parts, path);
+    return write_sealed_file(parts, path);
   });
 }
 
@@ -139,7 +138,7 @@ std::optional<SealedFile> cached_file(const std::string& name,
     make_room(path.parent_path(), std::accumulate(sizes.begin(), sizes.end(), std::uintmax_t{0}));
     SealedFileWriter writer(path, sizes);
     write(writer);
-    writer.finish();
+    return writer.finish();
   });
 }
 

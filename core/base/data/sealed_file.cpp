@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -18,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "data/file_state.hpp"
 #include "data/xxh64.hpp"
 
 namespace skald::data {
@@ -96,7 +96,8 @@ class NewFile {
       bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
   }
-  void finish(Seal seal) {
+  // The sum is that of what can be read, and readers of what is returned need not compare it again.
+  SealedFile finish(Seal seal) {
     if (ftruncate(file_, seal.total) != 0) fail();
     const auto sum = content_sum(file_, seal.total);
     if (!sum) fail();
@@ -105,8 +106,14 @@ class NewFile {
     if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0) fail();
     if (temporary_.empty()) give_temporary_name();
     if (rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+    temporary_.clear();
+    struct stat status {};
+    if (fstat(file_, &status) != 0) fail();
+    auto mapped = SealedFile::map(file_, path_, status);
+    if (!mapped) fail();
     close(file_);
     file_ = -1;
+    return std::move(*mapped);
   }
 
  private:
@@ -147,35 +154,80 @@ bool is_seal_of(const Seal& seal, const std::string& name, const struct stat& st
 // Files whose content matched the checksum in their seal, identified by their state at that time.
 class VerifiedFiles {
  public:
-  bool contains(const struct stat& status) {
+  bool contains(const FileState& state) {
     const std::lock_guard lock(mutex_);
-    return states_.contains(state_of(status));
+    return states_.contains(state);
   }
-  // A file that changed a moment ago could change again without a trace in its times, so it is not
-  // added.
-  void add(const struct stat& status) {
-    if (std::time(nullptr) - status.st_ctim.tv_sec < 2) return;
+  void add(const FileState& state) {
+    if (!state.would_show_changes()) return;
     const std::lock_guard lock(mutex_);
-    states_.insert(state_of(status));
+    states_.insert(state);
   }
 
  private:
-  using State = std::array<std::int64_t, 5>;
-  static State state_of(const struct stat& status) {
-    return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),
-            status.st_size, status.st_ctim.tv_sec, status.st_ctim.tv_nsec};
-  }
-
   std::mutex mutex_;
-  std::set<State> states_;
+  std::set<FileState> states_;
 };
 
 bool has_sum(int file, std::uint64_t sum, const struct stat& status) {
   static VerifiedFiles verified;
-  if (verified.contains(status)) return true;
+  if (verified.contains(FileState::of(status))) return true;
   if (content_sum(file, status.st_size) != sum) return false;
-  verified.add(status);
+  verified.add(FileState::of(status));
   return true;
+}
+
+}  // namespace
+
+// The mappings that were made last. Runs that follow each other map the same files, and the pages
+// of a mapping that is kept need not be made accessible anew: for a table of 200 MB that takes as
+// long as 50 000 of its rows in gradients. A file that has lost its name is let go with the next
+// one that is opened.
+class KeptMappings {
+ public:
+  using Mapping = SealedFile::Mapping;
+
+  std::shared_ptr<Mapping> find(const struct stat& status) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(kept_, [](const Kept& kept) { return !is_there(kept); });
+    for (const Kept& kept : kept_) {
+      if (is_same(kept, status)) return kept.mapping;
+    }
+    return nullptr;
+  }
+  void add(const std::string& path, const struct stat& status, std::shared_ptr<Mapping> mapping) {
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() == kMost) kept_.erase(kept_.begin());
+    kept_.push_back({path, status.st_dev, status.st_ino, std::move(mapping)});
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4;
+  struct Kept {
+    std::string path;
+    dev_t device;
+    ino_t inode;
+    std::shared_ptr<Mapping> mapping;
+  };
+
+  static bool is_same(const Kept& kept, const struct stat& status) {
+    return kept.device == status.st_dev && kept.inode == status.st_ino &&
+           static_cast<off_t>(kept.mapping->size) == status.st_size;
+  }
+  static bool is_there(const Kept& kept) {
+    struct stat status {};
+    return stat(kept.path.c_str(), &status) == 0 && is_same(kept, status);
+  }
+
+  std::mutex mutex_;
+  std::vector<Kept> kept_;  // the oldest first
+};
+
+namespace {
+
+KeptMappings& kept_mappings() {
+  static KeptMappings kept;
+  return kept;
 }
 
 }  // namespace
@@ -197,19 +249,19 @@ void SealedFileWriter::write(std::size_t part, std::size_t offset,
   file_->write_at(begin_[part] + offset, bytes);
 }
 
-void SealedFileWriter::finish() {
+SealedFile SealedFileWriter::finish() {
   Seal seal{kMagic, {}, 0, static_cast<std::int64_t>(begin_.back())};
   const std::string name = name_of(file_->path());
   name.copy(seal.name.data(), name.size());
-  file_->finish(seal);
+  return file_->finish(seal);
 }
 
-void write_sealed_file(const FileParts& parts, const std::string& path) {
+SealedFile write_sealed_file(const FileParts& parts, const std::string& path) {
   std::vector<std::size_t> sizes;
   for (const std::span<const std::byte> part : parts) sizes.push_back(part.size());
   SealedFileWriter writer(path, sizes);
   for (std::size_t i = 0; i < parts.size(); ++i) writer.write(i, 0, parts[i]);
-  writer.finish();
+  return writer.finish();
 }
 
 std::optional<SealedFile> SealedFile::open(const std::string& path) {
@@ -220,30 +272,36 @@ std::optional<SealedFile> SealedFile::open(const std::string& path) {
   const bool is_whole = fstat(file, &status) == 0 && is_ours(status) &&
                         pread(file, &seal, sizeof seal, 0) == ssize_t{sizeof seal} &&
                         is_seal_of(seal, name_of(path), status);
-  const auto size = static_cast<std::size_t>(status.st_size);
   const bool is_sound = is_whole && has_sum(file, seal.sum, status);
-  void* bytes = is_sound ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  auto mapped = is_sound ? map(file, path, status) : std::nullopt;
   close(file);
+  return mapped;
+}
+
+std::optional<SealedFile> SealedFile::map(int file, const std::string& path,
+                                          const struct stat& status) {
+  if (auto kept = kept_mappings().find(status)) return SealedFile(std::move(kept));
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
   if (bytes == MAP_FAILED) return std::nullopt;
-  return SealedFile({static_cast<const std::byte*>(bytes), Unmap{size}});
+  auto mapping = std::make_shared<Mapping>(static_cast<const std::byte*>(bytes), size);
+  kept_mappings().add(path, status, mapping);
+  return SealedFile(std::move(mapping));
 }
 
 std::span<const std::byte> SealedFile::content() const {
-  return {bytes_.get() + kContent, bytes_.get_deleter().size - kContent};
+  return {mapping_->bytes + kContent, mapping_->size - kContent};
 }
 
 void SealedFile::map_all_pages() const {
 #ifdef MADV_POPULATE_READ
-  const auto size = bytes_.get_deleter().size;
   const auto memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  if (size > memory / 8) return;
-  madvise(const_cast<std::byte*>(bytes_.get()), size, MADV_POPULATE_READ);  // only a hint
+  if (mapping_->size > memory / 8 || mapping_->has_all_pages.exchange(true)) return;
+  madvise(const_cast<std::byte*>(mapping_->bytes), mapping_->size, MADV_POPULATE_READ);  // a hint
 #endif
 }
 
-void SealedFile::Unmap::operator()(const std::byte* bytes) const {
-  munmap(const_cast<std::byte*>(bytes), size);
-}
+SealedFile::Mapping::~Mapping() { munmap(const_cast<std::byte*>(bytes), size); }
 
 }  // namespace skald::data

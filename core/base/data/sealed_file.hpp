@@ -2,6 +2,9 @@
 // share one copy.
 #pragma once
 
+#include <sys/stat.h>
+
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -23,6 +26,7 @@ class Unwritable : public std::runtime_error {
 };
 
 class NewFile;
+class SealedFile;
 
 // Writes a file that need not fit into memory. Its name without folders has at most 111 characters.
 // Readers see all of it, after finish(), or nothing. Every function throws Unwritable if the file
@@ -37,7 +41,8 @@ class SealedFileWriter {
 
   // Writes bytes of a part from `offset` on. What is never written is zero.
   void write(std::size_t part, std::size_t offset, std::span<const std::byte> bytes);
-  void finish();
+  // Returns what was written.
+  SealedFile finish();
 
  private:
   std::unique_ptr<NewFile> file_;
@@ -45,9 +50,10 @@ class SealedFileWriter {
 };
 
 // Writes all parts at once; throws as SealedFileWriter does.
-void write_sealed_file(const FileParts& parts, const std::string& path);
+SealedFile write_sealed_file(const FileParts& parts, const std::string& path);
 
-// A mapped file.
+// A mapped file. The process keeps the mappings of some files when they are no longer used, for the
+// next who opens them.
 class SealedFile {
  public:
   // Returns nothing if there is no such file, if it is not what was written (its name, its length
@@ -63,13 +69,24 @@ class SealedFile {
   void map_all_pages() const;
 
  private:
-  struct Unmap {
-    std::size_t size = 0;
-    void operator()(const std::byte* bytes) const;
-  };
-  explicit SealedFile(std::unique_ptr<const std::byte, Unmap> bytes) : bytes_(std::move(bytes)) {}
+  friend class NewFile;
+  friend class KeptMappings;
+  struct Mapping {
+    Mapping(const std::byte* from, std::size_t count) : bytes(from), size(count) {}
+    ~Mapping();
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
 
-  std::unique_ptr<const std::byte, Unmap> bytes_;
+    const std::byte* bytes;
+    std::size_t size;
+    std::atomic<bool> has_all_pages = false;
+  };
+  explicit SealedFile(std::shared_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
+  // An open file of that path, which is as it was sealed; nothing where it cannot be mapped.
+  static std::optional<SealedFile> map(int file, const std::string& path,
+                                       const struct stat& status);
+
+  std::shared_ptr<Mapping> mapping_;
 };
 
 }  // namespace skald::data

@@ -1,6 +1,7 @@
 #include "problem/federated_problem.hpp"
 
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include "threads/section.hpp"
@@ -90,6 +91,12 @@ void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, do
 void FederatedProblem::potential(Index client, ConstBlock theta, std::span<double> out) const {
   model_.potential(rows(client), theta, out);
   model_.add_prior_potential(prior_share(client), theta, out);
+}
+
+const void* FederatedProblem::model_extension(const char* id) const {
+  const void* extension = model_.extension(id);
+  if (extension == nullptr || std::string_view(id) != GradientSteps::id) return extension;
+  return static_cast<const GradientSteps*>(&steps_);
 }
 
 void FederatedProblem::score(ConstBlock theta, Block out) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "problem/counted_steps.hpp"
 #include "problem/federated_table.hpp"
 #include "skald/ledger.hpp"
 #include "skald/problem.hpp"
@@ -15,7 +16,7 @@ namespace skald::problem {
 class FederatedProblem final : public Problem {
  public:
   FederatedProblem(const FederatedTable& table, const Model& model, Ledger& ledger)
-      : table_(table), model_(model), ledger_(ledger) {}
+      : table_(table), model_(model), ledger_(ledger), steps_(model, ledger) {}
 
   Index dimension() const override { return model_.dimension(); }
   Index clients() const override { return table_.clients(); }
@@ -34,7 +35,8 @@ class FederatedProblem final : public Problem {
   void score(ConstBlock theta, Block out) const;
   Rows rows(Index client) const override;
   double prior_share(Index client) const override { return weight(client); }
-  const void* model_extension(const char* id) const override { return model_.extension(id); }
+  // Steps that the model makes by itself are counted, too.
+  const void* model_extension(const char* id) const override;
 
  private:
   // Returns the batch, whose rows are numbered within the client, as rows of the table; valid until
@@ -45,6 +47,7 @@ class FederatedProblem final : public Problem {
   const FederatedTable& table_;
   const Model& model_;
   Ledger& ledger_;
+  CountedSteps steps_;
 };
 
 }  // namespace skald::problem

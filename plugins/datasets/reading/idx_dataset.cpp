@@ -6,9 +6,10 @@
 namespace skald {
 
 Table IdxDataset::load(const Random&) {
-  std::array<SourceFile, 4> files{
-      read_source(std::string(given_.train_images)), read_source(std::string(given_.train_labels)),
-      read_source(std::string(given_.test_images)), read_source(std::string(given_.test_labels))};
+  std::array<SourceFile, 4> files{source_by_name(std::string(given_.train_images)),
+                                  source_by_name(std::string(given_.train_labels)),
+                                  source_by_name(std::string(given_.test_images)),
+                                  source_by_name(std::string(given_.test_labels))};
   const std::string recipe = "idx 1 transposed " + std::to_string(given_.transposed) +
                              " first_label " + std::to_string(given_.first_label) + " " +
                              (given_.published[0] != nullptr ? "published " : "") +

@@ -5,9 +5,9 @@
 namespace skald {
 
 Table LibsvmDataset::load(const Random&) {
-  const SourceFile train = read_source(std::string(given_.train));
+  const SourceFile train = source_by_name(std::string(given_.train));
   std::optional<SourceFile> test;
-  if (given_.test) test = read_source(std::string(*given_.test));
+  if (given_.test) test = source_by_name(std::string(*given_.test));
   std::vector<const SourceFile*> files{&train};
   if (test) files.push_back(&*test);
   const std::string recipe = "libsvm 1 " + std::string(given_.task) + " features " +

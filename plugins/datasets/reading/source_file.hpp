@@ -14,11 +14,13 @@ struct SourceFile {
 // Throws as read_regular_file() does.
 SourceFile read_source(const std::string& path);
 
-// The file without its bytes, which are read piece by piece: for files that another reader opens.
+// The file without its bytes, which are read piece by piece, once in a process unless the file
+// changes: for files that another reader opens, and for those whose content is seldom needed.
 // Throws as RegularFile does.
 SourceFile source_by_name(const std::string& path);
 
-// The content of the file, uncompressed where it is a gzip file. Throws as gunzip() does.
+// The content of the file, uncompressed where it is a gzip file; read now if its bytes are not
+// here. Throws as gunzip() and read_source() do, and if they no longer have the file's digest.
 std::string content_of(const SourceFile& file);
 
 }  // namespace skald

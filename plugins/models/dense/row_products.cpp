@@ -91,11 +91,76 @@ SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Inde
   for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
 }
 
-// out[o * width + k] (+)= sum over r of coefficients[o * row_tile + r] x_r[k], for some outputs and
-// `count` features from k on, at most V registers; added in the order of the rows.
-template <class T, int W, int outputs, int V>
+// Where sums of products go: visited in pieces of at most `most` numbers from `place` on, of which
+// the first `count` count. Sets or adds to numbers that are not padded.
+template <class T, int W>
+struct ToNumbers {
+  bool accumulate;
+  double* out;
+
+  SKALD_INLINE ToNumbers outputs_from(Index o, Index width) const {
+    return {accumulate, out + o * width};
+  }
+  template <int most>
+  SKALD_INLINE void put(const T* sums, Index o, Index k, Index width, Index count) const {
+    double* to = out + o * width + k;
+    if (accumulate) {
+      for (Index i = 0; i < count; ++i) to[i] += static_cast<double>(sums[i]);
+    } else {
+      for (Index i = 0; i < count; ++i) to[i] = static_cast<double>(sums[i]);
+    }
+  }
+};
+
+// Makes steps of weights.
+template <class T, int W>
+struct ToSteps {
+  const double* before;  // or null
+  WeightStep<T> step;
+
+  SKALD_INLINE ToSteps outputs_from(Index o, Index width) const {
+    WeightStep<T> rest = step;
+    rest.theta += o * width;
+    rest.weights += o * padded<T>(width);
+    return {before == nullptr ? nullptr : before + o * width, rest};
+  }
+  template <int most>
+  SKALD_INLINE void put(const T* sums, Index o, Index k, Index width, Index count) const {
+    double* theta = step.theta + o * width + k;
+    T* weights = step.weights + o * padded<T>(width) + k;
+    const double* added = before == nullptr ? nullptr : before + o * width + k;
+    if (count == most && added == nullptr) {
+      for (int i = 0; i < most; i += W) put_register(sums + i, theta + i, weights + i);
+      return;
+    }
+    for (Index i = 0; i < count; ++i) {
+      const auto last = static_cast<double>(sums[i]);
+      double g = step.factor * (added == nullptr ? last : added[i] + last);
+      g += step.prior * theta[i];
+      theta[i] -= step.lr * g;
+      weights[i] = static_cast<T>(theta[i]);
+    }
+  }
+  SKALD_INLINE void put_register(const T* sums, double* theta, T* weights) const {
+    using Rounded = typename RoundedLanes<T, W>::Type;
+    Rounded rounded;
+    std::memcpy(&rounded, sums, sizeof(rounded));
+    simd::Reals<W> at;
+    simd::load<W>(theta, at);
+    simd::Reals<W> g = step.factor * __builtin_convertvector(rounded, simd::Reals<W>);
+    g += step.prior * at;
+    at -= step.lr * g;
+    simd::store<W>(at, theta);
+    rounded = __builtin_convertvector(at, Rounded);
+    std::memcpy(weights, &rounded, sizeof(rounded));
+  }
+};
+
+// The sums over r of coefficients[o * row_tile + r] x_r[k], for some outputs and `count` features
+// from k on, at most V registers; added in the order of the rows.
+template <class T, int W, int outputs, int V, class Target>
 SKALD_INLINE void outer_group(const T* const* x, Index rows, const T* coefficients, Index k,
-                              Index width, bool accumulate, double* out) {
+                              Index width, const Target& target) {
   using Register = typename Pack<T, W>::Type;
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
   Register sum[outputs][V] = {};
@@ -109,27 +174,34 @@ SKALD_INLINE void outer_group(const T* const* x, Index rows, const T* coefficien
   T sums[outputs][V * step];
   std::memcpy(sums, sum, sizeof(sums));
   const Index count = std::min<Index>(V * step, width - k);
-  for (int o = 0; o < outputs; ++o) {
-    double* to = out + o * width + k;
-    if (accumulate) {
-      for (Index i = 0; i < count; ++i) to[i] += static_cast<double>(sums[o][i]);
-    } else {
-      for (Index i = 0; i < count; ++i) to[i] = static_cast<double>(sums[o][i]);
-    }
-  }
+  for (int o = 0; o < outputs; ++o) target.template put<V * step>(sums[o], o, k, width, count);
 }
 
-template <class T, int W, int outputs>
+template <class T, int W, int outputs, class Target>
 SKALD_INLINE void outer_rows(const T* const* x, Index rows, const T* coefficients, Index width,
-                             bool accumulate, double* out) {
+                             const Target& target) {
   constexpr int V = W == 8 ? 4 : 2;
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
   const Index stride = padded<T>(width);
   Index k = 0;
   for (; k + V * step <= stride; k += V * step)
-    outer_group<T, W, outputs, V>(x, rows, coefficients, k, width, accumulate, out);
+    outer_group<T, W, outputs, V>(x, rows, coefficients, k, width, target);
   for (; k < width; k += step)
-    outer_group<T, W, outputs, 1>(x, rows, coefficients, k, width, accumulate, out);
+    outer_group<T, W, outputs, 1>(x, rows, coefficients, k, width, target);
+}
+
+template <class T, int W, class Target>
+SKALD_INLINE void outer_products(const RowTile<T>& tile, const T* coefficients, Index outputs,
+                                 const Target& target) {
+  Index o = 0;
+  for (; o + 5 <= outputs; o += 5) {
+    outer_rows<T, W, 5>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
+                        target.outputs_from(o, tile.width));
+  }
+  for (; o < outputs; ++o) {
+    outer_rows<T, W, 1>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
+                        target.outputs_from(o, tile.width));
+  }
 }
 
 // Every output's weighted sum of one register of rows at a time.
@@ -170,15 +242,17 @@ struct AddOuterProducts {
   template <int W>
   SKALD_INLINE static void run(const RowTile<T>& tile, const T* const& coefficients,
                                const Index& outputs, const bool& accumulate, double* const& out) {
-    Index o = 0;
-    for (; o + 5 <= outputs; o += 5) {
-      outer_rows<T, W, 5>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
-                          accumulate, out + o * tile.width);
-    }
-    for (; o < outputs; ++o) {
-      outer_rows<T, W, 1>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
-                          accumulate, out + o * tile.width);
-    }
+    outer_products<T, W>(tile, coefficients, outputs, ToNumbers<T, W>{accumulate, out});
+  }
+};
+
+template <class T>
+struct StepByOuterProducts {
+  template <int W>
+  SKALD_INLINE static void run(const RowTile<T>& tile, const T* const& coefficients,
+                               const Index& outputs, const double* const& before,
+                               const WeightStep<T>& step) {
+    outer_products<T, W>(tile, coefficients, outputs, ToSteps<T, W>{before, step});
   }
 };
 
@@ -221,6 +295,13 @@ void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index out
 }
 
 template <class T>
+void step_by_outer_products(const RowTile<T>& tile, const T* coefficients, Index outputs,
+                            const double* before, const WeightStep<T>& step,
+                            simd::InstructionSet set) {
+  simd::run_on<StepByOuterProducts<T>>(set, tile, coefficients, outputs, before, step);
+}
+
+template <class T>
 void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Index rows,
                const T* coefficients, T* scores, simd::InstructionSet set) {
   simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, rows, coefficients, scores);
@@ -235,6 +316,10 @@ template void add_outer_products(const RowTile<double>&, const double*, Index, b
                                  simd::InstructionSet);
 template void add_outer_products(const RowTile<float>&, const float*, Index, bool, double*,
                                  simd::InstructionSet);
+template void step_by_outer_products(const RowTile<double>&, const double*, Index, const double*,
+                                     const WeightStep<double>&, simd::InstructionSet);
+template void step_by_outer_products(const RowTile<float>&, const float*, Index, const double*,
+                                     const WeightStep<float>&, simd::InstructionSet);
 template void pass_back(const double*, Index, Index, Index, Index, const double*, double*,
                         simd::InstructionSet);
 template void pass_back(const float*, Index, Index, Index, Index, const float*, float*,

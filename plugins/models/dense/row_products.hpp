@@ -48,6 +48,21 @@ void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index out
                         bool accumulate, double* out,
                         simd::InstructionSet set = simd::widest_instruction_set());
 
+// A step theta <- theta - lr (factor * sum + prior * theta).
+template <class T>
+struct WeightStep {
+  double factor, prior, lr;
+  double* theta;  // weight vectors of `width` numbers, one after the other
+  T* weights;     // the same, padded; what they are padded with stays
+};
+
+// Makes the step, where sum is what add_outer_products() writes, added to `before`, of the shape of
+// theta, if that is given. Every number comes to be as if each operation were a pass of its own.
+template <class T>
+void step_by_outer_products(const RowTile<T>& tile, const T* coefficients, Index outputs,
+                            const double* before, const WeightStep<T>& step,
+                            simd::InstructionSet set = simd::widest_instruction_set());
+
 // scores[i * row_tile + r] = sum over o of weights_o[i] coefficients[o * row_tile + r], for the
 // first `inputs` numbers i of the padded weight vectors of `stride` numbers and the first `rows`
 // rows r: what a layer passes back in backpropagation. What further rows hold is not specified.

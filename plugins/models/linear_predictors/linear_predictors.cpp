@@ -22,11 +22,22 @@ struct GatheredTile {
   Index width = 0;
 
   void take(const Data& data, const Rows& rows, Index first) {
-    count = std::min(row_tile, rows.count - first);
+    take_some(data, rows.count - first, [&](Index r) { return rows.row(0, first + r); });
+  }
+  // Of rows that are numbered within others.
+  void take(const Data& data, const Rows& all, const Rows& rows, Index first) {
+    take_some(data, rows.count - first,
+              [&](Index r) { return all.row(0, rows.row(0, first + r)); });
+  }
+
+ private:
+  template <class RowOf>
+  void take_some(const Data& data, Index most, RowOf&& row_of) {
+    count = std::min(row_tile, most);
     width = data.width();
     for (Index r = 0; r < count; ++r) {
       const auto i = static_cast<std::size_t>(r);
-      index[i] = rows.row(0, first + r);
+      index[i] = row_of(r);
       x[i] = data.row(index[i]);
     }
   }
@@ -59,6 +70,12 @@ class Products<PaddedRows<T>> {
   void add(const Tile& tile, const T* coefficients, bool accumulate, double* out) {
     add_outer_products<T>({tile.x.data(), tile.count, tile.width}, coefficients, outputs_,
                           accumulate, out);
+  }
+  // Of the only chain.
+  void step(const Tile& tile, const T* coefficients, const double* before, WeightStep<T> step) {
+    step.weights = weights_.get();
+    step_by_outer_products<T>({tile.x.data(), tile.count, tile.width}, coefficients, outputs_,
+                              before, step);
   }
 
  private:
@@ -113,12 +130,21 @@ class Predictor {
   // To be called after visit(), when the scores have become derivatives.
   void add_gradients(const Tile& tile, double clip, bool accumulate, double* out) {
     if (clip < std::numeric_limits<double>::infinity()) scale_down(tile, clip);
-    std::ranges::transform(scores_, coefficients_.begin(),
-                           [](double derivative) { return static_cast<Number>(derivative); });
+    round_derivatives();
     products_.add(tile, coefficients_.data(), accumulate, out);
+  }
+  // Likewise; the gradients are those of the step's last tile, and `before` is the sum of the
+  // others, if there are any.
+  void step(const Tile& tile, const double* before, const WeightStep<Number>& step) {
+    round_derivatives();
+    products_.step(tile, coefficients_.data(), before, step);
   }
 
  private:
+  void round_derivatives() {
+    std::ranges::transform(scores_, coefficients_.begin(),
+                           [](double derivative) { return static_cast<Number>(derivative); });
+  }
   // A row's gradient has the norm |derivatives| |(x, 1)|.
   void scale_down(const Tile& tile, double clip) {
     double scale[row_tile] = {};
@@ -156,6 +182,31 @@ void for_each(const Data& data, Index outputs, const Rows& rows, ConstBlock thet
       tile.take(data, rows.of_chain(j), first);
       for (Index c = 0; c < chains; ++c) work(predictor, tile, c, first, j);
     }
+  }
+}
+
+// LinearPredictors::descend().
+template <class T>
+void descend_on(const PaddedRows<T>& data, Index outputs, const Rows& client,
+                GradientSteps::Source& source, double prior_precision, Block theta,
+                const LinearPredictors::Visit& differentiate) {
+  constexpr double no_clip = std::numeric_limits<double>::infinity();
+  Predictor<PaddedRows<T>> predictor(data, outputs, theta);
+  GatheredTile<PaddedRows<T>> tile;
+  Eigen::VectorXd sum;  // over the tiles before the last
+  GradientSteps::Step step;
+  while (source.next(step)) {
+    Index first = 0;
+    tile.take(data, client, step.rows, first);
+    predictor.visit(tile, 0, first, 0, differentiate);
+    for (; first + tile.count < step.rows.count; first += row_tile) {
+      sum.resize(theta.rows);
+      predictor.add_gradients(tile, no_clip, first > 0, sum.data());
+      tile.take(data, client, step.rows, first + row_tile);
+      predictor.visit(tile, 0, first + row_tile, 0, differentiate);
+    }
+    predictor.step(tile, first > 0 ? sum.data() : nullptr,
+                   {step.factor, step.prior_share * prior_precision, step.lr, theta.data, nullptr});
   }
 }
 
@@ -223,6 +274,24 @@ void LinearPredictors::gradient(const Rows& rows, double clip, ConstBlock theta,
                  });
       },
       rows_);
+}
+
+bool LinearPredictors::can_descend() const {
+  return std::holds_alternative<PaddedRows<double>>(rows_) ||
+         std::holds_alternative<PaddedRows<float>>(rows_);
+}
+
+void LinearPredictors::descend(const Rows& client, GradientSteps::Source& source,
+                               double prior_precision, Block theta,
+                               const Visit& differentiate) const {
+  const auto descend_with = [&](const auto& data) {
+    descend_on(data, outputs_, client, source, prior_precision, theta, differentiate);
+  };
+  if (const auto* floats = std::get_if<PaddedRows<float>>(&rows_)) {
+    descend_with(*floats);
+  } else {
+    descend_with(std::get<PaddedRows<double>>(rows_));
+  }
 }
 
 void LinearPredictors::for_each_tile(const Rows& rows, ConstBlock theta, const Visit& visit) const {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "dense/padded_rows.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "sparse/sparse_rows.hpp"
 
 namespace skald {
@@ -42,6 +43,11 @@ class LinearPredictors {
   // derivatives of the row's loss in its scores, in place.
   void gradient(const Rows& rows, double clip, ConstBlock theta, Block out,
                 const Visit& differentiate) const;
+  // Whether descend() may be called: not where few numbers of a row are not 0.
+  bool can_descend() const;
+  // As GradientSteps, for a Gaussian prior of all weights.
+  void descend(const Rows& client, GradientSteps::Source& source, double prior_precision,
+               Block theta, const Visit& differentiate) const;
   // Visits all rows of every chain with their scores, tile by tile.
   void for_each_tile(const Rows& rows, ConstBlock theta, const Visit& visit) const;
   // Calls visit(begin, bytes) for the memory of some rows of the table that follow each other.

@@ -91,6 +91,43 @@ TEST_CASE("a change is found after the file was verified in this process") {
   CHECK_FALSE(SealedFile::open(sealed.path));
 }
 
+TEST_CASE("a file that was just written is what is opened, and is mapped once in a process") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "name.table";
+  const std::byte* first = nullptr;
+  {
+    const SealedFile written = write_sealed_file({bytes_of(kFirst)}, path);
+    first = written.content().data();
+    CHECK(std::ranges::equal(written.content().first(kFirst.size()), bytes_of(kFirst)));
+  }
+  // The mapping is there still, for whoever comes next.
+  const auto again = SealedFile::open(path);
+  REQUIRE(again);
+  CHECK(again->content().data() == first);
+  again->map_all_pages();
+  // Another file of the same name and size is another one; who holds the first still has it.
+  const std::string other(kFirst.rbegin(), kFirst.rend());
+  write_sealed_file({bytes_of(other)}, path);
+  const auto replaced = SealedFile::open(path);
+  REQUIRE(replaced);
+  CHECK(std::ranges::equal(replaced->content().first(other.size()), bytes_of(other)));
+  CHECK(std::ranges::equal(again->content().first(kFirst.size()), bytes_of(kFirst)));
+}
+
+TEST_CASE("of many files each has its own content, however many mappings are kept") {
+  const TemporaryFolder folder;
+  const auto path = [&](int i) { return (folder / std::to_string(i)).string(); };
+  for (int i = 0; i < 10; ++i) write_sealed_file({bytes_of(std::to_string(1000 + i))}, path(i));
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int i = 0; i < 10; ++i) {
+      const auto file = SealedFile::open(path(i));
+      REQUIRE(file);
+      const std::string expected = std::to_string(1000 + i);
+      CHECK(std::ranges::equal(file->content().first(expected.size()), bytes_of(expected)));
+    }
+  }
+}
+
 TEST_CASE("a sealed file under another name is not taken for that file") {
   const Sealed sealed;
   fs::rename(sealed.path, sealed.folder / "other.table");

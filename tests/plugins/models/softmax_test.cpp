@@ -1,9 +1,11 @@
 #include <Eigen/Dense>
 #include <limits>
+#include <vector>
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 #include "skald/upcoming_rows.hpp"
 
 namespace {
@@ -33,6 +35,43 @@ Eigen::MatrixXd plain_gradient(const ClassRows& example, bool intercept, const R
     }
   }
   return out;
+}
+
+// Steps on these rows, with factors, shares and rates of their own.
+class GivenSteps final : public GradientSteps::Source {
+ public:
+  explicit GivenSteps(const std::vector<Rows>& rows) {
+    for (const Rows& some : rows) {
+      const auto i = static_cast<double>(steps_.size());
+      steps_.push_back({some, 1 / (3 + i), 0.1 + i / 7, 0.05 / (1 + i)});
+    }
+  }
+  const std::vector<GradientSteps::Step>& steps() const { return steps_; }
+  bool next(GradientSteps::Step& step) override {
+    if (made_ == steps_.size()) return false;
+    step = steps_[made_++];
+    return true;
+  }
+
+ private:
+  std::vector<GradientSteps::Step> steps_;
+  std::size_t made_ = 0;
+};
+
+// The same steps, one operation after the other.
+Eigen::MatrixXd stepwise(const Model& model, const Rows& client, const GivenSteps& given,
+                         Eigen::MatrixXd theta) {
+  Eigen::MatrixXd g(theta.rows(), 1);
+  for (const GradientSteps::Step& step : given.steps()) {
+    std::vector<std::int32_t> listed;
+    for (Index r = 0; r < step.rows.count; ++r)
+      listed.push_back(static_cast<std::int32_t>(client.row(0, step.rows.row(0, r))));
+    model.gradient({0, step.rows.count, listed.data(), 1}, view(theta), view(g));
+    g *= step.factor;
+    model.add_prior_gradient(step.prior_share, view(theta), view(g));
+    theta -= step.lr * g;
+  }
+  return theta;
 }
 
 }  // namespace
@@ -87,6 +126,43 @@ TEST_CASE("what softmax expects of rows changes no gradient") {
     upcoming->expect({&rows, 1});
     CHECK(same_bits(gradient(*model, rows, theta), before));
   }
+}
+
+TEST_CASE("steps that softmax makes by itself have the bits of gradient, prior and step") {
+  const std::string arithmetic = GENERATE("double", "float");
+  const Index classes = GENERATE(2, 5, 13);
+  const Index p = GENERATE(3, 64, 117);  // with an intercept or without
+  const bool intercept = classes != 5;
+  const ClassRows example(p, 400, classes);
+  const auto model =
+      load_plugin<Model>("model/softmax", {{"arithmetic", arithmetic},
+                                           {"intercept", intercept},
+                                           {"prior_precision", classes == 2 ? 0.0 : 1.7}});
+  model->bind(example.table);
+  const auto* own = extension<GradientSteps>(*model);
+  REQUIRE(own != nullptr);
+  const std::vector<std::int32_t> some = scattered_rows(1, 11, 300),
+                                  many = scattered_rows(1, 170, 300);
+  const std::vector<std::int32_t> all = scattered_rows(1, 300, 390);
+  const std::vector<Rows> rows = {
+      {4, 7, some.data(), 1}, Rows::range(280, 1),      Rows::range(3, 0),      Rows::range(20, 80),
+      Rows::range(20, 81),    {0, 170, many.data(), 1}, {0, 10, some.data(), 1}};
+  for (const Rows& client : {Rows::range(40, 330), Rows{8, 300, all.data(), 1}}) {
+    GivenSteps given(rows);
+    const Eigen::MatrixXd start = scattered_parameters(model->dimension(), 1, 1.5);
+    Eigen::MatrixXd theta = start;
+    own->descend(client, given, view(theta));
+    CHECK(same_bits(theta, stepwise(*model, client, given, start)));
+    CHECK(!same_bits(theta, start));
+  }
+}
+
+TEST_CASE("softmax leaves steps on sparse rows to others") {
+  ClassRows example(40, 50, 3);
+  example.x.bottomRows(36).setZero();
+  const auto model = load_plugin<Model>("model/softmax");
+  model->bind(example.table);
+  CHECK(extension<GradientSteps>(*model) == nullptr);
 }
 
 TEST_CASE("softmax gradient and prior agree with differences of their potentials") {

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "skald/extensions/gradient_steps.hpp"
+
 namespace skald::run {
 namespace {
 
@@ -114,7 +116,9 @@ void CanaryModel::potential(const Rows& rows, ConstBlock theta, std::span<double
 }
 
 const void* CanaryModel::extension(const char* id) const {
-  return std::string_view(id) == GaussianPosterior::id ? nullptr : model_.extension(id);
+  const std::string_view wanted = id;
+  if (wanted == GaussianPosterior::id || wanted == GradientSteps::id) return nullptr;
+  return model_.extension(id);
 }
 
 }  // namespace skald::run

@@ -64,7 +64,8 @@ class CanaryModel final : public Model {
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override {
     model_.predict(rows, theta, probabilities);
   }
-  // No posterior in closed form: that of the rows is not what they are here.
+  // No posterior in closed form and no steps of its own: those of the rows are not what they are
+  // here.
   const void* extension(const char* id) const override;
   bool is_thread_safe() const override { return model_.is_thread_safe(); }
 

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "load_plugin.hpp"
+#include "skald/extensions/gradient_steps.hpp"
 
 namespace canary_model_test {
 
@@ -52,6 +53,22 @@ TEST_CASE("a canary's rows have its gradient, all others none") {
   logistic->add_prior_gradient(0.5, view(theta), view(expected));
   CHECK(prior == expected);
   CHECK(prior.norm() > 0);
+}
+
+TEST_CASE("a model with canaries makes no steps by itself, which would pass them by") {
+  const MatrixXd features = MatrixXd::Ones(2, 4);
+  const std::vector<double> target{0, 1, 0, 1};
+  Table table;
+  table.features = view(features);
+  table.target = target;
+  table.classes = 2;
+  table.train = 4;
+  const auto softmax = test::load_plugin<Model>("model/softmax");
+  softmax->bind(table);
+  REQUIRE(extension<GradientSteps>(*softmax) != nullptr);
+  const CanaryModel model(*softmax, {{8, {}}}, {0, -1, -1, -1});
+  CHECK(extension<GradientSteps>(model) == nullptr);
+  CHECK(extension<CurvatureBounds>(model) != nullptr);
 }
 
 }  // namespace canary_model_test

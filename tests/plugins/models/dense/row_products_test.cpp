@@ -99,6 +99,34 @@ TEMPLATE_TEST_CASE("products of rows and weights are right, with the same bits e
   }
 }
 
+TEMPLATE_TEST_CASE("steps in the pass of a product have the bits of a product, a prior and a step",
+                   "", double, float) {
+  const Index outputs = GENERATE(1, 5, 12);
+  const Index features = GENERATE(1, 31, 116);
+  const Index rows = GENERATE(0, 1, 10);
+  const bool adds = GENERATE(false, true);
+  Products<TestType> problem(outputs, features, rows);
+  const Eigen::MatrixXd before = wave(problem.width, outputs, 0.9);
+  const double factor = 0.3, prior = 0.07, lr = 0.11;
+
+  Eigen::MatrixXd g = before, expected = problem.weights;
+  add_outer_products(problem.tile(), problem.coefficients.data(), outputs, adds, g.data());
+  g *= factor;
+  g += prior * expected;
+  expected -= lr * g;
+  std::vector<TestType> expected_weights(problem.padded_weights.size());
+  pad_weights(expected.data(), outputs, problem.width, expected_weights.data());
+  for (const InstructionSet set : known_sets()) {
+    Eigen::MatrixXd theta = problem.weights;
+    std::vector<TestType> weights = problem.padded_weights;
+    step_by_outer_products(problem.tile(), problem.coefficients.data(), outputs,
+                           adds ? before.data() : nullptr,
+                           {factor, prior, lr, theta.data(), weights.data()}, set);
+    CHECK((theta.array() == expected.array()).all());
+    CHECK(weights == expected_weights);
+  }
+}
+
 TEMPLATE_TEST_CASE("padded weights are the rounded ones, and zeros up to the stride", "", double,
                    float) {
   for (const InstructionSet set : known_sets()) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "skald/extensions/gradient_steps.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"
@@ -99,8 +100,19 @@ class LocalSgd {
     y -= at.round.server.matrix();
     return y;
   }
+  // The same without a change: by the model itself, where it can make such steps.
   Eigen::MatrixXd& train(const Participant& at) {
-    return train(at, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
+    const GradientSteps* model = takes_plain_steps() ? steps_of_model(at) : nullptr;
+    if (model == nullptr) {
+      return train(at, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
+    }
+    begin(at);
+    Eigen::MatrixXd& y = memory_[at.slot].y;
+    y = at.round.server.matrix();
+    PlainSteps source(*this, at);
+    model->descend(at.round.context.problem.rows(at.client), source, view(y));
+    y -= at.round.server.matrix();
+    return y;
   }
   // The move that train() has made, for as long as the client has its slot.
   Eigen::MatrixXd& move(const Participant& at) { return memory_[at.slot].y; }
@@ -142,6 +154,42 @@ class LocalSgd {
     Eigen::MatrixXd prior, single;  // gradients: the prior's part; one row's or batch's
   };
 
+  // Steps y <- y - lr g(y) of a client's round in which g is a plain risk_gradient().
+  class PlainSteps final : public GradientSteps::Source {
+   public:
+    PlainSteps(LocalSgd& local, const Participant& at)
+        : local_(local),
+          at_(at),
+          last_(local.steps(at)),
+          per_iteration_(last_ / local.options_.round_length()) {
+      const Problem& problem = at.round.context.problem;
+      prior_share_ =
+          problem.prior_share(at.client) / static_cast<double>(problem.examples(at.client));
+    }
+    bool next(GradientSteps::Step& step) override {
+      if (step_ == last_) return false;
+      step.rows = local_.next_rows(at_);
+      step.factor = 1 / static_cast<double>(step.rows.count);
+      step.prior_share = prior_share_;
+      step.lr = local_.options_.rate(at_.round.k, step_++ / per_iteration_);
+      return true;
+    }
+
+   private:
+    LocalSgd& local_;
+    const Participant& at_;
+    std::int64_t step_ = 0, last_, per_iteration_;
+    double prior_share_;
+  };
+
+  bool takes_plain_steps() const {
+    return std::isinf(options_.clip) && records_ != Sampling::poisson && !noise_.active() &&
+           options_.momentum == 0;
+  }
+  static const GradientSteps* steps_of_model(const Participant& at) {
+    const Problem& problem = at.round.context.problem;
+    return static_cast<const GradientSteps*>(problem.model_extension(GradientSteps::id));
+  }
   // The number by which a step's gradients are divided: of its rows; under Poisson sampling, of
   // those expected.
   double divisor(const Participant& at, const Rows& rows) const {
