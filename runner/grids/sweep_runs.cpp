@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 #include <variant>
 
 #include "grid/canonical.hpp"
@@ -36,21 +35,14 @@ std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   std::vector<SweepRun> runs;
   const auto replicates = static_cast<std::size_t>(grid.replicates);
   runs.reserve((grid.references.size() + grid.cells.size()) * replicates);
-  std::unordered_map<text::Digest, std::size_t> references;  // by hash
   for (const grid::Cell& cell : grid.references) {
     each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
       runs.push_back(run);
       runs.back().is_reference = true;
-      references.emplace(run.hash, runs.size() - 1);
     });
   }
   for (const grid::Cell& cell : grid.cells) {
     each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
-      const auto reference = references.find(run.hash);
-      if (reference != references.end()) {
-        runs[reference->second].is_also_cell = true;
-        return;
-      }
       runs.push_back(run);
       if (!cell.reference) return;
       runs.back().reference =

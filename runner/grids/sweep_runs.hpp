@@ -26,19 +26,15 @@ struct SweepRun {
   std::shared_ptr<const CellIdentity> identity = {};  // of the cell
   text::Digest hash;                                  // identity of the run
   std::int64_t replicate = 0;
-  bool is_reference = false;             // others may be compared with it
-  bool is_also_cell = false;             // a reference that the grid declares as a cell, too
+  bool is_reference = false;             // it is run only because others are compared with it
   std::optional<std::size_t> reference;  // index of the run that this one is compared with
 
   const std::string& cell_hash() const { return identity->hash; }
   const std::vector<DataDigest>& data() const { return identity->data; }
-  // Whether it is run only because others are compared with it.
-  bool is_for_others() const { return is_reference && !is_also_cell; }
 };
 
 // Returns the reference runs first, then every cell with every replicate, in the order of the grid.
-// A run of a cell that is also a reference is listed once, as a reference run. Reads the data files
-// that cells name; throws std::runtime_error if one is missing.
+// Reads the data files that cells name; throws std::runtime_error if one is missing.
 std::vector<SweepRun> list_runs(const grid::Grid& grid);
 
 // Whether the cell has a metric that compares with a reference run.

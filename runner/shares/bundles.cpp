@@ -108,7 +108,7 @@ std::vector<Bundle> bundles_of(const grid::Grid& grid, const std::vector<SweepRu
                                std::span<const std::size_t> which, const RunCost& cost) {
   Indices indices;
   for (const std::size_t i : which) {
-    if (!runs[i].is_for_others()) indices.push_back(i);
+    if (!runs[i].is_reference) indices.push_back(i);
   }
   sort_by_cell(runs, indices);
   const Ties ties(grid, runs);

@@ -78,7 +78,7 @@ RunShare find_share(const ShareFile& share, const std::filesystem::path& file,
   }
   std::unordered_map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].is_for_others()) known.emplace(runs[i].hash.text(), i);
+    if (!runs[i].is_reference) known.emplace(runs[i].hash.text(), i);
   }
   RunShare found;
   for (const std::string& hash : share.runs) {

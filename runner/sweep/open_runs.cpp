@@ -61,7 +61,7 @@ RunChoice OpenRuns::choice_left() const {
   RunChoice choice = choice_;
   if (!choice.limit) return choice;
   const auto taken = static_cast<std::size_t>(std::count_if(
-      taken_.begin(), taken_.end(), [&](std::size_t i) { return !runs_[i].is_for_others(); }));
+      taken_.begin(), taken_.end(), [&](std::size_t i) { return !runs_[i].is_reference; }));
   choice.limit = *choice.limit - std::min(*choice.limit, taken);
   return choice;
 }

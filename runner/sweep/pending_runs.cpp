@@ -73,7 +73,7 @@ std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector
   std::vector<bool> is_chosen(runs.size());
   std::vector<std::size_t> chosen;
   for (const std::size_t i : candidates) {
-    if (!choice.has(i) || (runs[i].is_for_others() && choice.only.empty())) continue;
+    if (!choice.has(i) || (runs[i].is_reference && choice.only.empty())) continue;
     if (!pending.is_named(runs[i]) || !pending.is_wanted(runs[i])) continue;
     if (choice.limit && chosen.size() == *choice.limit) break;
     is_chosen[i] = true;

@@ -171,6 +171,7 @@ json::JsonValue full_json(const Cell& cell) {
   json::add(json, "run", run_json(cell.run, Form::full));
   add_plugin(Kind::sampler);
   if (cell.start) json::add(json, "start", start_json(*cell.start, Form::full));
+  if (cell.has_own_streams) json::add(json, "streams", json::json_string("reference"));
   return json;
 }
 
@@ -283,6 +284,7 @@ const std::string& CanonicalWriter::write(const Cell& cell) {
   text_.append(",\"run\":").append(run_text_).append(",");
   write_plugin(cell, Kind::sampler);
   write_start(cell);
+  if (cell.has_own_streams) text_.append(",\"streams\":\"reference\"");
   return text_ += '}';
 }
 

@@ -99,6 +99,7 @@ void read_rest(const json::JsonValue& json, std::string_view folder, Cell& cell)
   if (json.find("study_seed")) cell.seed = json::integer_at<std::uint64_t>(json, "study_seed");
   if (json.find("reference")) cell.reference = json::integer_at<std::size_t>(json, "reference");
   cell.is_reference = json.find("is_reference") != nullptr;
+  cell.has_own_streams = json.find("streams") != nullptr;
   if (json.find("axes")) {
     for (const json::JsonValue& axis : json::member_at(json, "axes", Json::array).items)
       cell.axes.push_back(read_axis(axis, folder));

@@ -74,6 +74,10 @@ struct Cell {
   std::optional<std::size_t> reference;  // index into Grid::references
   // The metrics of a reference run are not part of its identity.
   bool is_reference = false;
+  // Of a reference: whether its chains have random streams other than those of the runs that are
+  // compared with it, without which a sampler of the same kind goes along with it. Data and
+  // partition are the same. Stored references of older versions have not.
+  bool has_own_streams = false;
 
   PluginChoice& choice(Kind kind) { return plugins[static_cast<std::size_t>(kind)]; }
   const PluginChoice& choice(Kind kind) const { return plugins[static_cast<std::size_t>(kind)]; }

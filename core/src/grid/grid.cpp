@@ -218,6 +218,7 @@ class Expansion {
     Cell& reference = built.cell;
     reference.metrics = reference_metrics_;
     reference.is_reference = true;
+    reference.has_own_streams = true;
     reference.axes = axis_values(reference);
     const auto [entry, is_new] = references_.try_emplace(
         text::Digest::of(reference_writer_.write(reference)), grid_.references.size());

@@ -345,7 +345,8 @@ void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
   if (mechanism_->is_for_publication()) {
     streams_ = std::make_unique<random::SecretRandom>();
   } else {
-    streams_ = std::make_unique<random::PhiloxRandom>(seed, replicate);
+    const random::Part part = cell_.has_own_streams ? random::Part::reference : random::Part::run;
+    streams_ = std::make_unique<random::PhiloxRandom>(seed, replicate, part);
   }
   owned_.emplace(*streams_, random::StreamOwner::sampler);
   metered_.emplace(*owned_, ledger_);

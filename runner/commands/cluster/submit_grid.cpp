@@ -283,7 +283,7 @@ Submitted submit_grid(const SubmitOptions& options) {
   take_parts(submitted.database, options.allow_network_file_system);
   SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
   for (const SweepRun& run : runs) {
-    if (run.is_for_others()) continue;
+    if (run.is_reference) continue;
     const bool is_cached = status_of(plan.finished, run).has_value();
     submitted.cached += is_cached;
     submitted.under_way += !is_cached && busy.contains(run.hash.text());

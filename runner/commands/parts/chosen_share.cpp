@@ -28,7 +28,7 @@ std::optional<ChosenShare> chosen_share(const ShareOptions& options, const Loade
 
 std::string share_text(const ChosenShare& share, const std::vector<SweepRun>& runs) {
   const auto all = std::count_if(runs.begin(), runs.end(),
-                                 [](const SweepRun& run) { return !run.is_for_others(); });
+                                 [](const SweepRun& run) { return !run.is_reference; });
   return fmt::format("share {}: {} of {} runs", to_text(share.name), share.runs.size(), all);
 }
 

@@ -34,7 +34,7 @@ std::optional<PublishedShare> published_share(const PublishOptions& options,
     published.runs = share->runs;
   } else {
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      if (!runs[i].is_for_others()) published.runs.push_back(i);
+      if (!runs[i].is_reference) published.runs.push_back(i);
     }
   }
   published.part = {loaded.grid.name,

@@ -189,22 +189,6 @@ TEST_CASE("a race by halving with references and kept draws leaves what a grid w
   CHECK(raced.files_of_draws() == 4);
 }
 
-TEST_CASE("a setting that is also the reference of others is never paused") {
-  const Study study(R"({ "name": "halved", "seed": 1, "replicates": 2, )" + kRace + R"(
-  "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2},
-  "model": {"plugin": "gaussian"},
-  "sampler": {"plugin": "fald", "step": 0.01, "K": 1},
-  "run": {"iterations": 200, "chains": 2, "record_every": 10},
-  "reference": {"sampler": {"plugin": "fald", "step": 0.01, "K": 1}},
-  "metrics": ["w2", "reference_run_sliced_w2"],
-  "axes": [{"K": [1, 2, 5, 10, 20]}] })");
-  const auto run = study.run({"-j", "2"});
-  INFO(run.err);
-  REQUIRE(run.code == 0);
-  CHECK(study.number("SELECT count(*) FROM decisions") == 5);
-  CHECK(study.number("SELECT count(*) FROM run_table WHERE K = 1") == 2);
-}
-
 TEST_CASE("plan and status tell of the rungs") {
   const Study study(grid(kRace));
   // (27 * 40 + 9 * 80 + 3 * 240 + 3 * 40) / (27 * 400).

@@ -33,14 +33,6 @@ TEST_CASE("everything is pending in an empty store, references first") {
   CHECK(pending_runs({}, sample(), {}) == Indices{0, 1, 2, 3, 4, 5});
 }
 
-TEST_CASE("a reference that is also a cell of the grid is pending although nobody needs it") {
-  std::vector<SweepRun> runs{run("a0"), run("a1")};
-  runs[0].is_reference = runs[1].is_reference = true;
-  CHECK(pending_runs({}, runs, {}).empty());
-  runs[1].is_also_cell = true;
-  CHECK(pending_runs({}, runs, {}) == Indices{1});
-}
-
 TEST_CASE("first replicates come first, references before the runs that need them") {
   std::vector<SweepRun> runs = sample();  // a1, b1 and c0 become second replicates
   for (const std::size_t i : {1u, 3u, 4u}) runs[i].replicate = 1;

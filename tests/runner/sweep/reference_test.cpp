@@ -45,7 +45,7 @@ std::vector<std::vector<record::SqlValue>> rows(const TemporaryFolder& folder,
 
 }  // namespace
 
-TEST_CASE("a grid whose only cell is also its reference runs that cell") {
+TEST_CASE("a reference is a run of its own, even if it has the settings of a cell") {
   const TemporaryFolder folder;
   folder.write("grid.json", R"({ "name": "alone", "seed": 5, "replicates": 2,
   "dataset": {"plugin": "titanic"},
@@ -59,7 +59,7 @@ TEST_CASE("a grid whose only cell is also its reference runs that cell") {
   CHECK(rows(folder, "SELECT cell FROM study_cells WHERE NOT reference").size() == 1);
 }
 
-TEST_CASE("a run agrees with itself and differs from others") {
+TEST_CASE("a reference of the same sampler draws random numbers of its own on the same rows") {
   const TemporaryFolder folder;
   folder.write("grid.json", grid_of(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));
   const ProcessResult result = run_skald(folder.path(), command());
@@ -71,9 +71,10 @@ TEST_CASE("a run agrees with itself and differs from others") {
            "WHERE sampler = 'ula' AND agreement IS NOT NULL");
   REQUIRE(same.size() == 2);
   for (const auto& row : same) {
-    CHECK(std::get<double>(row[0]) == 1);
-    CHECK(std::get<double>(row[1]) == 0);
-    CHECK(std::get<double>(row[2]) == 0);
+    CHECK(std::get<double>(row[0]) > 0.8);
+    CHECK(std::get<double>(row[1]) > 0);
+    CHECK(std::get<double>(row[1]) < 0.1);
+    CHECK(std::get<double>(row[2]) > 0);
   }
   const auto other = rows(
       folder,
