@@ -55,8 +55,9 @@ TEST_CASE("a reference is a run of its own, even if it has the settings of a cel
   const ProcessResult result = run_skald(folder.path(), command());
   INFO(result.err);
   REQUIRE(result.code == 0);
-  CHECK(rows(folder, "SELECT run FROM run_table WHERE status = 'ok'").size() == 2);
+  CHECK(rows(folder, "SELECT run FROM run_table WHERE status = 'ok'").size() == 4);
   CHECK(rows(folder, "SELECT cell FROM study_cells WHERE NOT reference").size() == 1);
+  CHECK(rows(folder, "SELECT cell FROM study_cells WHERE reference").size() == 1);
 }
 
 TEST_CASE("a reference of the same sampler draws random numbers of its own on the same rows") {
