@@ -101,16 +101,26 @@ BENCHMARK(commit_thousand_points_per_run)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 
-// One run of 10 metrics x 20 points in its own transaction.
-void record_one_run(benchmark::State& state) {
+// Runs of 10 metrics x 20 points, so many in a transaction.
+void record_runs(benchmark::State& state, int together) {
   const TemporaryFolder folder;
   store::Store store = store::Store::open(folder / "bench.db");
   store.declare_metrics(metrics(10));
   const auto study = store.declare_study({"bench", "{}"}, cells(1));
   int replicate = 0;
-  for ([[maybe_unused]] auto _ : state) store.record(run(study, 0, replicate++, 10, 20));
+  std::vector<record::RunRecord> runs(static_cast<std::size_t>(together));
+  for ([[maybe_unused]] auto _ : state) {
+    for (record::RunRecord& one : runs) one = run(study, 0, replicate++, 10, 20);
+    store.record(runs);
+  }
 }
+
+void record_one_run(benchmark::State& state) { record_runs(state, 1); }
 BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
+
+// As many as a sweep commits at most.
+void record_500_runs(benchmark::State& state) { record_runs(state, 500); }
+BENCHMARK(record_500_runs)->Unit(benchmark::kMillisecond);
 
 // Cells of a database, ten runs each.
 constexpr int kFewCells = 100, kManyCells = 10000;

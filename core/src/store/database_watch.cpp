@@ -75,30 +75,38 @@ std::uintmax_t FileHandle::size() const {
 DatabaseWatch::DatabaseWatch(const Connection& connection)
     : connection_(connection),
       database_(connection.file()),
-      journal_(journal_of(connection.file())) {
-  remember();
+      journal_(journal_of(connection.file())),
+      last_(state()) {}
+
+DatabaseWatch::State DatabaseWatch::state() const {
+  return {database_.size(), journal_.is_there() ? journal_.size() : 0,
+          connection_.raw_bytes(Connection::Part::database, 0, kHeader)};
 }
 
 std::optional<Disturbance> DatabaseWatch::look() {
-  if (auto found = disturbance()) return found;
-  if (is_overwritten()) return Disturbance{.kind = Disturbance::Kind::overwritten};
-  remember();
+  State now = state();
+  if (auto found = disturbance(now)) return found;
+  if (now.header != last_.header && !is_from_journal(now.header)) {
+    return Disturbance{.kind = Disturbance::Kind::overwritten};
+  }
+  last_ = std::move(now);
   return std::nullopt;
 }
 
 std::optional<Disturbance> DatabaseWatch::look_after_writing() {
-  if (auto found = disturbance()) return found;
-  remember();
+  State now = state();
+  if (auto found = disturbance(now)) return found;
+  last_ = std::move(now);
   return std::nullopt;
 }
 
-std::optional<Disturbance> DatabaseWatch::disturbance() const {
+std::optional<Disturbance> DatabaseWatch::disturbance(const State& now) const {
   if (auto found = disturbance_of_place()) return found;
-  const std::uintmax_t size = database_.size();
-  if (size < size_) {
-    return Disturbance{.kind = Disturbance::Kind::cut, .bytes_before = size_, .bytes = size};
+  if (now.size < last_.size) {
+    return Disturbance{
+        .kind = Disturbance::Kind::cut, .bytes_before = last_.size, .bytes = now.size};
   }
-  return disturbance_of_journal();
+  return disturbance_of_journal(now.journal_size);
 }
 
 std::optional<Disturbance> DatabaseWatch::disturbance_of_place() const {
@@ -113,27 +121,21 @@ std::optional<Disturbance> DatabaseWatch::disturbance_of_place() const {
   return found;
 }
 
-std::optional<Disturbance> DatabaseWatch::disturbance_of_journal() const {
+std::optional<Disturbance> DatabaseWatch::disturbance_of_journal(std::uintmax_t size) const {
   if (!journal_.is_there()) return std::nullopt;
   if (!has_journal_in_place()) {
     return Disturbance{.kind = Disturbance::Kind::journal_removed};
   }
-  const std::uintmax_t size = journal_.size();
   const bool is_whole =
-      size >= journal_size_ &&
+      size >= last_.journal_size &&
       (size == 0 || is_journal_header(connection_.raw_bytes(Connection::Part::journal, 0, 4)));
   if (is_whole) return std::nullopt;
   return Disturbance{
-      .kind = Disturbance::Kind::journal_cut, .bytes_before = journal_size_, .bytes = size};
+      .kind = Disturbance::Kind::journal_cut, .bytes_before = last_.journal_size, .bytes = size};
 }
 
 bool DatabaseWatch::has_journal_in_place() const {
   return journal_.is_there() && journal_.has_name(journal_of(connection_.file()));
-}
-
-bool DatabaseWatch::is_overwritten() const {
-  const std::string header = connection_.raw_bytes(Connection::Part::database, 0, kHeader);
-  return header != header_ && !is_from_journal(header);
 }
 
 // Returns whether the header is that of a first page in the journal: then another program has made
@@ -150,12 +152,6 @@ bool DatabaseWatch::is_from_journal(const std::string& header) const {
     if (big_endian(bytes, 0) == 1 && bytes.substr(kFrameHeader) == header) return true;
   }
   return false;
-}
-
-void DatabaseWatch::remember() {
-  size_ = database_.size();
-  if (journal_.is_there()) journal_size_ = journal_.size();
-  header_ = connection_.raw_bytes(Connection::Part::database, 0, kHeader);
 }
 
 }  // namespace skald::store

@@ -58,20 +58,23 @@ class DatabaseWatch {
   // Returns whether the journal's name still leads to the journal that the connection writes.
   bool has_journal_in_place() const;
   // Call this when the connection has emptied the journal, which otherwise never becomes shorter.
-  void journal_was_emptied() { journal_size_ = 0; }
+  void journal_was_emptied() { last_.journal_size = 0; }
 
  private:
-  std::optional<Disturbance> disturbance() const;
+  struct State {
+    std::uintmax_t size = 0, journal_size = 0;
+    std::string header;  // first bytes of the main file
+  };
+
+  State state() const;
+  std::optional<Disturbance> disturbance(const State& now) const;
   std::optional<Disturbance> disturbance_of_place() const;
-  std::optional<Disturbance> disturbance_of_journal() const;
-  bool is_overwritten() const;
+  std::optional<Disturbance> disturbance_of_journal(std::uintmax_t size) const;
   bool is_from_journal(const std::string& header) const;
-  void remember();
 
   const Connection& connection_;
   FileHandle database_, journal_;
-  std::uintmax_t size_ = 0, journal_size_ = 0;  // at the last look
-  std::string header_;                          // first bytes of the main file at the last look
+  State last_;  // at the last look
 };
 
 // FILE-wal

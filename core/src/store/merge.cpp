@@ -319,7 +319,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   connection.execute(copy_costs());
   rewrite_run_table(connection);
   fill_wide_axes(connection);
-  fill_wide_metrics(connection);
+  WideMetrics(connection).fill();
   return report;
 }
 

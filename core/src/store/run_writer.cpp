@@ -1,6 +1,7 @@
 #include "store/run_writer.hpp"
 
 #include <stdexcept>
+#include <tuple>
 
 #include "record/costs.hpp"
 #include "store/column_names.hpp"
@@ -38,23 +39,27 @@ RunWriter::RunWriter(Connection& c)
           " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
           " options, message, metric_seconds)"
           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
-      add_point_(
-          c.prepare("INSERT INTO points (run, metric, iteration, value) VALUES (?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
                              " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
       add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
       find_vector_metric_(c.prepare("SELECT id FROM vector_metrics WHERE name = ?")),
-      add_vector_point_(c.prepare("INSERT INTO vector_points (run, metric, iteration, item, value)"
-                                  " VALUES (?, ?, ?, ?, ?)")),
       add_costs_(c.prepare(add_costs_sql())),
       add_event_(c.prepare("INSERT INTO events (run, position, iteration, kind, message)"
                            " VALUES (?, ?, ?, ?, ?)")),
       add_artifact_(
           c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
-      add_moment_(c.prepare("INSERT INTO moments (run, iteration, wall_seconds) VALUES (?, ?, ?)")),
+      points_(c, "points (run, metric, iteration, value)"),
+      vector_points_(c, "vector_points (run, metric, iteration, item, value)"),
+      moments_(c, "moments (run, iteration, wall_seconds)"),
       environments_(c),
       forget_means_(c),
-      seals_(c) {}
+      seals_(c),
+      wide_metrics_(c) {}
+
+void RunWriter::write(std::span<const record::RunRecord> runs) {
+  for (const record::RunRecord& run : runs) write(run);
+  wide_metrics_.fill();
+}
 
 void RunWriter::write(const record::RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
@@ -65,9 +70,9 @@ void RunWriter::write(const record::RunRecord& run) {
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
   for (const auto& series : run.vectors) write_vectors(id, series);
-  for (const auto& moment : run.moments) {
-    add_moment_.run(id, moment.iteration, moment.wall_seconds);
-  }
+  moments_.insert(std::span(run.moments), [&](const record::MomentRecord& moment) {
+    return std::tuple(id, moment.iteration, moment.wall_seconds);
+  });
   if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;
   for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);
@@ -88,9 +93,9 @@ void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell,
 
 void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {
   const std::int64_t metric = find(find_metric_, series.metric, "metric", std::to_string(id));
-  for (const auto& point : series.points) {
-    add_point_.run(id, metric, point.iteration, point.value);
-  }
+  points_.insert(std::span(series.points), [&](const record::PointRecord& point) {
+    return std::tuple(id, metric, point.iteration, point.value);
+  });
   const record::SeriesSummary& s = series.summary;
   add_summary_.run(id, metric, s.last, s.min, s.max, s.mean, s.first_non_finite);
 }
@@ -102,9 +107,9 @@ void RunWriter::write_vectors(std::int64_t id, const record::VectorSeriesRecord&
       find(find_vector_metric_, series.metric, "vector metric", std::to_string(id));
   for (const auto& point : series.points) {
     std::int64_t item = 0;
-    for (const double value : point.values) {
-      add_vector_point_.run(id, metric, point.iteration, item++, value);
-    }
+    vector_points_.insert(std::span(point.values), [&](double value) {
+      return std::tuple(id, metric, point.iteration, item++, value);
+    });
   }
 }
 

@@ -1,11 +1,16 @@
-// Writes the rows of one run.
+// Writes the rows of runs.
 #pragma once
+
+#include <cstdint>
+#include <span>
 
 #include "record/records.hpp"
 #include "store/cell_means.hpp"
 #include "store/environments.hpp"
+#include "store/row_blocks.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald::store {
 
@@ -15,11 +20,12 @@ class RunWriter {
  public:
   explicit RunWriter(Connection& connection);
 
-  // Writes the run and seals it. Replaces a run with the same hash and one with the same cell and
-  // replicate. Throws std::invalid_argument if the cell or a metric has not been declared.
-  void write(const record::RunRecord& run);
+  // Writes the runs and seals them. Each replaces a run with the same hash and one with the same
+  // cell and replicate. Throws std::invalid_argument if a cell or metric has not been declared.
+  void write(std::span<const record::RunRecord> runs);
 
  private:
+  void write(const record::RunRecord& run);
   void write_run(const record::RunRecord& run, std::int64_t cell, std::int64_t environment);
   void write_series(std::int64_t id, const record::SeriesRecord& series);
   void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
@@ -27,11 +33,13 @@ class RunWriter {
 
   Connection& connection_;
   Statement find_cell_, find_metric_, remove_run_;
-  Statement add_run_, add_point_, add_summary_, add_vector_metric_, find_vector_metric_,
-      add_vector_point_, add_costs_, add_event_, add_artifact_, add_moment_;
+  Statement add_run_, add_summary_, add_vector_metric_, find_vector_metric_, add_costs_, add_event_,
+      add_artifact_;
+  RowBlocks points_, vector_points_, moments_;
   EnvironmentIds environments_;
   ForgetMeans forget_means_;
   RunSeals seals_;
+  WideMetrics wide_metrics_;
 };
 
 }  // namespace skald::store

@@ -22,7 +22,6 @@
 #include "store/seals/run_seals.hpp"
 #include "store/store_trouble.hpp"
 #include "store/supersede.hpp"
-#include "store/wide_tables.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -169,8 +168,7 @@ void Store::pause(std::int64_t study, std::span<const record::RungRecord> rungs)
 void Store::record(std::span<const record::RunRecord> runs) {
   write([&] {
     require_no_triggers(*connection_);
-    for (const auto& run : runs) writer_->write(run);
-    fill_wide_metrics(*connection_);
+    writer_->write(runs);
   });
 }
 

@@ -1,7 +1,7 @@
 #include "store/wide_tables.hpp"
 
-#include <map>
-#include <vector>
+#include <set>
+#include <utility>
 
 namespace skald::store {
 namespace {
@@ -36,17 +36,26 @@ WideTable wide_metrics() {
           "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = "};
 }
 
-// Returns the columns that the table should have, each with the id it is for. Ids are read as
-// integers, so that nothing else in a crafted file can become SQL text.
-std::map<std::string, std::string> column_ids(const Connection& connection,
-                                              const WideTable& table) {
-  std::map<std::string, std::string> ids;
-  Statement statement = connection.prepare("SELECT id FROM " + table.names);
-  while (statement.step()) {
-    const std::string id = std::to_string(statement.integer(0));
-    ids.emplace(table.prefix + id, id);
-  }
+Statement prepare_ids(const Connection& connection, const WideTable& table) {
+  return connection.prepare("SELECT id FROM " + table.names + " ORDER BY id");
+}
+
+// Returns the ids that the table should have columns for. They are read as integers, so that
+// nothing else in a crafted file can become SQL text.
+std::vector<std::int64_t> read_ids(Statement& find) {
+  std::vector<std::int64_t> ids;
+  while (find.step()) ids.push_back(find.integer(0));
+  find.reset();
   return ids;
+}
+
+std::vector<std::int64_t> column_ids(const Connection& connection, const WideTable& table) {
+  Statement find = prepare_ids(connection, table);
+  return read_ids(find);
+}
+
+std::string column_of(const WideTable& table, std::int64_t id) {
+  return table.prefix + std::to_string(id);
 }
 
 std::vector<std::string> present_columns(const Connection& connection, const WideTable& table) {
@@ -73,7 +82,8 @@ void make_anew(Connection& connection, const WideTable& table,
 // Gives the table all its columns at once, since SQLite reads a whole STRICT table to add one. Rows
 // keep the values of the columns that stay.
 void set_columns(Connection& connection, const WideTable& table) {
-  std::map<std::string, std::string> missing = column_ids(connection, table);
+  std::set<std::string> missing;
+  for (const std::int64_t id : column_ids(connection, table)) missing.insert(column_of(table, id));
   const std::vector<std::string> present = present_columns(connection, table);
   std::vector<std::string> columns;
   std::string kept = table.key;
@@ -82,7 +92,7 @@ void set_columns(Connection& connection, const WideTable& table) {
     columns.push_back(column);
     kept += ", " + column;
   }
-  for (const auto& [column, id] : missing) columns.push_back(column);
+  columns.insert(columns.end(), missing.begin(), missing.end());
   if (columns == present) return;
   connection.execute("CREATE TEMP TABLE kept AS SELECT " + kept + " FROM " + table.name);
   make_anew(connection, table, columns);
@@ -90,14 +100,15 @@ void set_columns(Connection& connection, const WideTable& table) {
                      " FROM temp.kept; DROP TABLE temp.kept");
 }
 
-// Returns the statement that fills the rows selected by `condition` ("JOIN ... WHERE ...").
-std::string fill_sql(const Connection& connection, const WideTable& table,
+// Returns the statement that fills the columns for `ids` of the rows selected by `condition`
+// ("JOIN ... WHERE ...").
+std::string fill_sql(const WideTable& table, std::span<const std::int64_t> ids,
                      const std::string& condition) {
   std::string columns = table.key;
   std::string values = table.rows + ".id";
-  for (const auto& [column, id] : column_ids(connection, table)) {
-    columns += ", " + column;
-    values += ", (" + table.lookup + id + ")";
+  for (const std::int64_t id : ids) {
+    columns += ", " + column_of(table, id);
+    values += ", (" + table.lookup + std::to_string(id) + ")";
   }
   return "INSERT OR REPLACE INTO " + table.name + " (" + columns + ") SELECT " + values + " FROM " +
          table.rows + " " + condition;
@@ -120,22 +131,33 @@ void set_wide_columns(Connection& connection, bool comes_back) {
   set_columns(connection, wide_metrics());
   if (!comes_back) return;
   connection.execute("DELETE FROM wide_metrics");
-  fill_wide_metrics(connection);
+  WideMetrics(connection).fill();
 }
 
 void fill_wide_axes(Connection& connection) {
-  connection.execute(fill_sql(connection, wide_axes(), ""));
+  const WideTable table = wide_axes();
+  connection.execute(fill_sql(table, column_ids(connection, table), ""));
 }
 
 void fill_wide_axes(Connection& connection, std::int64_t study) {
+  const WideTable table = wide_axes();
   const std::string condition = "JOIN study_cells ON study_cells.cell = cells.id WHERE study = ?";
-  connection.prepare(fill_sql(connection, wide_axes(), condition)).run(study);
+  connection.prepare(fill_sql(table, column_ids(connection, table), condition)).run(study);
 }
 
-// Relies on every older run having its row and on a new run's id being the largest.
-void fill_wide_metrics(Connection& connection) {
-  const std::string condition = "WHERE id > (SELECT coalesce(max(run), 0) FROM wide_metrics)";
-  connection.execute(fill_sql(connection, wide_metrics(), condition));
+WideMetrics::WideMetrics(const Connection& connection)
+    : connection_(connection), find_columns_(prepare_ids(connection, wide_metrics())) {}
+
+// Relies on every older run having its row and on a new run's id being the largest. Preparing the
+// statement takes longer than filling in the values of a run.
+void WideMetrics::fill() {
+  std::vector<std::int64_t> columns = read_ids(find_columns_);
+  if (!fill_ || columns != columns_) {
+    const std::string condition = "WHERE id > (SELECT coalesce(max(run), 0) FROM wide_metrics)";
+    fill_ = connection_.prepare(fill_sql(wide_metrics(), columns, condition));
+    columns_ = std::move(columns);
+  }
+  fill_->run();
 }
 
 }  // namespace skald::store

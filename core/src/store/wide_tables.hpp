@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "store/sqlite.hpp"
 
@@ -31,8 +33,20 @@ void set_wide_columns(Connection& connection, bool comes_back);
 void fill_wide_axes(Connection& connection);
 void fill_wide_axes(Connection& connection, std::int64_t study);
 
-// Fills in the values of the runs that have no row yet. Call it after adding runs and their
-// summaries.
-void fill_wide_metrics(Connection& connection);
+// Fills in the values of new runs. The connection must outlive it.
+class WideMetrics {
+ public:
+  explicit WideMetrics(const Connection& connection);
+
+  // Fills in the values of the runs that have no row yet. Call it after adding runs and their
+  // summaries.
+  void fill();
+
+ private:
+  const Connection& connection_;
+  Statement find_columns_;
+  std::vector<std::int64_t> columns_;  // those that fill_ fills, by the ids of their metrics
+  std::optional<Statement> fill_;
+};
 
 }  // namespace skald::store
