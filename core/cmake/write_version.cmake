@@ -1,5 +1,6 @@
 # cmake -DSOURCE=.. -DOUTPUT=.. -DVERSION=.. -DCOMPILER=.. -DFLAGS=.. -P write_version.cmake
-# Writes version.cpp, and touches it only when something changed.
+# Writes version.cpp, and touches it only when something changed. An uncommitted change counts where
+# programs are built from, so that studies may write their figures.
 find_package(Git QUIET)
 set(commit "")
 set(dirty "")
@@ -7,6 +8,7 @@ if(GIT_FOUND)
   execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE} rev-parse HEAD
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE} diff HEAD
+      -- CMakeLists.txt core plugins runner
     OUTPUT_VARIABLE change ERROR_QUIET)
   if(change)
     string(SHA1 dirty "${change}")

@@ -1,34 +1,15 @@
 // A grid of a single cell, for tests and benchmarks of what runs one.
 #pragma once
 
-#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "grid/grid.hpp"
 #include "plugin_host/plugin_host.hpp"
-#include "problem/problem_constants.hpp"
-#include "run/run_plan.hpp"
 
 namespace skald::test {
 
 // Returns the first cell of the grid `text`, whose plugins are the host's. Throws
 // std::runtime_error that says what is wrong with the grid.
-inline grid::Cell only_cell(const std::string& text, plugin_host::PluginHost& host) {
-  std::vector<const PluginDescriptor*> descriptors;
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins) {
-      descriptors.push_back(plugin.descriptor);
-    }
-  }
-  grid::GridContext context;
-  context.folder = "/";
-  context.tables = {descriptors, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
-  const auto grid = grid::read_grid(text, context);
-  if (!grid) throw std::runtime_error(json::render(grid.reason().front(), text));
-  return grid->cells.at(0);
-}
+grid::Cell only_cell(const std::string& text, plugin_host::PluginHost& host);
 
 }  // namespace skald::test

@@ -1,4 +1,5 @@
 // FedPA with the shrinkage that its samples suggest.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <string>
 #include <vector>
