@@ -43,7 +43,8 @@ class Talkative final : public Sampler {
   void speak(Recorder& recorder, std::int64_t iteration) const {
     if (says_ == "names") {
       for (std::int64_t i = 0; i < count_; ++i) {
-        const std::string name = "x" + std::to_string(series_) + "_" + std::to_string(i);
+        std::string name = "x";
+        name.append(std::to_string(series_)).append("_").append(std::to_string(i));
         recorder.record(name.c_str(), static_cast<double>(i));
       }
     }

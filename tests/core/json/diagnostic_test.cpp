@@ -21,7 +21,8 @@ TEST_CASE("a diagnostic without a place is one line") {
 }
 
 TEST_CASE("of a very long line its part around the place is shown") {
-  const std::string source = std::string(500, 'a') + "bad" + std::string(500, 'a');
+  std::string source(500, 'a');
+  source.append("bad").append(500, 'a');
   const std::string text = render({"g", {1, 501, 3}, "", "m", "", ""}, source);
   CHECK(text == "g:1:501: error: m\n  1 | " + std::string(60, 'a') + "bad" + std::string(57, 'a') +
                     "\n    | " + std::string(60, ' ') + "^^^\n");

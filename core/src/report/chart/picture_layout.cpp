@@ -50,6 +50,9 @@ std::vector<LegendEntry> legend_of(const Chart& chart) {
   std::stable_partition(entries.begin(), entries.end(),
                         [](const LegendEntry& entry) { return entry.source == ChartSource::runs; });
   if (entries.size() == 1 && entries.front().name.empty()) entries.clear();
+  for (LegendEntry& entry : entries) {
+    if (entry.name.empty()) entry.name = "measured";  // beside exact or published values
+  }
   return entries;
 }
 

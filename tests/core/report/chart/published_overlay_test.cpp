@@ -1,6 +1,7 @@
 #include "report/chart/published_overlay.hpp"
 
 #include "catch.hpp"
+#include "report/chart/gnuplot_script.hpp"
 #include "report/chart/look.hpp"
 #include "report/chart/points_chart.hpp"
 #include "sample_study.hpp"
@@ -30,6 +31,19 @@ TEST_CASE("published points join the series that they name") {
   CHECK(series[2].points.at(0).x == 5);
   CHECK(series[2].points.at(0).y == Approx(0.72));
   CHECK(series[3].points.at(0).x == 7);  // a place that no run of ours has
+}
+
+TEST_CASE("runs without a name of their own are called measured beside published values") {
+  const record::StudyRuns runs = with_k(sample_study(), 1);
+  ChartRequest request = request_for(ChartKind::points, "sampler");
+  request.by = {"sampler"};
+  Chart chart = points_chart(runs, request);
+  REQUIRE(chart.panels.at(0).series.front().name.empty());
+  const auto names_them = Catch::Contains("\"measured\"");
+  CHECK_THAT(gnuplot_script(chart, PictureFormat::svg), !names_them);
+  REQUIRE(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
+          1);
+  CHECK_THAT(gnuplot_script(chart, PictureFormat::svg), names_them);
 }
 
 TEST_CASE("a published value without a place is a line across a curve chart") {
