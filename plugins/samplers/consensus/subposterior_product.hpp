@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "skald/block.hpp"
@@ -26,7 +28,8 @@ namespace skald {
 // coordinates z = L^{-1} (theta - m), S = L L', so that b does not depend on units.
 class SubposteriorProduct {
  public:
-  // samples[c] is d x T; T >= d + 2, N >= 1. Copies what it needs.
+  // samples[c] is d x T; T >= d + 2, N >= 1. Copies what it needs. Throws std::runtime_error if the
+  // finite samples of a client lie in fewer than d dimensions, which leaves W_c without a value.
   explicit SubposteriorProduct(const std::vector<ConstBlock>& samples) {
     const Index d = samples.front().rows;
     Eigen::MatrixXd precision = Eigen::MatrixXd::Zero(d, d);
@@ -38,7 +41,7 @@ class SubposteriorProduct {
       const Eigen::MatrixXd covariance =
           centred * centred.transpose() / static_cast<double>(of_client.cols - 1);
       means_.push_back(mean);
-      precisions_.push_back(covariance.llt().solve(Eigen::MatrixXd::Identity(d, d)));
+      precisions_.push_back(precision_of(covariance));
       precision += precisions_.back();
       weighted += precisions_.back() * mean;
     }
@@ -99,6 +102,24 @@ class SubposteriorProduct {
   }
 
  private:
+  // The covariance is that of the client whose mean was added last.
+  Eigen::MatrixXd precision_of(const Eigen::MatrixXd& covariance) const {
+    const Index d = covariance.rows();
+    if (covariance.allFinite() && !has_full_rank(covariance)) {
+      throw std::runtime_error(
+          "the samples of client " + std::to_string(means_.size() - 1) + " lie in fewer than " +
+          std::to_string(d) + " dimensions, so that they have no weight: its chain hardly moves; " +
+          "take a smaller step, a longer warm_up or more samples");
+    }
+    return covariance.llt().solve(Eigen::MatrixXd::Identity(d, d));
+  }
+  // Whatever the units of the coordinates are.
+  static bool has_full_rank(const Eigen::MatrixXd& covariance) {
+    const Eigen::VectorXd scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
+    if (!scale.allFinite()) return false;
+    const Eigen::LLT<Eigen::MatrixXd> root(scale.asDiagonal() * covariance * scale.asDiagonal());
+    return root.info() == Eigen::Success && root.rcond() > 1e-14;
+  }
   // Mean and precision of every p_c in the coordinates z.
   void whiten_moments() {
     const auto lower = lower_.triangularView<Eigen::Lower>();

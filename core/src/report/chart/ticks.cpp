@@ -101,7 +101,9 @@ std::vector<Tick> log_ticks(const Range& range, int most) {
     }
     if (decades <= 5) add_minor(ticks, exponent, range, decades < 2);
   }
-  return ticks;
+  const auto labelled = std::count_if(ticks.begin(), ticks.end(),
+                                      [](const Tick& tick) { return !tick.label.empty(); });
+  return labelled < 3 && decades < 1 ? linear_ticks(range, most) : ticks;
 }
 
 }  // namespace skald::report

@@ -22,7 +22,8 @@ struct Tick {
 std::vector<Tick> linear_ticks(const Range& range, int most = 6);
 
 // Returns ticks for a logarithmic axis, 0 < range.low: powers of ten, at most `most` of them with
-// labels. In a range of less than two decades, 2 and 5 times these have labels too.
+// labels. In a range of less than two decades, 2 and 5 times these have labels too. A range in
+// which fewer than three of all these lie has linear_ticks().
 std::vector<Tick> log_ticks(const Range& range, int most = 6);
 
 }  // namespace skald::report

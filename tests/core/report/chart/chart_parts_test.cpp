@@ -35,6 +35,7 @@ TEST_CASE("ticks stand at round numbers, few of them, with short labels") {
   CHECK(labels(linear_ticks({0, 4e-5})) == Texts{"0", "1×10⁻⁵", "2×10⁻⁵", "3×10⁻⁵", "4×10⁻⁵"});
   CHECK(labels(log_ticks({0.9, 1100})) == Texts{"1", "10", "100", "1000"});
   CHECK(labels(log_ticks({2e4, 3e6})) == Texts{"10⁵", "10⁶"});
+  CHECK(labels(log_ticks({1.1, 2.9})) == Texts{"1.5", "2", "2.5"});
   CHECK(labels(log_ticks({0.5, 20})) == Texts{"0.5", "1", "2", "5", "10", "20"});
   for (const double high : {1.0, 3.7, 99.0, 1e-9, 2.5e11}) {
     CHECK(linear_ticks({0, high}, 6).size() <= 6);

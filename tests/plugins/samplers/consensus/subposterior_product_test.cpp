@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <random>
 #include <vector>
@@ -54,6 +55,18 @@ TEST_CASE("the parametric product has the moments of the product of Gaussians") 
   MatrixXd root(2, 2);
   for (Index i = 0; i < 2; ++i) root.col(i) = product.parametric(VectorXd::Unit(2, i)) - mean;
   CHECK((root * root.transpose() - covariance).norm() < 1e-10);
+}
+
+TEST_CASE("a client whose samples have no covariance matrix to invert is named") {
+  const MatrixXd moving = normals(1, 2, 20);
+  MatrixXd line = moving;
+  line.row(1) = 3 * line.row(0);
+  const auto names_it = Catch::Contains("client 1 lie in fewer than 2 dimensions");
+  CHECK_THROWS_WITH(product_of({moving, MatrixXd::Ones(2, 20)}), names_it);
+  CHECK_THROWS_WITH(product_of({moving, line}), names_it);
+  MatrixXd diverged = moving;
+  diverged(0, 0) = std::numeric_limits<double>::infinity();
+  CHECK_NOTHROW(product_of({moving, diverged}));  // the run is diverged, and says so itself
 }
 
 TEST_CASE("consensus weighs samples by the precisions of their clients") {
