@@ -39,7 +39,7 @@ TEST_CASE("runs without a name of their own are called measured beside published
   request.by = {"sampler"};
   Chart chart = points_chart(runs, request);
   REQUIRE(chart.panels.at(0).series.front().name.empty());
-  const auto names_them = Catch::Contains("\"measured\"");
+  const auto names_them = Catch::Contains("'measured'");
   CHECK_THAT(gnuplot_script(chart, PictureFormat::svg), !names_them);
   REQUIRE(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
           1);
