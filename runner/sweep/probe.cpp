@@ -20,7 +20,7 @@ constexpr std::int64_t kBriefShare = 10;  // the brief probe is shorter by this 
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
-options::OptionValue* length_in(grid::OptionList& run, std::string_view name) {
+options::OptionValue* option_in(grid::OptionList& run, std::string_view name) {
   for (auto& [key, value] : run) {
     if (key == name) return &value;
   }
@@ -33,7 +33,7 @@ double common_share(grid::Cell cell) {
   double share = 1;
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
     for (grid::OptionList* run : {&cell.run, &cell.start->run}) {
-      const options::OptionValue* length = length_in(*run, name);
+      const options::OptionValue* length = option_in(*run, name);
       const auto asked = length == nullptr ? std::nullopt : options::as_number(*length);
       if (asked) share = std::max(share, *asked / static_cast<double>(most));
     }
@@ -44,7 +44,7 @@ double common_share(grid::Cell cell) {
 // Shortens the run to a part of its length, but to at least a round.
 void shorten(grid::OptionList& run, double share, double round) {
   for (const auto& [name, least] : {std::pair("iterations", std::ceil(round)), {"rounds", 1.0}}) {
-    options::OptionValue* length = length_in(run, name);
+    options::OptionValue* length = option_in(run, name);
     const auto asked = length == nullptr ? std::nullopt : options::as_number(*length);
     if (!asked) continue;
     *length =
@@ -63,13 +63,14 @@ grid::Cell shortened_with_start(const grid::Cell& cell, std::int64_t share) {
 }
 
 // Returns the cell with at most kIterations and kRounds, divided by `share`, and without metrics,
-// which might need a reference.
+// which might need a reference, or draws, which a warm-up leaves none of.
 grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   grid::Cell probe = cell.start ? shortened_with_start(cell, share) : cell;
   probe.metrics = {};
+  if (options::OptionValue* keeps = option_in(probe.run, "keep_samples")) *keeps = false;
   if (cell.start) return probe;
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
-    options::OptionValue* length = length_in(probe.run, name);
+    options::OptionValue* length = option_in(probe.run, name);
     if (length == nullptr || !options::as_number(*length)) continue;
     const auto asked = static_cast<std::int64_t>(*options::as_number(*length));
     *length = std::max<std::int64_t>(std::min(asked, most) / share, 1);

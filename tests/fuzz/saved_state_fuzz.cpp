@@ -55,7 +55,7 @@ grid::Cell cell_of(const Choice& choice) {
                       "means": [[0, 1], [1, 0]],
                       "covariances": [[[1, 0], [0, 1]], [[2, 0], [0, 1]]]},
           "model": {"plugin": "gaussian"},
-          "run": {"iterations": 60, "chains": 2, "record_every": 10},
+          "run": {"iterations": 60, "burn_in": 0.25, "chains": 2, "record_every": 10},
           "sampler": {"plugin": ")" +
       std::string(choice.sampler) + "\"" + choice.options + R"(}, "metrics": [)" + choice.metrics +
       "]}";

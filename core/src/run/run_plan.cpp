@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "skald/extensions/warm_up.hpp"
 #include "skald/plugin.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {
@@ -138,6 +140,24 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
   return plan;
+}
+
+void require_burn_in(const RunPlan& plan, const Sampler& sampler) {
+  const auto* warming_up = dynamic_cast<const WarmUp*>(&sampler);
+  const std::int64_t warm_up = warming_up == nullptr ? 0 : warming_up->warm_up();
+  if (plan.burn_in >= warm_up) return;
+  if (warm_up >= plan.iterations) {
+    throw std::invalid_argument("the sampler's warm-up of " + std::to_string(warm_up) +
+                                " iterations takes the whole run of " +
+                                std::to_string(plan.iterations) +
+                                ": set run.iterations to more, or shorten the warm-up");
+  }
+  const double share = static_cast<double>(warm_up) / static_cast<double>(plan.iterations);
+  throw std::invalid_argument("averages begin after iteration " + std::to_string(plan.burn_in) +
+                              ", within the sampler's warm-up of " + std::to_string(warm_up) +
+                              ": set run.burn_in to at least " +
+                              text::number_text(std::ceil(share * 1000) / 1000, 3) +
+                              ", or shorten the warm-up");
 }
 
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {

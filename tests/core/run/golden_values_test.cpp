@@ -34,6 +34,7 @@ constexpr double kTolerance = 1e-7;
 // The sections of a grid that a cell replaces; an empty one keeps the usual section.
 struct GoldenCell {
   std::string name, sampler, privacy, model, partition, dataset;
+  std::string burn_in = "0";
 };
 
 std::string section(const std::string& name, const std::string& given, const std::string& usual) {
@@ -46,12 +47,19 @@ grid::Cell cell_for(const GoldenCell& cell) {
                  section("model", cell.model, R"({"plugin": "logistic"})") +
                  section("sampler", cell.sampler, R"({"plugin": "ula", "step": 1e-3})") +
                  section("privacy", cell.privacy, R"({"plugin": "none"})") +
-                 R"("run": {"iterations": 24, "chains": 2, "burn_in": 0,
-                            "keep_samples": true})");
+                 R"("run": {"iterations": 24, "chains": 2, "keep_samples": true, "burn_in": )" +
+                 cell.burn_in + "}");
 }
 
 GoldenCell of_sampler(const std::string& name, const std::string& options) {
-  return {name + " " + options, R"({"plugin": ")" + name + "\", " + options + "}", "", "", "", ""};
+  const std::string warm_up = name == "hmc" ? "0.25" : name == "consensus" ? "0.75" : "0";
+  return {name + " " + options,
+          R"({"plugin": ")" + name + "\", " + options + "}",
+          "",
+          "",
+          "",
+          "",
+          warm_up};
 }
 
 // The shipped samplers that are none of `named`, with their defaults, but for a step.

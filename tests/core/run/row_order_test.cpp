@@ -101,10 +101,11 @@ const std::multimap<std::string, std::string> samplers = {
 TEST_CASE("every sampler finds the same rows in either order") {
   for (const auto& [name, options] : samplers) {
     const bool draws = name != "consensus";
-    check_both_orders(gaussian_rows(
-        R"("plugin": ")" + name + '"' + options,
-        draws ? R"("iterations": 12, "chains": 3, "start": "mode")" : R"("iterations": 12)",
-        R"("variance_bias", "mean_bias", "w2", "gradient_evaluations", "bits_up")"));
+    check_both_orders(
+        gaussian_rows(R"("plugin": ")" + name + '"' + options,
+                      draws ? R"("iterations": 12, "chains": 3, "start": "mode")"
+                            : R"("iterations": 12, "burn_in": 0.6)",
+                      R"("variance_bias", "mean_bias", "w2", "gradient_evaluations", "bits_up")"));
   }
   for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
     if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;

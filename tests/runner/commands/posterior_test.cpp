@@ -110,7 +110,7 @@ struct Regression {
       "partition": {"plugin": "iid", "clients": 2},
       "model": {"plugin": "linear", "noise": 0.5, "prior_precision": 0, "intercept": false)" +
                                model_options + R"(},
-      "sampler": {"plugin": "hmc"}, "metrics": ["mean_bias"],
+      "sampler": {"plugin": "hmc", "warm_up": 50}, "metrics": ["mean_bias"],
       "run": {"iterations": 500, "chains": 4, "keep_samples": true}})");
     const ProcessResult run = run_skald(folder.path(), {"run", "g.json", "--db", "r.db"});
     INFO(run.err);
