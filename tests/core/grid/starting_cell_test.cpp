@@ -1,6 +1,7 @@
 // The section "start": what it says, what it cannot say, and the identity of cells that have it.
 #include "grid/starting_cell.hpp"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
