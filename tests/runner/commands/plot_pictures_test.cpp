@@ -22,7 +22,8 @@ const std::string kHostileName =
 const std::string kHostileValue = "\n!touch pwned\n" + kHostileName + "\nEND\n\x1b[2J\xff\\";
 
 bool has_gnuplot() {
-  std::istringstream folders(std::getenv("PATH"));
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     for (const char* name : {"gnuplot", "gnuplot-nox"}) {
       if (std::filesystem::exists(std::filesystem::path(folder) / name)) return true;

@@ -44,9 +44,10 @@ TEST_CASE("what a chain beside others cannot compute stays its own") {
   const auto model = load_plugin<Model>(
       "model/network", {{"layers", "conv 2 3x3, groupnorm 1, relu, maxpool 2, dense classes"}});
   model->bind(example.table);
-  for (const Index count : {1, 3})
+  for (const Index count : {1, 3}) {
     check_no_number_is_passed_on(*model, Rows::range(4, count),
                                  scattered_parameters(model->dimension(), 5, 0.9));
+  }
 }
 
 }  // namespace chains_test
