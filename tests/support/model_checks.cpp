@@ -150,6 +150,15 @@ void check_block_equals_columns(const Model& model, const Rows& rows,
   }
 }
 
+void check_row_forms(const Model& model, Index n, const Eigen::MatrixXd& theta, double tolerance) {
+  const std::vector<std::int32_t> own = scattered_rows(3, 90, 120);
+  for (const Rows& rows : {Rows::range(0, n), Rows{1, 90, own.data(), 3}, Rows{0, 3, own.data(), 1},
+                           Rows::range(5, 0)}) {
+    check_block_equals_columns(model, rows, theta);
+    check_clipped_gradient(model, rows, 0.6, theta, tolerance);
+  }
+}
+
 void check_parts_sum_to_whole(const Model& model, Index rows, const Eigen::MatrixXd& theta) {
   const Eigen::MatrixXd whole = gradient(model, Rows::range(0, rows), theta);
   const Eigen::VectorXd potential_whole = potential(model, Rows::range(0, rows), theta);

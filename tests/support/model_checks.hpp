@@ -69,6 +69,10 @@ void check_no_number_is_passed_on(const Model& model, const Rows& rows, Eigen::M
 // equals the same chain computed alone, to the last bit.
 void check_block_equals_columns(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta);
 
+// Checks check_block_equals_columns() and check_clipped_gradient() for all of the n >= 120 rows,
+// for rows of each chain's own, for a few rows, and for none. theta has three columns.
+void check_row_forms(const Model& model, Index n, const Eigen::MatrixXd& theta, double tolerance);
+
 // Checks that the results for contiguous parts of the rows [0, rows) sum to those for all of them.
 void check_parts_sum_to_whole(const Model& model, Index rows, const Eigen::MatrixXd& theta);
 

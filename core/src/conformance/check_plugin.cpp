@@ -44,11 +44,11 @@ std::vector<Finding> check_chosen_sampler(const plugin_host::Plugin& plugin, con
                                           double tolerance) {
   const bool states_threads = plugin.descriptor->info.side_by_side != nullptr;
   const MakeSampler large = maker<Sampler>(plugin, with_step(plugin, values, kLargeStep));
-  if (law_is_known(NoNoise(), large)) {
-    return check_sampler(large, NoNoise(), tolerance, states_threads);
+  if (law_is_known(problem::NoNoise(), large)) {
+    return check_sampler(large, problem::NoNoise(), tolerance, states_threads);
   }
-  return check_sampler(maker<Sampler>(plugin, with_step(plugin, values, kSmallStep)), NoNoise(),
-                       tolerance, states_threads);
+  return check_sampler(maker<Sampler>(plugin, with_step(plugin, values, kSmallStep)),
+                       problem::NoNoise(), tolerance, states_threads);
 }
 
 std::vector<Finding> check_kind(const plugin_host::Plugin& plugin, const Values& values,

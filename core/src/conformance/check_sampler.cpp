@@ -30,7 +30,7 @@ std::vector<Finding> guarded(const char* name,
 
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
                                    double tolerance, std::optional<bool> states_threads) {
-  const NoNoise nothing;
+  const problem::NoNoise nothing;
   std::vector<Finding> findings = guarded("contract", [&] {
     const auto reference = unequal_clients();
     return check_sampler_contract({reference->problem(), reference->ledger(), mechanism}, make);

@@ -6,24 +6,16 @@
 #include "conformance/finding.hpp"
 #include "conformance/sampler_law.hpp"
 #include "conformance/sampler_run.hpp"
+#include "problem/no_noise.hpp"
 
 namespace skald::conformance {
-
-// Adds nothing to messages.
-class NoNoise final : public Mechanism {
- public:
-  void prepare(const Accountant&) override {}
-  NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
-  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
-  bool is_thread_safe() const override { return true; }
-};
 
 // Checks the contract of sampler.hpp, the use of rows and threads and the law of the estimates, on
 // the kit's problems. A sampler that throws fails the check in which it does so. `mechanism` is
 // used for checking the contract; laws are checked without noise. For `states_threads`, see
 // check_sampler_threads().
-std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
+std::vector<Finding> check_sampler(const MakeSampler& make,
+                                   const Mechanism& mechanism = problem::NoNoise(),
                                    double tolerance = kDefaultTolerance,
                                    std::optional<bool> states_threads = {});
 

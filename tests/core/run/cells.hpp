@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "load_plugin.hpp"
@@ -37,6 +38,12 @@ inline grid::Cell cell_of(const std::string& sections) {
 inline void make_reference(run::RunRequest& request) {
   request.is_reference = request.cell.is_reference = true;
   request.cell.metrics = run::reference_metrics(plugins());
+}
+
+// Makes the run write a checkpoint whenever it could, at the end of `saved`, which outlives it.
+inline void save_every_state(run::RunRequest& request, std::vector<std::string>& saved) {
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&saved](std::string_view state) { saved.emplace_back(state); };
 }
 
 // Two clients with potentials theta^2 / 2 each: the posterior mean is 0.

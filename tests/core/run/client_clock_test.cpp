@@ -83,8 +83,7 @@ TEST_CASE("a run with a clock goes on from checkpoints, on any number of threads
   RunRequest request;
   request.cell = cell_of(grid);
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   const auto whole = run_cell(request, plugins());
   INFO(whole.message);
   REQUIRE(whole.status == record::RunStatus::ok);

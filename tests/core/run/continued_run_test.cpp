@@ -47,8 +47,7 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
     RunRequest request;
     request.cell = cell_of(grid);
     std::vector<std::string> saved;
-    request.checkpoints.is_due = [] { return true; };
-    request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+    save_every_state(request, saved);
     const record::RunOutcome whole = run_cell(request, plugins());
     INFO(whole.message);
     REQUIRE(whole.status == record::RunStatus::ok);
@@ -128,8 +127,7 @@ TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
                                  R"("iterations": 60, "record_every": 10, "chains": 2)"));
   make_reference(request);
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   const record::RunOutcome whole = run_cell(request, plugins());
   request.checkpoints = {};
   request.checkpoints.saved = saved.at(saved.size() / 2);
@@ -152,8 +150,7 @@ TEST_CASE("vector series are recorded with the metrics, and go on from a checkpo
   RunRequest request;
   request.cell = cell_of(grid);
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   const record::RunOutcome whole = run_cell(request, plugins());
   INFO(whole.message);
   REQUIRE(whole.status == record::RunStatus::ok);

@@ -133,8 +133,7 @@ TEST_CASE("a run that goes on from a checkpoint ends at its budget, with the sam
   RunRequest request;
   request.cell = cell_of(grid);
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   const auto whole = run_cell(request, plugins());
   REQUIRE(saved.size() > 2);
   for (const std::string& state : saved) {

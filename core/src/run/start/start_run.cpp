@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "problem/no_noise.hpp"
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
@@ -13,16 +14,6 @@ namespace skald::run {
 namespace {
 
 constexpr std::int64_t kPortions = 100;  // about as many as a run has records
-
-// Messages go as they are.
-class NoNoise final : public Mechanism {
- public:
-  void prepare(const Accountant&) override {}
-  NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
-  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
-  bool is_thread_safe() const override { return true; }
-};
 
 std::unique_ptr<const Random> streams_of(const grid::Cell& start, std::uint64_t replicate,
                                          bool is_secret) {
@@ -61,7 +52,7 @@ StartRun::StartRun(const grid::Cell& start, std::uint64_t replicate, plugin_host
 }
 
 Context StartRun::context(Recorder& recorder, Threads* threads) {
-  static const NoNoise mechanism;
+  static const problem::NoNoise mechanism;
   return {place_.problem, metered_, mechanism, place_.ledger, recorder, 0, threads};
 }
 

@@ -331,8 +331,7 @@ TEST_CASE("a run that goes on from a checkpoint has its start behind it, and the
     RunRequest request;
     request.cell = cell_of(sections);
     std::vector<std::string> saved;
-    request.checkpoints.is_due = [] { return true; };
-    request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+    save_every_state(request, saved);
     const record::RunOutcome whole = run_cell(request, plugins());
     INFO(whole.message);
     REQUIRE(whole.status == record::RunStatus::ok);
@@ -366,8 +365,7 @@ TEST_CASE("a run that is interrupted in its start repeats it, with the same bits
   RunRequest request;
   request.cell = cell_of(sections);
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   std::int64_t at = 0;
   const record::RunOutcome stopped =
       run_cell(request, plugins(), [&](std::int64_t now, std::int64_t wanted) {

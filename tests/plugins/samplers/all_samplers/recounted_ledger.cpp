@@ -95,7 +95,7 @@ Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Led
   RecordingProblem asked(problem);
   const random::PhiloxRandom streams(31, 0);
   const RecordingRandom random(streams, given.run.role, given.run.bound);
-  const conformance::NoNoise nothing;
+  const problem::NoNoise nothing;
   conformance::SilentRecorder recorder;
   Context context{asked, random, nothing, ledger, recorder};
   const auto sampler = load_plugin<Sampler>("sampler/" + name, given.options);
