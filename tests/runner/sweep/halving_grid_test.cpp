@@ -126,7 +126,7 @@ TEST_CASE("a race by halving that is killed after every store ends the same") {
       INFO(moment << (loses ? ", checkpoints lost" : ""));
       const Study killed(grid(kRace));
       int kills = 0;
-      for (int code = -1; code != 0 && kills < 60;) {
+      for (int code = -1; code != 0 && kills < 25;) {
         ::setenv("SKALD_CRASH_AT", moment, 1);
         code = killed.run({"-j", "2"}).code;
         ::unsetenv("SKALD_CRASH_AT");
