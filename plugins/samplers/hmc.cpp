@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "skald/extensions/warm_up.hpp"
+#include "skald/extensions/draw_times.hpp"
 #include "skald/parts/hamiltonian/hamiltonian_chains.hpp"
 #include "skald/plugin.hpp"
 
@@ -21,7 +21,7 @@ constexpr auto options = append(
     hamiltonian_options<Options>(),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0));
 
-class Hmc final : public Sampler, public WarmUp {
+class Hmc final : public Sampler, public DrawTimes {
  public:
   explicit Hmc(const Options& o) : options_(o), chains_(o) {}
 
@@ -44,7 +44,7 @@ class Hmc final : public Sampler, public WarmUp {
     theta.matrix() = chains_.theta();
   }
   std::span<const NamedBlock> state() override { return state_; }
-  Index warm_up() const override { return options_.warm_up; }
+  bool is_draw(std::int64_t iterations) const override { return iterations > options_.warm_up; }
 
  private:
   // V = U / T.

@@ -5,7 +5,7 @@
 //
 // Centralised. The step h is constant, or falls as h (1 + k / b)^-gamma (Welling and Teh), or runs
 // through cycles, h_k = h/2 (1 + cos(pi r)), r = (k mod l) / l, whose first part, r < explore, is
-// without noise (Zhang et al., 2020): there, draws are meant to be taken at the ends of cycles. The
+// without noise (Zhang et al., 2020) and leaves no draws: take them at the ends of cycles. The
 // published step is eps = 2 h. Where all rows have the same Hessian, the minibatch
 // adds noise of covariance C = n^2 / batch (1 - batch / n) S (S: sample covariance of the rows'
 // gradients) and the stationary covariance V solves V = D V D + 2 h T I + h^2 C, D = I - h A.
@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "skald/extensions/draw_times.hpp"
 #include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
@@ -61,7 +62,7 @@ constexpr std::array options{
         .at_least(0)
         .below(1)};
 
-class Sgld final : public Sampler {
+class Sgld final : public Sampler, public DrawTimes {
  public:
   explicit Sgld(const Options& o) : options_(o), noise_(o.step, o.temp, 0), minibatch_(o.batch) {
     refuse_other_schedules();
@@ -89,6 +90,7 @@ class Sgld final : public Sampler {
     theta.matrix() = theta_;
   }
   std::span<const NamedBlock> state() override { return state_; }
+  bool is_draw(std::int64_t iterations) const override { return !explores(iterations - 1); }
   bool law(LangevinLaw& law) const override {
     if (options_.schedule != "constant") return false;
     law.kind = LangevinLaw::Kind::single_chain;

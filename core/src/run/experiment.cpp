@@ -293,7 +293,7 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
       values.push_back(plugin_host::borrowed(value));
     run_ = read_run_options(values);
     plan_ = plan_run(run_, *sampler_);
-    if (!cell.metrics.empty() || run_.keep_samples) require_burn_in(plan_, *sampler_);
+    if (!cell.metrics.empty() || run_.keep_samples) require_draws(plan_, *sampler_);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "skald/extensions/warm_up.hpp"
+#include "skald/extensions/draw_times.hpp"
 #include "skald/plugin.hpp"
 #include "text/number_text.hpp"
 
@@ -113,6 +113,47 @@ std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
   return std::llround(static_cast<double>(*options.rounds) / rate);
 }
 
+// The iterations that averages take, and those among them that leave no draw.
+struct Taken {
+  std::int64_t all = 0, others = 0;
+  std::int64_t first_draw = 0, last_other = 0;  // 0: there is none
+};
+
+Taken taken_by_averages(const RunPlan& plan, std::int64_t every, const DrawTimes& times) {
+  Taken taken;
+  for (std::int64_t k = (plan.burn_in / every + 1) * every; k <= plan.iterations; k += every) {
+    taken.all += 1;
+    if (times.is_draw(k)) {
+      if (taken.first_draw == 0) taken.first_draw = k;
+    } else {
+      taken.others += 1;
+      taken.last_other = k;
+    }
+  }
+  return taken;
+}
+
+[[noreturn]] void refuse(const Taken& taken, std::int64_t iterations) {
+  const std::string found = "of " + std::to_string(taken.all) + " iterations that averages take, " +
+                            std::to_string(taken.others) + " leave no draw";
+  if (taken.first_draw == 0) {
+    throw std::invalid_argument(found + ": the sampler's warm-up takes the whole run of " +
+                                std::to_string(iterations) +
+                                "; set run.iterations to more, or shorten the warm-up");
+  }
+  const std::string last = std::to_string(taken.last_other);
+  if (taken.last_other < taken.first_draw) {
+    const double share = static_cast<double>(taken.last_other) / static_cast<double>(iterations);
+    throw std::invalid_argument(found + ", up to iteration " + last +
+                                ": set run.burn_in to at least " +
+                                text::number_text(std::ceil(share * 1000) / 1000, 3) +
+                                ", or shorten the sampler's warm-up");
+  }
+  throw std::invalid_argument(found + ", the last of them " + last +
+                              ": set run.thin and run.evaluate_every to iterations at which the "
+                              "sampler does not explore, such as the length of its cycles");
+}
+
 }  // namespace
 
 std::span<const OptionInfo> run_option_infos() { return detail::option_infos_v<table>; }
@@ -142,22 +183,13 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   return plan;
 }
 
-void require_burn_in(const RunPlan& plan, const Sampler& sampler) {
-  const auto* warming_up = dynamic_cast<const WarmUp*>(&sampler);
-  const std::int64_t warm_up = warming_up == nullptr ? 0 : warming_up->warm_up();
-  if (plan.burn_in >= warm_up) return;
-  if (warm_up >= plan.iterations) {
-    throw std::invalid_argument("the sampler's warm-up of " + std::to_string(warm_up) +
-                                " iterations takes the whole run of " +
-                                std::to_string(plan.iterations) +
-                                ": set run.iterations to more, or shorten the warm-up");
+void require_draws(const RunPlan& plan, const Sampler& sampler) {
+  const auto* times = dynamic_cast<const DrawTimes*>(&sampler);
+  if (times == nullptr) return;
+  for (const std::int64_t every : {plan.thin, plan.evaluate_every}) {
+    const Taken taken = taken_by_averages(plan, every, *times);
+    if (taken.others > 0) refuse(taken, plan.iterations);
   }
-  const double share = static_cast<double>(warm_up) / static_cast<double>(plan.iterations);
-  throw std::invalid_argument("averages begin after iteration " + std::to_string(plan.burn_in) +
-                              ", within the sampler's warm-up of " + std::to_string(warm_up) +
-                              ": set run.burn_in to at least " +
-                              text::number_text(std::ceil(share * 1000) / 1000, 3) +
-                              ", or shorten the warm-up");
 }
 
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {

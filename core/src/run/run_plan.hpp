@@ -71,7 +71,7 @@ bool is_always_recorded(const RunPlan& plan, std::int64_t iteration);
 // or if the budget is shorter than one stride.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
 
-// Throws std::invalid_argument if averages would begin within the sampler's warm-up.
-void require_burn_in(const RunPlan& plan, const Sampler& sampler);
+// Throws std::invalid_argument if averages would take iterations that leave no draws (DrawTimes).
+void require_draws(const RunPlan& plan, const Sampler& sampler);
 
 }  // namespace skald::run

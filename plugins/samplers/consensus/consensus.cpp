@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "consensus/subposterior_product.hpp"
-#include "skald/extensions/warm_up.hpp"
+#include "skald/extensions/draw_times.hpp"
 #include "skald/parts/hamiltonian/hamiltonian_chains.hpp"
 #include "skald/plugin.hpp"
 
@@ -47,7 +47,7 @@ constexpr auto options = append(
         .at_least(1),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0));
 
-class Consensus final : public Sampler, public WarmUp {
+class Consensus final : public Sampler, public DrawTimes {
  public:
   explicit Consensus(const Options& o) : options_(o), chains_(o) {}
 
@@ -81,7 +81,7 @@ class Consensus final : public Sampler, public WarmUp {
     if (end <= collected()) average_clients(theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
-  Index warm_up() const override { return collected(); }
+  bool is_draw(std::int64_t iterations) const override { return iterations > collected(); }
 
  private:
   // V_c = U_c / T for every client, the clients' chains side by side.

@@ -1,22 +1,22 @@
 #include "run/run_plan.hpp"
 
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "catch.hpp"
-#include "skald/extensions/warm_up.hpp"
+#include "skald/extensions/draw_times.hpp"
 
 using namespace skald;
 using namespace skald::run;
 
 namespace {
 
-class Rounds final : public Sampler, public WarmUp {
+class Rounds final : public Sampler {
  public:
-  Rounds(Index stride, double rate, Index warm_up = 0)
-      : stride_(stride), rate_(rate), warm_up_(warm_up) {}
+  Rounds(Index stride, double rate) : stride_(stride), rate_(rate) {}
   Index stride() const override { return stride_; }
-  Index warm_up() const override { return warm_up_; }
   double communication_rate() const override { return rate_; }
   void start(Context&, Block) override {}
   void advance(Context&, Index, Block) override {}
@@ -24,8 +24,29 @@ class Rounds final : public Sampler, public WarmUp {
  private:
   Index stride_;
   double rate_;
-  Index warm_up_;
 };
+
+// A draw wherever `is_draw` says so.
+class Sometimes final : public Sampler, public DrawTimes {
+ public:
+  explicit Sometimes(std::function<bool(std::int64_t)> is_draw) : is_draw_(std::move(is_draw)) {}
+  void start(Context&, Block) override {}
+  void advance(Context&, Index, Block) override {}
+  bool is_draw(std::int64_t iterations) const override { return is_draw_(iterations); }
+
+ private:
+  std::function<bool(std::int64_t)> is_draw_;
+};
+
+std::string refusal(const RunOptions& options, std::function<bool(std::int64_t)> is_draw) {
+  const Sometimes sampler(std::move(is_draw));
+  try {
+    require_draws(plan_run(options, sampler), sampler);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -79,19 +100,27 @@ TEST_CASE("averages that begin within a warm-up are refused, with the burn-in th
   RunOptions options;
   options.iterations = 6000;
   options.burn_in = 0.1;
-  const auto refusal = [&](Index warm_up) {
-    const Rounds sampler(1, 0.1, warm_up);
-    try {
-      require_burn_in(plan_run(options, sampler), sampler);
-    } catch (const std::invalid_argument& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+  const auto after = [](std::int64_t warm_up) {
+    return [warm_up](std::int64_t k) { return k > warm_up; };
   };
-  CHECK(refusal(600).empty());
-  CHECK_THAT(refusal(1000), Catch::Contains("after iteration 600, within") &&
-                                Catch::Contains("run.burn_in to at least 0.167"));
-  CHECK_THAT(refusal(6000), Catch::Contains("takes the whole run of 6000"));
+  CHECK(refusal(options, after(600)).empty());
+  CHECK_THAT(refusal(options, after(1000)),
+             Catch::Contains("of 5400 iterations that averages take, 400 leave no draw, up to "
+                             "iteration 1000: set run.burn_in to at least 0.167"));
+  CHECK_THAT(refusal(options, after(6000)), Catch::Contains("takes the whole run of 6000"));
   options.burn_in = 0.167;  // the remedy suffices
-  CHECK(refusal(1000).empty());
+  CHECK(refusal(options, after(1000)).empty());
+}
+
+TEST_CASE("averages that take iterations between draws are refused") {
+  RunOptions options;
+  options.iterations = 1000;
+  const auto at_ends_of_cycles = [](std::int64_t k) { return k % 50 == 0; };
+  CHECK_THAT(refusal(options, at_ends_of_cycles),
+             Catch::Contains("882 leave no draw, the last of them 999: set run.thin and"));
+  options.thin = 50;
+  options.evaluate_every = 10;
+  CHECK_THAT(refusal(options, at_ends_of_cycles), Catch::Contains("the last of them 990"));
+  options.evaluate_every = 100;
+  CHECK(refusal(options, at_ends_of_cycles).empty());
 }
