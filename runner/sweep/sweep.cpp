@@ -247,8 +247,8 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   }
   if (kind_of(frame) == MessageKind::progress) {
     const ProgressMessage message = decode_progress(frame);
-    running_[run].share = static_cast<double>(message.done) /
-                          static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
+    const auto wanted = static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
+    running_[run].pace.report(static_cast<double>(message.done) / wanted, Clock::now());
     return;
   }
   OutcomeMessage message = decode_outcome(frame);
@@ -333,7 +333,7 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
 
 void Sweep::show_progress() {
   SweepProgress progress{.running = running_.size(), .share = 0, .seconds_left = seconds_left()};
-  for (const auto& [run, state] : running_) progress.share += state.share;
+  for (const auto& [run, state] : running_) progress.share += state.pace.share();
   view_.progress(progress);
 }
 
@@ -455,25 +455,30 @@ void Sweep::tell_unstored() {
                   uncommitted_.size(), names, storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
-// Returns an estimate based on the cost of the runs that have ended. A sample of the waiting runs
-// represents all of them.
+// Returns an estimate: runs under way go on at their pace, others cost what runs that have ended
+// did. A sample of the waiting runs represents all of them. The end is not before that of the
+// slowest.
 double Sweep::seconds_left() const {
   constexpr std::size_t most_sampled = 100;
-  double seconds = 0;
+  const auto now = Clock::now();
+  double seconds = 0, longest = 0;
   for (const auto& [run, state] : running_) {
     const auto cost = plan_.costs.seconds(plan_.runs[run]);
-    if (!cost) return std::nan("");
-    seconds += *cost * (1 - state.share);
+    const auto at_pace = state.pace.seconds_left(now);
+    if (!at_pace && !cost) return std::nan("");
+    const double left = at_pace ? *at_pace : *cost * (1 - state.pace.share());
+    seconds += left;
+    longest = std::max(longest, left);
   }
   const std::vector<std::size_t>& waiting = queue_.waiting();
   const std::size_t stride = waiting.size() / most_sampled + 1;
   for (std::size_t i = 0; i < waiting.size(); i += stride) {
-    seconds += static_cast<double>(std::min(stride, waiting.size() - i)) *
-               plan_.costs.seconds(plan_.runs[waiting[i]]).value_or(0);
+    const auto cost = plan_.costs.seconds(plan_.runs[waiting[i]]);
+    if (!cost) return std::nan("");
+    seconds += static_cast<double>(std::min(stride, waiting.size() - i)) * *cost;
+    longest = std::max(longest, *cost);
   }
-  const std::size_t left = waiting.size() + running_.size();
-  return seconds / static_cast<double>(
-                       std::clamp<std::size_t>(plan_.workers, 1, std::max<std::size_t>(left, 1)));
+  return std::max(seconds / static_cast<double>(std::max<std::size_t>(plan_.workers, 1)), longest);
 }
 
 }  // namespace skald

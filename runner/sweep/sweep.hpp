@@ -23,6 +23,7 @@
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
 #include "sweep/run_committer.hpp"
+#include "sweep/run_pace.hpp"
 #include "sweep/run_record.hpp"
 #include "sweep/stages.hpp"
 #include "sweep/sweep_queue.hpp"
@@ -79,8 +80,8 @@ class Sweep {
   struct Running {
     RunStart start;
     std::shared_ptr<const record::EnvironmentRecord> environment =
-        {};            // of its worker; null until it is known
-    double share = 0;  // of the run that is done, 0 to 1
+        {};  // of its worker; null until it is known
+    RunPace pace = {};
   };
 
   void do_all(const InterruptCounter& interrupts);

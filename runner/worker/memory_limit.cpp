@@ -10,6 +10,8 @@
 namespace skald {
 namespace {
 
+constexpr int kKept = 8 << 20;  // bytes of freed memory that stay with the process between runs
+
 // Returns an entry of /proc/self/status in bytes; 0 if unknown.
 std::int64_t status_entry(const std::string& name) {
   std::ifstream status("/proc/self/status");
@@ -35,8 +37,10 @@ void set_data_limit(rlim_t bytes) {
 }  // namespace
 
 MemoryLimit::MemoryLimit(std::optional<std::int64_t> bytes) {
+  if (!bytes) return;
+  ::malloc_trim(0);  // so that what earlier runs left does not count
   const std::int64_t data = status_entry("VmData");
-  if (!bytes || data == 0) return;
+  if (data == 0) return;
   const std::int64_t left = std::max<std::int64_t>(*bytes - status_entry("VmRSS"), 0);
   former_ = data_limit().rlim_cur;
   set_data_limit(static_cast<rlim_t>(data + left));
@@ -46,8 +50,15 @@ MemoryLimit::~MemoryLimit() {
   if (former_) set_data_limit(*former_);
 }
 
+void keep_freed_memory() {
+  // Naming one of the two keeps both from following the program, hence the one that is its
+  // default's greatest value.
+  ::mallopt(M_TRIM_THRESHOLD, kKept);
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+}
+
 void reset_peak_memory() {
-  ::malloc_trim(0);
+  ::malloc_trim(kKept);
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 

@@ -19,9 +19,14 @@ class MemoryLimit {
   std::optional<std::uint64_t> former_;  // the former limit, if it was changed
 };
 
-// Returns freed memory to the system and resets the peak.
+// Has this process keep up to 8 MiB of what a run frees for the next one: short runs would
+// otherwise spend much of their time on page faults.
+void keep_freed_memory();
+
+// Returns freed memory beyond these 8 MiB to the system and resets the peak.
 void reset_peak_memory();
-// Returns the most resident bytes since reset_peak_memory(); 0 if unknown.
+// Returns the most resident bytes since reset_peak_memory(), among them up to 8 MiB that earlier
+// runs have freed; 0 if unknown.
 std::int64_t peak_memory();
 
 }  // namespace skald

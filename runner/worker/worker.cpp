@@ -12,6 +12,7 @@
 #include "plugin_host/plugin_call.hpp"
 #include "system/crash_point.hpp"
 #include "system/shipped.hpp"
+#include "worker/memory_limit.hpp"
 #include "worker/perform_job.hpp"
 #include "worker/process_state.hpp"
 #include "worker/runner_connection.hpp"
@@ -70,6 +71,7 @@ int work(const PluginOptions& plugins) {
   Workplace place{.host = load_plugins(plugins), .environment = said.environment, .loan = loan};
   connection.answer(encode(said));
   listen_to_the_runner();
+  keep_freed_memory();
   crash_points_of_worker();
   bool is_kit = false;
   tell_of_calls(connection, is_kit);

@@ -27,9 +27,11 @@ bool are_sparse(const Table& table) {
   constexpr Index least_width = 32, looked_at = 256, share = 8;
   const Index width = table.features.rows, rows = table.rows();
   if (width < least_width || rows == 0) return false;
-  const Index step = (rows + looked_at - 1) / looked_at;
-  Index numbers = 0, seen = 0;
-  for (Index r = 0; r < rows; r += step, ++seen) numbers += nonzeros(table, r);
+  const Index step = (rows + looked_at - 1) / looked_at, seen = (rows + step - 1) / step;
+  Index numbers = 0;
+  for (Index r = 0; r < rows && numbers * share <= seen * width; r += step) {
+    numbers += nonzeros(table, r);
+  }
   return numbers * share <= seen * width;
 }
 

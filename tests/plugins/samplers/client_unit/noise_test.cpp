@@ -2,7 +2,10 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "fixed_accountant.hpp"
 #include "gaussian_mechanism.hpp"
+#include "load_plugin.hpp"
+#include "skald/mechanism.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
@@ -60,6 +63,36 @@ TEST_CASE("shares of the noise that clients add make up the noise of one server"
       // The mean square of 6000 normals; 6 standard errors of sqrt(2 / 6000): 2e-9.
       CHECK(std::abs(mean_square / (whole * whole * test.wider) - 1) < 6 * std::sqrt(2.0 / 6000));
     }
+  }
+}
+
+TEST_CASE("discrete shares stay on a grid, and make up at least the noise of one server") {
+  const auto federation = federation_of(Population(8, MatrixXd::Constant(2, 1, 0.1)));
+  const auto mechanism =
+      load_plugin<Mechanism>("privacy/discrete_gaussian", {{"noise_multiplier", 3.0}});
+  mechanism->prepare(FixedAccountant());
+  const double z = 3, clients = 5, whole = z * 2 * kClipOfMoves / clients;
+  const Index chains = 3000;
+  struct Case {
+    double dropout, sharers;
+  };
+  for (const Case& test : {Case{0, 5}, {0.4, 3}, {0.9, 1}}) {
+    CAPTURE(test.dropout);
+    const auto options = of_clients({{"S", 5}, {"noise_by", "clients"}, {"dropout", test.dropout}});
+    const MatrixXd start = MatrixXd::Zero(2, chains);
+    const MatrixXd noised = run_sampler(*federation, "fedavg", options, 2, start, *mechanism);
+    const MatrixXd plain = run_sampler(*federation, "fedavg", options, 2, start);
+    // A share's grid has at least 1024 sqrt(d) steps in what the share protects.
+    const double protected_length = 2 * kClipOfMoves / std::sqrt(test.sharers);
+    const double step = std::exp2(std::floor(std::log2(protected_length / (1024 * std::sqrt(2)))));
+    const MatrixXd steps = noised * (clients / step);
+    CHECK((steps - steps.array().round().matrix()).cwiseAbs().maxCoeff() < 1e-6);
+    const double mean_square = (noised - plain).squaredNorm() / static_cast<double>(start.size());
+    const double wider = mean_square / (whole * whole * clients / test.sharers);
+    // The mean square of 6000 normals; 6 standard errors of sqrt(2 / 6000): 2e-9. The grid adds 0.1
+    // percent to the deviation, and 4 steps squared and a sixth to each share's variance.
+    CHECK(wider > 1 - 6 * std::sqrt(2.0 / 6000));
+    CHECK(wider < 1.003 * (1 + 6 * std::sqrt(2.0 / 6000)));
   }
 }
 

@@ -40,8 +40,8 @@ class Watched final : public Model, public GradientSteps {
     ++descents;
     skald::extension<GradientSteps>(*softmax_)->descend(client, source, theta);
   }
-  const void* extension(const char* id) const override {
-    const bool is_known = offers_ && std::string_view(id) == GradientSteps::id;
+  const void* extension(const char* wanted) const override {
+    const bool is_known = offers_ && std::string_view(wanted) == GradientSteps::id;
     return is_known ? static_cast<const GradientSteps*>(this) : nullptr;
   }
 
