@@ -16,11 +16,11 @@ namespace skald_test {
 // Makes `file` from tests/golden/databases/version_N.sql. The table of Student's quantiles, the
 // same thousand rows in every version, is not in the sample but taken from a new database.
 inline void make_older_database(const std::filesystem::path& file, int version) {
-  const std::string sample = std::string(SKALD_SOURCE_DIR) + "/tests/golden/databases/version_" +
-                             std::to_string(version) + ".sql";
+  const auto sample = std::filesystem::path(SKALD_SOURCE_DIR "/tests/golden/databases") /
+                      ("version_" + std::to_string(version) + ".sql");
   std::ifstream stream(sample, std::ios::binary);
   const std::string sql{std::istreambuf_iterator<char>(stream), {}};
-  if (sql.empty()) throw std::runtime_error("no sample " + sample);
+  if (sql.empty()) throw std::runtime_error("no sample " + sample.string());
   const TemporaryFolder folder;
   const std::filesystem::path recent = folder / "new.db";
   { skald::store::Store::open(recent); }

@@ -16,8 +16,7 @@
 namespace skald::test {
 
 inline plugin_host::PluginHost& plugins() {
-  static const std::vector<std::string> folders{plugin_folder(),
-                                                std::string(SKALD_HOST_PLUGINS) + "/runner"};
+  static const std::vector<std::string> folders{plugin_folder(), SKALD_HOST_PLUGINS "/runner"};
   static const auto places = plugin_host::plugin_search_path(folders, "", "/nowhere/bin/skald");
   static plugin_host::PluginHost host(places, plugin_host::Writable::allow);
   return host;

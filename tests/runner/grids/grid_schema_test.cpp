@@ -38,8 +38,7 @@ bool names_absent_plugin(const std::string& grid) {
 // other documents hold published numbers.
 std::vector<fs::path> grids_of_results() {
   std::vector<fs::path> grids;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(std::string(SKALD_SOURCE_DIR) + "/results")) {
+  for (const auto& entry : fs::recursive_directory_iterator(SKALD_SOURCE_DIR "/results")) {
     if (entry.path().extension() != ".json") continue;
     const std::string text = content(entry.path());
     const boost::json::value json = boost::json::parse(text);
