@@ -82,7 +82,8 @@ void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record::RunOutcome& outcome = message.outcome;
   record.status = outcome.status;
   record.message = std::move(outcome.message);
-  record.cpu_seconds = message.cpu_seconds;
+  record.wall_seconds += outcome.earlier.wall_seconds;
+  record.cpu_seconds = message.cpu_seconds + outcome.earlier.cpu_seconds;
   record.peak_memory = message.peak_memory;
   record.metric_seconds = outcome.metric_seconds;
   record.series = std::move(outcome.series);

@@ -1,6 +1,5 @@
 #include "worker/perform_job.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,6 +28,7 @@
 #include "run/exact_posterior.hpp"
 #include "run/federated_data.hpp"
 #include "run/log_posterior.hpp"
+#include "run/stopwatch.hpp"
 #include "skald/named_columns.hpp"
 #include "system/blas.hpp"
 #include "system/shipped.hpp"
@@ -41,15 +41,6 @@ namespace skald {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{500};
-
-double cpu_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 run::Progress reporter(const JobListener& listener) {
   auto last = std::chrono::steady_clock::now();
@@ -358,13 +349,12 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
                                                          const JobListener& listener) {
   threads::reset_floating_point();
   reset_peak_memory();
-  const auto begun = std::chrono::steady_clock::now();
-  const double before = cpu_seconds();
+  const run::Stopwatch stopwatch;
   try {
     OutcomeMessage message = do_task(job, place, listener);
-    message.cpu_seconds = cpu_seconds() - before;
-    message.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    const record::TimeSpent spent = stopwatch.elapsed();
+    message.wall_seconds = spent.wall_seconds;
+    message.cpu_seconds = spent.cpu_seconds;
     message.peak_memory = peak_memory();
     return message;
   } catch (const Hindered& e) {

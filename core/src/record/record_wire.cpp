@@ -168,6 +168,8 @@ void put(text::WireWriter& wire, const RunOutcome& outcome) {
   put_all(wire, outcome.events);
   wire.put(outcome.formulas);
   put(wire, outcome.for_others);
+  wire.put(outcome.earlier.wall_seconds);
+  wire.put(outcome.earlier.cpu_seconds);
   wire.put(outcome.metric_seconds);
   wire.put(outcome.seconds_of_metrics);
   wire.put(outcome.label_histogram);
@@ -188,6 +190,8 @@ void read(text::WireReader& wire, RunOutcome& outcome) {
   read_all(wire, outcome.events);
   wire.read(outcome.formulas);
   read(wire, outcome.for_others);
+  wire.read(outcome.earlier.wall_seconds);
+  wire.read(outcome.earlier.cpu_seconds);
   wire.read(outcome.metric_seconds);
   wire.read(outcome.seconds_of_metrics);
   wire.read(outcome.label_histogram);

@@ -13,6 +13,11 @@
 
 namespace skald::record {
 
+struct TimeSpent {
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+};
+
 struct RunOutcome {
   RunStatus status = RunStatus::ok;  // ok, diverged, failed, out_of_memory or paused
   std::string message;
@@ -23,7 +28,8 @@ struct RunOutcome {
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
   ReferenceOutcome for_others;                           // if it is a reference run
-  double metric_seconds = 0;                             // wall time of predictions and metrics
+  TimeSpent earlier;          // until the checkpoint from which the run went on
+  double metric_seconds = 0;  // wall time of predictions and metrics, over all parts of the run
   // For each metric, the part of metric_seconds that its values took; the time of observables
   // belongs to no metric.
   std::vector<std::pair<std::string, double>> seconds_of_metrics;

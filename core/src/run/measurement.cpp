@@ -277,6 +277,7 @@ void Measurement::save(text::WireWriter& wire) {
   }
   wire.put(static_cast<std::uint64_t>(vectors_.size()));
   for (const record::VectorSeriesRecord& series : vectors_) record::put(wire, series);
+  wire.put(metrics_.seconds());
 }
 
 void Measurement::restore(text::WireReader& wire) {
@@ -307,6 +308,7 @@ void Measurement::restore(text::WireReader& wire) {
       vector_values_ += point.values.size();
     }
   }
+  metrics_.add_seconds(wire.get<std::vector<std::pair<std::string, double>>>());
 }
 
 std::vector<record::SeriesRecord> Measurement::series(std::int64_t burn_in) const {

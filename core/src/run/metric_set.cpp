@@ -148,6 +148,12 @@ std::vector<std::string> MetricSet::that_see_private_rows() const {
   return names;
 }
 
+void MetricSet::add_seconds(const std::vector<std::pair<std::string, double>>& earlier) {
+  for (std::size_t i = 0; i < std::min(earlier.size(), times_.size()); ++i) {
+    times_[i] += std::chrono::duration<double>(earlier[i].second);
+  }
+}
+
 std::vector<std::pair<std::string, double>> MetricSet::seconds() const {
   std::vector<std::pair<std::string, double>> result;
   for (std::size_t i = 0; i < metrics_.size(); ++i) {

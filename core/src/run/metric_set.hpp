@@ -59,6 +59,8 @@ class MetricSet {
   std::vector<std::string> that_see_private_rows() const;
   // Wall time spent on the values of each metric.
   std::vector<std::pair<std::string, double>> seconds() const;
+  // Adds the times of an earlier part of the run, as seconds() returned them.
+  void add_seconds(const std::vector<std::pair<std::string, double>>& earlier);
 
  private:
   std::vector<NamedMetric> metrics_;

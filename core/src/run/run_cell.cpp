@@ -22,6 +22,7 @@
 #include "run/run_budget.hpp"
 #include "run/start/beginning.hpp"
 #include "run/start/starting_point.hpp"
+#include "run/stopwatch.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
@@ -198,6 +199,7 @@ class Run {
   double seconds_so_far() const {
     return seconds_before_ + seconds(Clock::now() - begin_ - metric_time_ - checkpoint_time_);
   }
+  double metric_seconds() const { return metric_seconds_before_ + seconds(metric_time_); }
   void measure() {
     const auto begin = Clock::now();
     observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
@@ -229,6 +231,10 @@ class Run {
     watch_.save(wire);
     observer_.save(wire);
     wire.put(seconds_so_far());
+    wire.put(metric_seconds());
+    const record::TimeSpent spent = stopwatch_.elapsed();
+    wire.put(earlier_.wall_seconds + spent.wall_seconds);
+    wire.put(earlier_.cpu_seconds + spent.cpu_seconds);
     return wire.take();
   }
   void restore(std::string_view state) {
@@ -254,6 +260,9 @@ class Run {
     watch_.restore(wire);
     observer_.restore(wire, context_.iteration, kept, view(theta_));
     wire.read(seconds_before_);
+    wire.read(metric_seconds_before_);
+    wire.read(earlier_.wall_seconds);
+    wire.read(earlier_.cpu_seconds);
     resumed_at_ = context_.iteration;
   }
   void restore_sampler(text::WireReader& wire) {
@@ -325,7 +334,8 @@ class Run {
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     add_noise(outcome);
     outcome.formulas = experiment_.formulas();
-    outcome.metric_seconds = seconds(metric_time_);
+    outcome.earlier = earlier_;
+    outcome.metric_seconds = metric_seconds();
     outcome.seconds_of_metrics = measurement_.seconds();
     add_label_histogram(outcome);
     outcome.coefficients = coefficients_;
@@ -351,6 +361,7 @@ class Run {
                                   " would be); skald data partition GRID -o labels.csv writes it"});
   }
 
+  Stopwatch stopwatch_;  // since the run was last started, loading included
   Experiment experiment_;
   Recordings recorded_;
   threads::SomeCores cores_;
@@ -370,7 +381,10 @@ class Run {
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
   Clock::time_point begin_;  // of the iterations, since the run was last started
   Clock::duration metric_time_{}, checkpoint_time_{};
-  double seconds_before_;  // of the start and the iterations, until the run was last saved
+  // Until the run was last saved:
+  double seconds_before_;  // of the start and the iterations
+  double metric_seconds_before_ = 0;
+  record::TimeSpent earlier_;
   std::optional<std::int64_t> resumed_at_;
   std::optional<std::string> over_budget_;  // why the run ends before the next stride
 };

@@ -32,6 +32,7 @@ RunOutcome sample_outcome() {
   outcome.events = {{7, "budget", "spent"}, {std::nullopt, "note", ""}};
   outcome.formulas = {{"sampler.step", 0.0125}};
   outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 3, 1.5);
+  outcome.earlier = {4.5, 3.25};
   outcome.metric_seconds = 0.75;
   outcome.label_histogram = "{}";
   outcome.coefficients = sample_coefficients();
@@ -70,6 +71,9 @@ TEST_CASE("the outcome of a run comes back from its bytes") {
   CHECK(back.series[0].points[1].value == 0.25);
   CHECK(back.series[0].summary.mean == 0.375);
   CHECK_FALSE(back.series[0].summary.first_non_finite);
+  CHECK(back.earlier.wall_seconds == 4.5);
+  CHECK(back.earlier.cpu_seconds == 3.25);
+  CHECK(back.metric_seconds == 0.75);
   REQUIRE(back.vectors.size() == 1);
   REQUIRE(back.vectors[0].points.size() == 2);
   CHECK(back.vectors[0].points[0].values == std::vector<double>{1, 2});

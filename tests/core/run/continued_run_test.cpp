@@ -1,6 +1,9 @@
 // Runs that go on from a checkpoint, or pause and go on.
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include "catch.hpp"
 #include "cells.hpp"
@@ -190,6 +193,42 @@ TEST_CASE("a run that goes on has the draws from before, whether or not more com
   REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
   CHECK(rest.before > 0);
   CHECK(rest.before < 40);
+}
+
+TEST_CASE("the times of a run are over all its parts") {
+  static constexpr std::chrono::milliseconds pause{5};
+  struct SlowDraws final : test::LastDraws {
+    void keep(std::int64_t index, ConstBlock theta) override {
+      std::this_thread::sleep_for(pause);  // within what metrics and predictions take
+      LastDraws::keep(index, theta);
+    }
+  };
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
+  SlowDraws slow;
+  test::LastDraws fast;
+  request.samples = &slow;
+  std::vector<std::string> saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  REQUIRE(run_cell(request, plugins()).earlier.wall_seconds == 0);
+  REQUIRE(saved.size() > 4);
+  saved.resize(saved.size() / 2);
+  request.samples = &fast;
+  double before = 0;
+  for (int part = 0; part < 2; ++part) {  // the second goes on from what the first has saved
+    request.checkpoints.saved = saved.back();
+    const record::RunOutcome resumed = run_cell(request, plugins());
+    INFO(resumed.message);
+    REQUIRE(resumed.status == record::RunStatus::ok);
+    const double least = 1e-3 * static_cast<double>(pause.count() * fast.before);
+    REQUIRE(least > 0);
+    CHECK(resumed.metric_seconds > least);
+    CHECK(resumed.earlier.wall_seconds > std::max(least, before));
+    CHECK(resumed.earlier.cpu_seconds > 0);
+    CHECK(resumed.earlier.cpu_seconds < resumed.earlier.wall_seconds);
+    before = resumed.earlier.wall_seconds;
+  }
 }
 
 TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its digest says") {

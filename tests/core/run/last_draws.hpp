@@ -5,7 +5,7 @@
 
 namespace skald::test {
 
-struct LastDraws final : run::SampleSink {
+struct LastDraws : run::SampleSink {
   void go_on_after(std::int64_t count, ConstBlock) override { before = count; }
   void keep(std::int64_t, ConstBlock theta) override { draws = theta.matrix(); }
   void flush() override {}

@@ -1,0 +1,27 @@
+#include "run/stopwatch.hpp"
+
+#include <sys/resource.h>
+#include <sys/time.h>
+
+namespace skald::run {
+namespace {
+
+double cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+}  // namespace
+
+Stopwatch::Stopwatch() : begin_(std::chrono::steady_clock::now()), cpu_seconds_(cpu_seconds()) {}
+
+record::TimeSpent Stopwatch::elapsed() const {
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
+  return {wall.count(), cpu_seconds() - cpu_seconds_};
+}
+
+}  // namespace skald::run
