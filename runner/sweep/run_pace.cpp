@@ -5,7 +5,8 @@
 namespace skald {
 
 void RunPace::report(double share, Clock::time_point now) {
-  if (!first_ || share < share_) first_ = Report{share, now};  // a lost run begins anew
+  if (share < share_) first_.reset();  // a lost run begins anew
+  if (!first_ && share > 0) first_ = Report{share, now};
   last_ = Report{share, now};
   share_ = share;
 }

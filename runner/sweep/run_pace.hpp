@@ -6,8 +6,9 @@
 
 namespace skald {
 
-// The pace of one run under way, from what it reports. A run that continues from a checkpoint
-// begins with a share of more than 0; only what it does from its first report on tells its pace.
+// The pace of one run under way, from what it reports: 0 when it begins to load, then what it has
+// done. A run that continues from a checkpoint had done some of that before, so its pace is that
+// from the first report above 0 on.
 class RunPace {
  public:
   using Clock = std::chrono::steady_clock;
@@ -15,8 +16,8 @@ class RunPace {
   // The run has done this share of its work, 0 to 1.
   void report(double share, Clock::time_point now);
   double share() const { return share_; }
-  // Returns the seconds until its end, at least 0, if the reports tell its pace: they have to be a
-  // second and a hundredth of the run apart.
+  // Returns the seconds until its end, at least 0, if the reports tell its pace: those
+  // above 0 have to be a second and a hundredth of the run apart.
   std::optional<double> seconds_left(Clock::time_point now) const;
 
  private:

@@ -13,6 +13,7 @@
 
 namespace skald::record {
 
+// Time that a run has taken.
 struct TimeSpent {
   double wall_seconds = 0;
   double cpu_seconds = 0;

@@ -26,6 +26,7 @@ TEST_CASE("a run goes on at the pace of its reports") {
 
 TEST_CASE("what a run had done before its first report says nothing of its pace") {
   RunPace pace;
+  pace.report(0, after(-5));
   pace.report(0.8, after(0));
   CHECK_FALSE(pace.seconds_left(after(100)));
   pace.report(0.9, after(30));
@@ -34,12 +35,12 @@ TEST_CASE("what a run had done before its first report says nothing of its pace"
 
 TEST_CASE("reports that lie close together tell no pace") {
   RunPace pace;
-  pace.report(0, after(0));
+  pace.report(0.1, after(0));
   pace.report(0.5, after(0.9));
   CHECK_FALSE(pace.seconds_left(after(1)));
   RunPace slow;
-  slow.report(0, after(0));
-  slow.report(0.009, after(100));
+  slow.report(0.001, after(0));
+  slow.report(0.0109, after(100));
   CHECK_FALSE(slow.seconds_left(after(100)));
 }
 
@@ -50,5 +51,7 @@ TEST_CASE("a run that begins anew has a pace of its own again") {
   pace.report(0, after(100));
   CHECK_FALSE(pace.seconds_left(after(100)));
   pace.report(0.5, after(200));
-  CHECK(pace.seconds_left(after(200)).value() == Approx(100));
+  CHECK_FALSE(pace.seconds_left(after(200)));
+  pace.report(0.75, after(210));
+  CHECK(pace.seconds_left(after(210)).value() == Approx(10));
 }
