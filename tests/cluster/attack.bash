@@ -82,9 +82,19 @@ step_daemons() {
 
 tasks_in() { squeue --noheader --array --states="$1" --format=%i 2>/dev/null || true; }
 
-# Requeued tasks would wait for two minutes.
+# Prints the tasks that Slurm holds because their node was lost as it began with them.
+held_tasks() {
+  squeue --noheader --array --states=PENDING --format='%i %r' 2>/dev/null |
+    sed -n 's/ launch failed.*//p' || true
+}
+
+# Requeued tasks would wait for two minutes, and held ones for an administrator.
 wake() {
   local job
+  for job in $(held_tasks); do
+    note "Slurm holds $job: released"
+    scontrol release "$job" 2>/dev/null || true
+  done
   for job in $(tasks_in PENDING); do
     scontrol update "JobId=$job" StartTime=now 2>/dev/null || true
   done
