@@ -22,6 +22,15 @@ inline double log_sum(std::span<const double> logs) {
 /// log(exp(x) - 1) for x > 0.
 inline double log_expm1(double x) { return x > 40 ? x : std::log(std::expm1(x)); }
 
+/// log(exp(x) - 1 - x) without cancellation.
+inline double log_exp_remainder(double x) {
+  if (x > 1) return x + std::log1p(-(1 + x) * std::exp(-x));
+  if (x < -1) return std::log(std::expm1(x) - x);
+  double series = 1;  // of exp(x) - 1 - x, over x^2 / 2
+  for (double n = 20; n > 2; --n) series = 1 + x / n * series;
+  return std::log(0.5 * x * x * series);
+}
+
 /// log(1 + exp(x)).
 inline double log1p_exp(double x) { return x > 40 ? x : std::log1p(std::exp(x)); }
 

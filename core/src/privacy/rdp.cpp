@@ -17,12 +17,17 @@ constexpr double small_moment = 1e-3;
 
 double log_density(double t) { return -0.5 * t * t - half_log_two_pi; }
 
-// (1 + u)^a - 1 - a u without cancellation.
-double power_remainder(double log_ratio, double a) {
+// log((1 + u)^a - 1 - a u), u = exp(log_ratio) - 1, without cancellation or overflow.
+double log_power_remainder(double log_ratio, double a) {
   const double u = std::expm1(log_ratio);
-  if (std::abs(a * u) > 1e-3) return std::expm1(a * log_ratio) - a * u;
-  const double series = 1 + (a - 2) / 3 * u * (1 + (a - 3) / 4 * u * (1 + (a - 4) / 5 * u));
-  return 0.5 * a * (a - 1) * u * u * series;
+  if (std::abs(a * u) < 1e-3) {
+    const double series = 1 + (a - 2) / 3 * u * (1 + (a - 3) / 4 * u * (1 + (a - 4) / 5 * u));
+    return std::log(0.5 * a * (a - 1) * u * u * series);
+  }
+  const double log_power = a * log_ratio;
+  if (log_power < 1) return std::log(std::expm1(log_power) - a * u);
+  return log_power +
+         std::log1p((a - 1) * std::exp(-log_power) - a * std::exp(log_ratio - log_power));
 }
 
 // log E_Q[(P/Q)^a] by the trapezoidal rule, which converges geometrically for these analytic
@@ -35,19 +40,23 @@ double log_moment(double a, double low, double high, double step, LogBase log_ba
   for (double t = low; t <= high; t += step) terms.push_back(log_base(t) + a * log_ratio(t));
   const double direct = log_sum(terms) + std::log(step);
   if (direct > small_moment) return direct;
-  double remainder = 0;
+  terms.clear();
   for (double t = low; t <= high; t += step) {
-    remainder += std::exp(log_base(t)) * power_remainder(log_ratio(t), a);
+    terms.push_back(log_base(t) + log_power_remainder(log_ratio(t), a));
   }
-  return std::log1p(std::max(0.0, remainder * step));
+  return log1p_exp(log_sum(terms) + std::log(step));
 }
 
 // log(1 - q + q exp(t/z - 1/(2z^2))): log density ratio of the mixture to its base at x = t z.
 double log_mixture(double t, double z, double q) {
   const double shift = (t - 0.5 / z) / z;
-  return shift > 0 ? shift + std::log(q + (1 - q) * std::exp(-shift))
-                   : std::log1p(q * std::expm1(shift));
+  const double gain = q * std::expm1(shift);
+  return gain < 1 ? std::log1p(gain) : shift + std::log(q + (1 - q) * std::exp(-shift));
 }
+
+// Beyond it a moment of that order has nothing: P^a / Q^(a-1) lies around a / z, or around 2 / z
+// where the samples are so small that only squares count.
+double end_of(double order, double z) { return std::max(order, 2.0) / z + tail; }
 
 // (order - 1) times the divergence at an integer order. The binomial weights sum to one, so only
 // the non-negative excesses exp((k^2-k)/2z^2) - 1 are added and nothing cancels.
@@ -72,7 +81,9 @@ double interpolated_cumulant(double order, double z, double q) {
 
 double fractional_cumulant(double order, double z, double q) {
   if (z < 0.1) return interpolated_cumulant(order, z, q);
-  return log_moment(order, -tail, order / z + tail, std::min(0.25, 0.5 * z), log_density,
+  const double step = std::min(0.25, 0.5 * z), end = end_of(order, z);
+  if (!((end + tail) / step < most_nodes)) return interpolated_cumulant(order, z, q);
+  return log_moment(order, -tail, end, step, log_density,
                     [&](double t) { return log_mixture(t, z, q); });
 }
 
@@ -125,11 +136,11 @@ double fixed_size_cumulant(double order, double q, std::span<const double> facto
   return log1p_exp(log_sum(terms));
 }
 
-std::vector<double> fixed_size_rdp(const NoisyRelease& release, std::span<const double> orders) {
-  std::vector<double> result =
-      fixed_size_gaussian_rdp(orders, release.noise_multiplier / 2, release.rate);
+UpperBounds fixed_size_rdp(const NoisyRelease& release, std::span<const double> orders) {
+  UpperBounds result = fixed_size_gaussian_rdp(orders, release.noise_multiplier / 2, release.rate);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = std::min(result[i], gaussian_rdp(orders[i], multiplier_per_distance(release)));
+    const UpperBound unsampled = gaussian_rdp(orders[i], multiplier_per_distance(release));
+    result[i] = std::min(result[i], unsampled);
   }
   return result;
 }
@@ -143,21 +154,21 @@ double round_rdp(double order, double round, double p) {
   return cumulant / (order - 1);
 }
 
-std::vector<double> one_rdp(const NoisyRelease& release, std::span<const double> orders) {
+UpperBounds one_rdp(const NoisyRelease& release, std::span<const double> orders) {
   const double z = release.noise_multiplier;
   const double sigma = multiplier_per_distance(release);
   const bool replace = release.relation == Relation::replace_one;
   if (is_fixed_size(release)) return fixed_size_rdp(release, orders);
   const bool all_drawn = release.sampling == Sampling::none || release.rate == 1;
-  std::vector<double> result;
+  UpperBounds result;
   result.reserve(orders.size());
   for (const double order : orders) {
     if (all_drawn) {
       result.push_back(release.noise == Noise::laplace ? laplace_rdp(order, sigma)
                                                        : gaussian_rdp(order, sigma));
     } else if (release.noise == Noise::discrete_gaussian) {
-      result.push_back(std::min(interpolated_cumulant(order, z, release.rate) / (order - 1),
-                                gaussian_rdp(order, sigma)));
+      const UpperBound sampled = interpolated_cumulant(order, z, release.rate) / (order - 1);
+      result.push_back(std::min(sampled, gaussian_rdp(order, sigma)));
     } else if (replace) {
       result.push_back(poisson_replace_one_rdp(order, z, release.rate));
     } else {
@@ -187,45 +198,47 @@ const std::vector<double>& default_orders() {
   return orders;
 }
 
-double gaussian_rdp(double order, double sigma) { return order / (2 * sigma * sigma); }
+UpperBound gaussian_rdp(double order, double sigma) { return order / 2 / sigma / sigma; }
 
-double laplace_rdp(double order, double scale) {
+UpperBound laplace_rdp(double order, double scale) {
   check_order(order);
   if (std::isinf(scale)) return 0;
-  const double up = std::log(order / (2 * order - 1)) + (order - 1) / scale;
-  const double down = std::log((order - 1) / (2 * order - 1)) - order / scale;
-  return std::clamp((up + std::log1p(std::exp(down - up))) / (order - 1), 0.0, 1 / scale);
+  // The moment a e^((a-1)/b) + (a-1) e^(-a/b), over 2a - 1, without the terms that cancel.
+  const std::vector<double> terms{
+      std::log(order / (2 * order - 1)) + log_exp_remainder((order - 1) / scale),
+      std::log((order - 1) / (2 * order - 1)) + log_exp_remainder(-order / scale)};
+  const UpperBound divergence = log1p_exp(log_sum(terms)) / (order - 1);
+  return std::min(divergence, UpperBound(1 / scale));
 }
 
-double poisson_gaussian_rdp(double order, double sigma, double rate) {
+UpperBound poisson_gaussian_rdp(double order, double sigma, double rate) {
   check_order(order);
   if (rate == 0 || std::isinf(sigma)) return 0;
-  const double unsampled = gaussian_rdp(order, sigma);
+  const UpperBound unsampled = gaussian_rdp(order, sigma);
   if (rate == 1 || !std::isfinite((order - 1) * unsampled)) return unsampled;
   const double cumulant = order == std::floor(order) ? integer_cumulant(order, sigma, rate)
                                                      : fractional_cumulant(order, sigma, rate);
-  return std::min(cumulant / (order - 1), unsampled);
+  return std::min(UpperBound(cumulant / (order - 1)), unsampled);
 }
 
-double poisson_replace_one_rdp(double order, double noise_multiplier, double rate) {
+UpperBound poisson_replace_one_rdp(double order, double noise_multiplier, double rate) {
   check_order(order);
   const double z = noise_multiplier;
   if (rate == 0 || std::isinf(z)) return 0;
-  const double unsampled = gaussian_rdp(order, z / 2);
-  const double high = order / z + tail;
+  const UpperBound unsampled = gaussian_rdp(order, z / 2);
+  const double high = end_of(order, z);
   const double step = std::min(0.125, 0.25 * z);
   if (rate == 1 || !((high + tail) / step < most_nodes)) return unsampled;
   const double cumulant = log_moment(
       order, -tail - 1 / z, high, step,
       [&](double t) { return log_density(t) + log_mixture(-t, z, rate); },
       [&](double t) { return log_mixture(t, z, rate) - log_mixture(-t, z, rate); });
-  return std::min(cumulant / (order - 1), unsampled);
+  return std::min(UpperBound(cumulant / (order - 1)), unsampled);
 }
 
-std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
-                                            double rate) {
-  std::vector<double> result;
-  if (rate == 0 || std::isinf(sigma)) return std::vector<double>(orders.size(), 0.0);
+UpperBounds fixed_size_gaussian_rdp(std::span<const double> orders, double sigma, double rate) {
+  UpperBounds result;
+  if (rate == 0 || std::isinf(sigma)) return UpperBounds(orders.size());
   double top = 2;
   for (const double order : orders) top = std::max(top, std::ceil(order));
   const bool bounded = rate < 1 && std::isfinite(top * gaussian_rdp(top, sigma));
@@ -233,7 +246,7 @@ std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, doub
       bounded ? fixed_size_factors(static_cast<std::size_t>(top), sigma) : std::vector<double>{};
   for (const double order : orders) {
     check_order(order);
-    const double unsampled = gaussian_rdp(order, sigma);
+    const UpperBound unsampled = gaussian_rdp(order, sigma);
     double cumulant = infinity;
     if (bounded) {
       // The cumulant is convex in the order and 0 at order 1.
@@ -243,7 +256,7 @@ std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, doub
       const double right = share > 0 ? fixed_size_cumulant(low + 1, rate, factors) : 0;
       cumulant = (1 - share) * left + share * right;
     }
-    result.push_back(std::min(cumulant / (order - 1), unsampled));
+    result.push_back(std::min(UpperBound(cumulant / (order - 1)), unsampled));
   }
   return result;
 }
@@ -254,9 +267,9 @@ bool has_renyi_bound(const NoisyRelease& release) {
   return !own_coin && !may_repeat(release) && !(sampled && release.noise == Noise::laplace);
 }
 
-std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const double> orders) {
+UpperBounds rdp(std::span<const NoisyRelease> releases, std::span<const double> orders) {
   check(releases);
-  std::vector<double> total(orders.size(), 0.0);
+  UpperBounds total(orders.size());
   for (const NoisyRelease& release : releases) {
     if (is_void(release)) continue;
     if (!has_renyi_bound(release)) {
@@ -264,7 +277,7 @@ std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const 
           "Renyi accountant: it covers neither rounds with own coins, nor sampling with "
           "replacement, nor sampling under Laplace noise; use pld");
     }
-    const std::vector<double> once = one_rdp(release, orders);
+    const UpperBounds once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);
     const auto steps = static_cast<double>(release.steps);
     for (std::size_t i = 0; i < total.size(); ++i) {

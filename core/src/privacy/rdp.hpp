@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "privacy/noisy_release.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -13,26 +14,26 @@ namespace skald::privacy {
 const std::vector<double>& default_orders();
 
 /// order / (2 sigma^2); sigma is the standard deviation over the distance between neighbours.
-double gaussian_rdp(double order, double sigma);
+UpperBound gaussian_rdp(double order, double sigma);
 
 /// Poisson-subsampled Gaussian under add_remove, both directions (Mironov, Talwar, Zhang 2019):
 /// exact binomial sum for integer orders, quadrature for the others (for sigma < 0.1 the convex
-/// upper bound between integer orders). order > 1.
-double poisson_gaussian_rdp(double order, double sigma, double rate);
+/// upper bound between integer orders, which also counts where it would take too many nodes).
+/// order > 1.
+UpperBound poisson_gaussian_rdp(double order, double sigma, double rate);
 
 /// Poisson-subsampled Gaussian under replace_one: divergence between the mixtures
 /// (1-q) N(0, z^2) + q N(+1, z^2) and (1-q) N(0, z^2) + q N(-1, z^2) (Koskela, Jaelkoe, Honkela
 /// 2020), by quadrature; `noise_multiplier` is relative to the clip.
-double poisson_replace_one_rdp(double order, double noise_multiplier, double rate);
+UpperBound poisson_replace_one_rdp(double order, double noise_multiplier, double rate);
 
 /// Gaussian of a fixed-size sample without replacement under replace_one: the upper bound of Wang,
 /// Balle, Kasiviswanathan 2019, Theorem 27, at every order; sigma as in gaussian_rdp.
-std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
-                                            double rate);
+UpperBounds fixed_size_gaussian_rdp(std::span<const double> orders, double sigma, double rate);
 
 /// Laplace noise of `scale` over the L1 distance between neighbours, in any dimension (Mironov
 /// 2017, Proposition 6; README.md).
-double laplace_rdp(double order, double scale);
+UpperBound laplace_rdp(double order, double scale);
 
 /// False for rounds with own coins, draws with replacement and samples under Laplace noise, for
 /// which no useful Renyi bound is known.
@@ -41,6 +42,6 @@ bool has_renyi_bound(const NoisyRelease& release);
 /// Divergence of all releases together at every order (they add). A discrete Gaussian has the
 /// moments of the Gaussian at integer orders; between them the cumulant is interpolated. Throws
 /// std::invalid_argument for releases without a Renyi bound.
-std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const double> orders);
+UpperBounds rdp(std::span<const NoisyRelease> releases, std::span<const double> orders);
 
 }  // namespace skald::privacy

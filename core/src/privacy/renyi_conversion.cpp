@@ -25,13 +25,13 @@ double delta_at(double order, double divergence, double epsilon) {
 }
 
 template <class Bound>
-RenyiOptimum minimise(std::span<const double> orders, std::span<const double> divergences,
+RenyiOptimum minimise(std::span<const double> orders, std::span<const UpperBound> divergences,
                       RenyiOptimum best, Bound bound) {
   if (orders.size() != divergences.size()) {
     throw std::invalid_argument("Renyi conversion: one divergence is needed for every order");
   }
   for (std::size_t i = 0; i < orders.size(); ++i) {
-    const double value = std::max(0.0, bound(orders[i], divergences[i]));
+    const UpperBound value = bound(orders[i], divergences[i]);
     if (!(value < best.value)) continue;
     best = {value, orders[i], i == 0 || i + 1 == orders.size()};
   }
@@ -41,14 +41,14 @@ RenyiOptimum minimise(std::span<const double> orders, std::span<const double> di
 
 }  // namespace
 
-RenyiOptimum renyi_epsilon(std::span<const double> orders, std::span<const double> divergences,
+RenyiOptimum renyi_epsilon(std::span<const double> orders, std::span<const UpperBound> divergences,
                            double delta) {
   check_budget(0, delta);
   return minimise(orders, divergences, {delta < 1 ? infinity : 0, 0, false},
                   [&](double order, double r) { return epsilon_at(order, r, delta); });
 }
 
-RenyiOptimum renyi_delta(std::span<const double> orders, std::span<const double> divergences,
+RenyiOptimum renyi_delta(std::span<const double> orders, std::span<const UpperBound> divergences,
                          double epsilon) {
   check_budget(epsilon, 0);
   if (std::isinf(epsilon)) return {0, 0, false};

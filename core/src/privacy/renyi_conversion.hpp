@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "privacy/upper_bound.hpp"
+
 namespace skald::privacy {
 
 /// An optimum over Renyi orders and where it was found.
@@ -13,13 +15,14 @@ struct RenyiOptimum {
 };
 
 /// Smallest epsilon over the orders, clamped at 0 (Balle et al. 2020, Theorem 21; Canonne, Kamath,
-/// Steinke 2020, Proposition 12). Divergences may be infinite.
-RenyiOptimum renyi_epsilon(std::span<const double> orders, std::span<const double> divergences,
+/// Steinke 2020, Proposition 12). An infinite divergence says
+/// nothing.
+RenyiOptimum renyi_epsilon(std::span<const double> orders, std::span<const UpperBound> divergences,
                            double delta);
 
 /// Smallest delta over the orders; uses delta <= sqrt(1 - exp(-divergence)) too (Bretagnolle,
 /// Huber).
-RenyiOptimum renyi_delta(std::span<const double> orders, std::span<const double> divergences,
+RenyiOptimum renyi_delta(std::span<const double> orders, std::span<const UpperBound> divergences,
                          double epsilon);
 
 /// Epsilon of rho-zCDP at delta: rho + 2 sqrt(rho ln(1/delta)) (Bun, Steinke 2016,

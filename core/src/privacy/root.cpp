@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
 #include <cstdint>
 
 namespace skald::privacy {
@@ -13,7 +14,7 @@ double safe_root(const std::function<double(double)>& f, double low, double high
   const auto g = [&](double x) {
     const double value = f(x);
     if (value <= 0) safe = std::min(safe, x);
-    return std::clamp(value, -bounded, bounded);
+    return std::isnan(value) ? bounded : std::clamp(value, -bounded, bounded);
   };
   const double at_low = g(low);
   if (at_low <= 0) return low;

@@ -7,7 +7,8 @@ namespace skald::privacy {
 
 /// The smallest x found in [low, high] with f(x) <= 0, for f decreasing with f(high) <= 0. The
 /// returned point was evaluated and satisfies f <= 0; it is within `tolerance` (absolute, in x) of
-/// the root unless `most_evaluations` ran out. f may return infinities.
+/// the root unless `most_evaluations` ran out. f may return infinities;
+/// where it is no number, it is not on the safe side.
 double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
                  unsigned long most_evaluations = 200);
 

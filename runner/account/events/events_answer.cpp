@@ -29,9 +29,10 @@ privacy::AccountingOptions options_of(const EventsDocument& document, bool brack
 
 std::vector<double> odometer_of(const privacy::Ledger& ledger, double delta) {
   const std::vector<double>& orders = privacy::default_orders();
-  std::vector<double> total(orders.size()), epsilons;
+  privacy::UpperBounds total(orders.size());
+  std::vector<double> epsilons;
   for (const privacy::LedgerEvent& event : ledger.events) {
-    const std::vector<double> one = privacy::ledger_rdp({ledger.relation, {event}}, orders);
+    const privacy::UpperBounds one = privacy::ledger_rdp({ledger.relation, {event}}, orders);
     for (std::size_t i = 0; i < total.size(); ++i) total[i] += one[i];
     epsilons.push_back(privacy::odometer_epsilon(orders, total, delta));
   }

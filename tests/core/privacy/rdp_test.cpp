@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "catch.hpp"
 #include "privacy/infinity.hpp"
@@ -25,7 +27,7 @@ TEST_CASE("divergences of 50 steps as pinned in a library's own test") {
   const double expected[] = {6.50070897188e-4, 1.08548710e-3, 2.18075656e-3, 2.38460375e-2,
                              167.416308};
   const NoisyRelease release{2.5, Sampling::poisson, 0.01, 50};
-  const std::vector<double> found = rdp({&release, 1}, orders);
+  const UpperBounds found = rdp({&release, 1}, orders);
   for (std::size_t i = 0; i < found.size(); ++i)
     CHECK(found[i] == Approx(expected[i]).epsilon(1e-4));
 }
@@ -67,6 +69,34 @@ TEST_CASE("replace_one under Poisson sampling agrees with direct integration") {
   moment *= step / (z * std::sqrt(2 * std::acos(-1.0)));
   CHECK(poisson_replace_one_rdp(order, z, q) ==
         Approx(std::log(moment) / (order - 1)).epsilon(1e-9));
+}
+
+TEST_CASE("replace_one under Poisson sampling agrees with 40-digit quadrature at high orders") {
+  // Where the terms of the sum overflow although the sum itself is close to 1.
+  const std::vector<std::pair<double, double>> expected{
+      {1.01, 4.5920453008622629e-8}, {2, 9.0931592180121825e-8},  {17.25, 7.8428747245666159e-7},
+      {40, 1.8186641663149657e-6},   {60, 2.7280578736761901e-6}, {63, 2.8644748944349455e-6}};
+  for (const auto& [order, divergence] : expected) {
+    CAPTURE(order);
+    CHECK(poisson_replace_one_rdp(order, 2, 3e-4) == Approx(divergence).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("divergences far below rounding errors of their moments are not lost") {
+  CHECK(laplace_rdp(1.01, 1e6) == Approx(5.049998316667079e-13).epsilon(1e-12));
+  CHECK(laplace_rdp(2, 1e9) == Approx(9.9999999966666667e-19).epsilon(1e-12));
+  CHECK(laplace_rdp(32, 1e3) == Approx(1.5992025480416434e-5).epsilon(1e-12));
+  CHECK(poisson_gaussian_rdp(1.5, 1, 1e-18) ==
+        Approx(0.75 * std::expm1(1.0) * 1e-36).epsilon(1e-9));
+}
+
+TEST_CASE("what is not finite is no bound") {
+  CHECK(std::isinf(UpperBound(std::nan(""))));
+  CHECK(std::isinf(UpperBound(-infinity)));
+  CHECK(UpperBound(-1e-18) == 0);
+  UpperBound sum = 1;
+  sum += std::nan("");
+  CHECK(std::isinf(sum));
 }
 
 TEST_CASE("extreme noise gives 0 or infinity, never NaN") {

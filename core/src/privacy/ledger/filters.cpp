@@ -40,7 +40,7 @@ std::int64_t PrivacyFilter::admit(double cost, std::int64_t count) {
   return static_cast<std::int64_t>(fits);
 }
 
-double filter_order(std::span<const double> orders, std::span<const double> divergences,
+double filter_order(std::span<const double> orders, std::span<const UpperBound> divergences,
                     Budget budget) {
   double best = 0, most = 0;
   for (std::size_t i = 0; i < orders.size(); ++i) {
@@ -54,7 +54,7 @@ double filter_order(std::span<const double> orders, std::span<const double> dive
   return best;
 }
 
-double odometer_epsilon(std::span<const double> orders, std::span<const double> divergences,
+double odometer_epsilon(std::span<const double> orders, std::span<const UpperBound> divergences,
                         double delta) {
   check_budget(0, delta);
   if (orders.size() != divergences.size() || orders.empty()) {

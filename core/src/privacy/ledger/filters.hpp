@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "privacy/budget.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -42,14 +43,14 @@ class PrivacyFilter {
 
 /// The order at which most mechanisms of those divergences fit into the budget; 0 if none does at
 /// any order. What is known before the first outcome may choose it.
-double filter_order(std::span<const double> orders, std::span<const double> divergences,
+double filter_order(std::span<const double> orders, std::span<const UpperBound> divergences,
                     Budget budget);
 
 /// An odometer: an epsilon that the privacy loss never exceeds, at no time, but with probability
 /// `delta`, where `divergences` (at `orders`) are those of everything so far. What comes next, and
 /// when to stop, may depend on it. By the method of mixtures over all orders with equal weights
 /// (Ville's inequality; Lecuyer 2021 and Whitehouse et al. 2023 for one order).
-double odometer_epsilon(std::span<const double> orders, std::span<const double> divergences,
+double odometer_epsilon(std::span<const double> orders, std::span<const UpperBound> divergences,
                         double delta);
 
 }  // namespace skald::privacy

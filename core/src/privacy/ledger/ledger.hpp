@@ -12,6 +12,7 @@
 #include "privacy/ledger/group_loss.hpp"
 #include "privacy/ledger/posterior_loss.hpp"
 #include "privacy/ledger/shuffled_loss.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -59,7 +60,7 @@ Guarantee ledger_delta(const Ledger& ledger, double epsilon, Accounting accounti
                        const AccountingOptions& options = {});
 
 /// Renyi divergence of all events at every order; infinite where an event has no bound.
-std::vector<double> ledger_rdp(const Ledger& ledger, std::span<const double> orders);
+UpperBounds ledger_rdp(const Ledger& ledger, std::span<const double> orders);
 
 /// Why the event has no useful Renyi bound; empty if it has one.
 std::string renyi_refusal(const LedgerEvent& event);

@@ -37,52 +37,48 @@ void check_event(const LedgerEvent& event) {
       event);
 }
 
-std::vector<double> scaled(std::vector<double> values, double factor) {
-  for (double& value : values) value *= factor;
-  return values;
-}
-
-std::vector<double> at_orders(std::span<const double> orders, double slope) {
-  std::vector<double> result;
+UpperBounds at_orders(std::span<const double> orders, double slope) {
+  UpperBounds result;
   for (const double order : orders) result.push_back(slope * order);
   return result;
 }
 
 // A divergence does not fall with its order.
-std::vector<double> up_to_order(std::span<const double> orders, const KnownDivergence& known) {
-  std::vector<double> result;
+UpperBounds up_to_order(std::span<const double> orders, const KnownDivergence& known) {
+  UpperBounds result;
   for (const double order : orders) {
     result.push_back(order <= known.order ? known.divergence : infinity);
   }
   return result;
 }
 
-std::vector<double> response_orders(std::span<const double> orders, Budget budget) {
-  std::vector<double> result;
+UpperBounds response_orders(std::span<const double> orders, Budget budget) {
+  UpperBounds result;
   for (const double order : orders) result.push_back(response_rdp(order, budget));
   return result;
 }
 
-std::vector<double> posterior_orders(std::span<const double> orders, double range) {
-  std::vector<double> result;
+UpperBounds posterior_orders(std::span<const double> orders, double range) {
+  UpperBounds result;
   for (const double order : orders) result.push_back(posterior_rdp(order, range));
   return result;
 }
 
-std::vector<double> once(const LedgerEvent& event, std::span<const double> orders) {
+UpperBounds once(const LedgerEvent& event, std::span<const double> orders) {
   return std::visit(
-      Overloaded{[&](NoisyRelease r) {
-                   r.count = 1;
-                   return has_renyi_bound(r) || is_void(r)
-                              ? rdp({&r, 1}, orders)
-                              : std::vector<double>(orders.size(), infinity);
-                 },
-                 [&](const KnownBudget& b) { return response_orders(orders, b.budget); },
-                 [&](const KnownConcentration& c) { return at_orders(orders, c.rho); },
-                 [&](const KnownDivergence& d) { return up_to_order(orders, d); },
-                 [&](const ShuffledReports& s) { return law_rdp(shuffled_law(s), orders); },
-                 [&](const SampledGroup&) { return std::vector<double>(orders.size(), infinity); },
-                 [&](const PosteriorDraws& d) { return posterior_orders(orders, d.range); }},
+      Overloaded{
+          [&](NoisyRelease r) {
+            r.count = 1;
+            return has_renyi_bound(r) || is_void(r)
+                       ? rdp({&r, 1}, orders)
+                       : UpperBounds(orders.size(), UpperBound(infinity));
+          },
+          [&](const KnownBudget& b) { return response_orders(orders, b.budget); },
+          [&](const KnownConcentration& c) { return at_orders(orders, c.rho); },
+          [&](const KnownDivergence& d) { return up_to_order(orders, d); },
+          [&](const ShuffledReports& s) { return law_rdp(shuffled_law(s), orders); },
+          [&](const SampledGroup&) { return UpperBounds(orders.size(), UpperBound(infinity)); },
+          [&](const PosteriorDraws& d) { return posterior_orders(orders, d.range); }},
       event);
 }
 
@@ -160,28 +156,29 @@ CondensedReleases condense(const Ledger& ledger) {
   return condensed;
 }
 
-std::vector<double> law_rdp(const LossLaw& law, std::span<const double> orders) {
+UpperBounds law_rdp(const LossLaw& law, std::span<const double> orders) {
   constexpr double bins = 1 << 15;
+  constexpr double summation_error = 2e-14;  // of a sum of positive terms, in blocks of 64
   const double interval = (law.range.high - law.range.low) / bins;
   const LossDistribution above =
       discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
                             Side::above, std::max(law.rounding, 1e-12)));
-  std::vector<double> result;
+  UpperBounds result;
   for (const double order : orders) {
-    result.push_back(
-        above.infinity > 0 ? infinity : std::max(0.0, log_moment(above, order - 1) / (order - 1)));
+    const double cumulant = log_moment(above, order - 1) + summation_error;
+    result.push_back(above.infinity > 0 ? infinity : cumulant / (order - 1));
   }
   return result;
 }
 
-std::vector<double> ledger_rdp(const Ledger& ledger, std::span<const double> orders) {
+UpperBounds ledger_rdp(const Ledger& ledger, std::span<const double> orders) {
   check(ledger);
-  std::vector<double> total(orders.size(), 0.0);
+  UpperBounds total(orders.size());
   for (const LedgerEvent& event : ledger.events) {
     if (count_of(event) == 0) continue;
-    const std::vector<double> all =
-        scaled(once(event, orders), static_cast<double>(count_of(event)));
-    for (std::size_t i = 0; i < total.size(); ++i) total[i] += all[i];
+    const UpperBounds each = once(event, orders);
+    const auto count = static_cast<double>(count_of(event));
+    for (std::size_t i = 0; i < total.size(); ++i) total[i] += count * each[i];
   }
   return total;
 }

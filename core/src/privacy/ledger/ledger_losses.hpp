@@ -11,6 +11,6 @@ CondensedReleases condense(const Ledger& ledger);
 
 /// Renyi divergences of a law, from above: a law on a grid whose privacy curve lies above the given
 /// one has the larger divergences, as these are averages of the curve.
-std::vector<double> law_rdp(const LossLaw& law, std::span<const double> orders);
+UpperBounds law_rdp(const LossLaw& law, std::span<const double> orders);
 
 }  // namespace skald::privacy

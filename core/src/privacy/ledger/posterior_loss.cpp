@@ -30,7 +30,7 @@ LossLaw posterior_law(double range) {
           {-high, high}};
 }
 
-double posterior_rdp(double order, double range) {
+UpperBound posterior_rdp(double order, double range) {
   return std::min(order * range * range / 8, range);
 }
 

@@ -5,6 +5,7 @@
 
 #include "privacy/pld/sampled_loss.hpp"
 #include "privacy/relation.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -29,7 +30,7 @@ double posterior_delta(double range, double epsilon);
 LossLaw posterior_law(double range);
 
 /// A bound on the Renyi divergence of one draw: min(order range^2 / 8, range).
-double posterior_rdp(double order, double range);
+UpperBound posterior_rdp(double order, double range);
 
 /// Throws std::invalid_argument unless the range is above 0 and finite.
 void check(const PosteriorDraws& draws);

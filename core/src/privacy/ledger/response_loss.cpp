@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "privacy/infinity.hpp"
+#include "privacy/log_space.hpp"
 
 namespace skald::privacy {
 
@@ -20,13 +21,14 @@ LossLaw response_law(Budget budget) {
           {-high, high}};
 }
 
-double response_rdp(double order, Budget budget) {
+UpperBound response_rdp(double order, Budget budget) {
   if (budget.delta > 0) return infinity;
   const double epsilon = budget.epsilon;
-  // log of (e^(a e) + e^((1 - a) e)) / (1 + e^e), by its largest term.
-  const double log_moment = order * epsilon + std::log1p(std::exp((1 - 2 * order) * epsilon)) -
-                            epsilon - std::log1p(std::exp(-epsilon));
-  return std::clamp(log_moment / (order - 1), 0.0, epsilon);
+  if (epsilon == 0) return 0;
+  // The moment (x^a + x^(1-a)) / (1 + x), x = e^epsilon, is 1 + (x^a - 1) (1 - x^(1-a)) / (1 + x).
+  const double excess = log_expm1(order * epsilon) + std::log(-std::expm1((1 - order) * epsilon)) -
+                        log1p_exp(epsilon);
+  return std::min(UpperBound(log1p_exp(excess) / (order - 1)), UpperBound(epsilon));
 }
 
 }  // namespace skald::privacy

@@ -3,6 +3,7 @@
 
 #include "privacy/budget.hpp"
 #include "privacy/pld/sampled_loss.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -12,6 +13,6 @@ namespace skald::privacy {
 LossLaw response_law(Budget budget);
 
 /// Renyi divergence of that pair; infinite if delta > 0.
-double response_rdp(double order, Budget budget);
+UpperBound response_rdp(double order, Budget budget);
 
 }  // namespace skald::privacy

@@ -78,7 +78,7 @@ std::optional<double> GradedLosses::answer(Side side) const {
     const auto loss =
         BandLimitedLoss::compose(powers, tilt, cumulants.window(tilt, window_tail), side);
     if (!loss) return std::nullopt;
-    const double answer = question_.answer(*loss);
+    const double answer = question_.answer(*loss, side);
     if (!question_.is_cut_off(*loss, answer)) {
       if (question_.is_sharp(*loss, answer)) return answer;
       return std::nullopt;

@@ -71,7 +71,7 @@ double compose_all(std::span<const LossPower> powers, double tilt, Side side,
   std::vector<double> answers;
   for (const double share : {1.0, 0.1, 0.0}) {
     answers.push_back(
-        question.answer(ComposedLoss(powers, share * tilt, everything, side, fourier)));
+        question.answer(ComposedLoss(powers, share * tilt, everything, side, fourier), side));
   }
   return side == Side::above ? *std::min_element(answers.begin(), answers.end())
                              : *std::max_element(answers.begin(), answers.end());
@@ -87,7 +87,7 @@ double compose(const CondensedReleases& condensed, Direction direction, Side sid
   double tail = usual_tail;
   for (int attempt = 0; attempt < 8; ++attempt) {
     const ComposedLoss loss(powers, tilt, cumulants.window(tilt, tail), side, fourier);
-    const double answer = question.answer(loss);
+    const double answer = question.answer(loss, side);
     if (question.is_cut_off(loss, answer)) {
       tilt *= 0.4;
     } else if (tail == usual_tail && !question.is_sharp(loss, answer)) {
@@ -98,7 +98,7 @@ double compose(const CondensedReleases& condensed, Direction direction, Side sid
     }
   }
   const ComposedLoss loss(powers, 0, cumulants.window(0, small_tail), side, fourier);
-  return question.answer(loss);
+  return question.answer(loss, side);
 }
 
 // Many steps, by graded grids and few frequencies; nothing where these do not apply.
@@ -161,6 +161,19 @@ PldBound numerical(const CondensedReleases& condensed, const PldQuestion& questi
   return bound;
 }
 
+PldBound bracket(const CondensedReleases& condensed, const PldQuestion& question,
+                 PldOptions options, Fourier& fourier) {
+  const std::optional<CondensedReleases> less =
+      options.bracket ? attained(condensed) : std::nullopt;
+  if (!less) return numerical(condensed, question, options, fourier);
+  options.bracket = false;
+  PldBound bound = numerical(condensed, question, options, fourier);
+  options.bracket = true;
+  const bool any = !less->sampled.empty() || !less->given.empty();
+  if (any) bound.low = numerical(*less, question, options, fourier).low;
+  return bound;
+}
+
 // A bound on the probability that the unit is ever drawn; if it is not, nothing reveals it.
 double ever_drawn(const CondensedReleases& condensed) {
   double probability = condensed.unsampled_mu > 0 || !condensed.given.empty() ? 1 : 0;
@@ -198,7 +211,7 @@ PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const Pld
   if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
     return {0, unamplified, 0};
   }
-  PldBound bound = numerical(condensed, question, options, fourier);
+  PldBound bound = bracket(condensed, question, options, fourier);
   bound.high = std::min(bound.high, unamplified);
   return bound;
 }
@@ -218,7 +231,7 @@ PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const Pld
   if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
     return {0, unamplified, 0};
   }
-  PldBound bound = numerical(condensed, question, options, fourier);
+  PldBound bound = bracket(condensed, question, options, fourier);
   bound.high = std::min(bound.high, unamplified);
   return bound;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "privacy/infinity.hpp"
 #include "privacy/pld/loss_cumulants.hpp"
 
 namespace skald::privacy {
@@ -27,9 +28,13 @@ struct PldQuestion {
     return relative_error *
            (delta ? std::max(epsilon_found, least_epsilon) : delta_share / (tilt + 1));
   }
+  /// A bound on this side. Where none could be computed, what is certain anyway.
   template <class Loss>
-  double answer(const Loss& loss) const {
-    return delta ? loss.epsilon(*delta) : loss.delta(*epsilon);
+  double answer(const Loss& loss, Side side) const {
+    const double bound = delta ? loss.epsilon(*delta) : loss.delta(*epsilon);
+    if (!std::isnan(bound)) return bound;
+    if (side == Side::below) return 0;
+    return delta ? infinity : 1;
   }
   /// True if the answer may be better than the window of `loss` can show.
   template <class Loss>

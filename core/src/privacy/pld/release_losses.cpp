@@ -212,6 +212,18 @@ bool is_symmetric(const CondensedReleases& condensed) {
                      [](const GivenLaw& mechanism) { return mechanism.symmetric; });
 }
 
+std::optional<CondensedReleases> attained(const CondensedReleases& condensed) {
+  CondensedReleases less = condensed;
+  bool differs = false;
+  std::erase_if(less.sampled, [&](NoisyRelease& release) {
+    if (release.relation != Relation::zero_out || !is_fixed_size(release)) return false;
+    differs = true;
+    release.sampling = Sampling::poisson;
+    return release.draws > 1;  // how often a unit counts is not looked at
+  });
+  return differs ? std::optional(std::move(less)) : std::nullopt;
+}
+
 double unamplified_epsilon(const CondensedReleases& condensed, double delta) {
   const Unamplified all = unamplified(condensed);
   return gaussian_epsilon(1 / all.mu, delta) + all.pure_epsilon;

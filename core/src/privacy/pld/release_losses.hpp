@@ -40,6 +40,12 @@ bool is_one_gaussian(const CondensedReleases& condensed);
 /// True if both directions of the relation have the same loss law.
 bool is_symmetric(const CondensedReleases& condensed);
 
+/// Releases whose loss is attained, where that is less than what the upper bounds take: under
+/// zero_out a fixed-size sample is accounted as the replacement that it is, but units that
+/// contribute nothing take the place of the one where all others are such, which is the pair of
+/// Poisson samples. Nothing where both are the same.
+std::optional<CondensedReleases> attained(const CondensedReleases& condensed);
+
 /// Upper bounds on epsilon at `delta` and on delta at `epsilon`, if nothing were sampled; infinity
 /// and 1 where there is no closed form.
 double unamplified_epsilon(const CondensedReleases& condensed, double delta);

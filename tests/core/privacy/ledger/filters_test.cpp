@@ -86,7 +86,8 @@ TEST_CASE("filter: capacities invert the conversions") {
   for (const double order : {1.5, 3.0, 20.0}) {
     const double capacity = renyi_capacity({2, 1e-6}, order);
     if (capacity == 0) continue;
-    const std::vector<double> orders{order}, full{capacity};
+    const std::vector<double> orders{order};
+    const UpperBounds full{capacity};
     CHECK(renyi_epsilon(orders, full, 1e-6).value == Approx(2));
   }
   const double mu = gaussian_capacity({1, 1e-5});
@@ -145,7 +146,7 @@ TEST_CASE("filter: it stops for good at the first mechanism that does not fit") 
 
 TEST_CASE("filter: the order is that at which most fits") {
   const std::vector<double>& orders = default_orders();
-  std::vector<double> divergences;
+  UpperBounds divergences;
   for (const double order : orders) divergences.push_back(gaussian_rdp(order, 10));
   const double order = filter_order(orders, divergences, {1, 1e-5});
   const double fit = renyi_capacity({1, 1e-5}, order) / gaussian_rdp(order, 10);
@@ -183,7 +184,7 @@ TEST_CASE("odometer: the loss exceeds it at no time, but with probability delta"
   const std::vector<double>& orders = default_orders();
   std::vector<double> odometer, each_time;
   for (int n = 1; n <= 400; ++n) {
-    std::vector<double> divergences;
+    UpperBounds divergences;
     for (const double order : orders) divergences.push_back(n * response_rdp(order, {response, 0}));
     odometer.push_back(odometer_epsilon(orders, divergences, delta));
     // The smallest bound that holds with that probability at time n alone.
@@ -213,12 +214,13 @@ TEST_CASE("odometer: the loss exceeds it at no time, but with probability delta"
 }
 
 TEST_CASE("odometer: limits") {
-  const std::vector<double> orders{2, 4}, nothing{0, 0}, some{0.1, 0.2};
+  const std::vector<double> orders{2, 4};
+  const UpperBounds nothing{0.0, 0.0}, some{0.1, 0.2};
   CHECK(odometer_epsilon(orders, nothing, 1e-5) == 0);
   CHECK(std::isinf(odometer_epsilon(orders, some, 0)));
   CHECK(odometer_epsilon(orders, some, 1) == 0);
   // One order: r + log(1 / delta) / (a - 1).
-  CHECK(odometer_epsilon(std::vector{3.0}, std::vector{0.5}, 1e-4) ==
+  CHECK(odometer_epsilon(std::vector{3.0}, UpperBounds{0.5}, 1e-4) ==
         Approx(0.5 + std::log(1e4) / 2));
 }
 

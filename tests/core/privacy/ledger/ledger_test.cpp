@@ -129,6 +129,8 @@ TEST_CASE("ledger: the Renyi divergence of randomised response is a sum of two t
       CHECK(response_rdp(order, {epsilon, 0}) <= 0.5 * order * epsilon * epsilon + 1e-15);
     }
   }
+  CHECK(response_rdp(1.01, {1e-7, 0}) == Approx(5.0499999999999957e-15).epsilon(1e-9));
+  CHECK(response_rdp(2, {1e-9, 0}) == Approx(1e-18).epsilon(1e-9));
   CHECK(response_rdp(2, {1, 1e-9}) == infinity);
   CHECK(response_rdp(1000, {500, 0}) <= 500);
 }

@@ -1,0 +1,163 @@
+// What must hold of every setting that the accountants can be asked about, whatever its numbers:
+// the Renyi accountant never says less than what the accountant of loss distributions knows to be
+// attained, nobody says less than a closed form, and both are monotonous.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "privacy/accounting.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/rdp.hpp"
+#include "skald/parts/privacy/amplification.hpp"
+
+namespace accounting_properties {
+
+using namespace skald::privacy;
+
+struct Setting {
+  NoisyRelease release;
+  double delta;
+};
+
+inline std::string text_of(const Setting& setting) {
+  const NoisyRelease& r = setting.release;
+  std::string text(name_of(r.noise));
+  text += " " + std::string(name_of(r.sampling)) + " " + std::string(name_of(r.relation));
+  const auto add = [&](const char* name, double value) {
+    std::array<char, 64> line{};
+    std::snprintf(line.data(), line.size(), ", %s %.17g", name, value);
+    text += line.data();
+  };
+  add("z", r.noise_multiplier);
+  add("rate", r.rate);
+  add("count", static_cast<double>(r.count));
+  add("steps", static_cast<double>(r.steps));
+  add("round_rate", r.round_rate);
+  add("delta", setting.delta);
+  return text;
+}
+
+// The setting that ten bytes name. What is not defined is replaced by what is.
+inline Setting setting_of(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) {
+    return i < bytes.size() ? static_cast<std::uint8_t>(bytes[i]) : 0U;
+  };
+  // Between low and high, evenly on a logarithmic scale.
+  const auto number = [&](std::size_t i, double low, double high) {
+    const double share = (256.0 * byte(i) + byte(i + 1)) / 65535;
+    return low * std::pow(high / low, share);
+  };
+  NoisyRelease r;
+  r.noise = std::array{Noise::gaussian, Noise::gaussian, Noise::laplace,
+                       Noise::discrete_gaussian}[byte(0) % 4];
+  r.sampling =
+      std::array{Sampling::none, Sampling::poisson, Sampling::without_replacement}[byte(0) / 4 % 3];
+  r.relation =
+      std::array{Relation::add_remove, Relation::replace_one, Relation::zero_out}[byte(0) / 16 % 3];
+  if (r.sampling == Sampling::without_replacement && r.relation == Relation::add_remove) {
+    r.relation = Relation::zero_out;
+  }
+  if (r.sampling == Sampling::poisson && r.relation == Relation::replace_one) {
+    r.noise = Noise::gaussian;
+  }
+  if (r.noise == Noise::laplace) r.sampling = Sampling::none;
+  const bool atoms = r.noise != Noise::gaussian;  // whose compositions take longer
+  r.noise_multiplier = number(1, atoms ? 0.6 : 0.3, 60);
+  r.rate = r.sampling == Sampling::none ? 1 : number(3, 1e-7, 1);
+  r.count = static_cast<std::int64_t>(number(5, 1, atoms ? 300 : 1e8));
+  if (byte(9) % 8 == 0 && r.noise != Noise::laplace) r.round_rate = 0.3;
+  return {r, number(7, 1e-12, 0.1)};
+}
+
+// The exact epsilon, where there is a formula; 0 elsewhere.
+inline double closed_form(const Setting& setting) {
+  const NoisyRelease& r = setting.release;
+  if (r.round_rate < 1) return 0;
+  const double distance = is_fixed_size(r) ? 2 : distance_in_clips(r.relation);
+  const double z = r.noise_multiplier / distance, delta = setting.delta;
+  if (r.noise == Noise::laplace) {
+    return r.count == 1 ? std::max(0.0, 1 / z + 2 * std::log1p(-delta)) : 0;
+  }
+  if (r.noise != Noise::gaussian) return 0;
+  if (is_unsampled(r)) {
+    return gaussian_epsilon(z / std::sqrt(static_cast<double>(r.count)), delta);
+  }
+  if (r.count > 1 || (r.sampling == Sampling::poisson && r.relation == Relation::replace_one)) {
+    return 0;
+  }
+  const double base = gaussian_epsilon(z, std::min(1.0, delta / r.rate));
+  return skald::amplified_epsilon(base, r.rate);
+}
+
+// The property that does not hold, in words; empty if all hold.
+class Properties {
+ public:
+  explicit Properties(const Setting& setting) : setting_(setting) {}
+
+  std::string broken() {
+    const double renyi = by_rdp(setting_);
+    const Guarantee exact = by_pld(setting_);
+    require(exact.epsilon_low <= exact.epsilon, "the bracket is empty", exact.epsilon,
+            exact.epsilon_low);
+    expect(renyi, exact.epsilon_low, "rdp undercuts what is attained");
+    const double formula = closed_form(setting_);
+    expect(renyi, formula, "rdp undercuts the closed form");
+    expect(exact.epsilon, formula, "pld undercuts the closed form");
+    for (const auto& [more_private, name] : {
+             std::pair{changed([](Setting& s) { s.release.noise_multiplier *= 1.25; }), "noise"},
+             std::pair{changed([](Setting& s) { s.release.rate *= s.release.rate < 1 ? 0.8 : 1; }),
+                       "rate"},
+             std::pair{changed([](Setting& s) { s.release.count = (s.release.count + 1) / 2; }),
+                       "steps"},
+             std::pair{changed([](Setting& s) { s.delta *= 3; }), "delta"},
+         }) {
+      const std::string words = std::string(" says less where it is more, by the ") + name;
+      expect(renyi, by_rdp(more_private), "rdp" + words);
+      expect(exact.epsilon, by_pld(more_private).epsilon_low, "pld" + words);
+    }
+    if (setting_.release.relation == Relation::replace_one &&
+        setting_.release.sampling != Sampling::without_replacement) {
+      const Setting removed = changed([](Setting& s) { s.release.relation = Relation::zero_out; });
+      expect(renyi, by_rdp(removed), "rdp says less of a replacement than of a removal");
+      expect(exact.epsilon, by_pld(removed).epsilon_low,
+             "pld says less of a replacement than of a removal");
+    }
+    return broken_;
+  }
+
+ private:
+  template <class Change>
+  Setting changed(Change change) const {
+    Setting other = setting_;
+    change(other);
+    return other;
+  }
+  static double by_rdp(const Setting& s) {
+    return epsilon({&s.release, 1}, s.delta, Accounting::rdp).epsilon;
+  }
+  static Guarantee by_pld(const Setting& s) {
+    return epsilon({&s.release, 1}, s.delta, Accounting::pld);
+  }
+  void require(bool holds, const std::string& what, double found, double least) {
+    if (holds || !broken_.empty()) return;
+    broken_ = text_of(setting_) + ": " + what + " (" + std::to_string(found) +
+              ", expected at least " + std::to_string(least) + ")";
+  }
+  // Rounding is allowed for. No number at all is nothing that holds.
+  void expect(double found, double least, const std::string& what) {
+    require(found >= least * (1 - 1e-9) - 1e-12, what, found, least);
+  }
+
+  Setting setting_;
+  std::string broken_;
+};
+
+}  // namespace accounting_properties
