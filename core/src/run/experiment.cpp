@@ -8,6 +8,8 @@
 #include "grid/expression.hpp"
 #include "grid/starting_cell.hpp"
 #include "plugin_host/borrowed.hpp"
+#include "privacy/ledger/filters.hpp"
+#include "privacy/rdp.hpp"
 #include "problem/declared_releases.hpp"
 #include "problem/gaussian_view.hpp"
 #include "problem/problem_constants.hpp"
@@ -108,6 +110,13 @@ ReadInput start_at_mode() {
 ReadInput start_by_run() {
   return {"start", "the section start is a run on all rows, and no noise is in what it releases",
           "leave the section out"};
+}
+
+ReadInput counts_by_the_clock() {
+  return {"counts",
+          "under sampler.epochs the clock tells how many rows a client has, and its time decides "
+          "who is in later rounds",
+          "give sampler.K in place of epochs, or leave run.clients out"};
 }
 
 ReadInput hidden_counts() {
@@ -221,6 +230,10 @@ void Experiment::find_inputs() {
   if (accountant.hides_counts()) read.push_back(hidden_counts());
   if (accountant.protects_clients()) {
     for (const std::string& option : counted_) read.push_back(count_for(option));
+    const options::OptionValue* epochs = cell_.find(options::Section::sampler, "epochs");
+    if (clock() != nullptr && epochs != nullptr && options::as_number(*epochs)) {
+      read.push_back(counts_by_the_clock());
+    }
   }
   inputs_.emplace(read, run_.public_inputs.value_or(""));
 }
@@ -251,6 +264,46 @@ double Experiment::eps_spent(std::int64_t iterations) const {
   const double released_eps = released(iterations).epsilon;
   if (std::isinf(released_eps) || private_inputs().unpaid.empty()) return released_eps;
   return std::numeric_limits<double>::infinity();
+}
+
+bool Experiment::is_covered() const {
+  return private_inputs().unpaid.empty() && !worst_releases(plan_.iterations).empty();
+}
+
+RoundFacts Experiment::round_facts() const {
+  const auto word = [&](const char* option) {
+    const options::OptionValue* value = cell_.find(options::Section::sampler, option);
+    return value == nullptr ? std::nullopt : std::optional(options::display(*value));
+  };
+  RoundFacts facts;
+  const auto law = word("client_sampling"), share = word("participation");
+  const auto is_fixed = [](const std::string& name) {
+    return name == "null" || name == "without_replacement" || name == "cyclic" || name == "full";
+  };
+  // A sampler of its own that does not say how it draws may draw as many as it likes.
+  facts.has_fixed_size = law || share;
+  if (law) facts.has_fixed_size = is_fixed(*law);
+  if (share) facts.has_fixed_size = facts.has_fixed_size && is_fixed(*share);
+  for (Index client = 1; client < problem_->clients(); ++client) {
+    facts.is_even = facts.is_even && problem_->examples(client) == problem_->examples(0);
+  }
+  facts.has_fixed_code = word("coding").value_or("fixed") == "fixed";
+  return facts;
+}
+
+std::vector<std::string_view> Experiment::withheld_costs() const {
+  if (!is_covered()) return {};
+  const RoundFacts facts = round_facts();
+  return run::withheld_costs(accountant(plan_.iterations).secrets(mechanism_->claim(), facts),
+                             facts);
+}
+
+std::optional<double> Experiment::odometer(std::int64_t iterations) const {
+  const std::vector<privacy::NoisyRelease> releases = worst_releases(iterations);
+  if (!std::all_of(releases.begin(), releases.end(), privacy::has_renyi_bound)) return std::nullopt;
+  const std::vector<double>& orders = privacy::default_orders();
+  return privacy::odometer_epsilon(orders, privacy::rdp(releases, orders),
+                                   mechanism_->claim().delta);
 }
 
 double Experiment::temperature() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "run/published_claim.hpp"
 #include "run/run_plan.hpp"
 #include "run/start/start_run.hpp"
+#include "run/stored_columns.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::run {
@@ -98,6 +100,13 @@ class Experiment {
   // Returns what the first `iterations` reveal, as eps at the mechanism's delta; +inf without
   // noise, or if a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
+  // Whether eps_spent() is finite at every iteration at which releases have bounds.
+  bool is_covered() const;
+  // The costs that a run with a finite eps does not keep, since they tell what it takes for secret.
+  std::vector<std::string_view> withheld_costs() const;
+  // An eps of the first `iterations` that holds whatever decides how many there are: by an
+  // odometer, at the mechanism's delta. Nothing where the releases have no Renyi bounds.
+  std::optional<double> odometer(std::int64_t iterations) const;
   // Returns what the method's paper claims for the noise of the first `iterations` of a chain,
   // which may differ from eps.
   std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;
@@ -114,6 +123,7 @@ class Experiment {
   void build_start(std::uint64_t replicate, plugin_host::PluginHost& host);
   // What the sampler releases until then.
   RunAccountant accountant(std::int64_t iterations) const;
+  RoundFacts round_facts() const;
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();

@@ -157,7 +157,8 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
       metrics_(std::move(metrics), run_facts(experiment, comparand)),
       observables_(metrics_.observables()),
-      is_reference_(is_reference) {
+      is_reference_(is_reference),
+      withheld_(experiment.withheld_costs()) {
   order_ = metrics_.names();
   for (const std::string& name : order_) points_[name];
   if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
@@ -198,9 +199,23 @@ void Measurement::predict(ConstBlock theta) {
 Costs Measurement::costs(std::int64_t iteration) const {
   Costs costs =
       record::counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
-  costs.eps_spent = experiment_.eps_spent(iteration);
+  costs.eps_spent = experiment_.eps_spent(planned_.value_or(iteration));
   if (experiment_.clock() == nullptr) costs.simulated_seconds = undefined;
+  for (const Cost& cost : kCosts) {
+    if (std::find(withheld_.begin(), withheld_.end(), cost.name) != withheld_.end()) {
+      costs.*cost.value = undefined;
+    }
+  }
   return costs;
+}
+
+void Measurement::end_by_outcome(std::int64_t iteration, std::int64_t planned) {
+  planned_ = planned;
+  const auto found = points_.find("eps_spent");
+  if (found == points_.end()) return;
+  std::vector<record::PointRecord>& points = found->second;
+  if (points.empty() || points.back().iteration < iteration) points.push_back({iteration, 0});
+  points.back().value = costs(iteration).eps_spent;
 }
 
 double Measurement::published_claim(std::int64_t iteration) const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "observables/even_draws.hpp"
@@ -44,9 +45,14 @@ class Measurement {
   void restart();
   void record(std::int64_t iteration, Part part);
 
+  // The run ends here because of its outcome, so that its eps is that of all iterations up to
+  // `planned`: what it has released tells that it did not go on.
+  void end_by_outcome(std::int64_t iteration, std::int64_t planned);
+
   bool predicts() const { return observables_.observes_predictions(); }
   // Empty unless this is a reference run.
   record::ReferenceOutcome for_others() const;
+  // Costs that would tell what the run's eps takes for secret are NaN.
   Costs costs(std::int64_t iteration) const;
   std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
   std::vector<std::string> that_see_private_rows() const {
@@ -84,6 +90,8 @@ class Measurement {
   std::optional<LawAlongRun> law_;               // set if averages are over chains
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
+  std::optional<std::int64_t> planned_;  // set if the outcome ends the run
+  std::vector<std::string_view> withheld_;
   std::vector<record::VectorSeriesRecord> vectors_;
   std::size_t vector_values_ = 0;  // in all of vectors_
 };

@@ -27,7 +27,7 @@ std::string of_clients(const std::vector<Release>& releases, const Claim& claim)
   if (any(releases, is_sampled) && claim.adversary == Adversary::observer) {
     text += "Who takes part in a round must stay secret";
     text += any(releases, [](const Release& r) { return r.sampling == Sampling::poisson; })
-                ? ", and how many do, which the costs of a round tell. "
+                ? ", and how many do. "
                 : ". ";
   }
   return text;
@@ -43,7 +43,7 @@ std::string of_records(const std::vector<Release>& releases, const Claim& claim)
   if (any(releases, is_sampled)) {
     text += "Which of its rows a message is made of must stay secret";
     text += any(releases, [](const Release& r) { return r.sampling == Sampling::poisson; })
-                ? ", and how many, which the run's gradient evaluations tell. "
+                ? ", and how many. "
                 : ". ";
   }
   if (claim.adversary == Adversary::observer &&

@@ -1,9 +1,11 @@
 #include "run/privacy_statement.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <string_view>
 
 #include "privacy/guarantee.hpp"
-#include "record/records.hpp"
+#include "run/stored_columns.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {
@@ -50,22 +52,61 @@ std::string noise_text(const Mechanism& mechanism) {
          "normals. ";
 }
 
+// What an end by the outcome costs: it tells that the run did not go on, which is made of what all
+// planned iterations would have released.
+std::string end_text(const Experiment& experiment, RunLength length) {
+  if (length.done == length.planned) return "";
+  std::string text = "The run's outcome ended it after iteration " + std::to_string(length.done) +
+                     ", so that this is the epsilon of all " + std::to_string(length.planned) +
+                     " planned ones";
+  const std::optional<double> odometer = experiment.odometer(length.done);
+  if (odometer && experiment.is_covered()) {
+    text += "; an odometer, which holds whatever ends a run, says " +
+            text::number_text(*odometer, 6) + " for what was released";
+  }
+  return text + ". ";
+}
+
+bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string covered_text(const Experiment& experiment) {
+  const std::vector<std::string_view> withheld = experiment.withheld_costs();
+  std::string covered, kept_back;
+  for (const StoredColumn& column : kStoredColumns) {
+    if (column.source == FunctionOf::clock && experiment.clock() == nullptr) continue;
+    if (contains(withheld, column.name)) {
+      kept_back += (kept_back.empty() ? "" : ", ") + std::string(column.name);
+    } else if (column.source < FunctionOf::rows) {
+      covered += std::string(column.name) + ", ";
+    }
+  }
+  const std::string text = "Covered by eps: " + covered + "and metrics of draws. ";
+  if (kept_back.empty()) return text;
+  return text + "Not kept, since it tells what must stay secret: " + kept_back + ". ";
+}
+
 std::string uncovered_text(std::span<const std::string> metrics) {
   std::string names;
   for (const std::string& metric : metrics) names += metric + ", ";
   return "Computed with rows in view and not covered by eps: " + names +
-         "the label histogram, and whatever is measured on test rows of clients.";
+         "the label histogram, whatever is measured on test rows of clients, and what this machine "
+         "took (" +
+         names_of(FunctionOf::machine) + ").";
 }
 
 }  // namespace
 
-std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
+std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered) {
   if (experiment.mechanism().claim().delta == 0) return "";
-  return eps_text(experiment, iterations) + claim_text(experiment.published_claim(iterations)) +
-         scope_text(experiment, experiment.released(iterations).scope.unit) +
+  return eps_text(experiment, length.planned) + end_text(experiment, length) +
+         claim_text(experiment.published_claim(length.done)) +
+         scope_text(experiment, experiment.released(length.planned).scope.unit) +
          experiment.premises() + public_text(experiment.private_inputs()) +
-         noise_text(experiment.mechanism()) + uncovered_text(uncovered);
+         noise_text(experiment.mechanism()) + covered_text(experiment) +
+         uncovered_text(uncovered);
 }
 
 }  // namespace skald::run

@@ -8,12 +8,18 @@
 
 namespace skald::run {
 
-// Returns the eps of the first `iterations` and everything it depends on: unit, adversary,
+// How long a run was, and was to be if its outcome has ended it; else the same.
+struct RunLength {
+  std::int64_t done, planned;
+};
+
+// Returns the eps of a run of that length and everything it depends on: unit, adversary,
 // relation, sampling, accountant; that chains are composed and replicates are not; what is declared
 // public, and what makes eps infinite; that noise from a seed is a simulation; which metrics are
-// `uncovered`, because they are computed from private rows; what the method's paper claims. Empty
-// if the mechanism claims nothing.
-std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
+// `uncovered`, because they are computed from private rows; which columns eps covers, which it does
+// not, and which are not kept; what the method's paper claims. Empty if the mechanism claims
+// nothing.
+std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered);
 
 }  // namespace skald::run

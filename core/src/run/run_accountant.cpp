@@ -258,12 +258,20 @@ bool RunAccountant::protects_clients() const {
   return !releases_.empty() && releases_.begin()->second.front().unit == Unit::client;
 }
 
-std::string RunAccountant::premises(const Claim& claim) const {
+std::vector<Release> RunAccountant::all() const {
   std::vector<Release> all;
   for (const auto& [client, releases] : releases_) {
     all.insert(all.end(), releases.begin(), releases.end());
   }
-  return run::premises(all, claim);
+  return all;
+}
+
+Secrets RunAccountant::secrets(const Claim& claim, const RoundFacts& facts) const {
+  return secrets_of(all(), claim, facts);
+}
+
+std::string RunAccountant::premises(const Claim& claim) const {
+  return run::premises(all(), claim);
 }
 
 double RunAccountant::epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const {

@@ -8,6 +8,7 @@
 
 #include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
+#include "run/stored_columns.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/sampler.hpp"
 
@@ -42,6 +43,8 @@ class RunAccountant final : public Accountant {
   bool hides_counts() const;
   // Whether the releases protect all rows of a client.
   bool protects_clients() const;
+  // What the claim takes for secret.
+  Secrets secrets(const Claim& claim, const RoundFacts& facts) const;
   // What has to be true in the world for the guarantee to hold under this claim; see premises.hpp.
   std::string premises(const Claim& claim) const;
 
@@ -51,6 +54,7 @@ class RunAccountant final : public Accountant {
                     Index client) const override;
 
  private:
+  std::vector<Release> all() const;
   std::vector<Release> of(Index client) const;
   std::vector<Index> concerned(Index client) const;
 

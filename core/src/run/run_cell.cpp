@@ -299,6 +299,10 @@ class Run {
     record::RunOutcome outcome;
     outcome.status = status;
     outcome.message = std::move(message);
+    // What bits and seconds come to may depend on what messages say.
+    const bool by_outcome = status == record::RunStatus::diverged || over_budget_;
+    const std::int64_t planned = by_outcome ? budget_.last_iteration() : context_.iteration;
+    if (by_outcome) measurement_.end_by_outcome(context_.iteration, planned);
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     outcome.vectors = measurement_.vectors();
     outcome.moments = observer_.moments();
@@ -330,7 +334,8 @@ class Run {
     const std::vector<std::string> metrics = measurement_.that_see_private_rows();
     add_uncovered(outcome.series, metrics, uncovered);
     add_uncovered(outcome.vectors, metrics, uncovered);
-    const std::string privacy = privacy_statement(experiment_, context_.iteration, uncovered);
+    const std::string privacy =
+        privacy_statement(experiment_, {context_.iteration, planned}, uncovered);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     add_noise(outcome);
     outcome.formulas = experiment_.formulas();

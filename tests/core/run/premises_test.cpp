@@ -31,7 +31,7 @@ TEST_CASE("records: clients add the noise, batches are secret, and for observers
   CHECK_THAT(premises({of_record(Sampling::without_replacement)}, kServer),
              Contains("a message is made of must stay secret. "));
   CHECK_THAT(premises({of_record(Sampling::poisson)}, kServer),
-             Contains("must stay secret, and how many, which the run's gradient evaluations tell"));
+             Contains("a message is made of must stay secret, and how many. "));
   const std::string observed = premises({of_record(Sampling::none, 0.5)}, kObserver);
   CHECK_THAT(observed, Contains("Who takes part in a round must stay secret: the server"));
   CHECK_THAT(premises({of_record(Sampling::none)}, kObserver), !Contains("takes part"));
@@ -49,7 +49,7 @@ TEST_CASE("clients: who adds the noise, and who takes part") {
                 .rate = 0.5,
                 .noised_by_server = true};
   CHECK_THAT(premises({whole}, kObserver),
-             Contains("The server is trusted") && Contains("how many do, which the costs"));
+             Contains("The server is trusted") && Contains("and how many do. "));
   whole.noised_by_server = false;
   whole.sampling = Sampling::without_replacement;
   CHECK_THAT(premises({whole}, kServer), Contains("secure aggregation") && !Contains("secret"));

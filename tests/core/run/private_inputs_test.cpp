@@ -227,7 +227,7 @@ TEST_CASE("what is measured with private rows in view is named as not covered") 
                                               R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
                               0, plugins());
   const std::vector<std::string> uncovered = {"exact_w2", "total_variation", "sampler.clip"};
-  CHECK_THAT(privacy_statement(experiment, 10, uncovered),
+  CHECK_THAT(privacy_statement(experiment, {10, 10}, uncovered),
              Catch::Contains("not covered by eps: exact_w2, total_variation, sampler.clip, the"));
 }
 

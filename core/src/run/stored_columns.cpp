@@ -1,0 +1,60 @@
+#include "run/stored_columns.hpp"
+
+namespace skald::run {
+
+Secrets secrets_of(std::span<const Release> releases, const Claim& claim, const RoundFacts& facts) {
+  const bool observer = claim.adversary == Adversary::observer;
+  Secrets secrets;
+  for (const Release& release : releases) {
+    const bool sampled = release.sampling != Sampling::none && release.rate < 1;
+    const bool whole = release.unit == Unit::client;
+    const bool may_be_absent = observer && (whole ? sampled : release.participation < 1);
+    const bool fixed =
+        whole ? release.sampling == Sampling::without_replacement : facts.has_fixed_size;
+    secrets.cohorts |= may_be_absent;
+    secrets.round_sizes |= may_be_absent && !fixed;
+    secrets.batch_sizes |= !whole && sampled && release.sampling == Sampling::poisson;
+    secrets.row_counts |= whole || release.relation == Relation::add_remove;
+    secrets.messages |= whole;
+  }
+  return secrets;
+}
+
+bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts) {
+  switch (source) {
+    case FunctionOf::nothing_else:
+    case FunctionOf::releases:
+    case FunctionOf::clock:  // it takes away the credit for cohorts, and declares what rows decide
+      return false;
+    case FunctionOf::round_sizes:
+      return secrets.round_sizes;
+    case FunctionOf::messages:
+      return secrets.round_sizes || (secrets.messages && !facts.has_fixed_code);
+    case FunctionOf::work:
+      return secrets.round_sizes || secrets.batch_sizes || secrets.row_counts ||
+             (secrets.cohorts && !facts.is_even);
+    case FunctionOf::rows:
+    case FunctionOf::machine:
+      return true;
+  }
+  return true;
+}
+
+std::vector<std::string_view> withheld_costs(const Secrets& secrets, const RoundFacts& facts) {
+  std::vector<std::string_view> withheld;
+  for (const Cost& cost : kCosts) {
+    if (tells(source_of(cost.name), secrets, facts)) withheld.push_back(cost.name);
+  }
+  return withheld;
+}
+
+std::string names_of(FunctionOf source) {
+  std::string names;
+  for (const StoredColumn& column : kStoredColumns) {
+    if (column.source != source) continue;
+    names += (names.empty() ? "" : ", ") + std::string(column.name);
+  }
+  return names;
+}
+
+}  // namespace skald::run

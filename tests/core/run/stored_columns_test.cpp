@@ -1,0 +1,157 @@
+// What the database keeps of private runs: costs that would tell what eps takes for secret are left
+// out, and runs that their outcome ends are accounted as planned.
+#include "run/stored_columns.hpp"
+
+#include <cmath>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "run/run_cell.hpp"
+
+namespace stored_columns_test {
+
+using namespace skald;
+using namespace skald::run;
+using namespace skald::test;
+using Catch::Contains;
+
+namespace {
+
+std::vector<std::string_view> withheld(Release release, Adversary adversary,
+                                       const RoundFacts& facts = {}) {
+  release.client = release.unit == Unit::client ? -1 : 0;
+  const Claim claim{.delta = 1e-5, .adversary = adversary};
+  return withheld_costs(secrets_of({&release, 1}, claim, facts), facts);
+}
+
+using Names = std::vector<std::string_view>;
+const Names kWork{"gradient_evaluations"};
+const Names kSizes{"bits_up", "bits_down", "gradient_evaluations", "normals"};
+
+// FedAvg on Titanic over 6 clients that differ in their numbers of rows, full batches.
+std::string fedavg(const std::string& sampler, const std::string& run, const std::string& adversary,
+                   const std::string& partition = R"({"plugin": "quantity_skew", "clients": 6})") {
+  return R"("dataset": {"plugin": "titanic"}, "partition": )" + partition +
+         R"(, "model": {"plugin": "logistic", "prior_precision": 0},
+            "sampler": {"plugin": "fedavg", "lr": 0.1, "weights": "uniform", "clip": 0.5)" +
+         sampler + R"(}, "run": {"public": "all", )" + run +
+         R"(}, "metrics": ["gradient_evaluations", "eps_spent"],
+            "privacy": {"plugin": "gaussian", "noise_multiplier": 3, "adversary": ")" +
+         adversary + "\"}";
+}
+
+record::RunOutcome outcome_of(const std::string& grid) {
+  RunRequest request;
+  request.cell = cell_of(grid);
+  record::RunOutcome outcome = run_cell(request, plugins());
+  INFO(outcome.message);
+  REQUIRE((record::is_result(outcome.status)));
+  return outcome;
+}
+std::string statement_of(const record::RunOutcome& outcome) {
+  for (const record::EventRecord& event : outcome.events) {
+    if (event.kind == "privacy") return event.message;
+  }
+  return "";
+}
+const record::SeriesRecord& series_of(const record::RunOutcome& outcome, const std::string& name) {
+  for (const record::SeriesRecord& series : outcome.series) {
+    if (series.metric == name) return series;
+  }
+  throw std::out_of_range(name);
+}
+
+}  // namespace
+
+TEST_CASE("costs that would tell a secret are withheld, and no others") {
+  Release record{.count = 10, .rate = 0.1, .participation = 0.2};
+  const RoundFacts uneven{.is_even = false}, any_size{.has_fixed_size = false};
+  CHECK(withheld(record, Adversary::server).empty());
+  CHECK(withheld(record, Adversary::server, uneven).empty());
+  CHECK(withheld(record, Adversary::observer).empty());
+  CHECK(withheld(record, Adversary::observer, uneven) == kWork);
+  CHECK(withheld(record, Adversary::observer, any_size) == kSizes);
+  record.participation = 1;
+  CHECK(withheld(record, Adversary::observer, uneven).empty());
+  record.sampling = Sampling::poisson;
+  CHECK(withheld(record, Adversary::server) == kWork);
+  record.sampling = Sampling::none;
+  record.relation = Relation::add_remove;
+  CHECK(withheld(record, Adversary::server) == kWork);
+  Release client{.unit = Unit::client, .count = 10, .rate = 0.1};
+  CHECK(withheld(client, Adversary::server) == kWork);
+  CHECK(withheld(client, Adversary::server, {.has_fixed_code = false}) ==
+        Names{"bits_up", "gradient_evaluations"});
+  client.sampling = Sampling::without_replacement;
+  CHECK(withheld(client, Adversary::observer) == kWork);
+  for (const Sampling sampling : {Sampling::poisson, Sampling::with_replacement}) {
+    client.sampling = sampling;
+    CHECK(withheld(client, Adversary::observer) == kSizes);
+    CHECK(withheld(client, Adversary::server) == kWork);
+  }
+}
+
+TEST_CASE("a run whose eps needs secret cohorts does not keep how many rows they had") {
+  const auto hidden = outcome_of(fedavg(R"(, "S": 1, "K": 1)", R"("rounds": 20)", "observer"));
+  REQUIRE(std::isfinite(hidden.costs->eps_spent));
+  CHECK(std::isnan(hidden.costs->gradient_evaluations));
+  for (const record::PointRecord& point : series_of(hidden, "gradient_evaluations").points) {
+    CHECK(std::isnan(point.value));
+  }
+  CHECK(hidden.costs->rounds == 20);
+  CHECK(hidden.costs->bits_up > 0);
+  CHECK_THAT(
+      statement_of(hidden),
+      Contains("Covered by eps: rounds, bits_up, bits_down, normals, eps_spent") &&
+          Contains("Not kept, since it tells what must stay secret: gradient_evaluations. ") &&
+          Contains("what this machine took (wall_seconds, cpu_seconds"));
+  // Who takes part is known to the server, so that nothing is given away.
+  const auto seen = outcome_of(fedavg(R"(, "S": 1, "K": 1)", R"("rounds": 20)", "server"));
+  CHECK(seen.costs->gradient_evaluations > 0);
+  CHECK_THAT(statement_of(seen), !Contains("Not kept"));
+  const auto whole =
+      outcome_of(fedavg(R"(, "S": 1, "K": 1, "unit": "client")", R"("rounds": 20)", "observer"));
+  CHECK(std::isnan(whole.costs->gradient_evaluations));
+}
+
+TEST_CASE("a run that diverges states the eps of all planned iterations, and an odometer's") {
+  const std::string sampler = R"(, "K": 1)";
+  const double planned = outcome_of(fedavg(sampler, R"("rounds": 200)", "server")).costs->eps_spent;
+  const auto diverged =
+      outcome_of(fedavg(sampler, R"("rounds": 200, "divergence_bound": 0.05)", "server"));
+  REQUIRE(diverged.status == record::RunStatus::diverged);
+  CHECK(diverged.costs->eps_spent == planned);
+  CHECK(series_of(diverged, "eps_spent").summary.last == planned);
+  CHECK_THAT(statement_of(diverged),
+             Contains("The run's outcome ended it after iteration ") &&
+                 Contains("is the epsilon of all 200 planned ones; an odometer, which holds"));
+}
+
+TEST_CASE("a run that a budget of bits ends states the eps of all planned iterations") {
+  std::string grid = fedavg(R"(, "K": 1, "compressor": "qsgd", "coding": "elias")",
+                            R"("rounds": 60, "budget": {"bits": 20000})", "server");
+  grid.replace(grid.find("fedavg"), 6, "fedpaq");
+  const auto ended = outcome_of(grid);
+  CHECK(ended.costs->rounds < 60);
+  grid.replace(grid.find("20000"), 5, "2e8");
+  const auto whole = outcome_of(grid);
+  REQUIRE(whole.costs->rounds == 60);
+  CHECK(ended.costs->eps_spent == whole.costs->eps_spent);
+  CHECK(series_of(ended, "eps_spent").summary.last == whole.costs->eps_spent);
+  CHECK_THAT(statement_of(ended), Contains("is the epsilon of all 60 planned ones"));
+}
+
+TEST_CASE("whole clients under epochs: a clock tells how many rows they have") {
+  const auto eps = [](const std::string& sampler, const std::string& run) {
+    std::string grid =
+        fedavg(sampler + R"(, "S": 2, "unit": "client", "batch": 10)", run, "observer");
+    grid.replace(grid.find(R"("public": "all")"), 15, R"("public": "encoding")");
+    return outcome_of(grid).costs->eps_spent;
+  };
+  const std::string clock = R"("rounds": 5, "clients": {"step_seconds": 1})";
+  CHECK(std::isfinite(eps(R"(, "K": 3)", clock)));
+  CHECK(std::isfinite(eps(R"(, "epochs": 1)", R"("rounds": 5)")));
+  CHECK(std::isinf(eps(R"(, "epochs": 1)", clock)));
+}
+
+}  // namespace stored_columns_test
