@@ -36,6 +36,7 @@ ConstBlock ObservableView::mean() const {
 
 double ObservableView::cost(std::string_view name) const {
   if (name == "published_claim") return values_.published_claim;
+  if (name == "eps_spent" && values_.eps_spent) return values_.eps_spent();
   for (const Cost& cost : kCosts) {
     if (cost.name == name) return values_.costs.*cost.value;
   }

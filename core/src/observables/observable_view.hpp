@@ -1,6 +1,7 @@
 // What one metric sees of a run at one record.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,8 @@ struct RecordedValues {
   double published_claim;      // eps that the method's paper claims so far; NaN if none
   ConstBlock mean_prediction;  // empty if no metric needs it
   const Random& random;
+  // In place of costs.eps_spent where it takes long: asked for by the metrics that read it alone.
+  std::function<double()> eps_spent = {};
 
   std::optional<Eigen::MatrixXd> mean = {}, covariance = {}, square_distances = {}, predictive = {},
                                  law_mean = {}, target_mean = {};

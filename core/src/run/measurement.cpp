@@ -196,10 +196,19 @@ void Measurement::predict(ConstBlock theta) {
   }
 }
 
+double Measurement::eps_spent(std::int64_t iteration) const {
+  return experiment_.eps_spent(planned_.value_or(iteration));
+}
+
 Costs Measurement::costs(std::int64_t iteration) const {
+  Costs costs = counts();
+  costs.eps_spent = eps_spent(iteration);
+  return costs;
+}
+
+Costs Measurement::counts() const {
   Costs costs =
       record::counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
-  costs.eps_spent = experiment_.eps_spent(planned_.value_or(iteration));
   if (experiment_.clock() == nullptr) costs.simulated_seconds = undefined;
   for (const Cost& cost : kCosts) {
     if (std::find(withheld_.begin(), withheld_.end(), cost.name) != withheld_.end()) {
@@ -215,7 +224,7 @@ void Measurement::end_by_outcome(std::int64_t iteration, std::int64_t planned) {
   if (found == points_.end()) return;
   std::vector<record::PointRecord>& points = found->second;
   if (points.empty() || points.back().iteration < iteration) points.push_back({iteration, 0});
-  points.back().value = costs(iteration).eps_spent;
+  points.back().value = eps_spent(iteration);
 }
 
 double Measurement::published_claim(std::int64_t iteration) const {
@@ -232,8 +241,8 @@ void Measurement::record(std::int64_t iteration, Part part) {
     predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
   }
   for (const auto& [name, value] :
-       metrics_.values(costs(iteration), view(std::as_const(at_mean)), is_sparse_record(iteration),
-                       published_claim(iteration), part)) {
+       metrics_.values(counts(), view(std::as_const(at_mean)), is_sparse_record(iteration),
+                       published_claim(iteration), part, [&] { return eps_spent(iteration); })) {
     add_point(name, iteration, value);
   }
   if (part == Part::of_predictions) return;

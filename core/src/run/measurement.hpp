@@ -71,6 +71,8 @@ class Measurement {
   const std::vector<record::VectorSeriesRecord>& vectors() const { return vectors_; }
 
  private:
+  Costs counts() const;  // without eps_spent
+  double eps_spent(std::int64_t iteration) const;
   // NaN if the method's paper claims nothing.
   double published_claim(std::int64_t iteration) const;
   bool is_sparse_record(std::int64_t iteration) const;

@@ -88,7 +88,8 @@ bool MetricSet::needs_mean_prediction() const {
 std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs,
                                                               ConstBlock mean_prediction,
                                                               bool with_sparse,
-                                                              double published_claim, Part part) {
+                                                              double published_claim, Part part,
+                                                              std::function<double()> eps_spent) {
   const observables::RunFacts& facts = observables_.facts();
   if (part != Part::without_predictions && needs_mean_prediction() &&
       (mean_prediction.rows != facts.classes || mean_prediction.cols != facts.test_rows())) {
@@ -97,8 +98,8 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
         std::to_string(mean_prediction.cols) + ", expected " + std::to_string(facts.classes) +
         " x " + std::to_string(facts.test_rows()));
   }
-  observables::RecordedValues recorded{observables_, costs, published_claim, mean_prediction,
-                                       common_random()};
+  observables::RecordedValues recorded{observables_,    costs,           published_claim,
+                                       mean_prediction, common_random(), std::move(eps_spent)};
   std::vector<std::pair<std::string, double>> result;
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const NamedMetric& metric = metrics_[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,12 +46,13 @@ class MetricSet {
 
   // Returns the values of the metrics of that part, in the order in which they were requested;
   // sparse ones only if `with_sparse`. Throws std::invalid_argument if a required prediction at the
-  // mean parameter is missing.
+  // mean parameter is missing. `eps_spent` is in place of that of the costs.
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_prediction = {},
                                                      bool with_sparse = true,
                                                      double published_claim = undefined,
-                                                     Part part = Part::all);
+                                                     Part part = Part::all,
+                                                     std::function<double()> eps_spent = {});
   // Returns sentences that a reader of the values should know.
   std::vector<std::string> notes(const Costs& costs);
 

@@ -105,8 +105,7 @@ std::string privacy_statement(const Experiment& experiment, RunLength length,
          claim_text(experiment.published_claim(length.done)) +
          scope_text(experiment, experiment.released(length.planned).scope.unit) +
          experiment.premises() + public_text(experiment.private_inputs()) +
-         noise_text(experiment.mechanism()) + covered_text(experiment) +
-         uncovered_text(uncovered);
+         noise_text(experiment.mechanism()) + covered_text(experiment) + uncovered_text(uncovered);
 }
 
 }  // namespace skald::run

@@ -8,6 +8,7 @@
 
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
+#include "run/known_accounts.hpp"
 #include "run/premises.hpp"
 
 namespace skald::run {
@@ -102,7 +103,7 @@ privacy::Guarantee worst_guarantee(const std::vector<NoisyReleases>& candidates,
                                    const privacy::AccountingOptions& options) {
   std::optional<privacy::Guarantee> worst;
   for (const NoisyReleases& noisy : candidates) {
-    const privacy::Guarantee next = privacy::epsilon(noisy, claim.delta, claim.accounting, options);
+    const privacy::Guarantee next = known_epsilon(noisy, claim.delta, claim.accounting, options);
     if (!worst || next.epsilon > worst->epsilon) worst = next;
   }
   return *worst;
@@ -302,8 +303,7 @@ double RunAccountant::multiplier(NoiseLaw::Kind kind, double eps, const Claim& c
   }
   double largest = 0;
   for (const NoisyReleases& noisy : worst) {
-    largest =
-        std::max(largest, privacy::noise_multiplier(noisy, {eps, claim.delta}, claim.accounting));
+    largest = std::max(largest, known_multiplier(noisy, {eps, claim.delta}, claim.accounting));
   }
   return largest;
 }
