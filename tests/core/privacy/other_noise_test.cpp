@@ -96,6 +96,32 @@ TEST_CASE("one Laplace release: delta = 1 - exp((epsilon - distance) / 2)") {
   }
 }
 
+TEST_CASE("Laplace noise: the largest losses have mass, which no grid rounds") {
+  for (const double delta : {1e-3, 1e-5, 1e-7, 1e-9}) {
+    const NoisyRelease one = release(Noise::laplace, 1, 1);
+    const Guarantee found = epsilon({&one, 1}, delta, Accounting::pld);
+    const double exact = 1 + 2 * std::log1p(-delta);
+    CHECK(found.epsilon == Approx(exact).epsilon(1e-9));
+    CHECK(found.epsilon >= exact);
+    CHECK(found.epsilon_low <= exact);
+    CHECK(found.epsilon_low == Approx(exact).epsilon(5e-5));
+  }
+  // 19 releases, near the largest sum of losses: by integrals over the numbers and the losses of
+  // those that are not at their largest, to 30 digits.
+  const NoisyRelease some = release(Noise::laplace, 0.6002, 19);
+  for (const auto& [delta, exact] : {std::pair{1e-5, 30.944556040521},
+                                     {1e-6, 31.42521863979},
+                                     {1e-7, 31.612275826964},
+                                     {1e-8, 31.650984276045}}) {
+    const Guarantee found = epsilon({&some, 1}, delta, Accounting::pld);
+    CAPTURE(delta, found.epsilon_low, found.epsilon);
+    CHECK(found.epsilon >= exact);
+    CHECK(found.epsilon == Approx(exact).epsilon(1e-6));
+    CHECK(found.epsilon_low <= exact);
+    CHECK(found.epsilon_low == Approx(exact).epsilon(2e-4));
+  }
+}
+
 TEST_CASE("a Laplace message of two coordinates gives away at most its L1 distance in one") {
   const double a = 0.4, b = 1.1;
   const LossTailFunction first = laplace_tails(a);

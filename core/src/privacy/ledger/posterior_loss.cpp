@@ -18,7 +18,6 @@ double posterior_delta(double range, double epsilon) {
 
 LossLaw posterior_law(double range) {
   const double whole = -std::expm1(-range);
-  const double high = range * (1 + 1e-12);
   return {[=](double l) {
             if (l <= -range) return LossTails{1, 1, 0, 0};
             if (l >= range) return LossTails{0, 0, 1, 1};
@@ -27,7 +26,7 @@ LossLaw posterior_law(double range) {
             const double shrink = std::exp(-(range + l) / 2), rest = std::exp((l - range) / 2);
             return LossTails{upper, shrink * upper, rest * lower, lower};
           },
-          {-high, high}};
+          around_atoms(range)};
 }
 
 UpperBound posterior_rdp(double order, double range) {

@@ -10,7 +10,6 @@ namespace skald::privacy {
 
 LossLaw response_law(Budget budget) {
   const double epsilon = budget.epsilon, delta = budget.delta;
-  const double high = std::max(epsilon * (1 + 1e-12), 1e-12);  // the largest loss has mass
   const double truth = (1 - delta) / (1 + std::exp(-epsilon));
   const double lie = (1 - delta) / (1 + std::exp(epsilon));
   return {[=](double l) {
@@ -18,7 +17,7 @@ LossLaw response_law(Budget budget) {
             if (l < epsilon) return LossTails{truth + delta, lie, lie, truth + delta};
             return LossTails{delta, 0, truth + lie, 1};
           },
-          {-high, high}};
+          around_atoms(epsilon)};
 }
 
 UpperBound response_rdp(double order, Budget budget) {

@@ -1,6 +1,8 @@
 // Privacy loss of one Gaussian release, sampled or not, as bins.
 #pragma once
 
+#include <algorithm>
+
 #include "privacy/pld/loss_bins.hpp"
 
 namespace skald::privacy {
@@ -18,6 +20,12 @@ struct SampledGaussian {
 struct LossRange {
   double low, high;
 };
+
+/// A range that holds atoms at both losses +-`end`, as far as rounding lets them be known.
+inline LossRange around_atoms(double end) {
+  const double high = std::max(end + std::min(1e-11, 1e-6 * end), 1e-12);
+  return {-high, high};
+}
 
 /// P = (1-q) N(0, z^2) + q N(1, z^2), Q = N(0, z^2): Poisson sampling, one unit removed. The
 /// reversed bins are those of one unit added.

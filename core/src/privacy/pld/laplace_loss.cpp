@@ -14,9 +14,6 @@ LossTailFunction laplace_tails(double distance) {
   };
 }
 
-LossRange laplace_range(double distance) {
-  const double high = distance * (1 + 1e-12);  // the largest loss has mass
-  return {-high, high};
-}
+LossRange laplace_range(double distance) { return around_atoms(distance); }
 
 }  // namespace skald::privacy

@@ -9,6 +9,8 @@
 namespace skald::privacy {
 namespace {
 
+constexpr double negligible_share = 1e-6;
+
 double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -52,10 +54,12 @@ LossDistribution chords(const LossBins& bins) {
 
 // Outcomes between the knots `low` and `low` + 1, moved to these two. The chord between the knots
 // lies above the kink that the curve has at the outcomes' loss, but no longer once it is lowered by
-// `gap` at the outcomes' own knot.
+// `gap` at the closer of the two.
 struct Moved {
   std::size_t low;
-  double down, up, gap;
+  double down, up;
+  std::size_t closer;
+  double gap;
 };
 
 // The outcomes of bin i, treated as one: that lowers the curve, and so does taking the least mass
@@ -71,8 +75,11 @@ std::optional<Moved> moved(const LossBins& bins, const MassErrors& errors, std::
   if (low > last || loss < knots.loss(low)) return std::nullopt;
   const double start = knots.loss(low), end = knots.loss(low + 1);
   const double up = p * std::expm1(start - loss) / std::expm1(start - end);
-  const double gap = p * (low == i ? -std::expm1(start - loss) : std::expm1(end - loss));
-  return Moved{low, p - up, up, gap};
+  const double gap_low = -std::expm1(start - loss), gap_high = std::expm1(end - loss);
+  // At the last knot the curve would be lowered at all larger losses, too.
+  const double most_high = low + 1 < last ? gap_low : negligible_share * gap_low;
+  if (gap_high < most_high) return Moved{low, p - up, up, low + 1, p * gap_high};
+  return Moved{low, p - up, up, low, p * gap_low};
 }
 
 // Lowers the curve at each knot by its gap, a delta.
@@ -122,7 +129,7 @@ LossDistribution merged(const LossBins& bins) {
     if (!outcomes) continue;
     result.mass[outcomes->low] += outcomes->down;
     result.mass[outcomes->low + 1] += outcomes->up;
-    gaps[i] = outcomes->gap;
+    gaps[outcomes->closer] += outcomes->gap;
   }
   lower_by(result, gaps);
   make_convex(result);

@@ -33,6 +33,17 @@ double reach_of(const CondensedReleases& condensed, const PldQuestion& question)
   return std::clamp(std::sqrt(2 * (11 + std::log1p(condensed.steps) - log_delta)), 8.0, 37.0);
 }
 
+// Where atoms end the losses, Chernoff's bound may be best at tilts without end, which say nothing
+// of the losses between: returns the least tilt that is nearly as good.
+double useful_tilt(const Cumulants& cumulants, const PldQuestion& question, double best) {
+  constexpr double nearly = 3;  // of the logarithm of delta
+  const double epsilon = question.usual_epsilon(cumulants, best);
+  const double least = cumulants(best) - best * epsilon;
+  double tilt = best;
+  while (tilt > 1 && cumulants(tilt / 2) - tilt / 2 * epsilon - least < nearly) tilt /= 2;
+  return tilt;
+}
+
 // Chords between grid points raise the cumulants by at most about count * s (s + 1) h^2 / 12 at
 // tilt s, hence epsilon by count * (s + 1) h^2 / 12.
 double choose_interval(const CondensedReleases& condensed, const PldQuestion& question,
@@ -40,7 +51,9 @@ double choose_interval(const CondensedReleases& condensed, const PldQuestion& qu
   const std::vector<LossPower> coarse =
       loss_powers(condensed, Direction::remove, Side::above, reach, 0, fourier);
   const Cumulants cumulants(coarse);
-  const double tilt = question.tilt(cumulants);
+  const std::optional<double> end = common_end(condensed);
+  const double best = question.tilt(cumulants);
+  const double tilt = end ? useful_tilt(cumulants, question, best) : best;
   const double epsilon = question.usual_epsilon(cumulants, tilt);
   const double aim = question.aimed_error(options.relative_error, epsilon, tilt);
   const double wanted = std::sqrt(12 * aim / (condensed.steps * (tilt + 1)));
@@ -52,7 +65,13 @@ double choose_interval(const CondensedReleases& condensed, const PldQuestion& qu
   }
   const double least = std::max(window.high - window.low, 2 * largest * most_steps) / most_bins;
   const double few = 2 * largest * condensed.steps / cheap_bins;
-  return std::max(least, std::min({wanted, largest / 1000, few}));
+  const double interval = std::max(least, std::min({wanted, largest / 1000, few}));
+  if (!end || *end <= interval) return interval;
+  // Near the largest sum the atoms rule, and the composition is small enough to need no window. The
+  // last knot holds the atom.
+  const bool near_top = epsilon > 0.9 * *end * condensed.steps;
+  const double whole = near_top ? 2.1 * largest * condensed.steps / few_bins : 0;
+  return *end * (1 + 1e-15) / std::ceil(*end / std::max(interval, whole));
 }
 
 // Bins between the smallest and the largest loss of the composition.

@@ -266,6 +266,18 @@ double largest_loss(const CondensedReleases& condensed, double reach) {
   return largest;
 }
 
+std::optional<double> common_end(const CondensedReleases& condensed) {
+  std::vector<double> ends;
+  for (const NoisyRelease& release : condensed.sampled) {
+    const bool whole = release.round_rate == 1 && all_units_drawn(release);
+    if (whole && release.noise == Noise::laplace) ends.push_back(step_range(release, 0).high);
+  }
+  for (const GivenLaw& mechanism : condensed.given) ends.push_back(mechanism.law.range.high);
+  if (ends.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax_element(ends.begin(), ends.end());
+  return *most - *least <= 1e-13 * *most ? std::optional(*most) : std::nullopt;
+}
+
 std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction direction,
                                    Side side, double reach, double interval, Fourier& fourier) {
   std::vector<LossPower> powers;

@@ -68,6 +68,11 @@ double tail_rounding(double reach);
 /// The largest loss of a single release worth counting.
 double largest_loss(const CondensedReleases& condensed, double reach);
 
+/// The end of the losses of all mechanisms that have an atom there (Laplace noise without sampling,
+/// mechanisms of which an epsilon is known), if it is the same for all of them; a grid that holds
+/// it rounds no atom.
+std::optional<double> common_end(const CondensedReleases& condensed);
+
 /// Laws of the releases on a grid. `interval` 0: a coarse grid chosen for each release, on which
 /// laws cannot be composed, but cumulants can be computed.
 std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction direction,

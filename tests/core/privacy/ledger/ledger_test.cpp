@@ -73,6 +73,26 @@ TEST_CASE("ledger: mechanisms known by (epsilon, delta) compose as optimal compo
   CHECK(pld_epsilon_of(published, 1e-6) == Approx(4.774568).epsilon(1e-4));
 }
 
+TEST_CASE("ledger: pure mechanisms have a bracket, around the optimal composition") {
+  for (const std::int64_t n : {1, 5, 20, 100}) {
+    for (const double delta : {1e-3, 1e-5}) {
+      CAPTURE(n, delta);
+      const Ledger ledger{Relation::add_remove, {KnownBudget{{1 / 12.0, 0}, n}}};
+      const Guarantee found = ledger_epsilon(ledger, delta, Accounting::pld);
+      const double optimal = optimal_composition({1 / 12.0, 0}, n, delta);
+      CHECK(found.epsilon >= optimal * (1 - 1e-12));
+      CHECK(found.epsilon == Approx(optimal).epsilon(1e-7));
+      CHECK(found.epsilon_low <= optimal);
+      CHECK(found.epsilon_low == Approx(optimal).epsilon(1e-5));
+    }
+  }
+  // What has a delta of its own, too.
+  const Ledger approximate{Relation::add_remove, {KnownBudget{{0.1, 1e-7}, 20}}};
+  const Guarantee found = ledger_epsilon(approximate, 1e-3, Accounting::pld);
+  CHECK(found.epsilon_low <= optimal_composition({0.1, 1e-7}, 20, 1e-3));
+  CHECK(found.epsilon_low == Approx(found.epsilon).epsilon(1e-3));
+}
+
 TEST_CASE("ledger: n equal events are one event n times") {
   // Libraries have dropped the count of such events.
   for (const Accounting accounting : {Accounting::pld, Accounting::rdp}) {
