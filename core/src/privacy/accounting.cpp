@@ -133,6 +133,8 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
         renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
     guarantee.epsilon = best.value;
     take(guarantee, best);
+  } else if (is_one_sample(releases)) {
+    guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
   } else {
     const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
     guarantee.epsilon = bound.high;
@@ -175,6 +177,8 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
         renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
     guarantee.delta = best.value;
     take(guarantee, best);
+  } else if (is_one_sample(releases)) {
+    guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
   } else {
     Fourier fourier;
     const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);

@@ -88,6 +88,15 @@ double total_repetitions(const std::vector<NoisyRelease>& releases) {
 
 }  // namespace
 
+bool is_one_sample(std::span<const NoisyRelease> releases) {
+  const std::vector<NoisyRelease> kept = effective(releases);
+  if (kept.size() != 1) return false;
+  const NoisyRelease& one = kept.front();
+  const bool bound = one.relation == Relation::zero_out && is_fixed_size(one);
+  return one.noise == Noise::gaussian && !is_unsampled(one) && repetitions(one) == 1 && !bound &&
+         has_amplification_theorem(one);
+}
+
 double analytic_epsilon(std::span<const NoisyRelease> releases, double delta) {
   const SingleGaussian all = single_gaussian(releases);
   if (all.rate == 1) return gaussian_epsilon(all.sigma, delta);

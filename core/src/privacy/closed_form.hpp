@@ -8,6 +8,11 @@
 
 namespace skald::privacy {
 
+/// True if all that is released is one sampled Gaussian release whose pair has a curve in closed
+/// form, so that no bracket is needed. Not under zero_out for fixed-size samples, of which the
+/// formula is a bound.
+bool is_one_sample(std::span<const NoisyRelease> releases);
+
 /// Exact epsilon and delta of any number of unsampled Gaussian releases, which together are one
 /// (Balle, Wang 2018), or of a single sampled one (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9).
 /// Throws std::invalid_argument for all others.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "catch.hpp"
@@ -62,6 +63,37 @@ TEST_CASE("classical: the textbook's noise, refused above epsilon 1, never below
     CHECK(epsilon({&unit, 1}, 1e-5, Accounting::pld).epsilon < budget);
     unit.noise_multiplier = 0.01;
     CHECK(std::isinf(classical_epsilon({&unit, 1}, 1e-5)));
+  }
+}
+
+TEST_CASE("pld: one sample has its closed form, from both sides") {
+  for (const double z : {0.3, 1.0, 4.0, 20.0}) {
+    for (const double rate : {1e-6, 1e-4, 0.1}) {
+      for (const double delta : {1e-5, 1e-8, 1e-12}) {
+        for (const auto& [sampling, relation] :
+             {std::pair{Sampling::poisson, Relation::add_remove},
+              {Sampling::poisson, Relation::zero_out},
+              {Sampling::without_replacement, Relation::replace_one}}) {
+          const NoisyRelease one = release(z, sampling, rate, 1, relation);
+          REQUIRE(is_one_sample({&one, 1}));
+          CAPTURE(z, rate, delta);
+          const Guarantee found = epsilon({&one, 1}, delta, Accounting::pld);
+          CHECK(found.epsilon == analytic_epsilon({&one, 1}, delta));
+          CHECK(found.epsilon_low == found.epsilon);
+          if (found.epsilon == 0) continue;
+          const Guarantee back = privacy::delta({&one, 1}, found.epsilon, Accounting::pld);
+          CHECK(back.delta == Approx(delta).epsilon(1e-6));
+          CHECK(back.delta_low == back.delta);
+        }
+      }
+    }
+  }
+  for (const NoisyRelease& other :
+       {release(1, Sampling::poisson, 0.1, 2, Relation::add_remove),
+        release(1, Sampling::poisson, 0.1, 1, Relation::replace_one),
+        release(1, Sampling::without_replacement, 0.1, 1, Relation::zero_out),
+        release(1, Sampling::none, 1, 1, Relation::add_remove)}) {
+    CHECK_FALSE(is_one_sample({&other, 1}));
   }
 }
 
