@@ -1,8 +1,7 @@
--- The results database of Skald, schema version 8. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 1. One SQLite file holds every number of its studies.
 --
--- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
--- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
--- column holds what it says or NULL. Conventions:
+-- This text is compiled into the program, which runs it once, on a new file, in one transaction. The tables
+-- are STRICT: a column holds what it says or NULL. Conventions:
 --   * NULL in a REAL column of numbers means "not a number"; +-infinity is stored as such (9e999 in SQL).
 --   * A hash or digest is SHA-256 in lower-case hexadecimal.
 --   * A time is UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
@@ -209,8 +208,7 @@ CREATE TABLE artifacts (
 ) STRICT;
 
 -- Seals of declarations: a digest over each table that runs refer to. All seals are SHA-256 over the bytes
--- that core/src/store/seals/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
--- as it was then.
+-- that core/src/store/seals/row_digest.hpp describes.
 CREATE TABLE seals (
   subject TEXT PRIMARY KEY,                                     -- name of the table
   digest  TEXT NOT NULL
@@ -381,8 +379,7 @@ JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
 
 -- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
--- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them,
--- wall_seconds (see moments) in runs of older versions.
+-- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them.
 CREATE VIEW curves AS
 SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
        (SELECT value FROM points AS cost WHERE cost.run = points.run

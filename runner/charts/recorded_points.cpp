@@ -20,15 +20,9 @@ std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_
   return find.integer(0);
 }
 
-bool has_table(const store::StoreReader& reader, std::string_view name) {
-  store::Statement find = reader.connection().prepare(
-      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  return find.with(name).step() && find.integer(0) > 0;
-}
-
 // Returns whether x is the time at which records were made, which is not a metric.
 bool is_time(const store::StoreReader& reader, std::string_view x) {
-  return x == record::kWallSeconds && !id_of(reader, x) && has_table(reader, "moments");
+  return x == record::kWallSeconds && !id_of(reader, x);
 }
 
 // Returns the value at that iteration, searching from `place` on; NaN if there is none.

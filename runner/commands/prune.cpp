@@ -8,7 +8,6 @@
 #include "database/open_reader.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
-#include "store/schema.hpp"
 #include "store/store.hpp"
 #include "sweep/inventory.hpp"
 #include "system/exit_code.hpp"
@@ -35,16 +34,6 @@ Counts outdated_runs(const store::StoreReader& reader) {
         static_cast<std::size_t>(std::get<std::int64_t>(row[1]));
   }
   return counts;
-}
-
-// Refuses an older file, which does not record which runs are current.
-void require_this_version(const store::StoreReader& reader) {
-  const auto version = std::get<std::int64_t>(reader.query("PRAGMA user_version").rows[0][0]);
-  if (version >= store::schema_version) return;
-  throw UsageError(fmt::format(
-      "{}: has the older schema version {}; the next skald run brings it to version {} and keeps a "
-      "backup, then prune it",
-      reader.file().string(), version, store::schema_version));
 }
 
 std::int64_t outdated_audits(const store::StoreReader& reader) {
@@ -82,7 +71,6 @@ int prune(const PruneCommand& command) {
   std::string found;
   {
     const store::StoreReader reader = open_reader(command.database);
-    require_this_version(reader);
     found = removable(reader);
   }
   if (found.empty()) {

@@ -68,8 +68,6 @@ void print_audits(const store::StoreReader& reader, const std::string& hash) {
 
 // Returns why the run's cell gets no more replicates, per study, if that is decided.
 record::ResultTable decisions(const store::StoreReader& reader, const std::string& hash) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  if (std::find(names.begin(), names.end(), "decisions") == names.end()) return {};
   return reader.select(
       "SELECT study, replicates AS decided_by_replicates, reason, metric, statistic, threshold, "
       "substr(rival, 1, 12) AS rival, rung FROM decisions WHERE cell = (SELECT c.hash FROM runs r "

@@ -67,7 +67,6 @@ void print_decided(const store::StoreReader& reader, const std::string& database
 }
 
 void print_outdated(const store::StoreReader& reader, const std::string& database) {
-  if (current_runs(reader) == "runs") return;
   const record::ResultTable count =
       reader.query("SELECT count(*) FROM runs WHERE id NOT IN (SELECT id FROM current_runs)");
   const std::int64_t runs = std::get<std::int64_t>(count.rows[0][0]);

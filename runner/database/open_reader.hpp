@@ -7,8 +7,7 @@
 
 namespace skald {
 
-// Opens the database as StoreReader's constructor does. If the file is from a newer Skald, says so
-// on stderr.
+// Opens the database as StoreReader's constructor does.
 store::StoreReader open_reader(const std::string& database,
                                store::Cache cache = store::Cache::look_ups);
 

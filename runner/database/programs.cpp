@@ -9,13 +9,6 @@
 namespace skald {
 namespace {
 
-// Files of older versions have no such view, and no run that was superseded.
-std::string current_runs(const store::StoreReader& reader) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  const bool has_view = std::find(names.begin(), names.end(), "current_runs") != names.end();
-  return has_view ? "current_runs" : "runs";
-}
-
 std::string program(const std::string& version, const std::string& commit,
                     const std::string& dirty) {
   record::EnvironmentRecord environment;
@@ -30,10 +23,9 @@ std::string program(const std::string& version, const std::string& commit,
 std::string programs_of(const store::StoreReader& reader, const std::string& study) {
   const record::ResultTable found = reader.select(
       "SELECT e.skald_version, e.git_commit, e.git_dirty, count(*) FROM studies"
-      " JOIN study_cells AS s ON s.study = studies.id JOIN " +
-          current_runs(reader) +
-          " AS r ON r.cell = s.cell JOIN environments AS e ON e.id = r.environment"
-          " WHERE studies.name = ? GROUP BY 1, 2, 3 ORDER BY 4 DESC, min(r.id)",
+      " JOIN study_cells AS s ON s.study = studies.id JOIN current_runs"
+      " AS r ON r.cell = s.cell JOIN environments AS e ON e.id = r.environment"
+      " WHERE studies.name = ? GROUP BY 1, 2, 3 ORDER BY 4 DESC, min(r.id)",
       study);
   std::string text;
   for (const auto& row : found.rows) {

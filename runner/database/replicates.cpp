@@ -10,12 +10,6 @@
 namespace skald {
 namespace {
 
-// Files from before version 6 have no decisions.
-bool has_decisions(const store::StoreReader& reader) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  return std::find(names.begin(), names.end(), "cell_decisions") != names.end();
-}
-
 // Whether a cell has fewer replicates than it may have, because its mean was precise.
 bool has_stopped_early(const DeclaredReplicates& replicates) {
   return std::any_of(replicates.decided.begin(), replicates.decided.end(),
@@ -42,7 +36,7 @@ DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::in
   result.reference_cells = static_cast<std::int64_t>(std::get<double>(cells[1]));
   result.cells = std::get<std::int64_t>(cells[0]) - result.reference_cells;
   result.runs = (result.cells + result.reference_cells) * result.rules.max;
-  if (!result.rules.are_open() || !has_decisions(reader)) return result;
+  if (!result.rules.are_open()) return result;
   const record::ResultTable decided = reader.select(
       "SELECT reason, count(*), sum(CASE reason WHEN 'halved' THEN 0 ELSE replicates END),"
       " max(replicates) FROM cell_decisions WHERE study = "

@@ -11,11 +11,6 @@
 namespace skald {
 namespace {
 
-bool has_audits(const store::StoreReader& reader) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  return std::find(names.begin(), names.end(), "audits") != names.end();
-}
-
 // One row, by the names of its columns.
 class Row {
  public:
@@ -82,7 +77,6 @@ std::string shown_words(const Row& audit) {
 }  // namespace
 
 record::ResultTable audits_of_run(const store::StoreReader& reader, const std::string& hash) {
-  if (!has_audits(reader)) return {};
   return reader.select(
       "SELECT verdict, claimed_for_run, claimed, shown, shown_by_rates, shown_gaussian, delta,"
       " confidence, unit, adversary, relation, accountant, attack, client, rounds, runs, canaries,"
@@ -109,7 +103,6 @@ std::string audit_words(const record::ResultTable& audits, std::size_t row) {
 }
 
 std::string audits_note(const store::StoreReader& reader, const std::string& study) {
-  if (!has_audits(reader)) return "";
   const auto rows = reader
                         .select(
                             "SELECT count(DISTINCT cell), count(DISTINCT CASE verdict WHEN"

@@ -7,16 +7,10 @@
 namespace skald {
 namespace {
 
-bool has_current_runs(const store::StoreReader& reader) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  return std::find(names.begin(), names.end(), "current_runs") != names.end();
-}
-
-void count_runs(const store::StoreReader& reader, bool knows_superseded, StudyProgress& study) {
+void count_runs(const store::StoreReader& reader, StudyProgress& study) {
   store::Statement counts = reader.connection().prepare(
-      std::string("SELECT r.status, count(*), max(r.ended) FROM study_cells AS s JOIN runs AS r "
-                  "ON r.cell = s.cell WHERE s.study = ?") +
-      (knows_superseded ? " AND NOT r.superseded" : "") + " GROUP BY r.status");
+      "SELECT r.status, count(*), max(r.ended) FROM study_cells AS s JOIN runs AS r"
+      " ON r.cell = s.cell WHERE s.study = ? AND NOT r.superseded GROUP BY r.status");
   counts.with(study.id);
   while (counts.step()) {
     const std::string_view status = counts.text(0);
@@ -29,12 +23,7 @@ void count_runs(const store::StoreReader& reader, bool knows_superseded, StudyPr
 
 }  // namespace
 
-std::string current_runs(const store::StoreReader& reader) {
-  return has_current_runs(reader) ? "current_runs" : "runs";
-}
-
 std::vector<StudyProgress> study_progress(const store::StoreReader& reader) {
-  const bool knows_superseded = has_current_runs(reader);
   std::vector<StudyProgress> all;
   store::Statement studies = reader.connection().prepare(
       "SELECT id, name, document, (SELECT count(*) FROM study_cells AS c WHERE c.study = s.id) "
@@ -48,7 +37,7 @@ std::vector<StudyProgress> study_progress(const store::StoreReader& reader) {
         declared_replicates(reader, study.id, std::string(studies.text(2)));
     study.declared = declared.runs;
     study.is_open = declared.rules.are_open();
-    count_runs(reader, knows_superseded, study);
+    count_runs(reader, study);
     all.push_back(std::move(study));
   }
   return all;

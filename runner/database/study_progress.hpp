@@ -24,9 +24,6 @@ struct StudyProgress {
 // Returns the progress of each study, in the order of declaration.
 std::vector<StudyProgress> study_progress(const store::StoreReader& reader);
 
-// Returns the view of current runs, or the table of all runs if an older file has no such view.
-std::string current_runs(const store::StoreReader& reader);
-
 // Returns the remaining time of the study, in seconds at time `now`. The rate is that of the last
 // runs, at most 200, that ended after `since`, a time as stored in the database. Returns nothing if
 // fewer than two have ended since.

@@ -21,20 +21,13 @@ using record::ResultTable;
 using record::SqlValue;
 
 // The current runs of the cells that a study declares; the study's id is the only parameter.
-// The study's current runs. Before version 4, no run was superseded.
-std::string of_study(const store::StoreReader& reader) {
-  const bool has_superseded =
-      reader.connection().integer(
-          "SELECT count(*) FROM sqlite_schema WHERE name = 'current_runs'") > 0;
-  return std::string(
-             " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN environments AS "
-             "e ON e.id = r.environment WHERE s.study = ? ") +
-         (has_superseded ? "AND NOT r.superseded " : "");
-}
+constexpr const char* of_study =
+    " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN environments AS e"
+    " ON e.id = r.environment WHERE s.study = ? AND NOT r.superseded ";
 
 ResultTable select(const store::StoreReader& reader, std::string_view what, std::string_view rest,
                    std::int64_t study) {
-  return reader.select(std::string(what).append(of_study(reader)).append(rest), study);
+  return reader.select(std::string(what).append(of_study).append(rest), study);
 }
 
 std::string text_of(const SqlValue& value) {

@@ -4,8 +4,6 @@
 #include <bit>
 #include <stdexcept>
 
-#include "grid/later_options.hpp"
-#include "grid/moved_options.hpp"
 #include "json/json_access.hpp"
 #include "options/kind.hpp"
 #include "options/option_json.hpp"
@@ -30,16 +28,11 @@ json::JsonValue options_json(std::vector<options::NamedValue> options, Form form
 }
 
 // Options that change no number of a run are not part of the canonical form: its threads and how
-// often it is saved are left out, and its limits are written as if they were not given. Options
-// introduced later are left out if they are not given, so that results stored earlier keep their
-// identity.
+// often it is saved are left out, and its limits are written as if they were not given.
 json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
   std::erase_if(options, [](const options::NamedValue& o) {
-    const bool is_unset = std::holds_alternative<std::monostate>(o.second);
-    const bool is_later = o.first == "public" || o.first == "budget.simulated_seconds" ||
-                          o.first.starts_with("clients.");
-    return o.first == "checkpoint_seconds" || o.first == "threads" || (is_later && is_unset);
+    return o.first == "checkpoint_seconds" || o.first == "threads";
   });
   for (auto& [name, value] : options) {
     if (name.starts_with("limits.")) value = std::monostate{};
@@ -47,54 +40,18 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   return options_json(std::move(options), form);
 }
 
-bool has_option(const PluginChoice& choice, std::string_view name) {
-  return std::any_of(choice.options.begin(), choice.options.end(),
-                     [name](const options::NamedValue& option) { return option.first == name; });
-}
-
-bool is_as_before(const PluginChoice& choice, const options::NamedValue& option) {
-  const options::Section section = options::section_of(choice.kind);
-  return std::any_of(kLaterOptions.begin(), kLaterOptions.end(), [&](const LaterOption& later) {
-    if (later.section != section || later.option != option.first) return false;
-    if (!later.came_with.empty() && !has_option(choice, later.came_with)) return false;
-    const auto* word = std::get_if<std::string>(&option.second);
-    return word == nullptr ? std::holds_alternative<std::monostate>(option.second)
-                           : *word == later.before;
-  });
-}
-
-json::JsonValue plugin_options_json(const PluginChoice& choice, Form form) {
-  std::vector<options::NamedValue> options = choice.options;
-  if (form == Form::canonical && choice.kind != Kind::metric) {
-    std::erase_if(options, [&choice](const options::NamedValue& option) {
-      return is_as_before(choice, option);
-    });
-  }
-  return options_json(std::move(options), form);
-}
-
 json::JsonValue plugin_json(const PluginChoice& choice, Form form) {
   json::JsonValue json = json::json_object({});
   json::add(json, "numerics_revision", json::json_number(std::to_string(choice.numerics_revision)));
-  json::add(json, "options", plugin_options_json(choice, form));
+  json::add(json, "options", options_json(choice.options, form));
   json::add(json, "plugin", json::json_string(choice.plugin));
   if (choice.seed) json::add(json, "seed", json::json_number(std::to_string(*choice.seed)));
   return json;
 }
 
-bool stands_in_run(const MetricChoice& metric, std::string_view option) {
-  return std::any_of(kMovedOptions.begin(), kMovedOptions.end(), [&](const MovedOption& moved) {
-    return moved.metric == metric.plugin.plugin && moved.option == option &&
-           metric.name == metric.plugin.plugin;
-  });
-}
-
 // A metric that has its plugin's name, no options and numerics revision 1 is written as that name.
 json::JsonValue canonical_metric(const MetricChoice& metric) {
-  PluginChoice plugin = metric.plugin;
-  std::erase_if(plugin.options.own(), [&](const options::NamedValue& option) {
-    return stands_in_run(metric, option.first);
-  });
+  const PluginChoice& plugin = metric.plugin;
   const bool is_renamed = metric.name != plugin.plugin;
   if (!is_renamed && plugin.options.empty() && plugin.numerics_revision == 1) {
     return json::json_string(metric.name);
@@ -126,22 +83,6 @@ json::JsonValue metrics_json(const Cell& cell, Form form) {
             [](const MetricChoice& a, const MetricChoice& b) { return a.name < b.name; });
   for (const MetricChoice& metric : metrics) json.items.push_back(canonical_metric(metric));
   return json;
-}
-
-// Returns the options of the run together with those that have moved to metrics.
-std::vector<options::NamedValue> with_moved_options(const Cell& cell) {
-  std::vector<options::NamedValue> options = cell.run;
-  for (const MovedOption& moved : kMovedOptions) {
-    options::OptionValue value = moved.default_value;
-    for (const MetricChoice& metric : cell.metrics) {
-      if (metric.name != moved.metric || cell.is_reference) continue;
-      for (const auto& [name, given] : metric.plugin.options) {
-        if (name == moved.option) value = given;
-      }
-    }
-    options.emplace_back(moved.run_option, std::move(value));
-  }
-  return options;
 }
 
 json::JsonValue start_json(const StartChoice& start, Form form) {
@@ -248,7 +189,6 @@ void CanonicalWriter::write_plugin(const Cell& cell, Kind kind) {
   text_ += section.text;
 }
 
-// Some options of metrics are written among those of the run.
 void CanonicalWriter::write_metrics_and_run(const Cell& cell) {
   const bool is_written = has_run_ && is_reference_ == cell.is_reference &&
                           is_same(run_, cell.run) && is_same(metrics_, cell.metrics);
@@ -258,10 +198,10 @@ void CanonicalWriter::write_metrics_and_run(const Cell& cell) {
   run_ = cell.run;
   metrics_ = cell.metrics;
   metrics_text_ = json::write_json(metrics_json(cell, Form::canonical));
-  run_text_ = json::write_json(run_json(with_moved_options(cell), Form::canonical));
+  run_text_ = json::write_json(run_json(cell.run, Form::canonical));
 }
 
-// Cells without a start have no such member, as before there were any.
+// Cells without a start have no such member.
 void CanonicalWriter::write_start(const Cell& cell) {
   if (!cell.start) return;
   if (!is_same(start_, cell.start)) {

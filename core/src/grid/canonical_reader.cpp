@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "grid/canonical.hpp"
-#include "grid/moved_options.hpp"
 #include "json/json_access.hpp"
 #include "options/kind.hpp"
 #include "options/option_json.hpp"
@@ -57,22 +56,6 @@ MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
   return metric;
 }
 
-// Moves options that the canonical form has in "run" back to their metrics.
-void move_options(Cell& cell) {
-  for (const MovedOption& moved : kMovedOptions) {
-    std::vector<options::NamedValue>& run = cell.run.own();
-    const auto found = std::find_if(run.begin(), run.end(), [&](const options::NamedValue& option) {
-      return option.first == moved.run_option;
-    });
-    if (found == run.end()) continue;
-    for (MetricChoice& metric : cell.metrics) {
-      if (metric.name == moved.metric)
-        metric.plugin.options.emplace_back(moved.option, found->second);
-    }
-    run.erase(found);
-  }
-}
-
 using Notes = std::vector<std::pair<std::string, std::string>>;
 
 Notes read_notes(const json::JsonValue& json) {
@@ -116,7 +99,6 @@ Cell cell_in(const json::JsonValue& json, std::string_view folder) {
   cell.run = read_options(json::member_at(json, "run", Json::object), folder);
   for (const json::JsonValue& metric : json::member_at(json, "metrics", Json::array).items)
     cell.metrics.push_back(read_metric(metric, folder));
-  move_options(cell);
   if (json.find("start"))
     cell.start = read_start(json::member_at(json, "start", Json::object), folder);
   read_rest(json, folder, cell);

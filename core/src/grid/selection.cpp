@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 
-#include "grid/moved_options.hpp"
 #include "options/kind.hpp"
 #include "text/nearest.hpp"
 
@@ -15,12 +14,6 @@ std::string listed(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
   return all;
-}
-
-std::string hint_of(const MovedOption& moved) {
-  return "it is an option of the metric " + std::string(moved.metric) + " now: {\"plugin\": \"" +
-         std::string(moved.metric) + "\", \"" + std::string(moved.option) +
-         "\": " + std::to_string(moved.default_value) + "} in \"metrics\"";
 }
 
 class Selector {
@@ -155,11 +148,6 @@ class Selector {
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     if (near) hint = "did you mean \"" + *near + "\"?";
-    if (!key.section || *key.section == options::Section::run) {
-      for (const MovedOption& moved : kMovedOptions) {
-        if (moved.run_option == key.option) hint = hint_of(moved);
-      }
-    }
     std::string subject;
     if (key.section) {
       const auto& plugins = *key.section == options::Section::run

@@ -36,19 +36,6 @@ std::string listed(const std::vector<std::string>& names) {
   return rest == 0 ? text : text + " and " + std::to_string(rest) + " more";
 }
 
-std::int64_t version_of(const StoreReader& reader) {
-  return reader.connection().integer("PRAGMA user_version");
-}
-
-// Returns whether the file has this program's schema version; others have other tables and views.
-bool is_current(const StoreReader& reader) { return version_of(reader) == schema_version; }
-
-// Returns whether the seals can be checked; those of a newer version may cover unknown tables.
-bool is_sealed(const StoreReader& reader) {
-  const std::int64_t version = version_of(reader);
-  return first_sealed_version <= version && version <= schema_version;
-}
-
 // `argument` is that of integrity_check: a table, or the number of errors to report.
 DatabaseCheck pages(const StoreReader& reader, const std::string& argument) {
   const record::ResultTable table = reader.query("PRAGMA integrity_check(" + argument + ")");
@@ -67,27 +54,11 @@ DatabaseCheck foreign_keys(const StoreReader& reader) {
                 std::to_string(count) + " rows refer to rows that are missing; " + rescue_text());
 }
 
-bool has_seals(const StoreReader& reader) {
-  return reader.connection().integer("SELECT count(*) FROM sqlite_schema WHERE name = 'seals'") > 0;
-}
-
-DatabaseCheck version(const StoreReader& reader) {
-  if (reader.notice()) return {"schema", false, *reader.notice()};
-  const auto found = std::get<std::int64_t>(reader.query("PRAGMA user_version").rows[0][0]);
-  if (found < first_sealed_version && has_seals(reader)) {
-    return damage("schema", "says version " + std::to_string(found) + ", but has the seals of " +
-                                std::to_string(first_sealed_version) + "; " + rescue_text());
-  }
-  if (found < schema_version) {
-    return {"schema", true,
-            "version " + std::to_string(found) + "; the next run migrates it to version " +
-                std::to_string(schema_version) + " and keeps a backup"};
-  }
-  return {"schema", true, "version " + std::to_string(found)};
+DatabaseCheck version(const StoreReader&) {
+  return {"schema", true, "version " + std::to_string(schema_version)};
 }
 
 DatabaseCheck objects(const StoreReader& reader) {
-  if (!is_current(reader)) return {"objects", true, "of another schema version; not compared"};
   const SchemaObjects found = schema_objects(reader.connection());
   if (!found.altered.empty()) {
     return damage("objects", "altered or missing: " + listed(found.altered) + "; " + rescue_text());
@@ -102,7 +73,6 @@ DatabaseCheck objects(const StoreReader& reader) {
 }
 
 DatabaseCheck declarations(const StoreReader& reader) {
-  if (!is_sealed(reader)) return {"declarations", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_declarations(reader.connection());
   if (broken.empty()) return {"declarations", true, "as they were stored"};
   return damage("declarations",
@@ -115,7 +85,6 @@ std::string damaged_runs_text(const std::vector<std::string>& runs) {
 }
 
 DatabaseCheck runs(const StoreReader& reader) {
-  if (!is_sealed(reader)) return {"runs", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_runs(reader.connection(), SealDepth::all);
   if (!broken.empty()) return damage("runs", damaged_runs_text(broken));
   const std::int64_t count = reader.connection().integer("SELECT count(*) FROM runs");
@@ -123,7 +92,6 @@ DatabaseCheck runs(const StoreReader& reader) {
 }
 
 DatabaseCheck audits(const StoreReader& reader) {
-  if (!is_current(reader)) return {"audits", true, "of another schema version; not examined"};
   const std::vector<std::string> broken = broken_audits(reader.connection());
   if (broken.empty()) {
     const std::int64_t count = reader.connection().integer("SELECT count(*) FROM cell_audits");
@@ -237,7 +205,6 @@ DatabaseCheck run_table(const StoreReader& reader) {
 }
 
 DatabaseCheck means(const StoreReader& reader) {
-  if (!is_current(reader)) return {"means", true, "of another schema version; none is kept"};
   const std::int64_t wrong = cells_with_wrong_means(reader.connection());
   if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
   return damage("means", std::to_string(wrong) +
@@ -354,15 +321,13 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
   };
   require_pages({"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes",
                  "environments", "metrics"});
-  if (has_seals(reader) != (version_of(reader) >= first_sealed_version)) require(version(reader));
-  if (is_current(reader)) require_own_objects(reader.connection());
-  if (is_sealed(reader)) require(declarations(reader));
+  require_own_objects(reader.connection());
+  require(declarations(reader));
   const bool is_there = id_of(reader, study).has_value();
-  const bool is_confirmed = is_sealed(reader) && is_there && reading == Reading::final_values &&
-                            are_final_values_sealed(reader, broken);
+  const bool is_confirmed =
+      is_there && reading == Reading::final_values && are_final_values_sealed(reader, broken);
   if (is_confirmed) return;
   require_pages({"runs", "summary", "wide_metrics", "ledger"});
-  if (!is_sealed(reader)) return;
   require(run_table(reader));
   if (!is_there) return;
   const std::vector<std::string> runs = broken();

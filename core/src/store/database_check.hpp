@@ -20,9 +20,8 @@ struct DatabaseCheck {
 
 // Reads the whole file and changes nothing. Checks its structure, foreign keys, schema version,
 // tables and views, the seals of declarations and of every run, the tables that run_table
-// joins, the kept means, unfinished backups, the file system and the SQLite library. A file of
-// an older version has no seals to check. Throws std::invalid_argument if the file is missing,
-// a link, or not Skald's.
+// joins, the kept means, unfinished backups, the file system and the SQLite library. Throws
+// std::invalid_argument if the file is missing, a link, or not Skald's.
 std::vector<DatabaseCheck> check_database(const std::filesystem::path& file);
 
 // How a command reads the runs of a study.
@@ -33,10 +32,9 @@ enum class Reading {
 
 // Throws DamagedError if anything that determines the final values of the study's runs differs from
 // what was stored: its tables and their indexes, the views, the declarations, or the runs. Series
-// and artifacts are not read. A file of an older version has no seals, so only its pages are
-// examined. For Reading::final_values, the pages of large tables are examined only if a seal does
-// not match. This suffices because study_runs() reads these tables in the same order as the
-// examination of their seals, so that both see the same damaged pages.
+// and artifacts are not read. For Reading::final_values, the pages of large tables are examined
+// only if a seal does not match. This suffices because study_runs() reads these tables in the same
+// order as the examination of their seals, so that both see the same damaged pages.
 void require_sound(const StoreReader& reader, std::string_view study,
                    Reading reading = Reading::anything);
 // Same. `broken` does the longest part, and is called where broken_values() would be.

@@ -36,20 +36,9 @@ class Attached {
   Connection& connection_;
 };
 
-void require_same_version(const Connection& connection, const std::filesystem::path& other) {
-  if (connection.integer("PRAGMA other.application_id") != skald_application_id) {
-    throw std::invalid_argument(foreign_file_text(other));
-  }
-  const std::int64_t version = connection.integer("PRAGMA other.user_version");
-  if (version > schema_version) {
-    throw std::invalid_argument(newer_file_text(other, static_cast<int>(version)));
-  }
-  if (version < schema_version) {
-    throw std::invalid_argument(other.string() + ": has the older schema version " +
-                                std::to_string(version) +
-                                "; open it once for writing (skald run) "
-                                "to migrate it, then merge");
-  }
+void require_same_version(const std::filesystem::path& other) {
+  require_this_version(other,
+                       file_version(Connection(other, Access::read, std::chrono::seconds(30))));
 }
 
 // `condition` selects the metrics of `other` to compare.
@@ -365,8 +354,8 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
     throw std::invalid_argument(file.string() + ": a database cannot be merged into itself");
   }
   roll_back_hot_journal(file);
+  require_same_version(file);
   const Attached attached(connection, file);
-  require_same_version(connection, file);
   return merge_attached(connection, file, rule);
 }
 

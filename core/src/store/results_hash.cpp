@@ -2,10 +2,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <optional>
 
 #include "store/column_names.hpp"
-#include "store/schema.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -53,13 +51,10 @@ std::string results_hash(Connection& connection) {
       "SELECT name, iteration, value FROM points JOIN metrics ON metrics.id = points.metric"
       " WHERE run = ? ORDER BY name, iteration");
   Statement ledger = connection.prepare("SELECT " + cost_columns() + " FROM ledger WHERE run = ?");
-  std::optional<Statement> vectors;
-  if (has_vectors(connection)) {
-    vectors = connection.prepare(
-        "SELECT name, iteration, item, value FROM vector_points"
-        " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
-        " WHERE run = ? ORDER BY name, iteration, item");
-  }
+  Statement vectors = connection.prepare(
+      "SELECT name, iteration, item, value FROM vector_points"
+      " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
+      " WHERE run = ? ORDER BY name, iteration, item");
   std::string hash;
   while (runs.step()) {
     std::string bytes = hash;
@@ -68,7 +63,7 @@ std::string results_hash(Connection& connection) {
       append_rows(bytes, *rows, runs.integer(0));
       bytes += '\n';
     }
-    if (vectors) append_rows(bytes, *vectors, runs.integer(0));
+    append_rows(bytes, vectors, runs.integer(0));
     hash = text::sha256(bytes);
   }
   return hash.empty() ? text::sha256("") : hash;

@@ -10,12 +10,12 @@
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
-#include "store/seals/run_seals.hpp"
 
 namespace skald::store {
 namespace {
 
 constexpr int student_t_degrees = 1000;
+constexpr int development_application_id = 0x536b6c64;
 
 void set_version(Connection& connection, int version) {
   connection.execute("PRAGMA user_version = " + std::to_string(version));
@@ -56,17 +56,14 @@ void require_sound_pages(Connection& connection) {
 }  // namespace
 
 FileVersion file_version(const Connection& connection) {
-  if (connection.integer("PRAGMA application_id") == skald_application_id) {
+  const std::int64_t application = connection.integer("PRAGMA application_id");
+  if (application == development_application_id) return {FileKind::development, 0};
+  if (application == skald_application_id) {
     return {FileKind::skald, static_cast<int>(connection.integer("PRAGMA user_version"))};
   }
   const bool has_content = connection.integer("SELECT count(*) FROM sqlite_schema") != 0 ||
-                           connection.integer("PRAGMA application_id") != 0 ||
-                           connection.integer("PRAGMA user_version") != 0;
+                           application != 0 || connection.integer("PRAGMA user_version") != 0;
   return {has_content ? FileKind::foreign : FileKind::empty, 0};
-}
-
-bool has_vectors(const Connection& connection) {
-  return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'vector_points'") > 0;
 }
 
 std::string foreign_file_text(const std::filesystem::path& file) {
@@ -75,10 +72,27 @@ std::string foreign_file_text(const std::filesystem::path& file) {
          "name. Nothing was changed";
 }
 
-std::string newer_file_text(const std::filesystem::path& file, int version) {
-  return file.string() + ": was written by a newer Skald (schema version " +
-         std::to_string(version) + "; this one knows " + std::to_string(schema_version) +
-         "). It can be queried, but only the newer Skald can add to it";
+std::string other_version_text(const std::filesystem::path& file, const FileVersion& version) {
+  if (version.kind == FileKind::development) {
+    return file.string() +
+           ": was written by a Skald from before release 0.1, whose databases this one does not "
+           "read; run its grids into a new file";
+  }
+  const std::string versions = " (schema version " + std::to_string(version.version) +
+                               "; this one knows " + std::to_string(schema_version) + ")";
+  if (version.version > schema_version) {
+    return file.string() + ": was written by a newer Skald" + versions +
+           "; use that one, or another file";
+  }
+  return file.string() + ": was written by an older Skald" + versions +
+         "; skald run GRID --db FILE brings it to this version and keeps a copy";
+}
+
+void require_this_version(const std::filesystem::path& file, const FileVersion& version) {
+  if (version.kind == FileKind::skald && version.version == schema_version) return;
+  const bool is_ours = version.kind == FileKind::skald || version.kind == FileKind::development;
+  throw std::invalid_argument(is_ours ? other_version_text(file, version)
+                                      : foreign_file_text(file));
 }
 
 void create_schema(Connection& connection) {
@@ -92,16 +106,7 @@ void create_schema(Connection& connection) {
   transaction.commit();
 }
 
-std::span<const Migration> migrations() {
-  static const std::vector<Migration> all = [] {
-    std::vector<Migration> steps;
-    for (const std::string_view sql : migrations_sql()) {
-      steps.push_back({static_cast<int>(steps.size()) + 1, std::string(sql)});
-    }
-    return steps;
-  }();
-  return all;
-}
+std::span<const Migration> migrations() { return {}; }
 
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps) {
@@ -120,10 +125,7 @@ std::optional<std::filesystem::path> migrate(Connection& connection, int to,
     }
     rewrite_run_table(connection);
     require_foreign_keys(connection);
-    if (from < first_sealed_version && to >= first_sealed_version) {
-      seal_runs(connection);
-      seal_declarations(connection);
-    }
+    seal_declarations(connection);
     set_version(connection, to);
     transaction.commit();
   } catch (const DamagedError& error) {

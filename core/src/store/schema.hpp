@@ -10,10 +10,11 @@
 
 namespace skald::store {
 
-inline constexpr int skald_application_id = 0x536b6c64;  // "Skld", in PRAGMA application_id
-inline constexpr int schema_version = 8;                 // in PRAGMA user_version
+inline constexpr int skald_application_id = 0x536b616c;  // "Skal", in PRAGMA application_id
+inline constexpr int schema_version = 1;                 // in PRAGMA user_version
 
-enum class FileKind { empty, skald, foreign };
+// development: a file from before release 0.1, whose schemas had other numbers.
+enum class FileKind { empty, skald, development, foreign };
 
 struct FileVersion {
   FileKind kind = FileKind::empty;
@@ -22,12 +23,13 @@ struct FileVersion {
 
 FileVersion file_version(const Connection& connection);
 
-// Returns whether the file has vector series, which exist since version 5.
-bool has_vectors(const Connection& connection);
-
-// The texts that refuse a foreign file, and that warn when a newer file is read.
+// The sentences that refuse a file which is not Skald's, or of another version.
 std::string foreign_file_text(const std::filesystem::path& file);
-std::string newer_file_text(const std::filesystem::path& file, int version);
+std::string other_version_text(const std::filesystem::path& file, const FileVersion& version);
+
+// Throws std::invalid_argument with one of these sentences unless the file is Skald's and of this
+// version.
+void require_this_version(const std::filesystem::path& file, const FileVersion& version);
 
 // Turns an empty file into a results database of the current version, in one transaction.
 void create_schema(Connection& connection);
@@ -38,20 +40,16 @@ struct Migration {
   std::string sql;
 };
 
-// Returns all migrations, in order. A new version of the schema needs a changed
-// schemas/results.sql, a schemas/migrations/<version>.sql, and a sample of the version before it in
-// tests/golden/databases.
+// Returns all migrations, in order: none leads to version 1. The next version of the schema needs a
+// changed schemas/results.sql and the step that changes older files in the same way; a step that
+// changes what seals cover seals anew.
 std::span<const Migration> migrations();
 
-// The first version whose runs and declarations are sealed.
-inline constexpr int first_sealed_version = 5;
-
 // Brings a Skald file to version `to`. The whole database is copied before the first change (see
-// write_backup); then all steps run in one transaction, followed by a check of the foreign keys. A
-// file without seals is then sealed as it is; from then on, anything with a missing or different
-// seal counts as damaged. Returns the backup's path, or nothing if there was nothing to do. Throws
-// DamagedError if pages of the file are damaged, so that visible damage is never sealed, and
-// std::runtime_error if a step is missing or fails; the database is then unchanged.
+// write_backup); then all steps run in one transaction, followed by a check of the foreign keys.
+// Returns the backup's path, or nothing if there was nothing to do. Throws DamagedError if pages of
+// the file are damaged, and std::runtime_error if a step is missing or fails; the database is then
+// unchanged.
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps);
 

@@ -42,10 +42,8 @@ void require_local(const fs::path& file, const StoreOptions& options) {
 }
 
 void require_ours(const fs::path& file, const FileVersion& version) {
-  if (version.kind == FileKind::foreign) throw std::invalid_argument(foreign_file_text(file));
-  if (version.version > schema_version) {
-    throw std::invalid_argument(newer_file_text(file, version.version));
-  }
+  const bool can_be_migrated = version.kind == FileKind::skald && version.version < schema_version;
+  if (version.kind != FileKind::empty && !can_be_migrated) require_this_version(file, version);
 }
 
 // Returns whether a writer was stopped early: the file is then complete only together with its side

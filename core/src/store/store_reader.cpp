@@ -72,10 +72,6 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
   return chosen;
 }
 
-bool has_moments(const Connection& connection) {
-  return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'moments'") > 0;
-}
-
 // Returns a query for the iteration and value of all records of a metric, or of wall_seconds, along
 // a run ("?"); empty if the file has no such metric.
 std::string recorded_values_sql(const Connection& connection, const std::string& metric) {
@@ -84,7 +80,7 @@ std::string recorded_values_sql(const Connection& connection, const std::string&
     return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
            " AND run = ?";
   }
-  if (metric != record::kWallSeconds || !has_moments(connection)) return "";
+  if (metric != record::kWallSeconds) return "";
   return "SELECT iteration, wall_seconds FROM moments WHERE run = ?";
 }
 
@@ -93,13 +89,7 @@ std::string recorded_values_sql(const Connection& connection, const std::string&
 StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout,
                          Cache cache)
     : connection_(existing_file(file), Access::read, timeout) {
-  const FileVersion version = file_version(connection_);
-  if (version.kind != FileKind::skald) {
-    throw std::invalid_argument(foreign_file_text(connection_.file()));
-  }
-  if (version.version > schema_version) {
-    notice_ = newer_file_text(connection_.file(), version.version);
-  }
+  require_this_version(connection_.file(), file_version(connection_));
   connection_.execute(cache == Cache::look_ups ? "PRAGMA cache_size = -65536"  // KiB
                                                : "PRAGMA cache_size = -2048");
   connection_.allow_only_reading();
@@ -196,7 +186,6 @@ std::vector<std::vector<double>> StoreReader::values_at(
 
 std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash) const {
   std::vector<record::VectorSeriesRecord> all;
-  if (!has_vectors(connection_)) return all;
   Statement statement = connection_.prepare(
       "SELECT name, iteration, value FROM vector_points"
       " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
@@ -233,8 +222,6 @@ RunPoints StoreReader::points(std::span<const std::string> hashes, const std::st
 
 std::vector<record::RungRecord> StoreReader::rungs(const std::string& study,
                                                    const std::string& metric) {
-  const std::vector<std::string> names = views_and_tables();
-  if (std::find(names.begin(), names.end(), "rungs") == names.end()) return {};
   return study_rungs(connection_, study, metric);
 }
 
@@ -243,8 +230,6 @@ std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) con
 }
 
 void StoreReader::require_whole(const std::string& run_hash) const {
-  const std::int64_t version = connection_.integer("PRAGMA user_version");
-  if (version < first_sealed_version || version > schema_version) return;
   Statement find = connection_.prepare("SELECT id FROM runs WHERE hash = ?");
   if (!find.with(run_hash).step() || RunSeals(connection_).hold(find.integer(0))) return;
   throw DamagedError(file().string() + ": run " + run_hash +

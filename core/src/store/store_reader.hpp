@@ -27,14 +27,11 @@ enum class Cache { look_ups, scans };
 // read-only and an authorizer refuses all statements that do more than read. Used by one thread.
 class StoreReader {
  public:
-  // Throws std::invalid_argument if the file is missing, a link, or not Skald's, std::runtime_error
-  // if it cannot be read.
+  // Throws std::invalid_argument if the file is missing, a link, not Skald's or of another version,
+  // std::runtime_error if it cannot be read.
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30),
                        Cache cache = Cache::look_ups);
-
-  // A sentence for the user if the file comes from a newer Skald, whose tables may have changed.
-  const std::optional<std::string>& notice() const { return notice_; }
 
   // Returns the rows of a view or table, if `sql` is its name, or of a single statement that reads.
   // Throws std::invalid_argument if it is neither.
@@ -79,12 +76,10 @@ class StoreReader {
   RunMakers makers(std::span<const std::string> hashes);
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
   RunPoints points(std::span<const std::string> hashes, const std::string& metric);
-  // None in a file from before version 6.
   std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
-  // Throws DamagedError if a seal of the run does not match. Does not check files of other
-  // versions.
+  // Throws DamagedError if a seal of the run does not match.
   void require_whole(const std::string& run_hash) const;
 
   const std::filesystem::path& file() const { return connection_.file(); }
@@ -94,7 +89,6 @@ class StoreReader {
   std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
 
   Connection connection_;
-  std::optional<std::string> notice_;
 };
 
 }  // namespace skald::store

@@ -31,8 +31,7 @@ using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
 
 // What metrics measure depends on these parts of a cell; all else is how a method goes about it.
 constexpr std::string_view problem_sql =
-    "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model', '$.run.ece_bins',"
-    " '$.run.recall_k')";
+    "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model')";
 // What a sampler without the option draws from, and what optimisers minimise, has T = 1.
 constexpr std::string_view temperature_sql =
     "coalesce(json_extract(c.canonical_json, '$.sampler.options.temp'), 1)";
@@ -126,13 +125,6 @@ class FinalValuesInOrder {
   std::optional<RowsByRun> summary_, ledger_;
 };
 
-// Before version 4, no run was superseded.
-std::string current_sql(const Connection& connection) {
-  const bool has_superseded =
-      connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'current_runs'") > 0;
-  return has_superseded ? " WHERE NOT superseded" : "";
-}
-
 // Which metrics the runs keep.
 class KeptMetrics {
  public:
@@ -195,10 +187,9 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   const bool has_formula = std::any_of(cells.begin(), cells.end(), [](const auto& cell) {
     return !cell.second.temperature.has_value();
   });
-  Statement rows =
-      connection.prepare("SELECT id, cell, replicate, status, wall_seconds, " +
-                         std::string(has_formula ? computed_temperature_sql : "0") +
-                         " FROM runs NOT INDEXED" + current_sql(connection) + " ORDER BY id");
+  Statement rows = connection.prepare("SELECT id, cell, replicate, status, wall_seconds, " +
+                                      std::string(has_formula ? computed_temperature_sql : "0") +
+                                      " FROM runs NOT INDEXED WHERE NOT superseded ORDER BY id");
   while (rows.step()) {
     const auto cell = cells.find(rows.integer(1));
     if (cell == cells.end()) continue;

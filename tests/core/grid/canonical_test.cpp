@@ -70,7 +70,7 @@ TEST_CASE("the canonical form shows types and sorts keys") {
         R"("model":{"numerics_revision":2,"options":{},"plugin":"p2"},)"
         R"("partition":{"numerics_revision":1,"options":{},"plugin":"p1"},)"
         R"("privacy":{"numerics_revision":4,"options":{},"plugin":"p4"},)"
-        R"("run":{"burn_in":0.25,"ece_bins":15,"iterations":100,"recall_k":5},)"
+        R"("run":{"burn_in":0.25,"iterations":100},)"
         R"("sampler":{"numerics_revision":3,"options":{"K":1,"eps":"-inf","flag":true,)"
         R"("odd":{"text":"= x"},"odder":{"text":"inf"},"one":1.0,"p_c":0.1,"step":"= 1 / L",)"
         R"("unset":null,"word":"fald"},"plugin":"p3"}})");
@@ -182,26 +182,6 @@ TEST_CASE("what is no cell is refused") {
   CHECK_THROWS_AS(read_cell(ragged), std::invalid_argument);
 }
 
-TEST_CASE("a metric's options stand where they stood before they were its own") {
-  Cell cell = example();
-  const std::string plain = canonical_json(cell);
-  MetricChoice ece = metric("ece");
-  ece.plugin.library = "predictions";
-  ece.plugin.options = {{"bins", std::int64_t{20}}};
-  cell.metrics.push_back(ece);
-  const std::string text = canonical_json(cell);
-  CHECK(text.find(R"("metrics":["accuracy","ece","w2"])") != std::string::npos);
-  CHECK(text.find(R"("ece_bins":20)") != std::string::npos);
-  const Cell read = read_cell(text);
-  REQUIRE(read.metrics.size() == 3);
-  CHECK(read.metrics[1].plugin.options == ece.plugin.options);
-  CHECK(read.find(options::Section::run, "ece_bins") == nullptr);
-  CHECK(canonical_json(read) == text);
-  CHECK(read_cell(write_cell(cell)) == cell);
-  cell.is_reference = true;
-  CHECK(canonical_json(cell).find(R"("metrics":[])") != std::string::npos);
-}
-
 TEST_CASE("a name or a revision of its own, or options, make an object of a metric") {
   const auto stored = [](const MetricChoice& choice) {
     Cell cell = example();
@@ -220,45 +200,4 @@ TEST_CASE("a name or a revision of its own, or options, make an object of a metr
   choice.plugin.numerics_revision = 2;
   CHECK(stored(choice) == R"({"numerics_revision":2,"options":{},"plugin":"w2"})");
   CHECK(stored(metric("w2")) == R"("w2")");
-}
-
-TEST_CASE("an option that came later is no part of the identity while it is as before") {
-  const Cell before = example();
-  const auto hash = [&before](const options::NamedValue& option) {
-    Cell cell = before;
-    cell.choice(Kind::sampler).options.push_back(option);
-    return cell_hash(cell);
-  };
-  CHECK(hash({"unit", std::string("record")}) == cell_hash(before));
-  CHECK(hash({"unit", std::monostate{}}) == cell_hash(before));
-  CHECK(hash({"client_sampling", std::monostate{}}) == cell_hash(before));
-  CHECK(hash({"unit", std::string("client")}) != cell_hash(before));
-  CHECK(hash({"client_sampling", std::string("poisson")}) != cell_hash(before));
-  CHECK(hash({"client_sampling", std::string("without_replacement")}) != cell_hash(before));
-  CHECK(hash({"noise_at", std::string("upload")}) == cell_hash(before));
-  CHECK(hash({"noise_at", std::string("step")}) != cell_hash(before));
-  CHECK(hash({"correlation", std::string("none")}) == cell_hash(before));
-  CHECK(hash({"correlation", std::string("tree")}) != cell_hash(before));
-  CHECK(hash({"horizon", std::monostate{}}) == cell_hash(before));
-  CHECK(hash({"correlation_size", std::monostate{}}) == cell_hash(before));
-  CHECK(hash({"data_sampling", std::monostate{}}) == cell_hash(before));
-  CHECK(hash({"data_sampling", std::string("without_replacement")}) != cell_hash(before));
-  CHECK(hash({"other", std::monostate{}}) != cell_hash(before));
-  Cell held = before;
-  held.choice(Kind::dataset).options.emplace_back("validation", std::monostate{});
-  CHECK(cell_hash(held) == cell_hash(before));
-  held.choice(Kind::dataset).options.back().second = std::int64_t{100};
-  CHECK(cell_hash(held) != cell_hash(before));
-  // Only where it came with another option: elsewhere it may have been before.
-  CHECK(hash({"clip", std::monostate{}}) != cell_hash(before));
-  Cell clipping = before;
-  clipping.choice(Kind::sampler).options.emplace_back("noise_at", std::string("upload"));
-  clipping.choice(Kind::sampler).options.emplace_back("clip", std::monostate{});
-  CHECK(cell_hash(clipping) == cell_hash(before));
-  clipping.choice(Kind::sampler).options.back().second = 1.0;
-  CHECK(cell_hash(clipping) != cell_hash(before));
-  // Only where it came later: other sections may have had an option of that name.
-  Cell model = before;
-  model.choice(Kind::model).options.emplace_back("unit", std::string("record"));
-  CHECK(cell_hash(model) != cell_hash(before));
 }

@@ -309,17 +309,6 @@ TEST_CASE("metrics have options, and names where a plugin comes twice") {
   CHECK(fault(R"([{"plugin": "ece", "name": "E C E"}])").hint == "it names the metric's series");
 }
 
-TEST_CASE("options that the run had before metrics were plugins are refused with the remedy") {
-  const auto hint = [](const std::string& run) {
-    return only_fault(grid_text(R"({"plugin": "ula"})", "", run)).hint;
-  };
-  CHECK(hint(R"({"iterations": 10, "ece_bins": 20})") ==
-        R"(it is an option of the metric ece now: {"plugin": "ece", "bins": 15} in "metrics")");
-  CHECK(hint(R"({"iterations": 10, "recall_k": 3})") ==
-        R"(it is an option of the metric recall_at_k now: {"plugin": "recall_at_k", "k": 5} in )"
-        R"("metrics")");
-}
-
 TEST_CASE("what stands wrong outside the options is said") {
   const std::string sampler = R"({"plugin": "ula"})";
   CHECK(only_fault(grid_text(sampler, R"("replicate": 3)")).hint == "did you mean \"replicates\"?");

@@ -42,7 +42,7 @@ TEST_CASE("a new file has the application id, the version and the quantiles of S
   const TemporaryFolder folder;
   { Store store = Store::open(folder / "r.db"); }
   const Connection connection(folder / "r.db", Access::read, timeout);
-  CHECK(connection.integer("PRAGMA application_id") == 0x536b6c64);
+  CHECK(connection.integer("PRAGMA application_id") == 0x536b616c);
   CHECK(connection.integer("PRAGMA user_version") == schema_version);
   CHECK(connection.integer("SELECT count(*) FROM student_t") == 1000);
   // Tables of the distribution: t(0.975; 1) = 12.706, t(0.975; 10) = 2.228.
@@ -117,6 +117,8 @@ TEST_CASE("files are told apart by their application id") {
   connection.execute("PRAGMA application_id = 7");
   CHECK(file_version(connection).kind == FileKind::foreign);
   connection.execute("PRAGMA application_id = 1399549028; PRAGMA user_version = 3");
+  CHECK(file_version(connection).kind == FileKind::development);
+  connection.execute("PRAGMA application_id = 1399546220");
   CHECK(file_version(connection).kind == FileKind::skald);
   CHECK(file_version(connection).version == 3);
 }

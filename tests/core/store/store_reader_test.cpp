@@ -51,7 +51,6 @@ TEST_CASE("a reader answers statements, names and reading pragmas") {
   Store store = Store::open(folder / "r.db");
   store.record(sample_run(declare_toy(store), "a", 0, {1}));
   const StoreReader reader(folder / "r.db");
-  CHECK_FALSE(reader.notice());
   CHECK(reader.query("run_table").rows.size() == 1);
   CHECK(reader.query("SELECT 1 AS x; -- a comment").columns == std::vector<std::string>{"x"});
   CHECK(reader

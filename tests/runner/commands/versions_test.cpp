@@ -5,10 +5,9 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
-#include "older_database.hpp"
 #include "skald_process.hpp"
 #include "store/schema.hpp"
-#include "store/store_reader.hpp"
+#include "store/sqlite.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -22,51 +21,35 @@ void execute(const fs::path& database, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("a database of version 1 is migrated by the first run, which says where its backup is") {
-  const TemporaryFolder folder;
-  folder.write("grid.json", walk_grid("phase", "[0.5]"));
-  skald_test::make_older_database(folder.path() / "results.db", 1);
-  CHECK(run_skald(folder.path(), {"compare", "results.db"}).code == 0);
-  CHECK(run_skald(folder.path(), {"status", "results.db"}).err == "nobody is writing it\n");
-  CHECK_THAT(run_skald(folder.path(), {"doctor", "results.db"}).out,
-             Catch::Contains("version 1; the next run migrates it to version " +
-                             std::to_string(store::schema_version)));
-  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json", "results.db"});
-
-  const ProcessResult run = run_skald(folder.path(), walk_command("run", "results.db"));
-  CHECK(run.code == 0);
-  CHECK_THAT(run.err, Catch::StartsWith("results.db: migrated to the schema of this version; "
-                                        "the file as it was is kept as ") &&
-                          Catch::Contains("results.db.version-1.backup\n"));
-  CHECK(fs::exists(folder.path() / "results.db.version-1.backup"));
-  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
-        7);
-}
-
-TEST_CASE("a database of a newer version can be read, with a word about it, and not written") {
+TEST_CASE("a database of another version is refused by every command, with the remedy") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("phase", "[0.5]"));
   const fs::path database = folder.path() / "results.db";
   REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
-  execute(database, "PRAGMA user_version = " + std::to_string(store::schema_version + 1));
-  const std::string before = content(database);
-  const std::string notice = "results.db: was written by a newer Skald (schema version " +
-                             std::to_string(store::schema_version + 1) + "; this one knows " +
-                             std::to_string(store::schema_version) +
-                             "). It can be queried, but only the newer Skald can add to it\n";
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"query", "results.db", "run_table"},
-        {"compare", "results.db"},
-        {"status", "results.db"},
-        walk_command("plan", "results.db")}) {
-    const ProcessResult result = run_skald(folder.path(), arguments);
-    INFO(arguments[0]);
-    CHECK(result.code == 0);
-    CHECK_THAT(result.err, Catch::Contains(notice));
-  }
-  const ProcessResult run = run_skald(folder.path(), walk_command("run", "results.db"));
-  CHECK(run.code == 2);
-  CHECK_THAT(run.err, Catch::Contains(notice));
-  CHECK(run_skald(folder.path(), {"merge", "results.db", "results.db"}).code == 2);
-  CHECK(content(database) == before);
+  const auto check_refusal = [&](const std::string& change, const std::string& sentence) {
+    execute(database, change);
+    const std::string before = content(database);
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"query", "results.db", "run_table"},
+          {"compare", "results.db"},
+          {"status", "results.db"},
+          {"doctor", "results.db"},
+          {"merge", "other.db", "results.db"},
+          walk_command("plan", "results.db"),
+          walk_command("run", "results.db")}) {
+      const ProcessResult result = run_skald(folder.path(), arguments);
+      INFO(arguments[0]);
+      CHECK(result.code == 2);
+      CHECK_THAT(result.err, Catch::Contains("results.db: " + sentence));
+    }
+    CHECK(content(database) == before);
+  };
+  const std::string known = std::to_string(store::schema_version);
+  const std::string next = std::to_string(store::schema_version + 1);
+  check_refusal("PRAGMA user_version = " + next, "was written by a newer Skald (schema version " +
+                                                     next + "; this one knows " + known +
+                                                     "); use that one, or another file\n");
+  check_refusal("PRAGMA application_id = 1399549028",
+                "was written by a Skald from before release 0.1, whose databases this one does not "
+                "read; run its grids into a new file\n");
 }

@@ -265,9 +265,6 @@ AuditsMerged merge_audits(Connection& connection) {
 
 std::vector<std::string> broken_audits(const Connection& connection, std::string_view schema) {
   std::vector<std::string> broken;
-  Statement is_there = connection.prepare(with_schema(
-      "SELECT 1 FROM $.sqlite_schema WHERE type = 'table' AND name = 'cell_audits'", schema));
-  if (!is_there.step()) return broken;
   AuditSeals seals(connection, schema);
   Statement rows =
       connection.prepare(with_schema("SELECT a.id, c.hash FROM $.cell_audits AS a"

@@ -45,9 +45,6 @@ void remove_submission(const fs::path& database, const std::string& name) {
 
 std::vector<record::SubmissionRecord> submissions(const Connection& connection) {
   std::vector<record::SubmissionRecord> found;
-  if (connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'submissions'") == 0) {
-    return found;
-  }
   Statement rows = connection.prepare(
       "SELECT s.name, studies.name, s.document, scheduler, job, folder, first_task, tasks, runs,"
       " task_seconds, submitted, submitted_by, cancelled FROM submissions AS s"

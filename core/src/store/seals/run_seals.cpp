@@ -66,10 +66,7 @@ std::vector<std::pair<std::string, Statement>> prepared(const Connection& connec
                                                         std::string_view schema) {
   std::vector<std::pair<std::string, Statement>> statements;
   statements.reserve(N);
-  Statement is_there = connection.prepare(
-      with_schema("SELECT 1 FROM $.sqlite_schema WHERE type = 'table' AND name = ?", schema));
   for (const RunList& list : lists) {
-    if (!is_there.with(list.name).step()) continue;  // in a file of an older version
     statements.emplace_back(list.name, connection.prepare(with_schema(list.sql, schema)));
   }
   return statements;

@@ -1,6 +1,5 @@
 #include "store/cluster/submissions.hpp"
 #include "catch.hpp"
-#include "older_database.hpp"
 #include "sample_records.hpp"
 
 using namespace skald;
@@ -61,10 +60,4 @@ TEST_CASE("a submission of a study that is not declared is refused, and so is a 
   const auto begin = std::chrono::steady_clock::now();
   await_writer(file, std::chrono::milliseconds(200));
   CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(200));
-}
-
-TEST_CASE("a database of an older version has no submissions") {
-  const TemporaryFolder folder;
-  make_older_database(folder / "r.db", 6);
-  CHECK(submissions(StoreReader(folder / "r.db").connection()).empty());
 }
