@@ -10,6 +10,7 @@
 #include "account/account_text.hpp"
 #include "account/events/events_answer.hpp"
 #include "account/federated_account.hpp"
+#include "account/vectors/vectors.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "engines/engines.hpp"
@@ -24,8 +25,9 @@ namespace {
 
 struct AccountCommand {
   PluginOptions plugins;
-  std::string grid;    // grid file; empty: the other options are the question
-  std::string events;  // document of events; empty: the same
+  std::string grid;     // grid file; empty: the other options are the question
+  std::string events;   // document of events; empty: the same
+  std::string vectors;  // file of epsilons to judge; empty: the same
   std::optional<double> noise_multiplier, eps;
   std::string sampling = "none", relation = "add_remove", accountant = "pld";
   std::optional<double> rate;
@@ -58,7 +60,14 @@ void refuse_unused(const AccountCommand& command) {
   constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
                                                      "--allow-writable-plugins", "--patience"};
   constexpr std::array<std::string_view, 4> of_events{"--events", "--curve", "--json", "--csv"};
+  constexpr std::array<std::string_view, 3> of_vectors{"--vectors", "--json", "--csv"};
   for (const std::string& option : command.given) {
+    const bool is_of_vectors =
+        std::find(of_vectors.begin(), of_vectors.end(), option) != of_vectors.end();
+    if (!command.vectors.empty() && !is_of_vectors) {
+      throw UsageError(option + " says nothing about the epsilons in " + command.vectors +
+                       ", each of which has its own setting: leave it out, or state it there");
+    }
     const bool is_of_events =
         std::find(of_events.begin(), of_events.end(), option) != of_events.end();
     if (!command.events.empty() && !is_of_events) {
@@ -154,9 +163,23 @@ int account_events(const AccountCommand& command) {
   return kOk;
 }
 
+int account_vectors(const AccountCommand& command) {
+  constexpr std::size_t largest = std::size_t{1} << 24;  // 16 MiB
+  const std::vector<JudgedVector> found =
+      judged(read_vectors(files::read_regular_file(command.vectors, largest), command.vectors),
+             command.vectors);
+  const bool is_data = command.json || command.csv;
+  print_table(table_of(found), command.json  ? report::TableFormat::json
+                               : command.csv ? report::TableFormat::csv
+                                             : report::TableFormat::text);
+  if (!is_data) print_out("\n{}\n", summary_of(found));
+  return count(found, Verdict::below) > 0 ? kExpectation : kOk;
+}
+
 int account(const AccountCommand& command) {
   refuse_unused(command);
   if (command.json && command.csv) throw UsageError("give --json or --csv, not both");
+  if (!command.vectors.empty()) return account_vectors(command);
   if (!command.events.empty()) return account_events(command);
   if (!command.grid.empty()) {
     const auto engine = make_engine(command.plugins, worker_count(0));
@@ -223,6 +246,9 @@ void add_account(CLI::App& app, Action& chosen) {
   line.add_option("--events", command.events,
                   "JSON file of everything that is released about some units, and what is asked "
                   "(schemas/account_events.schema.json); takes the place of grid and options");
+  line.add_option("--vectors", command.vectors,
+                  "CSV or JSON file of epsilons that others have computed: say which agree with "
+                  "certified bounds, which are looser, and which are below what is attained");
   line.add_option(
           "--noise-multiplier,-z", command.noise_multiplier,
           "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
@@ -248,7 +274,7 @@ void add_account(CLI::App& app, Action& chosen) {
                 "that take turns, with independent noise and sampled clients, at equal --eps");
   line.add_flag("--csv", command.csv,
                 "the trade-off as a table: for rates of false alarms, what an attacker finds at "
-                "most");
+                "most; with --vectors, the verdicts");
   line.add_flag("--json", command.json, "one JSON object");
   add_plugin_options(line, command.plugins);
   line.parse_complete_callback([&line = line, &given = command.given] {

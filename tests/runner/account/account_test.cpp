@@ -156,10 +156,11 @@ TEST_CASE("account: what eps leaves unsaid is said") {
     CHECK(widest_line(found.out) <= 80);
     return found.out;
   };
-  const std::vector<std::string> usual{"-z", "1", "--sampling", "poisson", "--rate", "0.01"};
+  const std::vector<std::string> usual{"-z",     "1",    "--sampling", "poisson",
+                                       "--rate", "0.01", "--steps",    "2"};
   CHECK_THAT(text(usual), Catch::Contains("for the dominating pair") && !Catch::Contains("!"));
   CHECK_THAT(text(with_more(usual, {"--delta", "0.5"})), Catch::Contains("one unit in 2 outright"));
-  CHECK_THAT(text({"-z", "0.01", "--sampling", "poisson", "--rate", "0.01"}),
+  CHECK_THAT(text({"-z", "0.01", "--sampling", "poisson", "--rate", "0.01", "--steps", "2"}),
              Catch::Contains("rate 0.01 is given no credit"));
   CHECK_THAT(text({"-z", "1", "--relation", "replace_one"}),
              Catch::Contains("a sensitivity is two clips"));

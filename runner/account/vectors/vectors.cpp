@@ -1,0 +1,72 @@
+#include "account/vectors/vectors.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "system/exit_code.hpp"
+
+namespace skald {
+namespace {
+
+constexpr double kAlike = 1e-4;     // relative, above what is certified
+constexpr double kRounding = 1e-6;  // relative, below what is attained: values are rounded
+constexpr double kNothing = 1e-12;  // absolute
+
+Verdict verdict_on(double eps, const privacy::Guarantee& bounds) {
+  if (eps < bounds.epsilon_low * (1 - kRounding) - kNothing) return Verdict::below;
+  return eps <= bounds.epsilon * (1 + kAlike) + kNothing ? Verdict::agrees : Verdict::looser;
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::agrees:
+      return "agrees";
+    case Verdict::looser:
+      return "looser";
+    case Verdict::below:
+      return "below";
+  }
+  return "unknown";
+}
+
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors,
+                                 const std::string& file) {
+  std::vector<JudgedVector> all;
+  for (const AccountVector& vector : vectors) {
+    try {
+      const privacy::Guarantee bounds = answer(vector.question).guarantee;
+      all.push_back({vector.number, vector.eps, bounds, verdict_on(vector.eps, bounds)});
+    } catch (const std::invalid_argument& refusal) {
+      throw UsageError(fmt::format("{}: vector {}: {}", file, vector.number, refusal.what()));
+    }
+  }
+  return all;
+}
+
+record::ResultTable table_of(const std::vector<JudgedVector>& vectors) {
+  record::ResultTable table;
+  table.columns = {"vector", "eps", "eps_low", "eps_high", "delta", "verdict"};
+  for (const JudgedVector& one : vectors) {
+    table.rows.push_back({static_cast<std::int64_t>(one.number), one.eps, one.bounds.epsilon_low,
+                          one.bounds.epsilon, one.bounds.delta, std::string(name_of(one.verdict))});
+  }
+  return table;
+}
+
+std::size_t count(const std::vector<JudgedVector>& vectors, Verdict verdict) {
+  return static_cast<std::size_t>(std::count_if(
+      vectors.begin(), vectors.end(), [&](const auto& one) { return one.verdict == verdict; }));
+}
+
+std::string summary_of(const std::vector<JudgedVector>& vectors) {
+  return fmt::format("{} vectors: {} agree, {} looser, {} below a certified lower bound",
+                     vectors.size(), count(vectors, Verdict::agrees),
+                     count(vectors, Verdict::looser), count(vectors, Verdict::below));
+}
+
+}  // namespace skald

@@ -1,0 +1,51 @@
+// Epsilons that others have computed, judged by certified bounds.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "account/account_question.hpp"
+#include "record/result_table.hpp"
+
+namespace skald {
+
+// What somebody says of a release: that it has this epsilon at the question's delta.
+struct AccountVector {
+  std::size_t number = 0;  // the line of a CSV file, or which item of a JSON list
+  AccountQuestion question;
+  double eps = 0;
+};
+
+// Reads a CSV file with a header, or a JSON list of objects with these keys, in any order:
+// noise_multiplier (over the sensitivity) or noise_over_clip, delta and eps, and, unless they are
+// gaussian, none, add_remove, 1 and 1: mechanism, sampling, relation, rate, steps. `note` is read
+// over. Throws UsageError with the file, the place, what is wrong and what to do.
+std::vector<AccountVector> read_vectors(std::string_view text, const std::string& file);
+
+// agrees: at most 1e-6 below what is attained, and 1e-4 above what is certified. looser: above
+// that. below: less than a certified lower bound, so that it is no guarantee.
+enum class Verdict { agrees, looser, below };
+std::string_view name_of(Verdict verdict);
+
+struct JudgedVector {
+  std::size_t number = 0;
+  double eps = 0;
+  privacy::Guarantee bounds;  // by pld
+  Verdict verdict = Verdict::agrees;
+};
+
+// Throws UsageError for a release that the accountant does not cover.
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors,
+                                 const std::string& file);
+
+// One row for each.
+record::ResultTable table_of(const std::vector<JudgedVector>& vectors);
+
+// "183 vectors: 150 agree, 33 looser, 0 below a certified lower bound".
+std::string summary_of(const std::vector<JudgedVector>& vectors);
+
+std::size_t count(const std::vector<JudgedVector>& vectors, Verdict verdict);
+
+}  // namespace skald
