@@ -306,9 +306,9 @@ CREATE TABLE submissions (
   name         TEXT NOT NULL UNIQUE,                            -- of the job, chosen by the program
   study        INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
   document     TEXT NOT NULL,                                   -- SHA-256 of the grid document
-  scheduler    TEXT NOT NULL,                                   -- 'slurm', or the path of a template
+  scheduler    TEXT NOT NULL,                                   -- 'slurm', or the name of a template
   job          TEXT NOT NULL,                                   -- its id; empty: the scheduler has not answered
-  folder       TEXT NOT NULL,                                   -- of the tasks' share files, states and output
+  folder       TEXT NOT NULL,                                   -- its name in <this file>.tasks
   first_task   INTEGER NOT NULL,                                -- tasks first_task to first_task + tasks - 1
   tasks        INTEGER NOT NULL,
   runs         INTEGER NOT NULL,                                -- that its tasks are to do

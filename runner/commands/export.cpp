@@ -18,6 +18,7 @@
 #include "system/exit_code.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/standard_streams.hpp"
+#include "text/file_word.hpp"
 #include "text/percent.hpp"
 
 namespace skald {
@@ -159,7 +160,7 @@ void export_draws(const store::StoreReader& reader, const ExportCommand& command
   FreshFolder folder(into);
   for (const std::string& hash : runs) {
     reader.require_whole(hash);
-    write((folder.place() / hash).string(), hash);
+    write((folder.place() / text::FileWord(hash).text()).string(), hash);
   }
   write_index(reader, runs, folder.place() / "runs.csv");
   folder.finish();

@@ -36,6 +36,7 @@ void print_table_named(const store::StoreReader& reader, const std::string& name
 
 int query(const QueryCommand& command) {
   store::StoreReader reader = open_reader(command.database);
+  reader.work_freely();  // the statement is the user's
   if (command.sql.empty()) {
     for (const std::string& name : reader.views_and_tables()) print_out("{}\n", name);
     return kOk;

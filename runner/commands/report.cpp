@@ -1,9 +1,8 @@
 // skald report DATABASE: a study as one page for a browser.
 #include <fmt/core.h>
 
-#include <array>
 #include <filesystem>
-#include <stdexcept>
+#include <string_view>
 
 #include "commands/command.hpp"
 #include "database/open_reader.hpp"
@@ -19,47 +18,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kPageBeginning = "<!DOCTYPE html>";
+
 struct ReportCommand {
   std::string database;
   std::string study;  // empty: the last one declared
   std::string page;   // file; empty: beside the database
 };
 
-bool is_database(const fs::path& file) {
-  constexpr std::string_view head = "SQLite format 3";
-  std::array<char, head.size()> bytes{};
-  std::ifstream(file, std::ios::binary).read(bytes.data(), bytes.size());
-  return std::string_view(bytes.data(), bytes.size()) == head;
-}
-
 fs::path page_file(const ReportCommand& command) {
   fs::path file = command.page.empty() ? fs::path(command.database).replace_extension(".html")
                                        : fs::path(command.page);
-  if (fs::is_directory(file)) {
-    throw UsageError(
-        fmt::format("-o {}: a folder, expected a file such as report.html", file.string()));
-  }
-  if (is_database(file)) {
-    throw UsageError(
-        fmt::format("-o {}: a database, which a page would overwrite; expected another "
-                    "name, such as report.html",
-                    file.string()));
-  }
+  require_replaceable(file, kPageBeginning);
   return file;
-}
-
-// Under its name only when it is whole.
-void replace(const fs::path& file, const std::string& bytes) {
-  const fs::path fresh = file.string() + ".new";
-  write_whole(fresh, bytes);
-  fs::rename(fresh, file);
 }
 
 int report_study(const ReportCommand& command) {
   const fs::path file = page_file(command);
   store::StoreReader reader = open_reader(command.database);
   const std::string page = study_page(read_study(reader, command.study));
-  replace(file, page);
+  write_whole(file, page);
   print_out("{}\n", file.string());
   print_error("{:.1f} MB, nothing else is needed; open it in a browser: xdg-open {}\n",
               static_cast<double>(page.size()) / 1e6, shell_word(file.string()));

@@ -2,13 +2,13 @@
 #include <fmt/core.h>
 
 #include "commands/cluster/print_tasks.hpp"
+#include "commands/cluster/scheduler_option.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
 #include "database/study_progress.hpp"
 #include "report/format_table.hpp"
-#include "schedulers/schedulers.hpp"
 #include "store/cluster/submissions.hpp"
 #include "store/writer_lock.hpp"
 #include "system/exit_code.hpp"
@@ -23,6 +23,7 @@ struct StatusCommand {
   std::string database;
   std::string format = "table";
   bool tasks = false;
+  std::string scheduler;
 };
 
 // Returns one row per study: its cells, its runs by status, and the number of runs that its
@@ -76,11 +77,12 @@ void print_outdated(const store::StoreReader& reader, const std::string& databas
 }
 
 // Tells what the tasks on clusters do, as far as their schedulers can be asked from here.
-void print_cluster(store::StoreReader& reader, const std::string& database) {
+void print_cluster(store::StoreReader& reader, const std::string& database,
+                   const MakeScheduler& make) {
   const std::vector<record::SubmissionRecord> submissions = store::submissions(reader.connection());
   if (submissions.empty()) return;
   try {
-    auto progress = progress_of(submissions, make_scheduler);
+    auto progress = progress_of(submissions, reader.file(), make);
     mark_settled(progress, reader);
     print_submissions(progress, database);
   } catch (const std::runtime_error& e) {
@@ -91,13 +93,15 @@ void print_cluster(store::StoreReader& reader, const std::string& database) {
 
 int status(const StatusCommand& command) {
   store::StoreReader reader = open_reader(command.database);
+  const MakeScheduler make = schedulers_of(command.scheduler);
   if (command.tasks) {
-    print_table(task_table(progress_of(store::submissions(reader.connection()), make_scheduler)),
+    const auto submissions = store::submissions(reader.connection());
+    print_table(task_table(progress_of(submissions, reader.file(), make)),
                 report::table_format(command.format));
     return kOk;
   }
   print_table(studies(reader), report::table_format(command.format));
-  print_cluster(reader, command.database);
+  print_cluster(reader, command.database, make);
   print_decided(reader, command.database);
   print_outdated(reader, command.database);
   const auto writer = store::writer_of(reader.file());
@@ -113,6 +117,7 @@ void add_status(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database, "results database")->required();
   line.add_flag("--tasks", command.tasks,
                 "list the tasks submitted to a cluster instead of the studies");
+  add_scheduler(line, command.scheduler);
   add_format(line, command.format);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -191,7 +192,17 @@ std::vector<Completion> chart_kinds() {
   return all;
 }
 
-std::vector<Completion> in_database(Named names, const Words& words) {
+// Shells put what is offered into the command line as it is: `$(...)` in a name would be run.
+bool is_plain(const std::string& word) {
+  constexpr std::string_view marks = "._-:/+,";
+  return !word.empty() && word.front() != '-' &&
+         std::all_of(word.begin(), word.end(), [marks](unsigned char c) {
+           return c < 128 &&
+                  (std::isalnum(c) != 0 || marks.find(static_cast<char>(c)) != marks.npos);
+         });
+}
+
+std::vector<Completion> names_in_database(Named names, const Words& words) {
   const auto reader = database_among(words);
   if (!reader) return names == Named::metrics ? plugins_of("metric") : std::vector<Completion>{};
   if (names == Named::studies) return without_meaning(reader->studies());
@@ -200,6 +211,13 @@ std::vector<Completion> in_database(Named names, const Words& words) {
   if (names != Named::metrics) all = without_meaning(reader->axes());
   if (names == Named::axes) return all;
   for (Completion& metric : metrics_of(*reader)) all.push_back(std::move(metric));
+  return all;
+}
+
+// Names that a shell would read as anything but a word are left out.
+std::vector<Completion> in_database(Named names, const Words& words) {
+  std::vector<Completion> all = names_in_database(names, words);
+  std::erase_if(all, [](const Completion& one) { return !is_plain(one.word); });
   return all;
 }
 

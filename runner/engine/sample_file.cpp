@@ -17,6 +17,7 @@
 #include "system/crash_point.hpp"
 #include "system/files.hpp"
 #include "system/uninterrupted.hpp"
+#include "text/file_word.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -194,7 +195,7 @@ std::string SampleFile::write_array() const {
 fs::path sample_folder(const fs::path& database) { return database.string() + ".samples"; }
 
 fs::path sample_file(const fs::path& database, const std::string& hash) {
-  return sample_folder(database) / (hash + ".npy");
+  return sample_folder(database) / (text::FileWord(hash).text() + ".npy");
 }
 
 void remove_unfinished_samples(const fs::path& database, const std::string& hash) {

@@ -53,7 +53,8 @@ inline constexpr const char* kSamplesArtifact = "samples";
 
 // Returns <database>.samples.
 std::filesystem::path sample_folder(const std::filesystem::path& database);
-// Returns <database>.samples/<hash>.npy.
+// Returns <database>.samples/<hash>.npy. Throws std::invalid_argument unless the hash is a
+// text::FileWord.
 std::filesystem::path sample_file(const std::filesystem::path& database, const std::string& hash);
 
 // Removes the files that collecting the draws of a run needed. The run must be in the database.

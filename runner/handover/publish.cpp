@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cctype>
@@ -108,17 +107,7 @@ fs::path work_folder(const fs::path& base, const fs::path& parts, const Part& pa
   const std::string key = text::sha256(fs::absolute(parts).lexically_normal().string() + "\n" +
                                        part.document + "\n" + to_text(part.share));
   const fs::path folder = base / fmt::format("skald-{}-{}", ::geteuid(), key.substr(0, 16));
-  struct stat status {};
-  if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    throw fs::filesystem_error("cannot be made; --local names another place", folder,
-                               {errno, std::generic_category()});
-  }
-  if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-      status.st_uid != ::geteuid()) {
-    throw std::runtime_error(folder.string() +
-                             ": belongs to somebody else; --local names another "
-                             "place");
-  }
+  make_private_folder(folder, "--local names another place");
   return folder;
 }
 

@@ -29,6 +29,9 @@ struct SchedulerCannotFind : SchedulerError {
   using SchedulerError::SchedulerError;
 };
 
+// What the names of Skald's jobs begin with.
+inline constexpr const char* kJobPrefix = "skald-";
+
 // How long a program of a scheduler may take to answer.
 inline constexpr std::chrono::seconds kSchedulerPatience{120};
 

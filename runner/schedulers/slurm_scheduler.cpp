@@ -16,11 +16,11 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kDefaultArrayLimit = 1001;
-// Job, index, state, reason, nodes, time used. The text of squeue is the same in all versions, and
-// is of the asked jobs alone, where --json had other members in each version and in some lists all
-// jobs of the cluster.
-constexpr const char* kFormat = "--format=%F|%K|%T|%r|%N|%M";
-constexpr std::size_t kFields = 6;
+// Job, index, state, reason, nodes, time used, name. The text of squeue is the same in all
+// versions, and is of the asked jobs alone, where --json had other members in each version and in
+// some lists all jobs of the cluster.
+constexpr const char* kFormat = "--format=%F|%K|%T|%r|%N|%M|%j";
+constexpr std::size_t kFields = 7;
 
 struct Remedy {
   std::string_view complaint;  // part of what the program prints
@@ -151,6 +151,7 @@ std::optional<std::size_t> number_in(std::string_view text) {
 std::optional<QueuedTask> read_line(std::string_view line) {
   const std::vector<std::string_view> fields = fields_of(line);
   if (fields.size() != kFields || !number_in(fields[0])) return std::nullopt;
+  if (!fields[6].starts_with(kJobPrefix)) return std::nullopt;
   QueuedTask task;
   task.job = fields[0];
   const auto index = number_in(fields[1]);

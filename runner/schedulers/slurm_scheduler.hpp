@@ -47,7 +47,8 @@ std::optional<std::chrono::seconds> elapsed_time(std::string_view text);
 std::optional<std::chrono::minutes> limit_of(std::string_view partition, std::string_view sinfo);
 
 // Reads a list in the format that list() asks squeue for. Lines that are not of that form (a
-// warning, say) are left out.
+// warning, say) are left out, and so are jobs that are none of Skald's by their names, which a
+// database can only claim to have submitted.
 std::vector<QueuedTask> read_squeue(std::string_view text);
 
 // Returns the sentence for what one of Slurm's programs has complained of: the complaint, and what

@@ -9,8 +9,11 @@
 #include <regex>
 #include <utility>
 
+#include "record/submission.hpp"
+#include "system/exit_code.hpp"
 #include "system/program.hpp"
 #include "system/shell_word.hpp"
+#include "text/file_word.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -92,7 +95,23 @@ std::string first_line(const std::string& text) {
 }  // namespace
 
 TemplateScheduler::TemplateScheduler(const fs::path& file, SchedulerTemplate how)
-    : file_(fs::absolute(file)), how_(std::move(how)) {}
+    : file_(fs::absolute(file)), name_(file_.stem().string()), how_(std::move(how)) {
+  if (text::FileWord::is_one(name_)) return;
+  throw UsageError(file_.string() +
+                   ": its name is that of a scheduler, and must have letters, digits, '-' and '_' "
+                   "alone before the ending; rename it");
+}
+
+void TemplateScheduler::require_known_hosts(std::span<const std::string> jobs) const {
+  for (const std::string& job : jobs) {
+    const std::string host = words_of_job(job)["{host}"];
+    const auto& hosts = how_.hosts;
+    const bool is_known = std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    if (record::is_job_id(job) && (host.empty() ? hosts.empty() : is_known)) continue;
+    throw SchedulerError(fmt::format("job {}: not an id of a job that {} could have given",
+                                     text::printable_line(job), file_.string()));
+  }
+}
 
 std::size_t TemplateScheduler::task_limit() const {
   return how_.hosts.empty() ? Scheduler::task_limit() : how_.hosts.size();
@@ -154,7 +173,7 @@ std::string TemplateScheduler::submit(const TaskArray& array) {
     if (!id.empty() || !std::regex_search(text, match, job)) continue;
     id = match.size() > 1 ? match[1].str() : match[0].str();
   }
-  if (id.empty()) {
+  if (!record::is_job_id(id)) {
     throw SchedulerSilent(fmt::format("{}: its answer \"{}\" has no job as {} describes it",
                                       how_.submit.front(), first_line(said), file_.string()));
   }
@@ -164,6 +183,7 @@ std::string TemplateScheduler::submit(const TaskArray& array) {
 std::vector<QueuedTask> TemplateScheduler::list(std::span<const std::string> jobs) {
   std::vector<QueuedTask> tasks;
   if (jobs.empty()) return tasks;
+  require_known_hosts(jobs);
   const std::regex line(how_.line);
   const auto read = [&](std::string_view said, const std::string& job) {
     for (const std::string& text : lines_of(said)) {
@@ -199,6 +219,7 @@ std::optional<std::string> TemplateScheduler::find(const std::string& name) {
 
 void TemplateScheduler::cancel(std::span<const std::string> jobs) {
   if (jobs.empty()) return;
+  require_known_hosts(jobs);
   if (!mentions(how_.cancel, "{job}")) {
     ask(filled(how_.cancel, {}, "{jobs}", jobs), true);
     return;

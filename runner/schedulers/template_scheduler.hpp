@@ -14,10 +14,11 @@ namespace skald {
 
 class TemplateScheduler final : public Scheduler {
  public:
-  // `file` is the template's, for messages.
+  // `file` is the template's; its name without the ending is the scheduler's. Throws UsageError
+  // unless that is a word (text::FileWord).
   TemplateScheduler(const std::filesystem::path& file, SchedulerTemplate how);
 
-  std::string name() const override { return file_.string(); }
+  std::string name() const override { return name_; }
   std::size_t array_limit() override { return 1; }
   std::size_t task_limit() const override;
   // Writes a script <name>.sh into the folder, which submits the array's only task.
@@ -31,8 +32,11 @@ class TemplateScheduler final : public Scheduler {
   // ended.
   std::string ask(const std::vector<std::string>& arguments, bool is_of_jobs = false) const;
   bool tells_of_ended_jobs(const std::string& error) const;
+  // Throws SchedulerError unless the hosts of the jobs are those of the template.
+  void require_known_hosts(std::span<const std::string> jobs) const;
 
   std::filesystem::path file_;
+  std::string name_;
   SchedulerTemplate how_;
 };
 

@@ -151,7 +151,7 @@ int perform_task(const fs::path& folder, std::size_t task) {
   state.node = node_name();
   write_state(folder, task, state);
   const fs::path log = log_file(folder, task);
-  make_folder(local_folder(folder));
+  make_private_folder(local_folder(folder), "TMPDIR names another place");
   const std::uintmax_t begin = size_of(log);
   state.exit_code = run_share(run_arguments(folder, task, setting), log);
   state.has_ended = true;
@@ -163,7 +163,9 @@ int perform_task(const fs::path& folder, std::size_t task) {
   write_state(folder, task, state);
   std::error_code has_files;
   fs::remove(local_folder(folder), has_files);
-  if (is_to_begin_again) make_scheduler(setting.scheduler)->begin_again();
+  if (is_to_begin_again && setting.scheduler == kDefaultScheduler) {
+    make_scheduler(setting.scheduler)->begin_again();
+  }
   return is_to_be_continued ? kToBeContinued : state.exit_code;
 }
 

@@ -31,7 +31,7 @@ std::string user_and_host() {
 // Returns a name that no other submission has: 40 random bits.
 std::string new_name() {
   std::random_device random;
-  return fmt::format("skald-{:08x}{:02x}", random(), random() & 0xffU);
+  return fmt::format("{}{:08x}{:02x}", kJobPrefix, random(), random() & 0xffU);
 }
 
 fs::path make_task_folder(const fs::path& database, const std::string& name) {
@@ -67,8 +67,6 @@ double mean(const std::vector<double>& values) {
 
 }  // namespace
 
-fs::path task_folders(const fs::path& database) { return database.string() + ".tasks"; }
-
 std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const LoadedGrid& loaded,
                                                  const std::vector<SweepRun>& runs,
                                                  Scheduler& scheduler, const fs::path& database) {
@@ -93,7 +91,7 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
         .document = text::sha256(loaded.text),
         .scheduler = scheduler.name(),
         .job = {},
-        .folder = folder.string(),
+        .folder = name,
         .first_task = static_cast<std::int64_t>(first),
         .tasks = static_cast<std::int64_t>(count),
         .runs = runs_in(plan, first, count),

@@ -37,9 +37,6 @@ class SubmitLock {
   store::WriterLock lock_;
 };
 
-// Returns <database>.tasks, which has a folder for each submission.
-std::filesystem::path task_folders(const std::filesystem::path& database);
-
 // Writes the folder of the tasks and submits them, in as many jobs as the scheduler needs; with
 // needs.tasks_at_once, each job waits for the one before. Returns the submissions, which are in the
 // database: each was there before its job was submitted, so that a crash at any moment leaves no

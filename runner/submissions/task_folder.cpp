@@ -66,6 +66,8 @@ TaskSetting setting_of(const JsonValue& root) {
 
 }  // namespace
 
+fs::path task_folders(const fs::path& database) { return database.string() + ".tasks"; }
+
 fs::path setting_file(const fs::path& folder) { return folder / "setting.json"; }
 
 fs::path share_path(const fs::path& folder, std::size_t task) {

@@ -20,7 +20,7 @@ namespace skald {
 // What all tasks of a submission have in common.
 struct TaskSetting {
   std::filesystem::path grid, database;  // absolute
-  std::string scheduler;                 // see make_scheduler()
+  std::string scheduler;                 // its name, see scheduler_named()
   std::size_t processors = 1;            // of each task
   std::vector<std::string> options;      // further arguments of `skald run`
   std::vector<double> seconds;           // estimated time of each task, by its number
@@ -35,6 +35,9 @@ struct TaskState {
   int told_by = 0;        // the signal that told it to end early; 0: none
   std::string last_line;  // that it printed, once it has ended
 };
+
+// Returns <database>.tasks, which has a folder for each submission.
+std::filesystem::path task_folders(const std::filesystem::path& database);
 
 std::filesystem::path setting_file(const std::filesystem::path& folder);
 std::filesystem::path share_path(const std::filesystem::path& folder, std::size_t task);

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "shares/share_file.hpp"
+#include "submissions/task_folder.hpp"
+#include "text/file_word.hpp"
 
 namespace skald {
 namespace {
@@ -20,12 +22,13 @@ Queue queue_of(Scheduler& scheduler, const std::vector<std::string>& jobs) {
   return queue;
 }
 
-SubmissionProgress progress_of(const record::SubmissionRecord& submission, const Queue& queue) {
-  SubmissionProgress progress{submission, {}};
+SubmissionProgress progress_of(const record::SubmissionRecord& submission,
+                               const std::filesystem::path& folder, const Queue& queue) {
+  SubmissionProgress progress{submission, folder, {}};
   std::vector<double> seconds;
   try {
-    seconds = read_setting(submission.folder).seconds;
-  } catch (const std::runtime_error&) {
+    seconds = read_setting(folder).seconds;
+  } catch (const std::exception&) {
     // Somebody has removed the folder: the tasks cannot do anything any more.
   }
   for (std::int64_t i = 0; i < submission.tasks; ++i) {
@@ -34,7 +37,7 @@ SubmissionProgress progress_of(const record::SubmissionRecord& submission, const
     const auto found = queue.find({submission.job, index});
     TaskProgress each =
         progress_of(task, found == queue.end() ? std::nullopt : std::optional(found->second),
-                    read_state(submission.folder, task), !submission.cancelled.empty(),
+                    read_state(folder, task), !submission.cancelled.empty(),
                     task < seconds.size() ? seconds[task] : submission.task_seconds);
     each.job = submission.job;
     progress.tasks.push_back(std::move(each));
@@ -45,6 +48,7 @@ SubmissionProgress progress_of(const record::SubmissionRecord& submission, const
 }  // namespace
 
 std::vector<SubmissionProgress> progress_of(const std::vector<record::SubmissionRecord>& all,
+                                            const std::filesystem::path& database,
                                             const MakeScheduler& make) {
   std::map<std::string, std::vector<std::string>> jobs;
   for (const record::SubmissionRecord& each : all) {
@@ -54,7 +58,10 @@ std::vector<SubmissionProgress> progress_of(const std::vector<record::Submission
   for (const auto& [name, ids] : jobs) queues[name] = queue_of(*make(name), ids);
   std::vector<SubmissionProgress> found;
   for (const record::SubmissionRecord& each : all) {
-    if (!each.job.empty()) found.push_back(progress_of(each, queues.at(each.scheduler)));
+    if (each.job.empty()) continue;
+    const std::filesystem::path folder =
+        task_folders(database) / text::FileWord(each.folder).text();
+    found.push_back(progress_of(each, folder, queues.at(each.scheduler)));
   }
   return found;
 }
@@ -64,7 +71,7 @@ void mark_settled(std::vector<SubmissionProgress>& submissions, store::StoreRead
     for (TaskProgress& task : each.tasks) {
       if (!leaves_runs(task.stage)) continue;
       try {
-        const ShareFile share = read_share(share_path(each.submission.folder, task.task));
+        const ShareFile share = read_share(share_path(each.folder, task.task));
         task.is_settled = reader.finished(share.runs).size() == share.runs.size();
       } catch (const std::runtime_error&) {
         // Somebody has removed the folder, and nobody knows what its runs were.
@@ -78,7 +85,7 @@ std::set<std::string> runs_under_way(const std::vector<SubmissionProgress>& subm
   for (const SubmissionProgress& each : submissions) {
     for (const TaskProgress& task : each.tasks) {
       if (!is_under_way(task.stage)) continue;
-      const ShareFile share = read_share(share_path(each.submission.folder, task.task));
+      const ShareFile share = read_share(share_path(each.folder, task.task));
       runs.insert(share.runs.begin(), share.runs.end());
     }
   }

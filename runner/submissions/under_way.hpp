@@ -1,6 +1,7 @@
 // What a database has given to schedulers, and what has become of it.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,17 +16,19 @@
 
 namespace skald {
 
-// Makes a scheduler from its name; see make_scheduler().
+// Makes a scheduler from its name in the database; see scheduler_named().
 using MakeScheduler = std::function<std::unique_ptr<Scheduler>(const std::string& name)>;
 
 struct SubmissionProgress {
   record::SubmissionRecord submission;
+  std::filesystem::path folder;  // of its tasks
   std::vector<TaskProgress> tasks;
 };
 
-// Asks the schedulers for the tasks of the submissions, each scheduler once. Those that have no job
-// are left out. Throws SchedulerError, or what `make` throws.
+// Asks the schedulers for the tasks of the submissions of a database, each scheduler once. Those
+// that have no job are left out. Throws SchedulerError, or what `make` throws.
 std::vector<SubmissionProgress> progress_of(const std::vector<record::SubmissionRecord>& all,
+                                            const std::filesystem::path& database,
                                             const MakeScheduler& make);
 
 // Marks the tasks as settled whose runs the database has, although they have left some.

@@ -1,10 +1,12 @@
 #include "system/files.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <stdexcept>
 
 #include "system/uninterrupted.hpp"
 #include "text/sha256.hpp"
@@ -96,6 +98,21 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   make_folder(folder, error);
   if (error) throw std::filesystem::filesystem_error("cannot be made", folder, error);
+}
+
+void make_private_folder(const std::filesystem::path& folder, const std::string& remedy) {
+  if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+    throw std::filesystem::filesystem_error("cannot be made; " + remedy, folder,
+                                            {errno, std::generic_category()});
+  }
+  struct stat status {};
+  const bool is_folder = ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  if (!is_folder || status.st_uid != ::geteuid()) {
+    throw std::runtime_error(folder.string() + ": belongs to somebody else; " + remedy);
+  }
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    throw std::runtime_error(folder.string() + ": others may write to it; remove it, or " + remedy);
+  }
 }
 
 }  // namespace skald

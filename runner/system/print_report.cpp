@@ -35,8 +35,7 @@ void print_fitted(const report::ReportTable& table, std::size_t width) {
 
 void print_report(const std::vector<std::string>& heading, const report::ReportTable& table,
                   report::TableFormat format) {
-  const bool is_latex = format == report::TableFormat::latex;
-  for (const std::string& line : heading) print_out("{}{}\n", is_latex ? "% " : "", line);
+  for (const std::string& line : heading) print_out("{}\n", report::heading_line(line, format));
   if (format == report::TableFormat::markdown) print_out("\n");
   const auto width = output_width();
   if (format == report::TableFormat::text && width) return print_fitted(table, *width);

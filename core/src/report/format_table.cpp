@@ -1,5 +1,6 @@
 #include "report/format_table.hpp"
 
+#include <cctype>
 #include <stdexcept>
 
 #include "report/table_writer.hpp"
@@ -26,6 +27,25 @@ std::string format_table(const record::ResultTable& table, TableFormat format) {
   for (const auto& row : table.rows) writer.add(row);
   writer.end();
   return text;
+}
+
+std::string heading_line(std::string_view text, TableFormat format) {
+  const std::string line = text::printable_line(text);
+  if (format == TableFormat::latex) return "% " + line;
+  return format == TableFormat::markdown ? markdown_text(line) : line;
+}
+
+std::string markdown_text(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool opens_link = c == '(' && i > 0 && text[i - 1] == ']';
+    const bool is_escape = c == '\\' && (i + 1 == text.size() ||
+                                         std::ispunct(static_cast<unsigned char>(text[i + 1])));
+    if (c == '|' || c == '<' || is_escape || opens_link) result += '\\';
+    result += c;
+  }
+  return result;
 }
 
 std::string format_value(const record::SqlValue& value) {

@@ -33,8 +33,15 @@ bool is_number(const record::SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
+// Whether a spreadsheet would compute the text instead of showing it.
+bool is_formula(const std::string& text) {
+  return text.size() > 1 &&
+         std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
 std::string csv_text(const std::string& bytes) {
-  const std::string text = text::valid_utf8(bytes);
+  std::string text = text::valid_utf8(bytes);
+  if (is_formula(text)) text.insert(text.begin(), '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
@@ -74,14 +81,7 @@ std::string json_value(const record::SqlValue& value) {
   return std::isnan(*real) ? "null" : text::number_text(*real);
 }
 
-std::string markdown_cell(const std::string& text) {
-  std::string result = " ";
-  for (const char c : text) {
-    if (c == '|') result += '\\';
-    result += c;
-  }
-  return result + " |";
-}
+std::string markdown_cell(const std::string& text) { return " " + markdown_text(text) + " |"; }
 
 }  // namespace
 

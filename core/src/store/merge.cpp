@@ -6,11 +6,11 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/rescue/hot_journal.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
+#include "store/store_reader.hpp"
 #include "store/wide_tables.hpp"
 
 namespace skald::store {
@@ -35,11 +35,6 @@ class Attached {
  private:
   Connection& connection_;
 };
-
-void require_same_version(const std::filesystem::path& other) {
-  require_this_version(other,
-                       file_version(Connection(other, Access::read, std::chrono::seconds(30))));
-}
 
 // `condition` selects the metrics of `other` to compare.
 void require_same_metrics(const Connection& connection, const std::filesystem::path& other,
@@ -349,13 +344,11 @@ MergeReport merge_attached(Connection& connection, const std::filesystem::path& 
 MergeReport merge_database(Connection& connection, const std::filesystem::path& other,
                            MergeRule rule) {
   const std::filesystem::path file = resolve_database_file(other);
-  if (!std::filesystem::exists(file)) throw std::invalid_argument(file.string() + ": no such file");
   if (file == connection.file()) {
     throw std::invalid_argument(file.string() + ": a database cannot be merged into itself");
   }
-  roll_back_hot_journal(file);
-  require_same_version(file);
-  const Attached attached(connection, file);
+  const StoreReader examined(file);
+  const Attached attached(connection, examined.connection().file());
   return merge_attached(connection, file, rule);
 }
 

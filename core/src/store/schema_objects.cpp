@@ -62,8 +62,9 @@ Objects objects_of(const Connection& connection) {
       "SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE "
       "'\\'");
   while (rows.step()) {
-    objects[std::string(rows.text(0))] = {std::string(rows.text(1)), std::string(rows.text(2)),
-                                          plain(rows.text(3))};
+    const Object object{std::string(rows.text(1)), std::string(rows.text(2)), plain(rows.text(3))};
+    const auto [there, is_new] = objects.emplace(rows.text(0), object);
+    if (!is_new) there->second.type = "ambiguous";
   }
   return objects;
 }
@@ -92,8 +93,27 @@ std::vector<std::string> wide_columns(const Connection& file, const std::string&
   return columns;
 }
 
+// The objects that depend on the axes and metrics of the file.
+constexpr std::array kOfColumns{"wide_axes", "wide_metrics", "run_table", "all_runs"};
+
+bool is_of_columns(const std::string& name) {
+  return std::find(kOfColumns.begin(), kOfColumns.end(), name) != kOfColumns.end();
+}
+
+// Returns the objects that are the same in every file.
+const Objects& fixed_objects() {
+  static const Objects objects = [] {
+    Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
+    model.execute(std::string(results_sql()));
+    Objects all = objects_of(model);
+    std::erase_if(all, [](const auto& object) { return is_of_columns(object.first); });
+    return all;
+  }();
+  return objects;
+}
+
 // Returns the objects that the program would create for the axes and metrics of the file.
-Objects own_objects(const Connection& file) {
+Objects objects_of_columns(const Connection& file) {
   Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
   model.execute(std::string(results_sql()));
   model.execute("DROP TABLE wide_axes; DROP TABLE wide_metrics");
@@ -102,7 +122,9 @@ Objects own_objects(const Connection& file) {
   model.execute(run_table_sql(
       columns(file, "SELECT id, column_name FROM axis_names ORDER BY id"),
       columns(file, "SELECT id, column_name FROM metrics WHERE column_name <> '' ORDER BY id")));
-  return objects_of(model);
+  Objects all = objects_of(model);
+  std::erase_if(all, [](const auto& object) { return !is_of_columns(object.first); });
+  return all;
 }
 
 std::string lower(std::string text) {
@@ -112,9 +134,11 @@ std::string lower(std::string text) {
 }
 
 // The name is that of a trigger's table as it was written, possibly in other case.
-bool is_table(const Objects& objects, const std::string& name) {
-  const auto found = objects.find(lower(name));
-  return found != objects.end() && found->second.type == "table";
+bool is_own_table(const std::string& name) {
+  const std::string table = lower(name);
+  const auto found = fixed_objects().find(table);
+  if (found != fixed_objects().end()) return found->second.type == "table";
+  return table == "wide_axes" || table == "wide_metrics";
 }
 
 // Runs before every write and is quick, since most files have no triggers.
@@ -123,11 +147,8 @@ std::vector<std::string> own_triggers(const Connection& connection) {
   Statement rows =
       connection.prepare("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'trigger'");
   if (!rows.step()) return triggers;
-  Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
-  model.execute(std::string(results_sql()));
-  const Objects own = objects_of(model);
   do {
-    if (is_table(own, std::string(rows.text(1)))) triggers.emplace_back(rows.text(0));
+    if (is_own_table(std::string(rows.text(1)))) triggers.emplace_back(rows.text(0));
   } while (rows.step());
   return triggers;
 }
@@ -145,17 +166,27 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 SchemaObjects schema_objects(const Connection& connection) {
-  const Objects own = own_objects(connection), found = objects_of(connection);
+  const Objects found = objects_of(connection);
   SchemaObjects result;
-  for (const auto& [name, object] : own) {
-    const auto there = found.find(name);
-    if (there == found.end() || !is_same(there->second, object)) {
+  const auto compare = [&](const Objects& own) {
+    for (const auto& [name, object] : own) {
+      const auto there = found.find(name);
+      if (there != found.end() && is_same(there->second, object)) continue;
       result.altered.push_back(object.type + " " + name);
     }
+  };
+  const auto is_table = [&](const char* name) {
+    const auto there = found.find(name);
+    return there != found.end() && there->second.type == "table";
+  };
+  compare(fixed_objects());
+  for (const char* name : {"wide_axes", "wide_metrics"}) {
+    if (!is_table(name)) result.altered.push_back(std::string("table ") + name);
   }
+  if (result.altered.empty()) compare(objects_of_columns(connection));
   for (const auto& [name, object] : found) {
-    if (own.contains(name)) continue;
-    const bool fires = object.type == "trigger" && is_table(own, object.table);
+    if (fixed_objects().contains(name) || is_of_columns(name)) continue;
+    const bool fires = object.type == "trigger" && is_own_table(object.table);
     (fires ? result.triggers : result.others).push_back(object.type + " " + name);
   }
   return result;

@@ -16,7 +16,9 @@ struct SchemaObjects {
 };
 
 // Examines a file of the current version. The definitions are compared with those that the program
-// would create today for the same axes and metrics; spaces and comments are ignored.
+// would create today for the same axes and metrics; spaces and comments are ignored. The tables of
+// the file are read only once those that are the same in every file have been found to be the
+// program's.
 SchemaObjects schema_objects(const Connection& connection);
 
 // Throws DamagedError if one of the program's objects was altered or is missing.

@@ -46,6 +46,11 @@ Explanation explanation(int code, const std::string& message, int system_error) 
               "check the disk"};
     case SQLITE_CANTOPEN:
       return {"it cannot be opened (" + message + ", " + std::strerror(system_error) + ")", ""};
+    case SQLITE_INTERRUPT:
+      return {
+          "reading it takes more work than its size explains: it is damaged, or made to keep "
+          "its readers busy",
+          rescue_text()};
     case SQLITE_AUTH:
       return {"only reading is allowed here (" + message + ")", "use SELECT"};
     default:
@@ -65,13 +70,27 @@ DatabaseError error_of(const std::string& file, int code, const std::string& mes
   const DatabaseError error =
       error_of(file_of(database), code, sqlite3_errmsg(database), system_error);
   const int primary = code & 0xff;
-  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) throw DamagedError(error.what());
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_INTERRUPT) {
+    throw DamagedError(error.what());
+  }
   if (primary == SQLITE_ERROR || primary == SQLITE_AUTH) throw std::invalid_argument(error.what());
   throw error;
 }
 
 void check(sqlite3* database, int code) {
   if (code != SQLITE_OK) fail(database, code);
+}
+
+// The largest text or blob that SQLite makes or reads. Predictive probabilities of a large test
+// set, the longest that runs store, have a fifth of that.
+constexpr int kLongestValue = 256 << 20;
+// Operations: between two looks at what is left; of any file; for each byte of a file, whose rows
+// have several bytes and take some ten operations in each of the joins that they are part of.
+constexpr int kOperationsAtOnce = 100'000;
+constexpr std::int64_t kLeastWork = 100'000'000, kWorkPerByte = 200;
+
+int look_at_work(void* work) {
+  return (static_cast<WorkLimit*>(work)->left -= kOperationsAtOnce) < 0 ? 1 : 0;
 }
 
 // A connection is used by one thread; a mutex around each call would cost a tenth of the reading
@@ -267,6 +286,7 @@ Connection::Connection(const std::filesystem::path& file, Access access,
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
   // "name" is a column, or an error: never a text that is the same in every row.
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nullptr));
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue);
 }
 
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -276,7 +296,21 @@ void Connection::execute(const std::string& sql) {
   check(database_.get(), sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
 }
 
-Statement Connection::prepare(std::string_view sql) const { return {database_.get(), sql}; }
+Statement Connection::prepare(std::string_view sql) const {
+  if (work_) work_->left = work_->whole;
+  return {database_.get(), sql};
+}
+
+void Connection::limit_work(std::optional<std::uintmax_t> bytes) {
+  if (!bytes) {
+    sqlite3_progress_handler(database_.get(), 0, nullptr, nullptr);
+    work_.reset();
+    return;
+  }
+  const std::int64_t whole = kLeastWork + kWorkPerByte * static_cast<std::int64_t>(*bytes);
+  work_ = std::make_unique<WorkLimit>(WorkLimit{whole, whole});
+  sqlite3_progress_handler(database_.get(), kOperationsAtOnce, look_at_work, work_.get());
+}
 
 Statement Connection::prepare_rows(std::string_view sql) const {
   Statement statement = prepare(sql);

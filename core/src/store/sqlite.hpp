@@ -109,6 +109,11 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
+// What is left of a limit on work; see Connection::limit_work().
+struct WorkLimit {
+  std::int64_t whole = 0, left = 0;  // operations
+};
+
 enum class Access {
   create,      // read and write; a missing file is created
   write,       // read and write; the file must exist
@@ -141,6 +146,10 @@ class Connection {
   std::int64_t last_insert_id() const;
   bool read_only() const;
   void set_timeout(std::chrono::milliseconds timeout);
+  // Limits the operations of SQLite's machine that a statement may take, with all its runs, to what
+  // reading a file of this size can need: what a crafted file has made longer throws DamagedError.
+  // Without one, there is no limit.
+  void limit_work(std::optional<std::uintmax_t> bytes);
   // Returns the bytes on disk, from `offset` on, of the main file or its journal (-wal) as this
   // connection opened them, whatever their names refer to now. Returns fewer bytes at the end of
   // the file, and none if there is no such file.
@@ -163,6 +172,7 @@ class Connection {
   };
 
   std::filesystem::path file_;
+  std::unique_ptr<WorkLimit> work_;  // outlives the database
   std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -13,6 +13,8 @@
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
+#include "store/opening/readable_file.hpp"
+#include "store/opening/require_trusted.hpp"
 #include "store/prune.hpp"
 #include "store/rescue/rescue.hpp"
 #include "store/results_hash.hpp"
@@ -94,6 +96,7 @@ void set_journal(Connection& connection, const StoreOptions& options) {
 Store Store::open(const fs::path& name, const StoreOptions& options) {
   const fs::path file = resolve_database_file(name);
   require_local(file, options);
+  require_harmless(file);
   require_ours_untouched(file, options);
   WriterLock lock(file);
   auto connection = std::make_unique<Connection>(file, Access::create, options.timeout);
@@ -107,10 +110,12 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   if (version.kind == FileKind::empty) {
     create_schema(*connection);
   } else {
+    connection->limit_work(fs::file_size(file));
     require_no_triggers(*connection);
     backup = migrate(*connection, schema_version, migrations());
-    require_own_objects(*connection);
+    require_trusted(*connection);
     require_declarations(*connection);
+    connection->limit_work(std::nullopt);
   }
   set_journal(*connection, options);
   return Store(std::move(lock), std::move(connection), std::move(backup), options.timeout);

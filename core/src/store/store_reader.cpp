@@ -8,7 +8,8 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/rescue/hot_journal.hpp"
+#include "store/database_watch.hpp"
+#include "store/opening/require_trusted.hpp"
 #include "store/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/seals/run_seals.hpp"
@@ -18,13 +19,12 @@
 namespace skald::store {
 namespace {
 
-std::filesystem::path existing_file(const std::filesystem::path& name) {
-  std::filesystem::path file = resolve_database_file(name);
-  if (!std::filesystem::exists(file)) {
-    throw std::invalid_argument(file.string() + ": no such file");
-  }
-  roll_back_hot_journal(file);
-  return file;
+// The write-ahead log counts, since it holds pages of the database.
+std::uintmax_t bytes_of(const std::filesystem::path& database) {
+  std::error_code none;
+  const std::uintmax_t file = std::filesystem::file_size(database, none);
+  const std::uintmax_t log = std::filesystem::file_size(journal_of(database), none);
+  return file + (none ? 0 : log);
 }
 
 std::vector<std::string> texts(const Connection& connection, std::string_view sql) {
@@ -88,11 +88,15 @@ std::string recorded_values_sql(const Connection& connection, const std::string&
 
 StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout,
                          Cache cache)
-    : connection_(existing_file(file), Access::read, timeout) {
-  require_this_version(connection_.file(), file_version(connection_));
+    : file_(resolve_database_file(file)),
+      readable_(file_),
+      connection_(readable_.path(), Access::read, timeout) {
+  connection_.limit_work(bytes_of(readable_.path()));
+  require_this_version(file_, file_version(connection_));
   connection_.execute(cache == Cache::look_ups ? "PRAGMA cache_size = -65536"  // KiB
                                                : "PRAGMA cache_size = -2048");
   connection_.allow_only_reading();
+  require_trusted(connection_);
 }
 
 record::ResultTable StoreReader::query(std::string_view sql) const {

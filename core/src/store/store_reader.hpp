@@ -14,6 +14,7 @@
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "record/study_runs.hpp"
+#include "store/opening/readable_file.hpp"
 #include "store/sqlite.hpp"
 #include "store/store.hpp"
 
@@ -24,11 +25,12 @@ namespace skald::store {
 enum class Cache { look_ups, scans };
 
 // Reads a results database, even while it is being written, and cannot change it: the connection is
-// read-only and an authorizer refuses all statements that do more than read. Used by one thread.
+// read-only and an authorizer refuses all statements that do more than read. The file may come from
+// anybody: it is examined before it is read (opening/). Used by one thread.
 class StoreReader {
  public:
   // Throws std::invalid_argument if the file is missing, a link, not Skald's or of another version,
-  // std::runtime_error if it cannot be read.
+  // DamagedError if it is not as Skald makes files, std::runtime_error if it cannot be read.
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30),
                        Cache cache = Cache::look_ups);
@@ -82,12 +84,17 @@ class StoreReader {
   // Throws DamagedError if a seal of the run does not match.
   void require_whole(const std::string& run_hash) const;
 
-  const std::filesystem::path& file() const { return connection_.file(); }
+  // Removes the limit on work (Connection::limit_work()), for a user's own statements.
+  void work_freely() { connection_.limit_work(std::nullopt); }
+
+  const std::filesystem::path& file() const { return file_; }
   const Connection& connection() const { return connection_; }
 
  private:
   std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
 
+  std::filesystem::path file_;
+  ReadableFile readable_;  // outlives the connection
   Connection connection_;
 };
 

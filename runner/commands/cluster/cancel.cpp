@@ -2,11 +2,11 @@
 #include <chrono>
 #include <set>
 
+#include "commands/cluster/scheduler_option.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/begin_sweep.hpp"
 #include "record/records.hpp"
-#include "schedulers/schedulers.hpp"
 #include "store/store_reader.hpp"
 #include "submissions/send_tasks.hpp"
 #include "submissions/under_way.hpp"
@@ -20,6 +20,7 @@ namespace {
 struct CancelCommand {
   std::string database;
   bool allow_network_file_system = false;
+  std::string scheduler;
 };
 
 std::vector<record::SubmissionRecord> submissions_of(const std::string& database) {
@@ -39,13 +40,14 @@ void mark(const std::set<std::string>& jobs, const std::string& database) {
 int cancel(const CancelCommand& command) {
   const SubmitLock lock(command.database);
   { const store::Store current = open_store(command.database, command.allow_network_file_system); }
-  forget_lost(command.database, make_scheduler);
-  settle(command.database, make_scheduler);
-  const auto progress = progress_of(submissions_of(command.database), make_scheduler);
+  const MakeScheduler make = schedulers_of(command.scheduler);
+  forget_lost(command.database, make);
+  settle(command.database, make);
+  const auto progress = progress_of(submissions_of(command.database), command.database, make);
   std::size_t jobs = 0;
   for (const auto& [scheduler, ids] : jobs_under_way(progress)) {
     mark({ids.begin(), ids.end()}, command.database);
-    make_scheduler(scheduler)->cancel(ids);
+    make(scheduler)->cancel(ids);
     jobs += ids.size();
   }
   print_error("{} job{} cancelled\n", jobs, jobs == 1 ? "" : "s");
@@ -64,6 +66,7 @@ void add_cancel(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database, "results database")
       ->required()
       ->check(CLI::ExistingFile);
+  add_scheduler(line, command.scheduler);
   add_network_option(line, command.allow_network_file_system);
 }
 

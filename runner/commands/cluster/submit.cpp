@@ -4,6 +4,7 @@
 #include "commands/cluster/submit_grid.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "submissions/task_folder.hpp"
 #include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
@@ -23,7 +24,8 @@ int submit(const SubmitOptions& options) {
   const Submitted submitted = submit_grid(options);
   for (const record::SubmissionRecord& job : submitted.jobs) {
     print_out("{}\n", job.job);  // for scripts
-    print_error("job {}: {}, in {}\n", job.job, tasks_of(job), job.folder);
+    print_error("job {}: {}, in {}\n", job.job, tasks_of(job),
+                (task_folders(submitted.database) / job.folder).string());
   }
   print_error("{}, {} under way, {} in the database\n", sent_text(submitted), submitted.under_way,
               submitted.cached);

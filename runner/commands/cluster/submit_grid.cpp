@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "commands/cluster/scheduler_option.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/begin_sweep.hpp"
 #include "engines/engines.hpp"
@@ -164,11 +165,12 @@ store::Store open_free_store(const std::string& database, bool allow_network_fil
 
 // Returns the runs that tasks have under way. To be called before parts are taken over: a task that
 // is not under way any more has published what it had.
-std::set<std::string> busy_runs(const std::string& database, bool allow_network_file_system) {
-  { const store::Store current = open_free_store(database, allow_network_file_system); }
-  settle(database, make_scheduler);
+std::set<std::string> busy_runs(const std::string& database, const SubmitOptions& options) {
+  { const auto current = open_free_store(database, options.allow_network_file_system); }
+  const MakeScheduler make = schedulers_of(options.scheduler);
+  settle(database, make);
   const auto all = store::submissions(store::StoreReader(database).connection());
-  return runs_under_way(progress_of(all, make_scheduler));
+  return runs_under_way(progress_of(all, database, make));
 }
 
 // Decides which runs are neither stored nor under way. Closes the database again.
@@ -278,8 +280,7 @@ Submitted submit_grid(const SubmitOptions& options) {
   Submitted submitted;
   submitted.database = options.database.empty() ? loaded.grid.name + ".db" : options.database;
   const SubmitLock lock(submitted.database);
-  const std::set<std::string> busy =
-      busy_runs(submitted.database, options.allow_network_file_system);
+  const std::set<std::string> busy = busy_runs(submitted.database, options);
   take_parts(submitted.database, options.allow_network_file_system);
   SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
   for (const SweepRun& run : runs) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "commands/cluster/print_tasks.hpp"
+#include "commands/cluster/scheduler_option.hpp"
 #include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
 #include "schedulers/schedulers.hpp"
@@ -26,8 +27,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kFirstLook{2}, kLongestLook{30};  // between questions to the queue
 constexpr int kMostIdleRounds = 3;
 
-std::vector<SubmissionProgress> progress_in(const std::string& database) {
-  return progress_of(store::submissions(open_reader(database).connection()), make_scheduler);
+std::vector<SubmissionProgress> progress_in(const std::string& database,
+                                            const SubmitOptions& options) {
+  return progress_of(store::submissions(open_reader(database).connection()), database,
+                     schedulers_of(options.scheduler));
 }
 
 // Returns the sum over all submissions.
@@ -60,7 +63,7 @@ bool watch_tasks(const std::string& database, const SubmitOptions& options,
   Clock::duration between = kFirstLook;
   std::string told;
   while (!interrupts.has_come()) {
-    const std::vector<SubmissionProgress> submissions = progress_in(database);
+    const std::vector<SubmissionProgress> submissions = progress_in(database, options);
     const TaskCounts counts = count_all(submissions);
     take_parts(database, options.allow_network_file_system);
     if (counts.queued + counts.running == 0) return true;
@@ -89,7 +92,7 @@ int watch_cluster(const SubmitOptions& options) {
     if (cached) idle_rounds = submitted.cached > *cached ? 0 : idle_rounds + 1;
     cached = submitted.cached;
     if (idle_rounds == kMostIdleRounds) {
-      print_submissions(progress_in(submitted.database), submitted.database);
+      print_submissions(progress_in(submitted.database, now), submitted.database);
       throw std::runtime_error(
           fmt::format("{} rounds of tasks have ended and no run has; skald cancel {} ends those "
                       "that were submitted now",

@@ -40,6 +40,29 @@ TEST_CASE("markdown: bars are escaped, numbers are aligned right") {
         "| - | 0.333333 | -12 | 0 bytes |\n");
 }
 
+TEST_CASE("markdown: no text becomes HTML, a link, a picture, or the end of a cell") {
+  CHECK(markdown_text("<img src=x> ![a](http://x) a\\|b \\x1b p_c [1, 2]") ==
+        "\\<img src=x> ![a]\\(http://x) a\\\\\\|b \\x1b p_c [1, 2]");
+}
+
+TEST_CASE("a heading leaves neither its line nor its comment") {
+  const std::string text = "study\n\\input{/etc/passwd}\r<b>";
+  CHECK(heading_line(text, TableFormat::latex) == "% study\\x0a\\input{/etc/passwd}\\x0d<b>");
+  CHECK(heading_line(text, TableFormat::markdown) == "study\\x0a\\input{/etc/passwd}\\x0d\\<b>");
+  CHECK(heading_line(text, TableFormat::text) == "study\\x0a\\input{/etc/passwd}\\x0d<b>");
+}
+
+TEST_CASE("csv: a text is no formula") {
+  const record::ResultTable table{{"=x", "n"},
+                                  {{std::string("=cmd|' /C calc'!A0"), std::int64_t{-12}},
+                                   {std::string("+1"), -infinity},
+                                   {std::string("@SUM(A1)"), std::monostate{}},
+                                   {std::string("-"), std::monostate{}},
+                                   {std::string("a=b"), std::monostate{}}}};
+  CHECK(format_table(table, TableFormat::csv) ==
+        "'=x,n\n'=cmd|' /C calc'!A0,-12\n'+1,-inf\n'@SUM(A1),\n-,\na=b,\n");
+}
+
 TEST_CASE("csv: quoted where needed, doubles exact") {
   CHECK(format_table(sample(), TableFormat::csv) ==
         "name,x,n,blob\n"

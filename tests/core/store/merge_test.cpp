@@ -79,11 +79,11 @@ TEST_CASE("a result replaces a failure, a rival of the same cell and replicate i
   record::RunRecord failure = sample_run(study, "a", 0, {});
   failure.status = record::RunStatus::timeout;
   record::RunRecord rival = sample_run(study, "a", 1, {0.125});
-  rival.hash = "newer numerics";
+  rival.hash = "newer-numerics";
   store.record(std::vector<record::RunRecord>{failure, rival});
   check_report(store.merge(folder / "other.db"), 2, 1, 0, 1);
   CHECK(csv(folder / "r.db", "SELECT hash, status, accuracy FROM run_table ORDER BY hash") ==
-        "hash,status,accuracy\na-0,ok,0\nb-0,ok,0\nb-1,ok,1\nnewer numerics,ok,0.125\n");
+        "hash,status,accuracy\na-0,ok,0\nb-0,ok,0\nb-1,ok,1\nnewer-numerics,ok,0.125\n");
   check_report(store.merge(folder / "other.db"), 0, 0, 3, 1);
 }
 

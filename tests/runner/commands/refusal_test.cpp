@@ -200,10 +200,10 @@ TEST_CASE("a database that is not Skald's is left as it is") {
   folder.write("text.db", "just a text\n");
   const auto before = std::filesystem::last_write_time(folder.path() / "text.db");
   const ProcessResult found = run_skald(folder.path(), {"run", "grid.json", "--db", "text.db"});
-  CHECK(found.code == 5);
+  CHECK(found.code == 2);
   CHECK(with(found.err, folder.path().string(), "FOLDER") ==
-        "skald: FOLDER/text.db: this is not an SQLite database; give a results database or a new "
-        "file name. If it was one, its first page is damaged: restore a copy\n");
+        "skald: FOLDER/text.db: is a text file and not an SQLite database; give a results database "
+        "or a new file name\n");
   CHECK(std::filesystem::last_write_time(folder.path() / "text.db") == before);
   CHECK(std::filesystem::file_size(folder.path() / "text.db") == 12);
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json", "text.db"});

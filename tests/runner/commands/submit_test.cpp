@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "store/sqlite.hpp"
 #include "sweep/grid_folder.hpp"
 
 using namespace skald;
@@ -59,7 +60,13 @@ class Cluster {
     }
     return codes;
   }
-  std::string tasks() const { return skald({"status", "r.db", "--tasks", "--format", "csv"}).out; }
+  // A command that asks after the tasks of r.db.
+  ProcessResult ask(const std::string& command, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{command, "r.db", "--scheduler", "template.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return skald(arguments);
+  }
+  std::string tasks() const { return ask("status", {"--tasks", "--format", "csv"}).out; }
   std::string query(const std::string& database, const std::string& sql) const {
     return skald({"query", database, "--format", "csv", sql}).out;
   }
@@ -75,6 +82,11 @@ class Cluster {
 
   GridFolder grid_;
 };
+
+void set_scheduler(const fs::path& database, const std::string& name) {
+  store::Connection connection(database, store::Access::write, std::chrono::seconds(1));
+  connection.prepare("UPDATE submissions SET scheduler = ?").run(name);
+}
 
 const std::string kResults =
     "SELECT hash, status, metric, value FROM final_metrics ORDER BY hash, metric";
@@ -94,7 +106,7 @@ TEST_CASE("a job whose answer was lost blocks until the user takes it back by ca
   const ProcessResult again = cluster.submit();
   CHECK(again.code == 3);
   CHECK_THAT(again.err, Catch::Contains("skald cancel"));
-  CHECK(cluster.skald({"cancel", "r.db"}).code == 0);
+  CHECK(cluster.ask("cancel").code == 0);
   cluster.write("put", "#!/bin/sh\necho job 1\n");
   CHECK(cluster.submit().code == 0);
 }
@@ -161,16 +173,16 @@ TEST_CASE("what a cluster has lost or was told to forget is submitted again") {
   const std::size_t tasks = cluster.queue().size();
   for (const std::string& job : cluster.queue()) fs::remove(cluster.folder() / "queue" / job);
   CHECK(count(cluster.tasks(), ",lost,") == tasks);
-  CHECK_THAT(cluster.skald({"status", "r.db"}).err, Catch::Contains("with runs left to do"));
+  CHECK_THAT(cluster.ask("status").err, Catch::Contains("with runs left to do"));
 
   CHECK_THAT(cluster.submit().err, Catch::Contains("24 runs submitted"));
   REQUIRE_FALSE(cluster.queue().empty());
-  const auto cancelled = cluster.skald({"cancel", "r.db"});
+  const auto cancelled = cluster.ask("cancel");
   CHECK(cancelled.code == 0);
   CHECK_THAT(cancelled.err, Catch::Contains(" cancelled"));
   CHECK(cluster.queue().empty());
   CHECK(count(cluster.tasks(), ",cancelled,") == 1);
-  CHECK_THAT(cluster.skald({"cancel", "r.db"}).err, Catch::Contains("0 jobs cancelled"));
+  CHECK_THAT(cluster.ask("cancel").err, Catch::Contains("0 jobs cancelled"));
   CHECK_THAT(cluster.submit().err, Catch::Contains("24 runs submitted"));
 }
 
@@ -178,7 +190,7 @@ TEST_CASE("a submission whose answer was lost is not sent a second time") {
   const Cluster cluster;
   REQUIRE(cluster.submit().code == 0);
   cluster.write("put", "#!/bin/sh\necho what is this\n");
-  REQUIRE(cluster.skald({"cancel", "r.db"}).code == 0);
+  REQUIRE(cluster.ask("cancel").code == 0);
   const auto unclear = cluster.submit();
   CHECK(unclear.code == 3);
   CHECK_THAT(unclear.err, Catch::Contains("its answer \"what is this\" has no job"));
@@ -195,7 +207,7 @@ TEST_CASE("a task that cannot do its work says so, with its node") {
   const std::string tasks = cluster.tasks();
   CHECK(count(tasks, ",refused,") == 1);
   CHECK_THAT(tasks, Catch::Contains("grid.json"));
-  const std::string told = cluster.skald({"status", "r.db"}).err;
+  const std::string told = cluster.ask("status").err;
   CHECK_THAT(told, Catch::Contains("1 refused on ") && Catch::Contains("grid.json"));
   fs::rename(cluster.folder() / "other.json", cluster.folder() / "grid.json");
   CHECK_THAT(cluster.submit().err, Catch::Contains("24 runs submitted"));
@@ -216,4 +228,39 @@ TEST_CASE("what cannot be submitted is refused with a sentence") {
   CHECK_THAT(cluster.skald({"cancel", "none.db"}).err, Catch::Contains("none.db"));
   CHECK_FALSE(fs::exists(cluster.folder() / "none.db"));
   CHECK(cluster.queue().empty());
+}
+
+TEST_CASE("a database names no program: its scheduler is the user's, found by its name alone") {
+  const Cluster cluster;
+  REQUIRE(cluster.submit().code == 0);
+  CHECK(cluster.query("r.db", "SELECT scheduler, folder LIKE '%/%' AS is_path FROM submissions") ==
+        "scheduler,is_path\ntemplate,0\n");
+  cluster.write("look", "#!/bin/sh\ntouch ../asked\n");
+  // Nothing beside the database is run, only what the user names or has in the own folder.
+  const ProcessResult alone = cluster.skald({"status", "r.db"});
+  CHECK(alone.code == 0);
+  CHECK_THAT(alone.err, Catch::Contains("cannot be seen from here") &&
+                            Catch::Contains("--scheduler template.json"));
+  CHECK(cluster.skald({"cancel", "r.db"}).code == 2);
+  CHECK_FALSE(fs::exists(cluster.folder().parent_path() / "asked"));
+}
+
+TEST_CASE("a database with a path in the place of a scheduler's name runs nothing") {
+  const Cluster cluster;
+  REQUIRE(cluster.submit().code == 0);
+  const fs::path evil = cluster.folder() / "evil.json";
+  fs::copy_file(cluster.folder() / "template.json", evil);
+  cluster.write("look", "#!/bin/sh\ntouch '" + (cluster.folder() / "PWNED").string() + "'\n");
+  set_scheduler(cluster.folder() / "r.db", evil.string());
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"status", "r.db"},
+           {"status", "r.db", "--tasks"},
+           {"cancel", "r.db"},
+           {"submit", "grid.json", "--db", "r.db", "--scheduler", "template.json"}}) {
+    INFO(command[0]);
+    const ProcessResult refused = cluster.skald(command);
+    CHECK(refused.code == 5);
+    CHECK_THAT(refused.err, Catch::Contains("r.db: submissions.scheduler is"));
+  }
+  CHECK_FALSE(fs::exists(cluster.folder() / "PWNED"));
 }

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "skald_process.hpp"
+#include "store/store.hpp"
 
 using namespace skald::test;
 
@@ -103,4 +104,16 @@ TEST_CASE("bash completes by the script") {
   std::ifstream found(folder / "found");
   const std::string text{std::istreambuf_iterator<char>(found), {}};
   CHECK(text == "sampler/vr_fald\ncomplete -o bashdefault -o default -F _skald skald\n");
+}
+
+TEST_CASE("a name in a database that a shell would run is not offered") {
+  const TemporaryFolder folder;
+  {
+    skald::store::Store store = skald::store::Store::open(folder / "r.db");
+    const std::vector<skald::record::CellRecord> cells{{"a", "{}", {}, false}};
+    for (const char* name : {"good", "$(touch${IFS}PWNED)", "`id`", "a;id", "a b", "x'y", "-o"}) {
+      store.declare_study({name, "{}"}, cells);
+    }
+  }
+  CHECK(offered(folder, {"compare", "r.db", "--study", ""}) == Words{"good"});
 }

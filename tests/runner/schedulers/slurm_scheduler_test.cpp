@@ -77,19 +77,20 @@ TEST_CASE("the time limit of a partition is found, and of the default one") {
 TEST_CASE("squeue's lines become states, and other lines are left out") {
   const auto tasks = read_squeue(
       "squeue: warning: something\n"
-      "17|0|RUNNING|None|n1|1:02:03\n"
-      "17|1|PENDING|Resources||0:00\n"
-      "17|2|PENDING|PartitionTimeLimit||0:00\n"
-      "17|3|COMPLETING|None|n2|0:09\n"
-      "17|4|COMPLETED|None|n2|2-00:00:01\n"
-      "17|5|CANCELLED|None|n2|0:01\n"
-      "17|6|TIMEOUT|TimeLimit|n2|30:00\n"
-      "17|7|OUT_OF_MEMORY|OutOfMemory|n2|INVALID\n"
-      "17|8|NODE_FAIL|NodeDown|n3|0:30\n"
-      "17|9|PREEMPTED|None|n3|0:30\n"
-      "17|10|FAILED|NonZeroExitCode|n3|0:30\n"
-      "17|11|PENDING|launch failed requeued held||0:00\n"
-      "18|N/A|RUNNING|None|n1|0:10\n");
+      "17|0|RUNNING|None|n1|1:02:03|skald-1-0\n"
+      "17|1|PENDING|Resources||0:00|skald-1-0\n"
+      "17|2|PENDING|PartitionTimeLimit||0:00|skald-1-0\n"
+      "17|3|COMPLETING|None|n2|0:09|skald-1-0\n"
+      "17|4|COMPLETED|None|n2|2-00:00:01|skald-1-0\n"
+      "17|5|CANCELLED|None|n2|0:01|skald-1-0\n"
+      "17|6|TIMEOUT|TimeLimit|n2|30:00|skald-1-0\n"
+      "17|7|OUT_OF_MEMORY|OutOfMemory|n2|INVALID|skald-1-0\n"
+      "17|8|NODE_FAIL|NodeDown|n3|0:30|skald-1-0\n"
+      "17|9|PREEMPTED|None|n3|0:30|skald-1-0\n"
+      "17|10|FAILED|NonZeroExitCode|n3|0:30|skald-1-0\n"
+      "17|11|PENDING|launch failed requeued held||0:00|skald-1-0\n"
+      "17|12|RUNNING|None|n1|0:10|of somebody else\n"
+      "18|N/A|RUNNING|None|n1|0:10|skald-1-0\n");
   std::vector<QueueState> states;
   for (const QueuedTask& task : tasks) states.push_back(task.state);
   using enum QueueState;

@@ -210,6 +210,41 @@ TEST_CASE("a template is refused with the place of its fault") {
                     Catch::Contains("is neither slurm"));
 }
 
+TEST_CASE("ids of jobs that no scheduler gives reach no program") {
+  const TemporaryFolder folder;
+  SchedulerTemplate how = sample_template(folder.path());
+  how.list = {(folder / "look").string(), "{host}", "{job}"};
+  how.cancel = {(folder / "drop").string(), "{host}", "{job}"};
+  how.hosts = {"a", "b"};
+  TemplateScheduler scheduler(folder / "t.json", how);
+  for (const char* job : {"1; id > F; true@a", "5@c", "5@-oProxyCommand=id", "5", "-n@a", "$(id)@a",
+                          "5@a@b", "5 6@a", ""}) {
+    INFO(job);
+    const std::vector<std::string> jobs{job};
+    CHECK_THROWS_AS(scheduler.list(jobs), SchedulerError);
+    CHECK_THROWS_AS(scheduler.cancel(jobs), SchedulerError);
+  }
+  CHECK_FALSE(fs::exists(folder / "noted"));
+  CHECK_THROWS_WITH(TemplateScheduler(folder / "a b.json", how), Catch::Contains("rename it"));
+}
+
+TEST_CASE("a scheduler that a database names is one of the user's") {
+  const TemporaryFolder folder;
+  const std::string text =
+      R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": ".", "line": "."})";
+  ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
+  folder.write("skald/schedulers/pbs.json", text);
+  const fs::path other = folder.write("other.json", text);
+  CHECK(scheduler_named("slurm", "")->name() == "slurm");
+  CHECK(scheduler_named("pbs", "")->name() == "pbs");
+  CHECK(scheduler_named("other", other.string())->name() == "other");
+  CHECK(scheduler_named("pbs", other.string())->name() == "pbs");
+  CHECK_THROWS_WITH(scheduler_named("other", ""), Catch::Contains("--scheduler other.json"));
+  CHECK_THROWS(scheduler_named(other.string(), ""));
+  CHECK_THROWS(scheduler_named("../schedulers/pbs", ""));
+  ::unsetenv("XDG_CONFIG_HOME");
+}
+
 TEST_CASE("the templates that are shipped can be read") {
   for (const char* name : {"pbs", "ssh_hosts"}) {
     INFO(name);

@@ -280,7 +280,7 @@ TEST_CASE("skald report writes the page beside the database and never over one")
   CHECK(content(folder / "b.html") == content(folder / "a.html"));
   const ProcessResult refused = run_skald(folder.path(), {"report", "a.db", "-o", "a.db"});
   CHECK(refused.code == kUsage);
-  CHECK(has(refused.err, "a database, which a page would overwrite"));
+  CHECK(has(refused.err, "is a database, not what is to be written"));
   CHECK(run_skald(folder.path(), {"report", "none.db"}).code == kUsage);
   CHECK(run_skald(folder.path(), {"report", "a.db", "-o", "no/such/folder.html"}).code ==
         kEnvironment);

@@ -1,8 +1,14 @@
 #include "store/cluster/submissions.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <thread>
 
+#include "store/damage.hpp"
+#include "store/opening/readable_file.hpp"
 #include "store/writer_lock.hpp"
+#include "text/file_word.hpp"
+#include "text/printable.hpp"
 
 namespace skald::store {
 namespace fs = std::filesystem;
@@ -14,10 +20,41 @@ template <class... Values>
 void write(const fs::path& database, const char* sql, const Values&... values) {
   await_writer(database);
   const WriterLock lock(database);
+  require_harmless(database);
   Connection connection(database, Access::write, kLockPatience);
   Transaction transaction(connection, Transaction::Kind::write);
   connection.prepare(sql).run(values...);
   transaction.commit();
+}
+
+void require_that(bool is_so, const Connection& connection, const char* column,
+                  std::string_view found, const char* expected) {
+  if (is_so) return;
+  throw DamagedError(connection.file().string() + ": submissions." + column + " is \"" +
+                     text::printable_line(std::string(found.substr(0, 80))) + "\", expected " +
+                     expected + "; the file was not made by Skald, or was changed");
+}
+
+void require_names(const Connection& connection, const record::SubmissionRecord& s) {
+  const auto require_word = [&](const char* column, const std::string& word) {
+    require_that(text::FileWord::is_one(word), connection, column, word,
+                 "letters, digits, '-' and '_'");
+  };
+  require_word("name", s.name);
+  require_word("scheduler", s.scheduler);
+  require_word("folder", s.folder);
+  require_that(s.job.empty() || record::is_job_id(s.job), connection, "job", s.job,
+               "the id of a job");
+}
+
+void require_numbers(const Connection& connection, const record::SubmissionRecord& s,
+                     std::int64_t tasks) {
+  const auto require_task = [&](const char* column, std::int64_t number, std::int64_t sum) {
+    require_that(number >= 0 && sum <= record::kMostTasks, connection, column,
+                 std::to_string(number), "0 to 200000 in all");
+  };
+  require_task("first_task", s.first_task, s.first_task);
+  require_task("tasks", s.tasks, tasks);
 }
 
 }  // namespace
@@ -49,6 +86,7 @@ std::vector<record::SubmissionRecord> submissions(const Connection& connection) 
       "SELECT s.name, studies.name, s.document, scheduler, job, folder, first_task, tasks, runs,"
       " task_seconds, submitted, submitted_by, cancelled FROM submissions AS s"
       " JOIN studies ON studies.id = study ORDER BY s.id");
+  std::int64_t tasks = 0;
   while (rows.step()) {
     record::SubmissionRecord& s = found.emplace_back();
     s.name = rows.text(0);
@@ -64,6 +102,9 @@ std::vector<record::SubmissionRecord> submissions(const Connection& connection) 
     s.submitted = rows.text(10);
     s.submitted_by = rows.text(11);
     s.cancelled = rows.text(12);
+    require_names(connection, s);
+    tasks += std::min(s.tasks, record::kMostTasks + 1 - tasks);
+    require_numbers(connection, s, tasks);
   }
   return found;
 }

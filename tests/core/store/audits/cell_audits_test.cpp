@@ -111,6 +111,7 @@ TEST_CASE("an audit whose claim is infinite has no numbers but that; unknown cel
   record::AuditRecord audit;
   audit.cell = "a";
   audit.plan = "{}";
+  audit.run = "a-0";
   audit.verdict = "nothing_claimed";
   audit.claimed_for_run = std::numeric_limits<double>::infinity();
   audit.confidence = 0.99;
@@ -192,7 +193,7 @@ TEST_CASE("audits go with their cells; those of another seed are no current ones
   store.supersede(toy, std::vector<RunPlace>{{"a", 0}});
   CHECK(cells() == "b");
   record::RunRecord other_seed = sample_run(toy, "a", 0, {0.5});
-  other_seed.hash = "a-0 of another seed";
+  other_seed.hash = "a-0-of-another-seed";
   store.record(other_seed);
   CHECK(cells() == "b");
   record::AuditRecord anew = sample_audit("a");

@@ -14,7 +14,7 @@ record::SubmissionRecord sample_submission(const std::string& name) {
           .document = "d0",
           .scheduler = "slurm",
           .job = {},
-          .folder = "/shared/r.db.tasks/1 of 2",
+          .folder = "skald-1",
           .first_task = 5,
           .tasks = 3,
           .runs = 40,
@@ -42,7 +42,7 @@ TEST_CASE("submissions are kept in their order, and a later record changes job a
   second.job = "123";
   second.cancelled = "2026-01-31T13:00:00.000Z";
   record::SubmissionRecord changed = second;
-  changed.folder = "/elsewhere";
+  changed.folder = "elsewhere";
   record_submission(file, changed);
   CHECK(all() == std::vector{second, first});
 

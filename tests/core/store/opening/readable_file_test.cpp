@@ -1,0 +1,108 @@
+#include "store/opening/readable_file.hpp"
+
+#include <string>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/damage.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::store;
+using namespace skald_test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Leaves a database with one run whose writer was killed during a change: half of the change is in
+// the file, and the journal says how to undo it. Returns the results before the change.
+std::string leave_half_changed(const TemporaryFolder& folder, const std::string& name) {
+  {
+    Store store = Store::open(folder / "whole.db");
+    store.record(sample_run(declare_toy(store), "a", 0, {1}));
+  }
+  const std::string before = StoreReader(folder / "whole.db").results_hash();
+  Connection writer(folder / "whole.db", Access::write, std::chrono::milliseconds(0));
+  // The change does not fit into the cache, so part of it reaches the file before the commit.
+  writer.execute("PRAGMA cache_size = 1");
+  const Transaction transaction(writer, Transaction::Kind::write);
+  writer.execute(
+      "UPDATE runs SET status = 'crashed';"
+      "CREATE TABLE filler AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE"
+      " i < 500) SELECT i, zeroblob(4000) FROM n");
+  for (const char* part : {"", "-journal"}) {
+    fs::copy_file(folder / ("whole.db" + std::string(part)), folder / (name + part));
+  }
+  return before;
+}
+
+}  // namespace
+
+TEST_CASE("a database whose writer was killed while it wrote can be read at once") {
+  const TemporaryFolder folder;
+  const std::string before = leave_half_changed(folder, "half.db");
+  REQUIRE(fs::file_size(folder / "half.db") > fs::file_size(folder / "half.db-journal"));
+  const std::string bytes = read_file(folder / "half.db");
+  CHECK(StoreReader(folder / "half.db").results_hash() == before);
+  CHECK(StoreReader(folder / "half.db").file() == folder / "half.db");
+  // Readers leave both files as they are; a writer undoes the change in place.
+  CHECK(read_file(folder / "half.db") == bytes);
+  CHECK(fs::exists(folder / "half.db-journal"));
+  CHECK_FALSE(fs::exists(folder / "half.db.lock"));
+  CHECK(Store::open(folder / "half.db").results_hash() == before);
+  CHECK_FALSE(fs::exists(folder / "half.db-journal"));
+}
+
+TEST_CASE("a database whose writer was killed while it wrote can be merged at once") {
+  const TemporaryFolder folder;
+  const std::string before = leave_half_changed(folder, "half.db");
+  Store store = Store::open(folder / "merged.db");
+  store.merge(folder / "half.db");
+  CHECK(store.results_hash() == before);
+}
+
+TEST_CASE("the change of a writer that still has the database is left alone") {
+  const TemporaryFolder folder;
+  leave_half_changed(folder, "half.db");
+  const WriterLock lock(folder / "half.db");
+  CHECK(ReadableFile(folder / "half.db").path() == folder / "half.db");
+}
+
+TEST_CASE("a journal that names a super-journal is refused, and what it names stays") {
+  const TemporaryFolder folder;
+  leave_half_changed(folder, "half.db");
+  const fs::path victim = folder.write("victim", "precious");
+  // As SQLite ends a journal that has one: page number, name, length, sum, magic.
+  const std::string name = victim.string();
+  std::uint32_t sum = 0;
+  for (const char c : name) sum += static_cast<std::uint32_t>(static_cast<signed char>(c));
+  const auto big_endian = [](std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
+    return bytes;
+  };
+  const fs::path journal = folder / "half.db-journal";
+  write_file(journal, read_file(journal) + big_endian((1U << 30) / 4096 + 1) + name +
+                          big_endian(static_cast<std::uint32_t>(name.size())) + big_endian(sum) +
+                          "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+  CHECK_THROWS_AS(StoreReader(folder / "half.db"), DamagedError);
+  CHECK_THROWS_WITH(Store::open(folder / "half.db"),
+                    Catch::Contains("half.db-journal: names a further file"));
+  {
+    Store store = Store::open(folder / "merged.db");
+    CHECK_THROWS_AS(store.merge(folder / "half.db"), DamagedError);
+  }
+  CHECK(read_file(victim) == "precious");
+}
+
+TEST_CASE("a text file is told from a damaged database") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", "{ \"name\": \"drift\" }\n");
+  CHECK_THROWS_WITH(StoreReader(folder / "grid.json"), Catch::Contains("is a text file"));
+  CHECK_THROWS_WITH(Store::open(folder / "grid.json"), Catch::Contains("is a text file"));
+  {
+    Store store = Store::open(folder / "r.db");
+    CHECK_THROWS_WITH(store.merge(folder / "grid.json"), Catch::Contains("grid.json: is a text"));
+  }
+}

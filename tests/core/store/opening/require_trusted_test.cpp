@@ -1,0 +1,152 @@
+// Databases that somebody has changed, and sealed again: they are refused before they are read.
+#include "store/opening/require_trusted.hpp"
+
+#include <chrono>
+#include <string>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/cluster/submissions.hpp"
+#include "store/damage.hpp"
+#include "store/database_check.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
+
+namespace require_trusted_test {
+
+using namespace skald;
+using namespace skald::store;
+using namespace skald_test;
+
+namespace {
+
+// Never ends.
+const std::string kForever =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i ";
+
+void fill(const std::filesystem::path& file) {
+  Store store = Store::open(file);
+  store.record(sample_run(declare_toy(store), "a", 0, {0.5}));
+}
+
+void change(const std::filesystem::path& file, const std::string& sql) {
+  Connection connection(file, Access::write, std::chrono::seconds(1));
+  connection.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;" + sql);
+  connection.limit_work(0);
+  try {
+    seal_runs(connection);
+    seal_declarations(connection);
+  } catch (const std::exception&) {
+    // The tables are not there any more, or have no end.
+  }
+}
+
+void check_refused(const std::filesystem::path& file, const std::string& place) {
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(StoreReader(file), DamagedError);
+  CHECK_THROWS_WITH(StoreReader(file), Catch::Contains(place));
+  CHECK_THROWS_WITH(Store::open(file), Catch::Contains(place));
+  {
+    const TemporaryFolder elsewhere;
+    Store store = Store::open(elsewhere / "new.db");
+    CHECK_THROWS_WITH(store.merge(file), Catch::Contains(place));
+  }
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+}
+
+}  // namespace
+
+TEST_CASE("views that never end are refused before they are read") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  fill(file);
+  const std::string view = GENERATE("current_runs", "run_table", "final_metrics", "failures");
+  change(file, "DROP VIEW " + view + "; CREATE VIEW " + view + " AS " + kForever +
+                   "AS id, 0 AS superseded, 0 AS cell FROM n WHERE i < 0");
+  check_refused(file, "view " + view);
+}
+
+TEST_CASE("a view in the place of a table is refused before it is read") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  fill(file);
+  const std::string table = GENERATE("studies", "axis_names", "wide_axes", "wide_metrics", "seals");
+  change(file, "PRAGMA legacy_alter_table = ON; ALTER TABLE " + table +
+                   " RENAME TO other; CREATE VIEW " + table + " AS " + kForever +
+                   "AS id, 1 AS name, 1 AS column_name, 1 AS path FROM n WHERE i < 0");
+  check_refused(file, "table " + table);
+}
+
+TEST_CASE("a hash that could lead to another folder is refused") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  fill(file);
+  const std::string hash = GENERATE("../../precious", "/etc/passwd", "", "a b", "-rf", "a'b");
+  const std::string place = GENERATE("runs", "cells");
+  INFO(place << " " << hash);
+  std::string quoted = hash;
+  if (const auto at = quoted.find('\''); at != std::string::npos) quoted.insert(at, "'");
+  change(file, "UPDATE " + place + " SET hash = '" + quoted + "' WHERE id = 1");
+  check_refused(file, place + ".hash");
+}
+
+TEST_CASE("a hash with a zero byte, or of another type, is refused") {
+  const TemporaryFolder folder;
+  fill(folder / "r.db");
+  change(folder / "r.db", "UPDATE runs SET hash = 'a' || char(0) || '/../b'");
+  check_refused(folder / "r.db", "runs.hash");
+}
+
+TEST_CASE("what was given to a scheduler is refused if it could be anything but names") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  fill(file);
+  record_submission(file, {.name = "skald-1-0",
+                           .study = "toy",
+                           .document = "d",
+                           .scheduler = "slurm",
+                           .job = "17",
+                           .folder = "skald-1",
+                           .first_task = 0,
+                           .tasks = 2,
+                           .runs = 2,
+                           .task_seconds = 1,
+                           .submitted = "",
+                           .submitted_by = "",
+                           .cancelled = ""});
+  CHECK_NOTHROW(StoreReader(file));
+  const auto [column, value] = GENERATE(
+      values<std::pair<std::string, std::string>>({{"scheduler", "'/tmp/evil.json'"},
+                                                   {"scheduler", "'../evil'"},
+                                                   {"folder", "'/tmp/evil'"},
+                                                   {"folder", "'..'"},
+                                                   {"job", "'1; id > F; true@host'"},
+                                                   {"job", "'--version'"},
+                                                   {"job", "'1@-oProxyCommand=id'"},
+                                                   {"job", "'1@a@b'"},
+                                                   {"name", "'--all'"},
+                                                   {"tasks", "1000000000000000000"},
+                                                   {"tasks", "-1"},
+                                                   {"first_task", "-5"},
+                                                   {"first_task", "9223372036854775807"}}));
+  INFO(column << " = " << value);
+  change(file, "UPDATE submissions SET " + column + " = " + value);
+  check_refused(file, "submissions." + column);
+}
+
+TEST_CASE("a statement of the program's own that works without end is stopped, a user's is not") {
+  const TemporaryFolder folder;
+  fill(folder / "r.db");
+  StoreReader reader(folder / "r.db");
+  CHECK_THROWS_AS(reader.query(kForever + "FROM n WHERE i < 0"), DamagedError);
+  reader.work_freely();
+  CHECK(reader.query(kForever + "FROM n LIMIT 3").rows.size() == 3);
+}
+
+TEST_CASE("a function makes no value of more than 256 MiB") {
+  const TemporaryFolder folder;
+  fill(folder / "r.db");
+  CHECK_THROWS(StoreReader(folder / "r.db").query("SELECT hex(zeroblob(400000000))"));
+}
+
+}  // namespace require_trusted_test
