@@ -20,12 +20,12 @@
 #include "problem/metered_random.hpp"
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
+#include "run/accounts/stored_columns.hpp"
 #include "run/federated_data.hpp"
 #include "run/private_inputs.hpp"
 #include "run/published_claim.hpp"
 #include "run/run_plan.hpp"
 #include "run/start/start_run.hpp"
-#include "run/stored_columns.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::run {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "privacy/guarantee.hpp"
-#include "run/stored_columns.hpp"
+#include "run/accounts/stored_columns.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {

@@ -8,7 +8,7 @@
 
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
-#include "run/known_accounts.hpp"
+#include "run/accounts/known_accounts.hpp"
 #include "run/premises.hpp"
 
 namespace skald::run {

@@ -8,7 +8,7 @@
 
 #include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
-#include "run/stored_columns.hpp"
+#include "run/accounts/stored_columns.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/sampler.hpp"
 

@@ -1,6 +1,6 @@
 // What the database keeps of private runs: costs that would tell what eps takes for secret are left
 // out, and runs that their outcome ends are accounted as planned.
-#include "run/stored_columns.hpp"
+#include "run/accounts/stored_columns.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "run/known_accounts.hpp"
+#include "run/accounts/known_accounts.hpp"
 
 #include <cstdint>
 #include <map>

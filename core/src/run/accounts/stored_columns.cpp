@@ -1,4 +1,4 @@
-#include "run/stored_columns.hpp"
+#include "run/accounts/stored_columns.hpp"
 
 namespace skald::run {
 
