@@ -308,7 +308,7 @@ CREATE TABLE submissions (
   document     TEXT NOT NULL,                                   -- SHA-256 of the grid document
   scheduler    TEXT NOT NULL,                                   -- 'slurm', or the name of a template
   job          TEXT NOT NULL,                                   -- its id; empty: the scheduler has not answered
-  folder       TEXT NOT NULL,                                   -- its name in <this file>.tasks
+  folder       TEXT NOT NULL,                                   -- its name in the folder FILE.tasks of this FILE
   first_task   INTEGER NOT NULL,                                -- tasks first_task to first_task + tasks - 1
   tasks        INTEGER NOT NULL,
   runs         INTEGER NOT NULL,                                -- that its tasks are to do

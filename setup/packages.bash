@@ -3,9 +3,16 @@
 # become root, are unpacked below the build folder (setup/private_packages.bash). Sourced by dev.
 # shellcheck shell=bash disable=SC2034,SC2154
 
+# The release whose packages apt serves here: bookworm, trixie, noble, ... or nothing.
+release=$( (. /etc/os-release && echo "${VERSION_CODENAME:-}") 2>/dev/null || true)
+# Debian 12's default Boost, 1.74, has no JSON. Formatting and findings differ between versions of
+# clang; the sources are held to those of clang 14.
+boost= clang=19
+[ "$release" != bookworm ] || boost=1.81 clang=14
+
 packages=(
   g++ cmake make ninja-build ccache pkg-config git
-  libboost1.81-dev libboost-json1.81-dev libboost-filesystem1.81-dev libeigen3-dev
+  "libboost$boost-dev" "libboost-json$boost-dev" "libboost-filesystem$boost-dev" libeigen3-dev
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
@@ -20,7 +27,8 @@ cluster_packages=(slurm-wlm munge)
 site_packages=(python3-sphinx python3-myst-parser furo)
 # For ./dev package.
 packaging_packages=(dpkg-dev file lintian debootstrap)
-clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
+# For check, format, fuzz and sanitize.
+clang_packages=("clang-$clang" "clang-tidy-$clang" "clang-format-$clang" "libclang-rt-$clang-dev")
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
 fail() { printf '%s\n' "$*" >&2; exit 3; }
@@ -77,7 +85,7 @@ install_by_apt() {
   local chosen
   say "looking for ${*}"
   as_root apt-get update -q "${lock_patience[@]}" </dev/null ||
-    fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
+    fail "apt-get update failed; ./dev setup needs the package lists of Debian or Ubuntu"
   mapfile -t chosen < <(harmless "$@")
   [ ${#chosen[@]} -gt 0 ] || return 0
   say "installing ${chosen[*]}"
@@ -90,8 +98,8 @@ install_by_apt() {
 provide() {
   local lacking
   command -v apt-get >/dev/null ||
-    fail "./dev sets up Debian 12 and finds no apt-get here. Install what these packages hold," \
-      "then cmake -S . -B $build: $*"
+    fail "./dev sets up Debian and Ubuntu and finds no apt-get here. Install what these packages" \
+      "of Debian hold, then cmake -S . -B $build && cmake --build $build: $*"
   mapfile -t lacking < <(missing "$@")
   if [ ${#lacking[@]} -gt 0 ] && may_be_root; then
     install_by_apt "${lacking[@]}"

@@ -113,7 +113,7 @@ unpack_privately() {
   [ -e "$private_root/lib" ] || ln -s usr/lib "$private_root/lib"
   [ -e "$private_root/lib64" ] || ln -s usr/lib64 "$private_root/lib64"
   private_apt update ||
-    fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
+    fail "apt-get update failed; ./dev setup needs the package lists of Debian or Ubuntu"
   for p in $(dependencies "$@"); do
     if is_installed "$p"; then
       present+=("$p")

@@ -16,7 +16,7 @@ void for_each_plan_field(P& plan, Use use) {
 }
 
 template <class F, class Use>
-void for_each_field(F& finding, Use use) {
+void for_each_finding_field(F& finding, Use use) {
   use(finding.verdict);
   use(finding.claimed);
   for_each_guarantee_field(finding.within, use);
@@ -58,7 +58,7 @@ run::AuditPlan decode_audit_plan(std::string_view bytes) {
 std::string encode(const run::AuditFinding& finding) {
   text::WireWriter wire;
   const auto put = [&wire](const auto& field) { wire.put(field); };
-  for_each_field(finding, put);
+  for_each_finding_field(finding, put);
   wire.put(finding.shown_gaussian.has_value());
   if (finding.shown_gaussian) wire.put(*finding.shown_gaussian);
   wire.put(finding.errors.has_value());
@@ -70,7 +70,7 @@ run::AuditFinding decode_audit_finding(std::string_view bytes) {
   text::WireReader wire(bytes);
   run::AuditFinding finding;
   const auto read = [&wire](auto& field) { wire.read(field); };
-  for_each_field(finding, read);
+  for_each_finding_field(finding, read);
   if (wire.get<bool>()) finding.shown_gaussian = wire.get<double>();
   if (wire.get<bool>()) for_each_error(finding.errors.emplace(), read);
   return finding;

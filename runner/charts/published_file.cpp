@@ -16,7 +16,7 @@ namespace {
 
 using json::JsonValue;
 
-constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+constexpr std::size_t kLargestPublished = std::size_t{16} << 20;
 
 record::SqlValue value_of(const JsonValue& value) {
   if (value.is(JsonValue::Kind::number)) {
@@ -86,7 +86,7 @@ std::vector<report::PublishedMetric> read_published_metrics(
   std::vector<report::PublishedMetric> found;
   std::set<std::string> keys;
   try {
-    const JsonValue root = json::read_json(files::read_regular_file(file, kLargestFile));
+    const JsonValue root = json::read_json(files::read_regular_file(file, kLargestPublished));
     for (const JsonValue& row : json::member_at(root, "rows", JsonValue::Kind::array).items) {
       add_rows(row, file, values);
     }

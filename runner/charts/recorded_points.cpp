@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool is_same_place(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_view metric) {
   store::Statement find = reader.connection().prepare("SELECT id FROM metrics WHERE name = ?");
@@ -60,8 +60,9 @@ void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
   }
   const double last = values.empty() ? kNaN : values.back().value;
   const bool is_there = summary_.with(run, metric).step();
-  const bool is_whole = is_there && is_same(summary_.real(0), last) &&
-                        is_same(summary_.real(1), least) && is_same(summary_.real(2), greatest);
+  const bool is_whole = is_there && is_same_place(summary_.real(0), last) &&
+                        is_same_place(summary_.real(1), least) &&
+                        is_same_place(summary_.real(2), greatest);
   if (is_whole || (!is_there && values.empty())) return;
   const auto hash = reader_.select("SELECT hash FROM runs WHERE id = ?", run);
   const auto& text = std::get<std::string>(hash.rows.at(0).at(0));

@@ -37,9 +37,9 @@ std::vector<report::Objective> objectives_of(const FrontierCommand& command) {
 }
 
 // Returns the names in objectives and conditions, except those of axes.
-std::vector<std::string> names_of(const std::vector<report::Objective>& objectives,
-                                  const std::vector<report::Condition>& under,
-                                  const std::vector<std::string>& axes) {
+std::vector<std::string> objective_names(const std::vector<report::Objective>& objectives,
+                                         const std::vector<report::Condition>& under,
+                                         const std::vector<std::string>& axes) {
   std::vector<std::string> names;
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -111,7 +111,7 @@ Answer answer(const store::StoreReader& reader, const std::string& study,
   std::vector<report::Condition> under;
   if (!command.under.empty()) under = conditions_of("--under", command.under);
   const record::StudyRuns runs =
-      reader.study_runs(study, names_of(objectives, under, reader.axes()));
+      reader.study_runs(study, objective_names(objectives, under, reader.axes()));
   const report::Frontier result =
       report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
   if (report::is_for_programs(format)) return {{}, {}, report::frontier_numbers(result)};

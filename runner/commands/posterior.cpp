@@ -155,13 +155,14 @@ void require_same_names(const report::PosteriorSummary& a, const report::Posteri
 
 // The scale on which two runs are compared: the data's own if both have one. Columns that were
 // standardised by different rows are comparable there alone.
-struct Compared {
+struct ComparedPosteriors {
   const report::PosteriorSummary& run;
   const report::PosteriorSummary& other;
   const char* scale;
 };
 
-Compared compared(const PosteriorCommand& command, const Summarised& run, const Summarised& other) {
+ComparedPosteriors compared(const PosteriorCommand& command, const Summarised& run,
+                            const Summarised& other) {
   const bool have_data = run.posterior.on_data_scale && other.posterior.on_data_scale;
   if (have_data && command.scale != "run")
     return {*run.posterior.on_data_scale, *other.posterior.on_data_scale, "data"};
@@ -173,7 +174,7 @@ int print_comparison(const PosteriorCommand& command, const Summarised& run,
   std::vector<std::string> warnings;
   add_warnings(run, warnings);
   add_warnings(other, warnings);
-  const Compared pair = compared(command, run, other);
+  const ComparedPosteriors pair = compared(command, run, other);
   if (run.draws.has_names() && other.draws.has_names()) require_same_names(pair.run, pair.other);
   if (report::is_for_programs(format)) {
     for (const std::string& warning : warnings) print_error("{}\n", warning);

@@ -27,7 +27,7 @@ struct ShowCommand {
 };
 
 // Returns JSON indented over several lines, other values as tables show them.
-std::string shown(const record::SqlValue& value) {
+std::string value_text(const record::SqlValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return report::format_value(value);
   if (text->empty() || (text->front() != '{' && text->front() != '[')) return *text;
@@ -88,10 +88,10 @@ int show(const ShowCommand& command) {
   const StoredRun run(reader, hash);
   for (const auto& [name, value] : run.columns()) {
     if (std::holds_alternative<std::monostate>(value)) continue;
-    print_out("{:<16} {}\n", name, text::printable(shown(value), "  "));
+    print_out("{:<16} {}\n", name, text::printable(value_text(value), "  "));
   }
   if (const auto samples = stored_samples(reader, hash)) {
-    print_out("{:<16} {}\n", "samples", text::printable(shown(samples->text), "  "));
+    print_out("{:<16} {}\n", "samples", text::printable(value_text(samples->text), "  "));
   }
   print_out("\n{}", report::format_table(final_values_of(reader, hash), format));
   const record::ResultTable vectors = report::vector_table(reader.vectors(hash));

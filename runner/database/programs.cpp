@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "database/study_progress.hpp"
 #include "system/provenance.hpp"
 
 namespace skald {

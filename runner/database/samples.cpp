@@ -43,7 +43,7 @@ std::vector<StoredSamples> select(const store::StoreReader& reader, const std::s
   return all;
 }
 
-fs::path place_of(const store::StoreReader& reader, const StoredSamples& samples) {
+fs::path folder_of_draws(const store::StoreReader& reader, const StoredSamples& samples) {
   return sample_file(reader.file(), samples.run);
 }
 
@@ -68,7 +68,7 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader) {
   const std::vector<StoredSamples> all = stored_samples(reader);
   std::size_t missing = 0, changed = 0;
   for (const StoredSamples& samples : all) {
-    const fs::path file = place_of(reader, samples);
+    const fs::path file = folder_of_draws(reader, samples);
     if (!fs::is_regular_file(file)) {
       ++missing;
     } else if (file_sha256(file) != samples.sha256) {
@@ -102,7 +102,7 @@ std::size_t copy_samples(const store::StoreReader& from, const store::StoreReade
   std::size_t copied = 0;
   for (const StoredSamples& there : stored_samples(from)) {
     const auto samples = stored_samples(into, there.run);
-    const fs::path source = place_of(from, there), here = place_of(into, there);
+    const fs::path source = folder_of_draws(from, there), here = folder_of_draws(into, there);
     if (!samples || fs::exists(here) || !fs::is_regular_file(source)) continue;
     make_folder(here.parent_path());
     const fs::path fresh = here.string() + ".new";

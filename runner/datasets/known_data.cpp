@@ -19,10 +19,10 @@ std::string sum_fault(const std::string& found, const std::string& expected) {
   return "found SHA-256 " + found + "; expected " + expected;
 }
 
-fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
+fs::path partial_file(const fs::path& file) { return file.string() + ".part"; }
 
 // Returns where a file is fetched from. `from` is laid out like a data folder.
-std::string place_of(const data::KnownFile& file, const FetchOptions& options) {
+std::string source_of(const data::KnownFile& file, const FetchOptions& options) {
   if (options.from.empty()) return file.address;
   if (is_address(options.from))
     return options.from + (options.from.ends_with('/') ? "" : "/") + file.name;
@@ -51,8 +51,8 @@ text::Result<fs::path> accept(const data::KnownFile& file, const fs::path& part,
 
 void fetch_file(const data::KnownFile& file, const FetchOptions& options) {
   const fs::path target = options.folder / file.name;
-  const fs::path part = part_of(target);
-  const std::string place = place_of(file, options);
+  const fs::path part = partial_file(target);
+  const std::string place = source_of(file, options);
   if (place.empty()) {
     throw std::runtime_error(std::string(file.name) +
                              ": is not published as it is; bring it with --from FOLDER|ADDRESS");
@@ -76,7 +76,7 @@ void put(const data::KnownFile& file, const std::string& bytes, const fs::path& 
                              sum_fault(found, file.sha256));
   }
   fs::create_directories(target.parent_path());
-  const fs::path part = part_of(target);
+  const fs::path part = partial_file(target);
   std::ofstream out(part, std::ios::binary | std::ios::trunc);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
@@ -105,7 +105,7 @@ class ArchiveFiles {
   void open(const std::string& address) {
     fs::create_directories(options_.folder);
     file_ = options_.folder / fs::path(address).filename();
-    const fs::path part = part_of(file_);
+    const fs::path part = partial_file(file_);
     download(address, part);
     fs::rename(part, file_);
     archive_.emplace(file_);

@@ -70,7 +70,7 @@ Job job_for(const SweepRun& run) {
 }
 
 // Collects faults; cells with the same fault share one message.
-class Faults {
+class BuildFaults {
  public:
   void add(const std::string& message, const SweepRun& run) {
     const auto [place, is_new] = indices_.try_emplace(message, faults_.size());
@@ -135,7 +135,7 @@ class Trial {
 
  private:
   std::vector<std::string> texts(const std::vector<std::string>& messages) const {
-    Faults faults;
+    BuildFaults faults;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!messages[i].empty()) faults.add(messages[i], *runs_[i]);
     }

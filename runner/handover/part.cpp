@@ -15,9 +15,9 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-using Kind = json::JsonValue::Kind;
+using JsonKind = json::JsonValue::Kind;
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kPartVersion = 1;
 
 // Whether the name stays below the folder that it is relative to.
 bool is_below(const fs::path& name) {
@@ -27,28 +27,28 @@ bool is_below(const fs::path& name) {
 
 PartFile file_from(const json::JsonValue& object) {
   PartFile file;
-  file.name = json::member_at(object, "name", Kind::string).text;
+  file.name = json::member_at(object, "name", JsonKind::string).text;
   if (!is_below(file.name)) throw json::JsonError("the file \"" + file.name + "\" is not below it");
   file.bytes = json::integer_at<std::uint64_t>(object, "bytes");
-  file.sha256 = json::member_at(object, "sha256", Kind::string).text;
+  file.sha256 = json::member_at(object, "sha256", JsonKind::string).text;
   return file;
 }
 
 Part part_from(const json::JsonValue& root) {
   const auto version = json::integer_at<std::int64_t>(root, "skald_part");
-  if (version != kVersion) {
-    throw json::JsonError(
-        fmt::format("it has version {} of this format; this Skald reads {}", version, kVersion));
+  if (version != kPartVersion) {
+    throw json::JsonError(fmt::format("it has version {} of this format; this Skald reads {}",
+                                      version, kPartVersion));
   }
   Part part;
-  part.grid = json::member_at(root, "grid", Kind::string).text;
-  part.document = json::member_at(root, "document", Kind::string).text;
+  part.grid = json::member_at(root, "grid", JsonKind::string).text;
+  part.document = json::member_at(root, "document", JsonKind::string).text;
   part.share = share_name_at(root);
   part.host = json::text_at(root, "host");
   part.runs = json::integer_at<std::size_t>(root, "runs");
   part.ended = json::integer_at<std::size_t>(root, "ended");
-  part.is_complete = json::member_at(root, "complete", Kind::boolean).boolean;
-  for (const json::JsonValue& file : json::member_at(root, "files", Kind::array).items) {
+  part.is_complete = json::member_at(root, "complete", JsonKind::boolean).boolean;
+  for (const json::JsonValue& file : json::member_at(root, "files", JsonKind::array).items) {
     part.files.push_back(file_from(file));
   }
   return part;
@@ -119,7 +119,7 @@ std::vector<fs::path> parts_in(const fs::path& folder) {
 
 std::string write_part(const Part& part) {
   json::JsonValue root = json::json_object({});
-  json::add(root, "skald_part", json::json_number(kVersion));
+  json::add(root, "skald_part", json::json_number(kPartVersion));
   json::add(root, "grid", json::json_string(part.grid));
   json::add(root, "document", json::json_string(part.document));
   json::add(root, "share", json::json_number(part.share.index));

@@ -15,7 +15,7 @@ namespace {
 
 using json::JsonValue;
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 20;
+constexpr std::size_t kLargestTemplate = std::size_t{1} << 20;
 
 std::vector<std::string> words_at(const JsonValue& root, const char* key, bool is_needed) {
   std::vector<std::string> words;
@@ -109,7 +109,7 @@ SchedulerTemplate read_template(const JsonValue& root) {
 
 SchedulerTemplate read_scheduler_template(const std::filesystem::path& file) {
   try {
-    return read_template(json::read_json(files::read_regular_file(file, kLargestFile)));
+    return read_template(json::read_json(files::read_regular_file(file, kLargestTemplate)));
   } catch (const json::JsonError& e) {
     throw UsageError(fmt::format("{}: {}", file.string(), e.what()));
   }

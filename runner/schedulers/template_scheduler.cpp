@@ -22,9 +22,9 @@ namespace {
 
 constexpr char kHostMark = '@';  // an id is JOB@HOST where the template names hosts
 
-using Words = std::map<std::string, std::string>;  // "{name}" -> what replaces it
+using Replacements = std::map<std::string, std::string>;  // "{name}" -> what replaces it
 
-std::string replaced(std::string text, const Words& words) {
+std::string replaced(std::string text, const Replacements& words) {
   for (std::size_t at = 0; (at = text.find('{', at)) != std::string::npos;) {
     const std::size_t end = text.find('}', at);
     if (end == std::string::npos) break;
@@ -40,8 +40,9 @@ std::string replaced(std::string text, const Words& words) {
 }
 
 // Replaces in each argument; an argument that is `list` alone becomes `items`.
-std::vector<std::string> filled(const std::vector<std::string>& arguments, const Words& words,
-                                const std::string& list, std::span<const std::string> items) {
+std::vector<std::string> filled(const std::vector<std::string>& arguments,
+                                const Replacements& words, const std::string& list,
+                                std::span<const std::string> items) {
   std::vector<std::string> result;
   for (const std::string& argument : arguments) {
     if (argument == list) {
@@ -59,7 +60,7 @@ bool mentions(const std::vector<std::string>& arguments, std::string_view word) 
   });
 }
 
-Words words_of_job(const std::string& id) {
+Replacements words_of_job(const std::string& id) {
   const std::size_t mark = id.rfind(kHostMark);
   return {{"{job}", id.substr(0, mark)},
           {"{host}", mark == std::string::npos ? "" : id.substr(mark + 1)}};
@@ -152,19 +153,19 @@ std::string TemplateScheduler::submit(const TaskArray& array) {
   const std::string host =
       how_.hosts.empty() ? std::string() : how_.hosts[array.first % how_.hosts.size()];
   constexpr std::int64_t megabyte = 1 << 20;
-  const Words words{{"{name}", array.name},
-                    {"{script}", script.string()},
-                    {"{script:q}", shell_word(script.string())},
-                    {"{log}", (array.folder / (array.name + ".log")).string()},
-                    {"{log:q}", shell_word((array.folder / (array.name + ".log")).string())},
-                    {"{folder}", array.folder.string()},
-                    {"{processors}", fmt::format("{}", needs.processors)},
-                    {"{minutes}", fmt::format("{}", needs.time.count())},
-                    {"{walltime}", fmt::format("{:02}:{:02}:00", needs.time.count() / 60,
-                                               needs.time.count() % 60)},
-                    {"{megabytes}", fmt::format("{}", needs.memory.value_or(0) / megabyte)},
-                    {"{partition}", needs.partition},
-                    {"{host}", host}};
+  const Replacements words{{"{name}", array.name},
+                           {"{script}", script.string()},
+                           {"{script:q}", shell_word(script.string())},
+                           {"{log}", (array.folder / (array.name + ".log")).string()},
+                           {"{log:q}", shell_word((array.folder / (array.name + ".log")).string())},
+                           {"{folder}", array.folder.string()},
+                           {"{processors}", fmt::format("{}", needs.processors)},
+                           {"{minutes}", fmt::format("{}", needs.time.count())},
+                           {"{walltime}", fmt::format("{:02}:{:02}:00", needs.time.count() / 60,
+                                                      needs.time.count() % 60)},
+                           {"{megabytes}", fmt::format("{}", needs.memory.value_or(0) / megabyte)},
+                           {"{partition}", needs.partition},
+                           {"{host}", host}};
   const std::string said = ask(filled(how_.submit, words, "{further}", needs.further));
   const std::regex job(how_.job);
   std::string id;

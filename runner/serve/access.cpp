@@ -41,7 +41,7 @@ std::string machine_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? lower(name.data()) : "";
 }
 
-bool is_address(const std::string& text) {
+bool is_network_address(const std::string& text) {
   std::array<unsigned char, sizeof(in6_addr)> bytes{};
   return ::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
          ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
@@ -71,7 +71,7 @@ bool is_same_secret(std::string_view a, std::string_view b) {
 bool is_own_host(std::string_view host, bool is_loopback) {
   const std::string name = host_without_port(host);
   if (name.empty()) return false;
-  if (name == "localhost" || is_address(name)) return true;
+  if (name == "localhost" || is_network_address(name)) return true;
   return !is_loopback && name == machine_name();
 }
 

@@ -21,8 +21,8 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr auto kInterest = 15s;  // a reader is assumed for this long after a request
 constexpr auto kFirstPatience = 400ms;
-constexpr auto kRetry = 5s;  // until a failed reading is repeated
-constexpr int kShare = 4;    // after each reading, pause for this multiple of its duration
+constexpr auto kRetry = 5s;      // until a failed reading is repeated
+constexpr int kPauseFactor = 4;  // after each reading, pause for this multiple of its duration
 constexpr std::int64_t kManyRuns = 3000;  // above this, charts are rendered after the tables
 constexpr std::size_t kMostKept = 4;      // renderings
 
@@ -147,7 +147,7 @@ void DatabaseFeed::look() {
   const std::lock_guard lock(mutex_);
   fresh.version = state_.version + 1;
   const auto end = Clock::now();
-  due_ = end + (fresh.trouble.empty() ? kShare * (end - begin) : Clock::duration(kRetry));
+  due_ = end + (fresh.trouble.empty() ? kPauseFactor * (end - begin) : Clock::duration(kRetry));
   if (!is_started_) due_ = end;
   state_ = std::move(fresh);
   fingerprint_ = contents + " " + writer.value_or("");
@@ -219,7 +219,7 @@ void DatabaseFeed::render() {
   publish(name, std::move(fresh));
   const std::lock_guard lock(mutex_);
   Rendering& rendering = studies_[name];
-  const auto pause = std::max<Clock::duration>(1s, kShare * (end - begin));
+  const auto pause = std::max<Clock::duration>(1s, kPauseFactor * (end - begin));
   rendering.due = end + (is_sound ? pause : Clock::duration(kRetry));
   rendering.of_file = is_sound ? contents : "";
 }

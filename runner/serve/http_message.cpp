@@ -11,7 +11,7 @@
 namespace skald {
 namespace {
 
-std::optional<int> digit_value(char digit) {
+std::optional<int> hexadecimal_digit(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
   if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
@@ -26,8 +26,8 @@ std::string decoded(std::string_view text, bool plus_is_space) {
     } else if (text[i] != '%') {
       out += text[i];
     } else {
-      const auto high = i + 2 < text.size() ? digit_value(text[i + 1]) : std::nullopt;
-      const auto low = i + 2 < text.size() ? digit_value(text[i + 2]) : std::nullopt;
+      const auto high = i + 2 < text.size() ? hexadecimal_digit(text[i + 1]) : std::nullopt;
+      const auto low = i + 2 < text.size() ? hexadecimal_digit(text[i + 2]) : std::nullopt;
       if (!high || !low) throw std::invalid_argument("an escape that stands for no byte");
       out += static_cast<char>(*high * 16 + *low);
       i += 2;

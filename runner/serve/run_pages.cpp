@@ -293,7 +293,7 @@ std::string posterior(const store::StoreReader& reader, const std::string& hash)
   }
 }
 
-std::string privacy(const store::StoreReader& reader, const std::string& hash) {
+std::string privacy_section(const store::StoreReader& reader, const std::string& hash) {
   const ResultTable statements = privacy_of(reader, hash);
   std::string html;
   for (std::size_t row = 0; row < statements.rows.size(); ++row) {
@@ -384,7 +384,7 @@ LiveView run_view(store::StoreReader& reader, std::size_t number, const std::str
       section("posterior", "Posterior of the kept draws", posterior(reader, hash)) +
       section("charts", "Curves", figures(charts)) +
       section("events", "Events", table_unless_empty("What happened", events_of(reader, hash))) +
-      section("privacy", "Privacy", privacy(reader, hash)) +
+      section("privacy", "Privacy", privacy_section(reader, hash)) +
       section("artifacts", "Further results", artifacts(reader, id)) +
       section("provenance", "Provenance", provenance_section(run)) +
       section("seconds", "Time of metrics",

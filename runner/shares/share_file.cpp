@@ -14,14 +14,14 @@
 namespace skald {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kShareVersion = 1;
 
 ShareFile from_json(const json::JsonValue& root) {
   using Kind = json::JsonValue::Kind;
   const std::int64_t version = json::integer_at<std::int64_t>(root, "skald_share");
-  if (version != kVersion) {
-    throw json::JsonError(
-        fmt::format("it has version {} of this format; this Skald reads {}", version, kVersion));
+  if (version != kShareVersion) {
+    throw json::JsonError(fmt::format("it has version {} of this format; this Skald reads {}",
+                                      version, kShareVersion));
   }
   ShareFile share;
   share.grid = json::member_at(root, "grid", Kind::string).text;
@@ -50,7 +50,7 @@ ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs
 
 std::string write_share(const ShareFile& share) {
   json::JsonValue root = json::json_object({});
-  json::add(root, "skald_share", json::json_number(kVersion));
+  json::add(root, "skald_share", json::json_number(kShareVersion));
   json::add(root, "grid", json::json_string(share.grid));
   json::add(root, "document", json::json_string(share.document));
   json::add(root, "share", json::json_number(share.name.index));

@@ -135,7 +135,7 @@ std::string last_line(const fs::path& log, std::uintmax_t begin) {
   }
 }
 
-std::uintmax_t size_of(const fs::path& file) {
+std::uintmax_t length_of(const fs::path& file) {
   std::error_code none;
   const std::uintmax_t size = fs::file_size(file, none);
   return none ? 0 : size;
@@ -152,7 +152,7 @@ int perform_task(const fs::path& folder, std::size_t task) {
   write_state(folder, task, state);
   const fs::path log = log_file(folder, task);
   make_private_folder(local_folder(folder), "TMPDIR names another place");
-  const std::uintmax_t begin = size_of(log);
+  const std::uintmax_t begin = length_of(log);
   state.exit_code = run_share(run_arguments(folder, task, setting), log);
   state.has_ended = true;
   state.told_by = told_by;

@@ -18,7 +18,7 @@ namespace {
 
 using json::JsonValue;
 
-constexpr std::size_t kLargestFile = std::size_t{64} << 20;
+constexpr std::size_t kLargestTaskFile = std::size_t{64} << 20;
 
 fs::path numbered(const fs::path& folder, const char* start, std::size_t task, const char* end) {
   return folder / fmt::format("{}-{}.{}", start, task, end);
@@ -109,7 +109,7 @@ void write_setting(const fs::path& folder, const TaskSetting& setting) {
 TaskSetting read_setting(const fs::path& folder) {
   const fs::path file = setting_file(folder);
   try {
-    return setting_of(json::read_json(files::read_regular_file(file, kLargestFile)));
+    return setting_of(json::read_json(files::read_regular_file(file, kLargestTaskFile)));
   } catch (const json::JsonError& e) {
     throw std::runtime_error(file.string() + ": " + e.what());
   }
@@ -134,7 +134,7 @@ bool write_state(const fs::path& folder, std::size_t task, const TaskState& stat
 std::optional<TaskState> read_state(const fs::path& folder, std::size_t task) {
   try {
     return state_of(
-        json::read_json(files::read_regular_file(state_file(folder, task), kLargestFile)));
+        json::read_json(files::read_regular_file(state_file(folder, task), kLargestTaskFile)));
   } catch (const std::exception&) {
     return std::nullopt;
   }

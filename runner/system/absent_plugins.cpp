@@ -1,30 +1,39 @@
 #include "system/absent_plugins.hpp"
 
-#include <sstream>
 #include <vector>
 
-namespace skald {
+#include "system/shipped_plugins.hpp"
 
+namespace skald {
 namespace {
 
-// Adds the plugins whose names the build has put into a macro, separated by spaces.
-void add(std::vector<grid::AbsentPlugin>& plugins, Kind kind, const std::string& names,
-         const std::string& remedy) {
-  std::istringstream words(names);
-  for (std::string name; words >> name;) plugins.push_back({kind, name, remedy});
+void add(std::vector<grid::AbsentPlugin>& to, std::span<const ShippedPlugin> plugins,
+         const char* remedy) {
+  for (const ShippedPlugin& plugin : plugins) to.push_back({plugin.kind, plugin.name, remedy});
 }
 
 }  // namespace
 
-std::span<const grid::AbsentPlugin> absent_plugins() {
+std::span<const grid::AbsentPlugin> plugins_with_libraries() {
   static const std::vector<grid::AbsentPlugin> all = [] {
     std::vector<grid::AbsentPlugin> plugins;
-    add(plugins, Kind::model, SKALD_TORCH_NETWORKS,
+    add(plugins, plugins_of_libtorch(),
         "it needs libtorch: install the package skald-torch or, in a source tree, ./dev setup "
         "torch and then ./dev build");
-    add(plugins, Kind::dataset, SKALD_HDF5_DATASETS,
+    add(plugins, plugins_of_libhdf5(),
         "it needs libhdf5, without which this Skald was built: install libhdf5-dev and then "
         "./dev build");
+    return plugins;
+  }();
+  return all;
+}
+
+std::span<const grid::AbsentPlugin> absent_plugins() {
+  static const std::vector<grid::AbsentPlugin> all = [] {
+    const auto first = plugins_with_libraries();
+    std::vector<grid::AbsentPlugin> plugins(first.begin(), first.end());
+    add(plugins, other_shipped_plugins(),
+        "it belongs to Skald, but this build does not have it: ./dev build makes all plugins");
     return plugins;
   }();
   return all;

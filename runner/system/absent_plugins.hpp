@@ -1,4 +1,4 @@
-// Plugins of Skald that are not built if a library that they need is missing.
+// Plugins of Skald that a build may lack.
 #pragma once
 
 #include <span>
@@ -7,7 +7,10 @@
 
 namespace skald {
 
-// Returns all plugins that may be absent, each with what to do to get it. Callers ask only after a
+// Returns those that need a library that may be missing, each with what to do to get it.
+std::span<const grid::AbsentPlugin> plugins_with_libraries();
+
+// Returns all plugins of Skald likewise: a first build has only some. Callers ask only after a
 // plugin was not found.
 std::span<const grid::AbsentPlugin> absent_plugins();
 

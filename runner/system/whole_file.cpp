@@ -29,7 +29,7 @@ std::string head_of(const fs::path& file) {
 // Returns what tells one kind of file from another: the first word, such as "%PDF-1.5", without its
 // version, or the first column of a table; of a script the line of its comment; of JSON, where the
 // first word is a brace, all of the head.
-std::string_view kind_of(std::string_view head) {
+std::string_view file_kind(std::string_view head) {
   head = head.substr(0, kHead);
   if (head.starts_with('{') || head.starts_with('[')) return head;
   if (head.starts_with('#')) return head.substr(0, head.find('\n'));
@@ -57,7 +57,7 @@ void require_replaceable(const fs::path& file, std::string_view beginning) {
   }
   if (!is_regular(file)) return;
   const std::string head = head_of(file);
-  if (head.empty() || kind_of(head) == kind_of(beginning)) return;
+  if (head.empty() || file_kind(head) == file_kind(beginning)) return;
   throw UsageError(fmt::format(
       "{}: is there already, and {} what is to be written; it stays as it is: name another file, "
       "or remove it first",

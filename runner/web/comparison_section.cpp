@@ -20,16 +20,16 @@ using record::SqlValue;
 using report::format_value;
 
 // A column of the comparison table: its title, and the source of its numbers.
-struct Column {
+struct TableColumn {
   std::string name, units;
   int number = -1;  // column of comparison_numbers(); -1: the cell's text is the number
   bool is_numeric = true, descends_first = false;
 };
 
-std::vector<Column> table_columns(const report::Comparison& comparison,
-                                  const std::vector<std::string>& texts) {
+std::vector<TableColumn> table_columns(const report::Comparison& comparison,
+                                       const std::vector<std::string>& texts) {
   constexpr int before_metrics = 3, per_metric = 5;  // columns of comparison_numbers()
-  std::vector<Column> columns;
+  std::vector<TableColumn> columns;
   columns.reserve(texts.size());
   for (const std::string& axis : comparison.by) {
     columns.push_back({axis, "", static_cast<int>(columns.size()), false, false});
@@ -47,7 +47,7 @@ std::vector<Column> table_columns(const report::Comparison& comparison,
   return columns;
 }
 
-std::string column_head(const Column& column) {
+std::string column_head(const TableColumn& column) {
   std::string html =
       fmt::format("<th scope=\"col\" data-name=\"{0}\"{1}{2}{3}>", html_line(column.name),
                   column.is_numeric ? " class=\"number\"" : "",
@@ -121,7 +121,8 @@ std::string comparison_section(const report::Comparison& comparison) {
       "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
       "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
-  for (const Column& column : table_columns(comparison, texts.columns)) html += column_head(column);
+  for (const TableColumn& column : table_columns(comparison, texts.columns))
+    html += column_head(column);
   html += "</tr></thead><tbody>\n";
   for (std::size_t row = 0; row < texts.rows.size(); ++row)
     html += table_row(comparison, texts, row);

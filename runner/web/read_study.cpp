@@ -152,12 +152,12 @@ void read_privacy(const store::StoreReader& reader, std::int64_t id, Study& stud
 }
 
 // Parses a JSON text; null if it is not valid.
-json::JsonValue parsed(const std::string& text) { return json::parse_json(text, "").root; }
+json::JsonValue document_in(const std::string& text) { return json::parse_json(text, "").root; }
 
 // Returns "compiler gcc 12.2.0, flags ...": the members of an object.
 std::string members_text(const std::string& object) {
   std::string text;
-  for (const json::JsonMember& member : parsed(object).members) {
+  for (const json::JsonMember& member : document_in(object).members) {
     text += (text.empty() ? "" : ", ") + member.key + ' ' + member.value.text;
   }
   return text;
@@ -190,7 +190,7 @@ void read_plugins(const store::StoreReader& reader, std::int64_t id, Study& stud
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
   std::map<Key, std::int64_t> runs;
   for (const auto& row : found.rows) {
-    for (const json::JsonValue& plugin : parsed(text_of(row[0])).items) {
+    for (const json::JsonValue& plugin : document_in(text_of(row[0])).items) {
       runs[{json::text_at(plugin, "kind"), json::text_at(plugin, "name"),
             json::text_at(plugin, "version"), json::text_at(plugin, "sha256")}] +=
           integer_of(row[1]);
@@ -208,7 +208,7 @@ void read_data(const store::StoreReader& reader, std::int64_t id, Study& study) 
       select(reader, "SELECT r.data_digests, count(*)", "GROUP BY r.data_digests", id);
   std::map<std::pair<std::string, std::string>, std::int64_t> runs;
   for (const auto& row : found.rows) {
-    for (const json::JsonMember& file : parsed(text_of(row[0])).members) {
+    for (const json::JsonMember& file : document_in(text_of(row[0])).members) {
       runs[{file.key, file.value.text}] += integer_of(row[1]);
     }
   }

@@ -201,7 +201,7 @@ std::string failed(const Study& study) {
   return html + "</section>\n";
 }
 
-std::string privacy(const Study& study) {
+std::string privacy_section(const Study& study) {
   std::string html = "<section aria-labelledby=\"privacy\"><h2 id=\"privacy\">Privacy</h2>\n";
   if (study.privacy.empty()) return html + "<p>No run states a guarantee.</p></section>\n";
   html += "<p>What runs state of their guarantee, each statement once.</p>\n";
@@ -273,10 +273,10 @@ std::string header(const Study& study) {
 std::string contents(const Study& study) {
   return fmt::format("<main id=\"main\">\n{}{}{}{}{}{}{}{}</main>\n", asked(study), ended(study),
                      comparison_section(study.comparison), all_figures(study.charts), failed(study),
-                     privacy(study), provenance(study), again(study));
+                     privacy_section(study), provenance(study), again(study));
 }
 
-std::string data(const Study& study) {
+std::string chart_data(const Study& study) {
   constexpr std::size_t most_per_curve = 200;
   const std::size_t curves = std::max<std::size_t>(1, curve_count(study.charts.metrics));
   const std::size_t most = std::min(most_per_curve, kMostDrawnPoints / curves);
@@ -294,7 +294,7 @@ std::string data(const Study& study) {
 }  // namespace
 
 StudyParts study_parts(const Study& study) {
-  return {study.name, header(study), contents(study), data(study)};
+  return {study.name, header(study), contents(study), chart_data(study)};
 }
 
 std::string study_page(const Study& study) {

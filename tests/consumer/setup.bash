@@ -6,6 +6,8 @@
 set -euo pipefail
 source_folder=$1
 work=$2
+boost_package=libboost-dev
+! grep -q '^VERSION_CODENAME=bookworm' /etc/os-release || boost_package=libboost1.81-dev
 rm -rf "$work"
 mkdir -p "$work"/{bin,debs}
 
@@ -85,7 +87,7 @@ set_up root 0
 grep -qx libeigen3-dev "$STATE/installed" ||
   complain "root: what conflicts with nothing was not installed"
 ! grep -q libboost "$STATE/installed" || complain "root: what conflicts was installed"
-has_private root libboost1.81-dev
+has_private root "$boost_package"
 ! grep -qx libeigen3-dev "$work/root/build/packages/unpacked" ||
   complain "root: more was unpacked than conflicts"
 calls=$(wc -l <"$STATE/calls")
@@ -95,7 +97,7 @@ calls=$(wc -l <"$STATE/calls")
 set_up nobody 1000
 [ "$(sort "$STATE/installed" | paste -sd' ')" = "git python3-scipy" ] ||
   complain "nobody: something was installed"
-has_private nobody libboost1.81-dev
+has_private nobody "$boost_package"
 has_private nobody libeigen3-dev
 grep -q "CMAKE_PREFIX_PATH=\"$work/nobody/build/packages/root/usr" \
   "$work/nobody/build/packages/environment" ||

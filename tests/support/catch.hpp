@@ -3,7 +3,23 @@
 
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
+
+#include <string>
+
 using Catch::Approx;
+
+namespace Catch {
+
+using Matchers::EndsWith;
+using Matchers::Equals;
+using Matchers::Matches;
+using Matchers::Message;
+using Matchers::StartsWith;
+using Matchers::VectorContains;
+
+inline auto Contains(const std::string& part) { return Matchers::ContainsSubstring(part); }
+
+}  // namespace Catch
 #else
 #include <catch2/catch.hpp>
 #endif

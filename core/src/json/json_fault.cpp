@@ -38,7 +38,7 @@ std::optional<std::size_t> last_before(std::string_view text, std::size_t offset
   return found == std::string_view::npos ? std::nullopt : std::optional(found);
 }
 
-std::string quoted(std::string_view word) { return "\"" + std::string(word) + "\""; }
+std::string in_double_quotes(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
 JsonFault unclosed_string(std::string_view text, std::size_t begin) {
   std::size_t end = line_end(text, begin);
@@ -65,8 +65,8 @@ JsonFault end_of_text(std::string_view text, const JsonStop& stop) {
   const char closing = text[bracket] == '{' ? '}' : ']';
   return {bracket,
           bracket + 1,
-          quoted(text.substr(bracket, 1)) + " is never closed",
-          "add a " + quoted(std::string(1, closing)),
+          in_double_quotes(text.substr(bracket, 1)) + " is never closed",
+          "add a " + in_double_quotes(std::string(1, closing)),
           {}};
 }
 
@@ -83,7 +83,7 @@ JsonFault comment(std::string_view text, std::size_t begin) {
 JsonFault closing_bracket(std::string_view text, const JsonStop& stop,
                           std::optional<std::size_t> before) {
   const std::size_t at = stop.offset;
-  const std::string bracket = quoted(text.substr(at, 1));
+  const std::string bracket = in_double_quotes(text.substr(at, 1));
   if (before && text[*before] == ',') {
     return {*before, *before + 1, "a comma before the closing " + bracket, "remove the comma",
             JsonMending{*before, *before + 1, ' '}};
@@ -95,8 +95,8 @@ JsonFault closing_bracket(std::string_view text, const JsonStop& stop,
   if ((text[opening] == '{') != (text[at] == '}')) {
     return {at,
             at + 1,
-            bracket + " does not close the " + quoted(text.substr(opening, 1)) + " of line " +
-                std::to_string(line_number(text, opening)),
+            bracket + " does not close the " + in_double_quotes(text.substr(opening, 1)) +
+                " of line " + std::to_string(line_number(text, opening)),
             std::string("write \"") + (text[opening] == '{' ? '}' : ']') + "\"",
             {}};
   }
@@ -118,7 +118,7 @@ JsonFault bad_word(std::string_view text, std::size_t begin, bool key_expected) 
   const std::size_t end = std::max(word_end(text, begin), begin + 1);
   const std::string word(text.substr(begin, end - begin));
   if (key_expected)
-    return {begin, end, "a key is written in double quotes", "write " + quoted(word), {}};
+    return {begin, end, "a key is written in double quotes", "write " + in_double_quotes(word), {}};
   if (word[0] == '-' || word[0] == '+' || word[0] == '.' || (word[0] >= '0' && word[0] <= '9')) {
     return {begin,
             end,
@@ -169,7 +169,7 @@ JsonFault explain_json_fault(std::string_view text, const JsonStop& stop) {
   }
   if (is_word_character(c))
     return bad_word(text, std::min(stop.token_begin, at), stop.key_expected);
-  return {at, at + 1, quoted(text.substr(at, 1)) + " cannot stand here", "", {}};
+  return {at, at + 1, in_double_quotes(text.substr(at, 1)) + " cannot stand here", "", {}};
 }
 
 }  // namespace skald::json

@@ -45,14 +45,14 @@ Points points_of(const record::StudyRuns& runs) {
   return points;
 }
 
-// The row of each point. Rows are numbered in the order of their first points.
-struct Rows {
+// The row of each point. GroupedRows are numbered in the order of their first points.
+struct GroupedRows {
   std::vector<std::size_t> of_points;
   std::size_t count = 0;
 };
 
-Rows rows_by(const Points& points, const Axes& by) {
-  Rows rows;
+GroupedRows rows_by(const Points& points, const Axes& by) {
+  GroupedRows rows;
   std::map<Key, std::size_t> known;
   rows.of_points.reserve(points.values.size());
   Key key(by.size());
@@ -72,7 +72,7 @@ std::vector<std::size_t> axis_indices(const record::StudyRuns& runs,
   return indices;
 }
 
-bool contains(const Axes& indices, std::size_t index) {
+bool has_axis(const Axes& indices, std::size_t index) {
   return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 
@@ -104,7 +104,7 @@ bool says_nothing(const Points& points, const Axes& by, std::size_t axis) {
 Axes telling_axes(const record::StudyRuns& runs, const Points& points, const Axes& over) {
   Axes by;
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
-    if (varies(points, axis) && !contains(over, axis)) by.push_back(axis);
+    if (varies(points, axis) && !has_axis(over, axis)) by.push_back(axis);
   }
   for (const std::size_t axis : Axes(by)) {
     if (says_nothing(points, by, axis)) std::erase(by, axis);
@@ -112,10 +112,10 @@ Axes telling_axes(const record::StudyRuns& runs, const Points& points, const Axe
   return by;
 }
 
-void require_no_silent_mean(const record::StudyRuns& runs, const Points& points, const Rows& rows,
-                            const Settings& settings) {
+void require_no_silent_mean(const record::StudyRuns& runs, const Points& points,
+                            const GroupedRows& rows, const Settings& settings) {
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
-    if (contains(settings.by, axis) || contains(settings.over, axis)) continue;
+    if (has_axis(settings.by, axis) || has_axis(settings.over, axis)) continue;
     std::vector<const Key*> first(rows.count, nullptr);
     for (std::size_t p = 0; p < points.values.size(); ++p) {
       const Key*& known = first[rows.of_points[p]];
@@ -139,7 +139,7 @@ record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
 // An axis that is not asked for may still vary from row to row: it is no constant then.
 void find_constants(const record::StudyRuns& runs, const Points& points, Settings& settings) {
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
-    if (contains(settings.by, axis) || contains(settings.over, axis)) continue;
+    if (has_axis(settings.by, axis) || has_axis(settings.over, axis)) continue;
     if (!has_one_value(points, axis)) continue;
     settings.constants.emplace_back(runs.axes[axis], only_value(runs, axis));
   }
@@ -159,7 +159,7 @@ void find_replicates(Setting& setting, std::size_t points) {
                                 [&](const auto& entry) { return entry.second.size() == points; });
 }
 
-void add_runs(const record::StudyRuns& runs, const Points& points, const Rows& rows,
+void add_runs(const record::StudyRuns& runs, const Points& points, const GroupedRows& rows,
               Settings& settings) {
   settings.all.resize(rows.count);
   std::vector<std::size_t> sizes(rows.count);
@@ -218,7 +218,7 @@ Settings settings_of(const record::StudyRuns& runs, const std::vector<std::strin
   const Points points = points_of(runs);
   settings.over = axis_indices(runs, over);
   settings.by = by.empty() ? telling_axes(runs, points, settings.over) : axis_indices(runs, by);
-  const Rows rows = rows_by(points, settings.by);
+  const GroupedRows rows = rows_by(points, settings.by);
   require_no_silent_mean(runs, points, rows, settings);
   add_runs(runs, points, rows, settings);
   if (!by.empty()) sort_settings(settings.all);

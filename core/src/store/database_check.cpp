@@ -27,7 +27,7 @@ DatabaseCheck damage(const char* subject, const std::string& finding) {
 }
 
 // "a, b, c and 4 more"
-std::string listed(const std::vector<std::string>& names) {
+std::string list_of(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
     text.append(text.empty() ? "" : ", ").append(names[i]);
@@ -61,26 +61,27 @@ DatabaseCheck version(const StoreReader&) {
 DatabaseCheck objects(const StoreReader& reader) {
   const SchemaObjects found = schema_objects(reader.connection());
   if (!found.altered.empty()) {
-    return damage("objects", "altered or missing: " + listed(found.altered) + "; " + rescue_text());
+    return damage("objects",
+                  "altered or missing: " + list_of(found.altered) + "; " + rescue_text());
   }
   if (!found.triggers.empty()) {
     return damage("objects",
                   "on the program's tables, and could change values as they are stored: " +
-                      listed(found.triggers) + "; remove them with DROP TRIGGER");
+                      list_of(found.triggers) + "; remove them with DROP TRIGGER");
   }
   if (found.others.empty()) return {"objects", true, "the program's tables, indexes and views"};
-  return {"objects", true, "not the program's, and harmless to it: " + listed(found.others)};
+  return {"objects", true, "not the program's, and harmless to it: " + list_of(found.others)};
 }
 
-DatabaseCheck declarations(const StoreReader& reader) {
+DatabaseCheck check_declarations(const StoreReader& reader) {
   const std::vector<std::string> broken = broken_declarations(reader.connection());
   if (broken.empty()) return {"declarations", true, "as they were stored"};
   return damage("declarations",
-                "not as they were stored: " + listed(broken) + "; " + rescue_text());
+                "not as they were stored: " + list_of(broken) + "; " + rescue_text());
 }
 
 std::string damaged_runs_text(const std::vector<std::string>& runs) {
-  return std::to_string(runs.size()) + " not as they were stored: " + listed(runs) +
+  return std::to_string(runs.size()) + " not as they were stored: " + list_of(runs) +
          "; skald run GRID --force --only HASH,... does them again";
 }
 
@@ -98,7 +99,7 @@ DatabaseCheck audits(const StoreReader& reader) {
     return {"audits", true, std::to_string(count) + ", as they were stored"};
   }
   return damage("audits", std::to_string(broken.size()) + " not as they were stored, of cells " +
-                              listed(broken) + "; skald audit GRID --db makes them anew");
+                              list_of(broken) + "; skald audit GRID --db makes them anew");
 }
 
 DatabaseCheck copies(const StoreReader& reader) {
@@ -106,7 +107,7 @@ DatabaseCheck copies(const StoreReader& reader) {
   for (const auto& file : unfinished_backups(reader.file())) names.push_back(file.filename());
   if (names.empty()) return {"backups", true, "none is unfinished"};
   return {"backups", false,
-          "unfinished, and no copy of anything: " + listed(names) +
+          "unfinished, and no copy of anything: " + list_of(names) +
               "; remove them when nobody is writing the database"};
 }
 
@@ -290,7 +291,7 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           checked("foreign keys", foreign_keys),
           checked("schema", version),
           checked("objects", objects),
-          checked("declarations", declarations),
+          checked("declarations", check_declarations),
           checked("run_table", run_table),
           checked("means", means),
           checked("runs", runs),
@@ -322,7 +323,7 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
   require_pages({"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes",
                  "environments", "metrics"});
   require_own_objects(reader.connection());
-  require(declarations(reader));
+  require(check_declarations(reader));
   const bool is_there = id_of(reader, study).has_value();
   const bool is_confirmed =
       is_there && reading == Reading::final_values && are_final_values_sealed(reader, broken);

@@ -48,7 +48,7 @@ bool has_plugin(plugin_host::PluginHost& host, const grid::AbsentPlugin& wanted)
 // Shipped plugins of that kind that need a library.
 Feature with_library(plugin_host::PluginHost& host, Kind kind, const char* name, const char* use) {
   std::string lacking, remedy;
-  for (const grid::AbsentPlugin& plugin : absent_plugins()) {
+  for (const grid::AbsentPlugin& plugin : plugins_with_libraries()) {
     if (plugin.kind != kind || has_plugin(host, plugin)) continue;
     lacking += (lacking.empty() ? "" : ", ") + plugin.name;
     remedy = plugin.remedy;

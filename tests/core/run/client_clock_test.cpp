@@ -3,7 +3,6 @@
 
 #include "catch.hpp"
 #include "cells.hpp"
-#include "grid/canonical.hpp"
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
 #include "run/run_cell.hpp"
@@ -68,14 +67,6 @@ TEST_CASE("a budget of simulated seconds ends a run before the round that would 
   REQUIRE(ended.events.size() == 1);
   CHECK(ended.events[0].message ==
         "run.budget.simulated_seconds is 26, and 5 iterations more would make it 28");
-}
-
-TEST_CASE("only what is given of clients is part of a run's identity") {
-  const std::string plain = grid::canonical_json(cell_of(fedavg(R"("rounds": 20)")));
-  CHECK_THAT(plain, !Contains("clients.") && !Contains("simulated_seconds"));
-  const std::string timed = grid::canonical_json(cell_of(fedavg(R"("rounds": 20, )" + kClock)));
-  CHECK_THAT(timed, Contains("clients.step_seconds") && Contains("clients.latency") &&
-                        !Contains("clients.deadline") && Contains("\"simulated_seconds\""));
 }
 
 TEST_CASE("a run with a clock goes on from checkpoints, on any number of threads, bit for bit") {

@@ -206,8 +206,7 @@ TEST_CASE("hostile names and messages are text everywhere") {
   const std::string name = text::percent_encoded(kHostile);
   for (const std::string& target :
        {std::string("/"), "/db/0/?study=" + name, "/db/0/runs?study=" + name,
-        "/db/0/runs?status=failed&study=" + name,
-        "/db/0/run/" + text::percent_encoded(std::string(kHostile) + "4-1")}) {
+        "/db/0/runs?status=failed&study=" + name, "/db/0/run/" + word_in(kHostile) + "4-1"}) {
     const HttpResponse response = served.get(target);
     INFO(target);
     CHECK(response.status == 200);

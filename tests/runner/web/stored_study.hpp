@@ -1,6 +1,7 @@
 // Studies for pages, stored without a sweep.
 #pragma once
 
+#include <cctype>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,6 +10,12 @@
 #include "store/store.hpp"
 
 namespace skald::test {
+
+// The letters and digits of a name: a hash can hold nothing else.
+inline std::string word_in(std::string name) {
+  std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0; });
+  return name;
+}
 
 // Two axes of numbers, K = 1, 2, 5 and rho = 0, 0.5, three replicates of each: `accuracy` along the
 // runs at 10, 20, ..., 100 and `rounds` beside it. Of K = 5 replicate 2 of rho = 0.5 diverged, and
@@ -23,7 +30,7 @@ inline void store_grid(const std::filesystem::path& file, const std::string& nam
   std::vector<record::CellRecord> cells;
   for (const int k : {1, 2, 5}) {
     for (const double rho : {0.0, 0.5}) {
-      const std::string hash = name + std::to_string(k) + (rho > 0 ? "b" : "a");
+      const std::string hash = word_in(name) + std::to_string(k) + (rho > 0 ? "b" : "a");
       cells.push_back({hash, "{}", {{"sampler.K", std::int64_t{k}}, {"sampler.rho", rho}}, false});
     }
   }
@@ -31,7 +38,7 @@ inline void store_grid(const std::filesystem::path& file, const std::string& nam
   for (std::size_t c = 0; c < cells.size(); ++c) {
     for (int replicate = 0; replicate < 3; ++replicate) {
       record::RunRecord run;
-      run.hash = name + std::to_string(c) + "-" + std::to_string(replicate);
+      run.hash = word_in(name) + std::to_string(c) + "-" + std::to_string(replicate);
       run.study = study;
       run.cell = cells[c].hash;
       run.replicate = replicate;

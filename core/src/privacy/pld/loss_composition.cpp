@@ -14,7 +14,7 @@ namespace {
 
 using Spectrum = std::vector<std::complex<double>>;
 
-constexpr double roundoff = std::numeric_limits<double>::epsilon();
+constexpr double sum_roundoff = std::numeric_limits<double>::epsilon();
 constexpr double negligible_noise = 1e-26;
 constexpr double negligible = -60;  // log of a spectral value that need not be computed
 
@@ -52,7 +52,7 @@ double norm(const std::vector<double>& values) {
   return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
 }
 
-double total_count(std::span<const LossPower> powers) {
+double number_of_losses(std::span<const LossPower> powers) {
   double total = 0;
   for (const LossPower& power : powers) total += power.count;
   return total;
@@ -90,9 +90,9 @@ ComposedLoss::ComposedLoss(std::span<const LossPower> powers, double tilt,
   // everything that may have wrapped around to there.
   const double bins = std::min(static_cast<double>(length), -1 / std::expm1(-2 * tilt * interval_));
   finite_error_ = outside_ + noise_ * std::sqrt(bins);
-  relative_ =
-      roundoff * (8 * static_cast<double>(length) + 16 * total_count(powers) +
-                  std::abs(log_scale_) + tilt * interval_ * std::max(std::abs(low), std::abs(top)));
+  relative_ = sum_roundoff *
+              (8 * static_cast<double>(length) + 16 * number_of_losses(powers) +
+               std::abs(log_scale_) + tilt * interval_ * std::max(std::abs(low), std::abs(top)));
 }
 
 void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t length,
@@ -103,8 +103,8 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
   // Each value of a transform is a sum of the inputs through `levels` butterflies, each with a
   // relative error below 2.2 units (twiddle, complex product, sum); compare Higham 2002,
   // Theorem 24.2.
-  const double transform_error = 2.2 * roundoff * (2 + std::log2(static_cast<double>(length)));
-  const double skipped = total_count(powers) < 2 ? -infinity : negligible;
+  const double transform_error = 2.2 * sum_roundoff * (2 + std::log2(static_cast<double>(length)));
+  const double skipped = number_of_losses(powers) < 2 ? -infinity : negligible;
   double log_finite = 0, step_error = 0;
   for (const LossPower& power : powers) {
     const double scale = log_moment(power.step, tilt_);
@@ -118,7 +118,7 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
       amplification[k] += power.count / std::sqrt(square);
     }
     const double reach = largest_loss(power.step.grid);
-    const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * reach);
+    const double tilt_error = sum_roundoff * (16 + std::abs(scale) + 2 * tilt_ * reach);
     step_error = std::max(step_error, transform_error + tilt_error);
     log_scale_ += power.count * scale;
     log_finite += power.count * std::log1p(-power.step.infinity);

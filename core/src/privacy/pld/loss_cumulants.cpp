@@ -8,7 +8,7 @@
 namespace skald::privacy {
 namespace {
 
-constexpr std::size_t block = 64;
+constexpr std::size_t cumulant_block = 64;
 constexpr double least_log_tilt = -7, most_log_tilt = 12;
 
 bool is_consecutive(const LossGrid& grid, std::size_t start, std::size_t size) {
@@ -17,8 +17,8 @@ bool is_consecutive(const LossGrid& grid, std::size_t start, std::size_t size) {
 
 // exp(i exponent) for the offsets in one block, which is short enough that none overflows.
 std::vector<double> block_powers(double exponent) {
-  const double most = std::abs(exponent) * static_cast<double>(block) < 600
-                          ? static_cast<double>(block)
+  const double most = std::abs(exponent) * static_cast<double>(cumulant_block) < 600
+                          ? static_cast<double>(cumulant_block)
                           : std::max(1.0, std::floor(600 / std::abs(exponent)));
   std::vector<double> powers(static_cast<std::size_t>(most));
   for (std::size_t i = 0; i < powers.size(); ++i) {
@@ -56,7 +56,7 @@ double golden_minimum(F f, double low, double high) {
 double log_moment(const LossDistribution& law, double s) {
   const std::vector<double> powers = block_powers(s * law.grid.interval);
   std::vector<double> logs;
-  logs.reserve(law.mass.size() / block + 1);
+  logs.reserve(law.mass.size() / cumulant_block + 1);
   for (std::size_t start = 0; start < law.mass.size(); start += powers.size()) {
     const std::size_t size = std::min(powers.size(), law.mass.size() - start);
     double sum = 0, log_factor = s * law.grid.loss(start);

@@ -14,20 +14,20 @@ struct Edge {
   LossTails tails;
 };
 
-struct Masses {
+struct EdgeMasses {
   double p, q;
 };
 
-Masses between(const Edge& low, const Edge& high) {
+EdgeMasses between(const Edge& low, const Edge& high) {
   const bool left = high.tails.p_below < 0.5;
-  return left ? Masses{high.tails.p_below - low.tails.p_below,
-                       high.tails.q_below - low.tails.q_below}
-              : Masses{low.tails.p_above - high.tails.p_above,
-                       low.tails.q_above - high.tails.q_above};
+  return left ? EdgeMasses{high.tails.p_below - low.tails.p_below,
+                           high.tails.q_below - low.tails.q_below}
+              : EdgeMasses{low.tails.p_above - high.tails.p_above,
+                           low.tails.q_above - high.tails.q_above};
 }
 
 void append(LossProfile& profile, const Edge& low, const Edge& high) {
-  const Masses mass = between(low, high);
+  const EdgeMasses mass = between(low, high);
   if (!(mass.p > 0)) return;
   const double middle = std::log(mass.p / mass.q);
   profile.edges.back() = low.loss;

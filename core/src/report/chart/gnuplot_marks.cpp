@@ -11,11 +11,13 @@
 namespace skald::report {
 namespace {
 
-std::string number(double value) { return std::isfinite(value) ? text::number_text(value) : "NaN"; }
+std::string gnuplot_number(double value) {
+  return std::isfinite(value) ? text::number_text(value) : "NaN";
+}
 
 std::string row(std::initializer_list<double> values) {
   std::string line;
-  for (const double value : values) line += (line.empty() ? "" : " ") + number(value);
+  for (const double value : values) line += (line.empty() ? "" : " ") + gnuplot_number(value);
   return line + '\n';
 }
 

@@ -78,16 +78,16 @@ std::string doubled(std::string_view text, char mark) {
   return result;
 }
 
-std::string quoted(std::string_view text) { return "'" + doubled(text, '\'') + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + doubled(text, '\'') + "'"; }
 
 }  // namespace
 
 std::string gnuplot_string(std::string_view text, Markup markup) {
-  return quoted(marked_up(text, markup));
+  return in_quotes(marked_up(text, markup));
 }
 
 std::string gnuplot_tick_string(std::string_view text, Markup markup) {
-  return quoted(doubled(marked_up(text, markup), '%'));
+  return in_quotes(doubled(marked_up(text, markup), '%'));
 }
 
 }  // namespace skald::report

@@ -7,20 +7,20 @@
 namespace skald::report {
 namespace {
 
-using Spelling = std::pair<std::string_view, std::string_view>;
+using Symbol = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array kLetters{
-    Spelling{"alpha", "α"},  Spelling{"beta", "β"},  Spelling{"gamma", "γ"}, Spelling{"delta", "δ"},
-    Spelling{"eps", "ε"},    Spelling{"eta", "η"},   Spelling{"theta", "θ"}, Spelling{"kappa", "κ"},
-    Spelling{"lambda", "λ"}, Spelling{"mu", "μ"},    Spelling{"rho", "ρ"},   Spelling{"sigma", "σ"},
-    Spelling{"tau", "τ"},    Spelling{"omega", "ω"}, Spelling{"ell", "ℓ"}};
+constexpr std::array kLetters{Symbol{"alpha", "α"}, Symbol{"beta", "β"},  Symbol{"gamma", "γ"},
+                              Symbol{"delta", "δ"}, Symbol{"eps", "ε"},   Symbol{"eta", "η"},
+                              Symbol{"theta", "θ"}, Symbol{"kappa", "κ"}, Symbol{"lambda", "λ"},
+                              Symbol{"mu", "μ"},    Symbol{"rho", "ρ"},   Symbol{"sigma", "σ"},
+                              Symbol{"tau", "τ"},   Symbol{"omega", "ω"}, Symbol{"ell", "ℓ"}};
 
 constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
                                                          "⁵", "⁶", "⁷", "⁸", "⁹"};
 
 std::string_view letter(std::string_view word) {
   const auto* found = std::find_if(kLetters.begin(), kLetters.end(),
-                                   [word](const Spelling& each) { return each.first == word; });
+                                   [word](const Symbol& each) { return each.first == word; });
   return found == kLetters.end() ? std::string_view() : found->second;
 }
 

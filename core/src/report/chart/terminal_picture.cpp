@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kColumns = 78, kRows = 22;
 
-std::string quoted(const std::string& text) { return gnuplot_string(text, Markup::plain); }
+std::string plain_string(const std::string& text) { return gnuplot_string(text, Markup::plain); }
 
 std::string range_text(const Range& range) {
   return "[" + text::number_text(range.low) + ":" + text::number_text(range.high) + "]";
@@ -43,7 +43,7 @@ std::string element(const Chart& chart, const ChartSeries& series, std::size_t n
   const std::string name = "$s" + std::to_string(number);
   const std::string letter = " pt " + std::to_string(1 + number % 26);
   const std::string title =
-      series.name.empty() ? " notitle" : " title " + quoted(series.name) + " noenhanced";
+      series.name.empty() ? " notitle" : " title " + plain_string(series.name) + " noenhanced";
   if (!has_bars) return name + " using 1:2 with points" + letter + title;
   return name + " using 1:2:3:4 with yerrorbars notitle pt 0, " + name + " using 1:2 with points" +
          letter + title;
@@ -90,11 +90,11 @@ std::string terminal_script(const Chart& chart) {
   script += "set xrange " + range_text(ranges.x) + "\nset yrange " + range_text(ranges.y) + "\n";
   script += "set xtics nomirror " + tick_list(chart.x, ranges.x, 6) + "\n";
   script += "set ytics nomirror " + tick_list(chart.y, ranges.y, 6) + "\n";
-  script += "set xlabel " + quoted(axis_title(chart.x)) + " noenhanced\n";
+  script += "set xlabel " + plain_string(axis_title(chart.x)) + " noenhanced\n";
   for (const ChartPanel& panel : chart.panels) {
     const std::string title =
         axis_title(chart.y) + (panel.title.empty() ? "" : " (" + panel.title + ")");
-    script += "set title " + quoted(title) + " noenhanced\n";
+    script += "set title " + plain_string(title) + " noenhanced\n";
     std::string plots;
     for (std::size_t s = 0; s < panel.series.size(); ++s) {
       const double place =

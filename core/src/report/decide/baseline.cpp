@@ -12,7 +12,7 @@ namespace {
 
 using Rows = std::vector<std::size_t>;
 
-bool contains(const std::vector<std::size_t>& all, std::size_t one) {
+bool has_index(const std::vector<std::size_t>& all, std::size_t one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
@@ -26,7 +26,7 @@ std::vector<std::size_t> axes_of(const record::StudyRuns& runs, const Settings& 
   axes.reserve(conditions.size());
   for (const Condition& condition : conditions) {
     const std::size_t axis = axis_index(runs, condition.name);
-    if (contains(settings.over, axis)) {
+    if (has_index(settings.over, axis)) {
       throw std::invalid_argument("baseline \"" + condition_text(condition) +
                                   "\": " + condition.name +
                                   " is averaged over; leave it out of the baseline or of over");
@@ -36,7 +36,7 @@ std::vector<std::size_t> axes_of(const record::StudyRuns& runs, const Settings& 
   return axes;
 }
 
-std::string listed(const std::vector<std::string>& all) {
+std::string list_of(const std::vector<std::string>& all) {
   constexpr std::size_t most = 5;
   std::string text;
   for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
@@ -96,12 +96,12 @@ class Matcher {
         problems_(
             group_numbers(competing_settings(settings, Yardstick::data), settings.all.size())) {
     for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
-      if (!contains(axes, axis) && !contains(settings.over, axis)) others_.push_back(axis);
+      if (!has_index(axes, axis) && !has_index(settings.over, axis)) others_.push_back(axis);
     }
   }
 
   std::optional<std::size_t> baseline_of(std::size_t row) const {
-    if (contains(baselines_, row)) return row;
+    if (has_index(baselines_, row)) return row;
     Rows rivals;
     for (const std::size_t baseline : baselines_) {
       if (problems_[baseline] == problems_[row]) rivals.push_back(baseline);
@@ -143,7 +143,7 @@ class Matcher {
     for (const std::size_t baseline : found) candidates.push_back(text_of(baseline));
     throw std::invalid_argument(
         "baseline \"" + conditions_text(conditions_) + "\" is ambiguous: (" + text_of(row) +
-        ") could be compared with " + listed(candidates) +
+        ") could be compared with " + list_of(candidates) +
         "; add a condition that selects one of them, as in \"" + conditions_text(conditions_) +
         ", " + difference_between(found) + "\"");
   }

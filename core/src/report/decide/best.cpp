@@ -15,7 +15,7 @@
 namespace skald::report {
 namespace {
 
-constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 // Sets the adjusted p-values of the rows after the first.
 void test_against_first(const Settings& settings, std::size_t metric,
@@ -120,7 +120,7 @@ std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparis
                    [&](std::size_t a, std::size_t b) { return merit[a] > merit[b]; });
   std::vector<RankedRow> ranking;
   ranking.reserve(rows.size());
-  for (const std::size_t row : rows) ranking.push_back({row, kNotANumber});
+  for (const std::size_t row : rows) ranking.push_back({row, kNoValue});
   if (ranking.size() > 1) test_against_first(settings, metric, ranking);
   return ranking;
 }

@@ -13,7 +13,7 @@
 namespace skald::report {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 std::optional<std::size_t> find_metric(const record::StudyRuns& runs, const std::string& name) {
   const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
@@ -78,7 +78,7 @@ struct Candidate {
 // Returns whether all runs without a finite value have +inf.
 bool is_unbounded(const Setting& setting, std::size_t metric) {
   return std::all_of(setting.runs.begin(), setting.runs.end(), [metric](const auto* run) {
-    return std::isfinite(run->metrics[metric]) || run->metrics[metric] == kInfinity;
+    return std::isfinite(run->metrics[metric]) || run->metrics[metric] == kUnbounded;
   });
 }
 
@@ -89,7 +89,7 @@ std::optional<double> merit(const Setting& setting, const Estimate& estimate, st
     return estimate.n == 0 ? std::nullopt : std::optional(is_up ? estimate.mean : -estimate.mean);
   }
   if (is_up || !is_unbounded(setting, metric)) return std::nullopt;
-  return -kInfinity;
+  return -kUnbounded;
 }
 
 // Returns the values with their signs changed if less is better.

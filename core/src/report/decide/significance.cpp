@@ -10,11 +10,11 @@
 namespace skald::report {
 namespace {
 
-constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoTest = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounding = 1e-12;
 
 // Mean and sum of squared deviations of values added one by one (Welford 1962).
-struct Moments {
+struct SampleMoments {
   double n = 0, mean = 0, squares = 0;
   double largest = 0;  // in magnitude
 
@@ -30,7 +30,7 @@ struct Moments {
 
 // A difference of means in units of its standard error.
 struct Statistic {
-  double t = kNotANumber;  // NaN: too few values
+  double t = kNoTest;  // NaN: too few values
   double degrees = 0;
 };
 
@@ -56,7 +56,7 @@ void for_each_pair(std::span<const ReplicateValue> a, std::span<const ReplicateV
 }
 
 Statistic paired_t(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  Moments differences;
+  SampleMoments differences;
   double scale = 0;
   for_each_pair(a, b, [&](double x, double y) {
     differences.add(x - y);
@@ -69,7 +69,7 @@ Statistic paired_t(std::span<const ReplicateValue> a, std::span<const ReplicateV
 
 Statistic welch_t(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
   if (a.size() < 2 || b.size() < 2) return {};
-  Moments x, y;
+  SampleMoments x, y;
   for (const ReplicateValue& value : a) x.add(value.value);
   for (const ReplicateValue& value : b) y.add(value.value);
   const double u = x.variance_of_mean(), v = y.variance_of_mean();
@@ -83,7 +83,7 @@ Statistic statistic_of(std::span<const ReplicateValue> a, std::span<const Replic
 }
 
 double p_of(const Statistic& statistic) {
-  if (std::isnan(statistic.t)) return kNotANumber;
+  if (std::isnan(statistic.t)) return kNoTest;
   return statistic.t == 0 ? 1 : student_t_tails(statistic.degrees, statistic.t);
 }
 

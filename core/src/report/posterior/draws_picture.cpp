@@ -19,7 +19,7 @@ namespace {
 constexpr Eigen::Index kMostChains = 8;        // with lines of their own
 constexpr Eigen::Index kMostTraced = 1000;     // draws of a line
 constexpr Eigen::Index kMostScattered = 1500;  // points of a panel
-constexpr double kLetter = 6.8;                // the width of a letter, in points
+constexpr double kLetterWidth = 6.8;           // the width of a letter, in points
 constexpr int kMostRankBins = 20, kHistogramBins = 30;
 constexpr Eigen::Index kDrawsPerBin = 5;
 
@@ -27,7 +27,7 @@ constexpr std::array kPlots{std::pair{DrawsPlot::trace, std::string_view("trace"
                             std::pair{DrawsPlot::rank, std::string_view("rank")},
                             std::pair{DrawsPlot::pairs, std::string_view("pairs")}};
 
-std::string number(double value) { return text::number_text(value, 8); }
+std::string eight_digits(double value) { return text::number_text(value, 8); }
 
 std::string colour_of(Eigen::Index chain) {
   return "lc rgb '" + std::string(look(static_cast<std::size_t>(chain)).colour) + "'";
@@ -74,14 +74,14 @@ class Picture {
     line("set rmargin at screen " + x(panel.box.right));
     line("set bmargin at screen " + y(panel.box.bottom));
     line("set tmargin at screen " + y(panel.box.top));
-    line("set xrange [" + number(panel.x.low) + ":" + number(panel.x.high) + "]");
-    line("set yrange [" + number(panel.y.low) + ":" + number(panel.y.high) + "]");
+    line("set xrange [" + eight_digits(panel.x.low) + ":" + eight_digits(panel.x.high) + "]");
+    line("set yrange [" + eight_digits(panel.y.low) + ":" + eight_digits(panel.y.high) + "]");
     line("set xtics offset 0,0.4 " + ticks(panel.x, panel.has_x_labels));
     line("set ytics offset 0.5,0 " + ticks(panel.y, panel.has_y_labels));
     line("unset label");
     const double middle = (panel.box.left + panel.box.right) / 2;
     const double height = (panel.box.bottom + panel.box.top) / 2;
-    const auto room = [](double length) { return static_cast<std::size_t>(length / kLetter); };
+    const auto room = [](double length) { return static_cast<std::size_t>(length / kLetterWidth); };
     const std::string x_title = shortened(panel.x_title, room(panel.box.right - panel.box.left)),
                       y_title = shortened(panel.y_title, room(panel.box.top - panel.box.bottom));
     if (!panel.x_title.empty()) label(x_title, middle, panel.box.bottom - 26, "center");
@@ -115,7 +115,7 @@ class Picture {
     for (const Tick& tick : linear_ticks(range, most_ticks_)) {
       const std::string text = has_labels ? tick.label : "";
       list += (list.empty() ? "" : ", ") + gnuplot_tick_string(text, markup_of(format_)) + " " +
-              number(tick.at);
+              eight_digits(tick.at);
     }
     return "(" + list + ")";
   }
@@ -184,7 +184,7 @@ std::string trace_rows(const Eigen::MatrixXd& draws, Eigen::Index stride) {
   for (Eigen::Index i = 0; i < draws.rows(); i += stride) {
     rows += std::to_string(i + 1);
     for (Eigen::Index c = 0; c < std::min(draws.cols(), kMostChains); ++c)
-      rows += " " + number(draws(i, c));
+      rows += " " + eight_digits(draws(i, c));
     rows += "\n";
   }
   return rows;
@@ -221,7 +221,7 @@ std::string rank_rows(const Eigen::MatrixXi& counts, double width) {
   std::string rows;
   const auto bins = counts.cols();
   for (Eigen::Index b = 0; b <= bins; ++b) {
-    rows += number(static_cast<double>(b) * width);
+    rows += eight_digits(static_cast<double>(b) * width);
     for (Eigen::Index c = 0; c < std::min(counts.rows(), kMostChains); ++c)
       rows += " " + std::to_string(counts(c, std::min(b, bins - 1)));
     rows += "\n";
@@ -247,11 +247,12 @@ std::string rank_script(const std::string& title, const All& all, PictureFormat 
     highest.push_back(counts.maxCoeff());
     picture.data("p" + std::to_string(p), rank_rows(counts, ranks / bins));
   }
-  const std::string low = number(std::max(0.0, expected - reach)), high = number(expected + reach);
-  picture.data("band",
-               "0 " + low + " " + high + "\n" + number(ranks) + " " + low + " " + high + "\n");
-  picture.data("even",
-               "0 " + number(expected) + "\n" + number(ranks) + " " + number(expected) + "\n");
+  const std::string low = eight_digits(std::max(0.0, expected - reach)),
+                    high = eight_digits(expected + reach);
+  picture.data(
+      "band", "0 " + low + " " + high + "\n" + eight_digits(ranks) + " " + low + " " + high + "\n");
+  picture.data("even", "0 " + eight_digits(expected) + "\n" + eight_digits(ranks) + " " +
+                           eight_digits(expected) + "\n");
   picture.begin();
   for (std::size_t p = 0; p < all.size(); ++p) {
     const double top = 1.1 * std::max<double>(highest[p], expected + reach);
@@ -286,8 +287,8 @@ std::string histogram_rows(const Eigen::MatrixXd& draws, const Range& range, dou
   std::string rows;
   highest = 0;
   for (std::size_t b = 0; b < counts.size(); ++b) {
-    rows += number(range.low + (static_cast<double>(b) + 0.5) * width) + " " + number(counts[b]) +
-            " " + number(width) + "\n";
+    rows += eight_digits(range.low + (static_cast<double>(b) + 0.5) * width) + " " +
+            eight_digits(counts[b]) + " " + eight_digits(width) + "\n";
     highest = std::max(highest, counts[b]);
   }
   return rows;
@@ -297,7 +298,7 @@ std::string scatter_rows(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, Eig
   std::string rows;
   for (Eigen::Index c = 0; c < std::min(x.cols(), kMostChains); ++c) {
     for (Eigen::Index i = 0; i < x.rows(); i += stride)
-      rows += number(x(i, c)) + " " + number(y(i, c)) + "\n";
+      rows += eight_digits(x(i, c)) + " " + eight_digits(y(i, c)) + "\n";
     rows += "\n\n";
   }
   return rows;

@@ -15,17 +15,17 @@
 namespace skald::store {
 namespace {
 
-using Column = std::pair<std::string, std::string>;  // table, column
+using SchemaColumn = std::pair<std::string, std::string>;  // table, column
 
 // Returns the columns of the schema that hold hashes: `hash`, and `run` where it is a text.
-const std::vector<Column>& hash_columns() {
-  static const std::vector<Column> columns = [] {
+const std::vector<SchemaColumn>& hash_columns() {
+  static const std::vector<SchemaColumn> columns = [] {
     Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
     model.execute(std::string(results_sql()));
     Statement rows = model.prepare(
         "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c"
         " WHERE s.type = 'table' AND c.type = 'TEXT' AND c.name IN ('hash', 'run')");
-    std::vector<Column> found;
+    std::vector<SchemaColumn> found;
     while (rows.step()) found.emplace_back(rows.text(0), rows.text(1));
     return found;
   }();
