@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "database/study_progress.hpp"
 #include "system/provenance.hpp"
 
 namespace skald {

@@ -45,7 +45,7 @@ Points points_of(const record::StudyRuns& runs) {
   return points;
 }
 
-// The row of each point. GroupedRows are numbered in the order of their first points.
+// The row of each point. Rows are numbered in the order of their first points.
 struct GroupedRows {
   std::vector<std::size_t> of_points;
   std::size_t count = 0;

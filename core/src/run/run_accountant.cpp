@@ -92,18 +92,18 @@ void add_worst(std::vector<NoisyReleases>& worst, NoisyReleases noisy) {
   worst.push_back(std::move(noisy));
 }
 
-privacy::AccountingOptions scoped(const Release& release, const Claim& claim) {
-  privacy::AccountingOptions options;
-  options.scope.unit = release.unit == Unit::record ? "record" : "client";
-  options.scope.adversary = claim.adversary == Adversary::server ? "server" : "observer";
-  return options;
+privacy::Scope scope_of(const Release& release, const Claim& claim) {
+  privacy::Scope scope;
+  scope.unit = release.unit == Unit::record ? "record" : "client";
+  scope.adversary = claim.adversary == Adversary::server ? "server" : "observer";
+  return scope;
 }
 
 privacy::Guarantee worst_guarantee(const std::vector<NoisyReleases>& candidates, const Claim& claim,
-                                   const privacy::AccountingOptions& options) {
+                                   const privacy::Scope& scope) {
   std::optional<privacy::Guarantee> worst;
   for (const NoisyReleases& noisy : candidates) {
-    const privacy::Guarantee next = known_epsilon(noisy, claim.delta, claim.accounting, options);
+    const privacy::Guarantee next = known_epsilon(noisy, claim.delta, claim.accounting, scope);
     if (!worst || next.epsilon > worst->epsilon) worst = next;
   }
   return *worst;
@@ -214,7 +214,7 @@ privacy::Guarantee RunAccountant::guarantee(const Mechanism& mechanism) const {
     add_worst(worst, accounted(of(client), noise, claim));
   }
   if (worst.empty()) return nothing_protected(claim);
-  return worst_guarantee(worst, claim, scoped(releases_.begin()->second.front(), claim));
+  return worst_guarantee(worst, claim, scope_of(releases_.begin()->second.front(), claim));
 }
 
 std::vector<privacy::NoisyRelease> RunAccountant::worst_releases(const Mechanism& mechanism) const {

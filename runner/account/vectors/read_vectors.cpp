@@ -7,6 +7,7 @@
 
 #include "account/vectors/vectors.hpp"
 #include "json/json.hpp"
+#include "skald/parts/data/delimited_text.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -102,47 +103,24 @@ class WrittenVector {
   std::size_t number_;
 };
 
-// The fields of a line; quotes may hold commas, and a doubled quote in them is one.
-std::vector<std::string> fields_of(std::string_view line) {
-  std::vector<std::string> fields(1);
-  bool is_quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == '"' && is_quoted && i + 1 < line.size() && line[i + 1] == '"') {
-      fields.back() += line[++i];
-    } else if (c == '"') {
-      is_quoted = !is_quoted;
-    } else if (c == ',' && !is_quoted) {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
+std::vector<Record> records_in(std::string& text, const std::string& file) {
+  try {
+    return read_records(text, file);
+  } catch (const std::runtime_error& e) {
+    throw UsageError(text::printable(e.what()) + ": add or remove commas or quotes");
   }
-  return fields;
 }
 
-std::vector<WrittenVector> of_csv(std::string_view text, const std::string& file) {
+std::vector<WrittenVector> of_csv(std::string text, const std::string& file) {
+  const std::vector<Record> records = records_in(text, file);
   std::vector<WrittenVector> all;
-  std::vector<std::string> names;
-  for (std::size_t line = 1; !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view content = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (content.ends_with('\r')) content.remove_suffix(1);
-    if (content.empty()) continue;
-    const std::vector<std::string> fields = fields_of(content);
-    if (names.empty()) {
-      names = fields;
-      continue;
-    }
-    const std::string place = file + ":" + std::to_string(line);
-    if (fields.size() != names.size()) {
-      throw UsageError(fmt::format("{}: {} fields under {} names: add or remove commas", place,
-                                   fields.size(), names.size()));
-    }
+  for (std::size_t r = 1; r < records.size(); ++r) {
     Fields named;
-    for (std::size_t i = 0; i < fields.size(); ++i) named[names[i]] = fields[i];
-    all.emplace_back(std::move(named), place, line);
+    for (std::size_t i = 0; i < records[r].fields.size(); ++i) {
+      named[std::string(records[0].fields[i])] = records[r].fields[i];
+    }
+    all.emplace_back(std::move(named), file + ":" + std::to_string(records[r].line),
+                     records[r].line);
   }
   return all;
 }
@@ -172,7 +150,8 @@ std::vector<WrittenVector> of_json(std::string_view text, const std::string& fil
 std::vector<AccountVector> read_vectors(std::string_view text, const std::string& file) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string_view::npos && text[first] == '[';
-  const std::vector<WrittenVector> written = is_json ? of_json(text, file) : of_csv(text, file);
+  const std::vector<WrittenVector> written =
+      is_json ? of_json(text, file) : of_csv(std::string(text), file);
   if (written.empty() || written.size() > kMostVectors) {
     throw UsageError(
         fmt::format("{}: {} vectors, expected 1 to {}: a CSV file with a header, or a "

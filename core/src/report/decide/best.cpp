@@ -10,12 +10,11 @@
 #include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
+#include "report/not_a_number.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
-
-constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 // Sets the adjusted p-values of the rows after the first.
 void test_against_first(const Settings& settings, std::size_t metric,
@@ -120,7 +119,7 @@ std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparis
                    [&](std::size_t a, std::size_t b) { return merit[a] > merit[b]; });
   std::vector<RankedRow> ranking;
   ranking.reserve(rows.size());
-  for (const std::size_t row : rows) ranking.push_back({row, kNoValue});
+  for (const std::size_t row : rows) ranking.push_back({row, kNotANumber});
   if (ranking.size() > 1) test_against_first(settings, metric, ranking);
   return ranking;
 }

@@ -5,12 +5,12 @@
 #include <limits>
 #include <numeric>
 
+#include "report/not_a_number.hpp"
 #include "report/student_t.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr double kNoTest = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounding = 1e-12;
 
 // Mean and sum of squared deviations of values added one by one (Welford 1962).
@@ -30,7 +30,7 @@ struct SampleMoments {
 
 // A difference of means in units of its standard error.
 struct Statistic {
-  double t = kNoTest;  // NaN: too few values
+  double t = kNotANumber;  // NaN: too few values
   double degrees = 0;
 };
 
@@ -83,7 +83,7 @@ Statistic statistic_of(std::span<const ReplicateValue> a, std::span<const Replic
 }
 
 double p_of(const Statistic& statistic) {
-  if (std::isnan(statistic.t)) return kNoTest;
+  if (std::isnan(statistic.t)) return kNotANumber;
   return statistic.t == 0 ? 1 : student_t_tails(statistic.degrees, statistic.t);
 }
 

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "report/comparison_table.hpp"
+#include "report/not_a_number.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr double kNeverReached = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kIterations = 0;  // the first metric of runs_until()
 
 bool is_recorded(const record::StudyRuns& until, std::size_t metric) {
@@ -65,7 +65,7 @@ record::StudyRuns runs_until(record::StudyRuns runs,
   auto cost = costs.begin();
   for (std::size_t r = 0; r < runs.runs.size(); ++r) {
     auto& metrics = runs.runs[r].metrics;
-    metrics.assign(runs.metrics.size(), kNeverReached);
+    metrics.assign(runs.metrics.size(), kNotANumber);
     if (!reached[r]) continue;
     metrics[kIterations] = static_cast<double>(*reached[r]);
     std::copy(cost->begin(), cost->end(), metrics.begin() + 1);

@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "report/mid_ranks.hpp"
+#include "report/not_a_number.hpp"
 #include "report/quantile.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/metrics/r_hat.hpp"
 
 namespace skald::report {
 namespace {
-
-constexpr double kUndiagnosed = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> in_order(const Eigen::MatrixXd& draws) {
   std::vector<double> values(draws.data(), draws.data() + draws.size());
@@ -89,14 +88,14 @@ double mean_error(const ChainDraws& draws) { return sd_of(draws) / std::sqrt(mea
 double sd_error(const ChainDraws& draws) {
   const Eigen::MatrixXd squares = squared_deviations(draws);
   const double variance = squares.mean();
-  if (!(variance > 0)) return kUndiagnosed;
+  if (!(variance > 0)) return kNotANumber;
   const double spread = squares.array().square().mean() - variance * variance;
   return std::sqrt(spread / ess_of_halves(squares) / (4 * variance));
 }
 
 double quantile_error(const OrderedDraws& draws, double p) {
   const double ess = quantile_ess(draws, p);
-  if (std::isnan(ess)) return kUndiagnosed;
+  if (std::isnan(ess)) return kNotANumber;
   const boost::math::beta_distribution<> place(ess * p + 1, ess * (1 - p) + 1);
   const boost::math::normal standard;
   const std::vector<double>& values = draws.sorted();

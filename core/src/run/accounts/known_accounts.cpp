@@ -17,13 +17,14 @@ using Question = std::vector<double>;
 Question question_of(const std::vector<privacy::NoisyRelease>& releases, double epsilon,
                      double delta, privacy::Accounting accounting) {
   Question question{epsilon, delta, static_cast<double>(accounting)};
-  for (const privacy::NoisyRelease& release : releases) {
-    question.insert(question.end(),
-                    {release.noise_multiplier, static_cast<double>(release.sampling), release.rate,
-                     static_cast<double>(release.count), static_cast<double>(release.relation),
-                     release.round_rate, static_cast<double>(release.steps),
-                     static_cast<double>(release.round_coin), static_cast<double>(release.noise),
-                     static_cast<double>(release.draws)});
+  // By a binding, so that a new member of a release does not compile until it is part of this.
+  for (const auto& [multiplier, sampling, rate, count, relation, round_rate, steps, coin, noise,
+                    draws] : releases) {
+    question.insert(
+        question.end(),
+        {multiplier, static_cast<double>(sampling), rate, static_cast<double>(count),
+         static_cast<double>(relation), round_rate, static_cast<double>(steps),
+         static_cast<double>(coin), static_cast<double>(noise), static_cast<double>(draws)});
   }
   return question;
 }
@@ -53,13 +54,12 @@ class Known {
 }  // namespace
 
 privacy::Guarantee known_epsilon(const std::vector<privacy::NoisyRelease>& releases, double delta,
-                                 privacy::Accounting accounting,
-                                 const privacy::AccountingOptions& options) {
+                                 privacy::Accounting accounting, const privacy::Scope& scope) {
   static Known<privacy::Guarantee> known;
   privacy::Guarantee guarantee = known.answer(question_of(releases, 0, delta, accounting), [&] {
-    return privacy::epsilon(releases, delta, accounting, options);
+    return privacy::epsilon(releases, delta, accounting);
   });
-  guarantee.scope = options.scope;
+  guarantee.scope = scope;
   return guarantee;
 }
 

@@ -23,9 +23,8 @@ void record_submission(const std::filesystem::path& database,
                        const record::SubmissionRecord& submission);
 void remove_submission(const std::filesystem::path& database, const std::string& name);
 
-// Returns all submissions in the order in which they were first recorded; none in a file from
-// before version 7. Throws DamagedError if a text that the program uses as a name is none, or a
-// number is out of its range.
+// Returns all submissions in the order in which they were first recorded. Throws DamagedError if a
+// text that the program uses as a name is none, or a number is out of its range.
 std::vector<record::SubmissionRecord> submissions(const Connection& connection);
 
 }  // namespace skald::store

@@ -23,11 +23,11 @@ TEST_CASE("known accounts: the answers of the accountants, for whoever asks") {
     for (const auto& releases : all) {
       for (const Accounting accounting : {Accounting::rdp, Accounting::pld}) {
         for (const double delta : {1e-5, 1e-6}) {
-          privacy::AccountingOptions options;
-          options.scope.unit = time == 0 ? "record" : "client";
-          const auto known = run::known_epsilon(releases, delta, accounting, options);
+          privacy::Scope scope;
+          scope.unit = time == 0 ? "record" : "client";
+          const auto known = run::known_epsilon(releases, delta, accounting, scope);
           CHECK(known.epsilon == privacy::epsilon(releases, delta, accounting).epsilon);
-          CHECK(known.scope.unit == options.scope.unit);
+          CHECK(known.scope.unit == scope.unit);
           CHECK(known.delta == delta);
         }
       }
