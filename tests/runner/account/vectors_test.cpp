@@ -60,7 +60,8 @@ TEST_CASE("vectors: what is wrong is refused with its place and a remedy") {
   CHECK(refusal(header + "1,poisson,0.1,2,3\n") ==
         "file:2: \"delta\" is \"2\": expected a number from 0 to 1");
   CHECK_THAT(refusal(header + "1,poisson,,1e-5,3\n"), Contains("file:2: there is no \"rate\""));
-  CHECK_THAT(refusal(header + "1,poisson,0.1,1e-5\n"), Contains("4 fields under 5 names"));
+  CHECK_THAT(refusal(header + "1,poisson,0.1,1e-5\n"),
+             Contains("file, line 2: found 4 fields; expected 5 as in line 1"));
   CHECK_THAT(refusal(header + "1,halves,0.1,1e-5,3\n"), Contains("\"halves\""));
   CHECK_THAT(refusal("noise,delta,eps\n1,1e-5,3\n"), Contains("\"noise\" is unknown: expected "));
   CHECK_THAT(refusal("delta,eps\n1e-5,3\n"), Contains("the noise is given twice or not at all"));
