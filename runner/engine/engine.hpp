@@ -14,7 +14,8 @@
 namespace skald {
 
 struct JobLimits {
-  std::optional<double> seconds;       // wall time from the first message about the job
+  // Time from the first message about the job, without that for which its worker was stopped.
+  std::optional<double> seconds;
   std::optional<std::int64_t> memory;  // resident bytes
 };
 
@@ -45,6 +46,7 @@ struct JobEvent {
   std::string output;   // the last lines that the worker printed
   std::string call;     // the plugin's call that the worker was in; empty if it reported none
   double limit = 0;     // the exceeded limit in seconds, for timed_out and stuck
+  double seconds = 0;   // that the job has taken, counted as for limits, unless a message
   std::string refusal;  // a sentence for the user: why the job was not done, and what to do
   // The worker's environment as it reported it, without plugins. Null if the worker was lost before
   // it reported it; never null in a message.

@@ -16,13 +16,12 @@
 #include "system/provenance.hpp"
 #include "system/standard_streams.hpp"
 #include "system/uninterrupted.hpp"
+#include "threads/running_time.hpp"
 #include "worker/process_restorer.hpp"
 #include "worker/process_state.hpp"
 
 namespace skald {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 bool is_in_job = false;
 
@@ -157,14 +156,14 @@ std::vector<JobEvent> InlineEngine::perform(const Waiting& waiting) {
   Listener listener(event);
   const ProcessRestorer restorer;
   const std::string before = process_state();
-  const auto begun = Clock::now();
+  const auto begun = threads::running_time();
   std::variant<OutcomeMessage, StoppedMessage> done;
   {
     const JobUnderWay under_way;
     done = perform_job(job, place_, listener);
     listener.end_copies();
   }
-  const std::chrono::duration<double> elapsed = Clock::now() - begun;
+  const std::chrono::duration<double> elapsed = threads::running_time() - begun;
   restorer.restore();
   const std::string after = process_state();
   if (after != before) {
@@ -177,6 +176,7 @@ std::vector<JobEvent> InlineEngine::perform(const Waiting& waiting) {
   if (waiting.limits.seconds && elapsed.count() > *waiting.limits.seconds) {
     event.kind = JobEvent::Kind::timed_out;
     event.limit = *waiting.limits.seconds;
+    event.seconds = elapsed.count();
     return {event};
   }
   if (const auto* stopped = std::get_if<StoppedMessage>(&done)) {

@@ -12,11 +12,13 @@
 #include "plugin_host/search_path.hpp"
 #include "system/children.hpp"
 #include "system/executable.hpp"
+#include "threads/running_time.hpp"
 
 namespace skald {
 namespace {
 
-constexpr std::chrono::seconds kBetweenStarts{1};  // after the system has refused a process
+constexpr std::chrono::seconds kBetweenStarts{1};       // after the system has refused a process
+constexpr std::chrono::milliseconds kBetweenLooks{20};  // whether a worker is stopped
 constexpr double kStartSeconds = 30;  // to start a process and take its job, beyond the job's limit
 
 namespace fs = std::filesystem;
@@ -95,7 +97,7 @@ void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLim
   worker->process->take_output();  // drop the output of the previous job
   worker->job = job;
   worker->limits = limits;
-  worker->started = Clock::now();
+  worker->started = worker->looked = threads::running_time();
   worker->was_heard = false;
   worker->call.clear();
   worker->number = ++jobs_;
@@ -219,7 +221,7 @@ bool LocalEngine::is_greeted(Worker& worker, const Frame& frame, std::vector<Job
 }
 
 void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>& events) {
-  const auto now = Clock::now();
+  const Time now = threads::running_time();
   if (!std::exchange(worker.was_heard, true)) worker.started = now;
   if (kind_of(frame) == MessageKind::call) {
     worker.call = decode_call(frame).call;
@@ -233,13 +235,23 @@ void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>&
   events.push_back(std::move(event));
 }
 
+void LocalEngine::leave_out_stops(Worker& worker, Time now) {
+  if (now - worker.looked < kBetweenLooks) return;
+  const Time since = now - std::exchange(worker.looked, now);
+  if (!worker.process->is_stopped()) return;
+  worker.started += since;
+  worker.call_entered += since;
+}
+
 void LocalEngine::enforce_limits(Worker& worker, std::vector<JobEvent>& events) {
-  const std::chrono::duration<double> elapsed = Clock::now() - worker.started;
+  const Time now = threads::running_time();
+  leave_out_stops(worker, now);
+  const std::chrono::duration<double> elapsed = now - worker.started;
   const double grace = worker.was_heard ? 0 : kStartSeconds;
   if (worker.limits.seconds && elapsed.count() > *worker.limits.seconds + grace) {
     return lose(worker, JobEvent::Kind::timed_out, events);
   }
-  if (!worker.call.empty() && Clock::now() - worker.call_entered > patience_) {
+  if (!worker.call.empty() && now - worker.call_entered > patience_) {
     return lose(worker, JobEvent::Kind::stuck, events);
   }
   if (worker.limits.memory && worker.process->resident_memory() > *worker.limits.memory) {
@@ -266,6 +278,7 @@ void LocalEngine::lose(Worker& worker, JobEvent::Kind kind, std::vector<JobEvent
   if (kind != JobEvent::Kind::ended) worker.process->kill();
   const ProcessEnd end = worker.process->wait_or_kill();
   if (worker.job) {
+    const std::chrono::duration<double> elapsed = threads::running_time() - worker.started;
     std::string output = worker.process->take_output();
     if (auto why = why_not_started(worker, end, output); why && kind == JobEvent::Kind::ended) {
       kind = JobEvent::Kind::refused;
@@ -279,6 +292,7 @@ void LocalEngine::lose(Worker& worker, JobEvent::Kind kind, std::vector<JobEvent
                       .call = worker.call,
                       .limit = kind == JobEvent::Kind::stuck ? patience_.count()
                                                              : worker.limits.seconds.value_or(0),
+                      .seconds = elapsed.count(),
                       .refusal = std::move(refusal),
                       .environment = worker.environment});
   }

@@ -44,6 +44,7 @@ class LocalEngine final : public Engine {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Time = std::chrono::nanoseconds;  // of threads::running_time()
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
     std::shared_ptr<const record::EnvironmentRecord> environment =
@@ -52,10 +53,10 @@ class LocalEngine final : public Engine {
     std::uint64_t number = 0;  // of the job, in frames
     std::string frame = {};    // the job, until the process has said hello
     JobLimits limits = {};
-    Clock::time_point started = {};
+    Time started = {}, looked = {};
     bool was_heard = false;  // whether a message about the job has come
     std::string call = {};   // the plugin call that the worker is in, see CallMessage
-    Clock::time_point call_entered = {};
+    Time call_entered = {};
   };
 
   bool has_idle_process() const;
@@ -73,6 +74,8 @@ class LocalEngine final : public Engine {
   // Handles a frame about the worker's job.
   void take(Worker& worker, std::string frame, std::vector<JobEvent>& events);
   void enforce_limits(Worker& worker, std::vector<JobEvent>& events);
+  // Takes the time since the last look off what counts, if the worker is stopped.
+  static void leave_out_stops(Worker& worker, Time now);
   void enforce_memory_of_all(std::vector<JobEvent>& events);
   void end_all();
   void kill_leftovers() const;

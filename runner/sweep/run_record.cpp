@@ -35,7 +35,6 @@ RunRecorder::RunRecorder(std::int64_t study, plugin_host::PluginHost& host)
 
 record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start,
                                       const record::EnvironmentRecord* worker) const {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start.clock;
   record::RunRecord record;
   record.hash = run.hash.text();
   record.study = study_;
@@ -44,7 +43,6 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record.seed = static_cast<std::int64_t>(run.cell->seed);
   record.started = start.time;
   record.ended = std::chrono::system_clock::now();
-  record.wall_seconds = elapsed.count();
   record.environment = worker != nullptr ? *worker : environment_;
   record.environment.plugins = plugins_json(*run.cell, host_);
   record.data_digests = digests_json(run.data());
@@ -82,7 +80,7 @@ void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record::RunOutcome& outcome = message.outcome;
   record.status = outcome.status;
   record.message = std::move(outcome.message);
-  record.wall_seconds += outcome.earlier.wall_seconds;
+  record.wall_seconds = message.wall_seconds + outcome.earlier.wall_seconds;
   record.cpu_seconds = message.cpu_seconds + outcome.earlier.cpu_seconds;
   record.peak_memory = message.peak_memory;
   record.metric_seconds = outcome.metric_seconds;

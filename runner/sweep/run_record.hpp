@@ -18,7 +18,6 @@ inline constexpr const char* kLabelsArtifact = "label_histogram";
 // When a run was handed to its worker.
 struct RunStart {
   record::RunRecord::Time time = std::chrono::system_clock::now();
-  std::chrono::steady_clock::time_point clock = std::chrono::steady_clock::now();
 };
 
 // Makes records of one study's runs.
@@ -26,8 +25,8 @@ class RunRecorder {
  public:
   RunRecorder(std::int64_t study, plugin_host::PluginHost& host);
 
-  // Returns the record of a run that ends now: its identity, provenance and times, with status ok
-  // and without numbers. `worker` is the environment that its worker has reported; if it is null,
+  // Returns the record of a run that ends now: its identity and provenance, with status ok, without
+  // numbers and seconds. `worker` is the environment that its worker has reported; if it is null,
   // the run has not begun and gets the runner's environment.
   record::RunRecord record(const SweepRun& run, const RunStart& start,
                            const record::EnvironmentRecord* worker) const;

@@ -18,8 +18,9 @@ std::string compared_grid(const std::string& name, const std::string& sampler,
   "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
   "sampler": )" +
          sampler + R"(,
-  "run": {"chains": 2, "checkpoint_seconds": 0.004, "keep_samples": true, )" +
-         run + R"(},
+  "run": {"chains": 2, "checkpoint_seconds": 0.004, "keep_samples": true,
+          "limits": {"seconds": )" +
+         std::to_string(Study::kLimitSeconds) + "}, " + run + R"(},
   "metrics": ["accuracy", "nll", "agreement", "total_variation"],
   "reference": {"sampler": )" +
          reference + R"(},

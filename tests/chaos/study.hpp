@@ -22,6 +22,8 @@ struct Study {
   // The exit code of `skald run` once all runs have ended.
   int exit_code() const { return failures.empty() ? 0 : 1; }
 
+  // The time limit of runs, in the studies whose runs have one and are to keep it.
+  static constexpr double kLimitSeconds = 3;
   static constexpr const char* kCsv = "my.csv";
   static constexpr const char* kPlugin = "plugins/misbehaving.so";
   static constexpr const char* kDatabase = "chaos.db";

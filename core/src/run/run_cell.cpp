@@ -26,6 +26,7 @@
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
+#include "threads/running_time.hpp"
 #include "threads/some_cores.hpp"
 #include "threads/team.hpp"
 
@@ -67,9 +68,9 @@ int most_helpers(const Experiment& experiment) {
   return static_cast<int>(std::min(experiment.run().threads, kAnyThreads) - 1);
 }
 
-using Clock = std::chrono::steady_clock;
-
-double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+double seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
 
 class Run {
  public:
@@ -113,7 +114,7 @@ class Run {
 
   record::RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
-    begin_ = Clock::now();
+    begin_ = threads::running_time();
     if (experiment_.has_start_run() && !resumed_at_) save_if_due();
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
@@ -197,22 +198,23 @@ class Run {
   }
   // Wall time of the iterations until now.
   double seconds_so_far() const {
-    return seconds_before_ + seconds(Clock::now() - begin_ - metric_time_ - checkpoint_time_);
+    return seconds_before_ +
+           seconds(threads::running_time() - begin_ - metric_time_ - checkpoint_time_);
   }
   double metric_seconds() const { return metric_seconds_before_ + seconds(metric_time_); }
   void measure() {
-    const auto begin = Clock::now();
+    const auto begin = threads::running_time();
     observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
-    metric_time_ += Clock::now() - begin;
+    metric_time_ += threads::running_time() - begin;
   }
   void save_if_due() {
     if (checkpoints_.is_due && checkpoints_.is_due()) save_checkpoint();
   }
   void save_checkpoint() {
-    const auto begin = Clock::now();
+    const auto begin = threads::running_time();
     observer_.flush();
     checkpoints_.save(state());
-    checkpoint_time_ += Clock::now() - begin;
+    checkpoint_time_ += threads::running_time() - begin;
   }
   // Returns the clock, the chains, the sampler's own state, the costs and the metrics so far.
   // Random streams need no state, since they are functions of the clock.
@@ -384,8 +386,8 @@ class Run {
   Observer observer_;
   std::optional<record::Coefficients> coefficients_;
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
-  Clock::time_point begin_;  // of the iterations, since the run was last started
-  Clock::duration metric_time_{}, checkpoint_time_{};
+  std::chrono::nanoseconds begin_{};  // of the iterations, since the run was last started
+  std::chrono::nanoseconds metric_time_{}, checkpoint_time_{};
   // Until the run was last saved:
   double seconds_before_;  // of the start and the iterations
   double metric_seconds_before_ = 0;

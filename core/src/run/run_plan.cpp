@@ -72,7 +72,9 @@ constexpr std::array own_options{
            "iterations that would exceed them")
         .above(0),
     option("limits.seconds", &RunOptions::limit_seconds,
-           "wall time after which the run is stopped, status timeout")
+           "seconds after which the run is stopped, status timeout; those for which its process or "
+           "the "
+           "runner is suspended do not count")
         .above(0),
     option("limits.memory", &RunOptions::limit_memory,
            "bytes of memory, without mapped tables, beyond which the run is stopped, status "

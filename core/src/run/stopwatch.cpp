@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 
+#include "threads/running_time.hpp"
+
 namespace skald::run {
 namespace {
 
@@ -17,10 +19,10 @@ double cpu_seconds() {
 
 }  // namespace
 
-Stopwatch::Stopwatch() : begin_(std::chrono::steady_clock::now()), cpu_seconds_(cpu_seconds()) {}
+Stopwatch::Stopwatch() : begin_(threads::running_time()), cpu_seconds_(cpu_seconds()) {}
 
 record::TimeSpent Stopwatch::elapsed() const {
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
+  const std::chrono::duration<double> wall = threads::running_time() - begin_;
   return {wall.count(), cpu_seconds() - cpu_seconds_};
 }
 

@@ -10,11 +10,12 @@ namespace skald::run {
 class Stopwatch {
  public:
   Stopwatch();
-  // Returns the time since construction: wall time, and processor time of all threads.
+  // Returns the time since construction: wall time, without that for which the process was stopped,
+  // and processor time of all threads.
   record::TimeSpent elapsed() const;
 
  private:
-  std::chrono::steady_clock::time_point begin_;
+  std::chrono::nanoseconds begin_;  // of threads::running_time()
   double cpu_seconds_;
 };
 
