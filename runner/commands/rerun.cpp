@@ -8,14 +8,18 @@
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
 #include "database/rerun.hpp"
+#include "database/rerun_draws.hpp"
+#include "database/samples.hpp"
 #include "datasets/data_digest.hpp"
 #include "engine/job_batch.hpp"
 #include "engine/run_failure.hpp"
+#include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
 #include "sweep/declaration.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/provenance.hpp"
+#include "system/scratch_folder.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {
@@ -43,9 +47,11 @@ record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, double sec
   return lost;
 }
 
-// The outcome of a run done again, and the environment it ran in, if that is known.
+// The outcome of a run done again, what it left of its draws (OutcomeMessage::samples), and the
+// environment it ran in, if that is known.
 struct Again {
   record::RunOutcome outcome;
+  std::string samples;
   std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
@@ -54,7 +60,8 @@ Again run_again(const Job& job, double seconds_then, const PluginOptions& plugin
   const auto engine = make_engine(plugins, 1);
   const double seconds = kLonger * seconds_then + plugins.patience;
   const JobEnd end = do_job(*engine, job, {.seconds = seconds, .memory = std::nullopt});
-  return {outcome_of(end, seconds_then, seconds), end.event.environment};
+  return {outcome_of(end, seconds_then, seconds), end.answer ? end.answer->samples : "",
+          end.event.environment};
 }
 
 // Returns the job of the request, bound to the data files and plugins that were digested.
@@ -64,6 +71,12 @@ Job job_with(const run::RunRequest& request, const std::vector<DataDigest>& data
   for (const auto& [file, digest] : data) job.data.push_back(digest);
   job.plugins = plugin_digests(request.cell, host);
   return job;
+}
+
+// Returns "identical, 3 metrics, all draws, status ok".
+std::string praise_of(const Again& again, const std::string& status, bool has_draws) {
+  return fmt::format("identical, {} metrics,{} status {}", again.outcome.series.size(),
+                     has_draws ? " all draws," : "", status);
 }
 
 // Prints what has changed in the environment since the run was made; it need not matter.
@@ -90,9 +103,16 @@ int rerun(const RerunCommand& command) {
   const std::vector<DataDigest> data = DataDigests().of(request.cell);
   const ChangedInputs changed =
       changed_inputs(run, digests_json(data), plugins_json(request.cell, host));
-  const auto [outcome, here] = run_again(job_with(request, data, host),
-                                         reader.wall_seconds(hash).value_or(0), command.plugins);
+  const ScratchFolder scratch;
+  const std::filesystem::path draws = sample_file(scratch.path() / "again.db", hash);
+  Job job = job_with(request, data, host);
+  const bool has_draws = stored_samples(reader, hash).has_value();
+  if (has_draws) job.samples = draws.string();
+  const Again again = run_again(job, reader.wall_seconds(hash).value_or(0), command.plugins);
+  const record::RunOutcome& outcome = again.outcome;
   std::vector<std::string> lines = differences(outcome, reader, hash);
+  const DrawsAgain compared = compare_draws(reader, hash, draws, again.samples);
+  if (!compared.difference.empty()) lines.push_back(compared.difference);
   lines.insert(lines.begin(), changed.data.begin(), changed.data.end());
   const std::string& status = run.text("status");
   if (name_of(outcome.status) != status) {
@@ -100,24 +120,24 @@ int rerun(const RerunCommand& command) {
                                             name_of(outcome.status), outcome.message));
   }
   if (lines.empty()) {
-    print_out("{}: identical, {} metrics, status {}\n", hash.substr(0, 12), outcome.series.size(),
-              status);
+    print_out("{}: {}\n", hash.substr(0, 12), praise_of(again, status, has_draws));
+    if (!compared.note.empty()) print_out("  {}\n", compared.note);
     for (const std::string& line : changed.plugins) print_out("  {}\n", line);
     return kOk;
   }
   print_out("{}: not identical\n", hash.substr(0, 12));
   for (const std::string& line : lines) print_out("  {}\n", line);
   for (const std::string& line : changed.plugins) print_out("  {}\n", line);
-  print_changes(run, here ? *here : environment());
+  print_changes(run, again.environment ? *again.environment : environment());
   return kExpectation;
 }
 
 }  // namespace
 
 void add_rerun(CLI::App& app, Action& chosen) {
-  const auto [line, command] =
-      add_command(app, chosen, "rerun",
-                  "repeat a stored run and compare every number; nothing is stored", rerun);
+  const auto [line, command] = add_command(
+      app, chosen, "rerun",
+      "repeat a stored run and compare every number and draw; nothing is stored", rerun);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
   line.add_option("--folder", command.folder,

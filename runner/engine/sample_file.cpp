@@ -25,16 +25,9 @@ namespace {
 
 constexpr std::size_t kBufferedBytes = 1 << 20;
 
-[[noreturn]] void refuse(const fs::path& file, const char* what) {
-  throw std::system_error(errno, std::generic_category(),
+[[noreturn]] void refuse(const fs::path& file, const char* what, int error = errno) {
+  throw std::system_error(error, std::generic_category(),
                           fmt::format("run.keep_samples: {}: {}", file.string(), what));
-}
-
-int open_file(const fs::path& file, int flags) {
-  const int descriptor =
-      uninterrupted([&] { return ::open(file.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0644); });
-  if (descriptor < 0) refuse(file, "cannot be opened");
-  return descriptor;
 }
 
 void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
@@ -46,27 +39,25 @@ void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
   }
 }
 
-// Adds the first `bytes` bytes of the file to the digest. Returns false if the file is shorter.
-bool add_beginning(const fs::path& file, std::uintmax_t bytes, text::Sha256& digest) {
+// Calls use(piece) for the first `bytes` bytes of the file, in order. Returns false if the file is
+// shorter. Not for a file that this process has locked: closing it would release the lock.
+template <class Use>
+bool read_beginning(const fs::path& file, std::uintmax_t bytes, const Use& use) {
   std::ifstream in(file, std::ios::binary);
   std::string piece(kBufferedBytes, '\0');
   while (bytes > 0) {
     const auto wanted = static_cast<std::streamsize>(std::min<std::uintmax_t>(bytes, piece.size()));
     if (!in.read(piece.data(), wanted)) return false;
-    digest.add({piece.data(), static_cast<std::size_t>(wanted)});
+    use(std::string_view(piece.data(), static_cast<std::size_t>(wanted)));
     bytes -= static_cast<std::uintmax_t>(wanted);
   }
   return true;
 }
 
-// Writes a file and computes its digest; the destructor closes it.
+// Writes a file and computes its digest.
 class HashedFile {
  public:
-  explicit HashedFile(fs::path file)
-      : file_(std::move(file)), descriptor_(open_file(file_, O_WRONLY | O_CREAT | O_TRUNC)) {}
-  ~HashedFile() { ::close(descriptor_); }
-  HashedFile(const HashedFile&) = delete;
-  HashedFile& operator=(const HashedFile&) = delete;
+  HashedFile(int descriptor, fs::path file) : file_(std::move(file)), descriptor_(descriptor) {}
 
   void add(std::string_view bytes) {
     hash_.add(bytes);
@@ -96,22 +87,23 @@ class HashedFile {
 
 }  // namespace
 
-SampleFile::~SampleFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
 void SampleFile::open(std::int64_t index, ConstBlock theta) {
   dimension_ = theta.rows;
   chains_ = theta.cols;
   make_folder(file_.parent_path());
-  descriptor_ = open_file(draws_file(), O_RDWR | O_CREAT);
-  bytes_ = static_cast<std::uintmax_t>(index * dimension_ * chains_) * sizeof(double);
-  if (!add_beginning(draws_file(), bytes_, written_)) {
-    throw std::runtime_error("run.keep_samples: " + draws_file().string() +
-                             ": lacks draws from before the checkpoint");
+  const auto bytes = static_cast<std::uintmax_t>(index * dimension_ * chains_) * sizeof(double);
+  const auto add = [this](std::string_view piece) {
+    written_.add(piece);
+    sum_.add(bytes_ / sizeof(double), piece);
+    bytes_ += piece.size();
+  };
+  if (!read_beginning(draws_file(), bytes, add)) {
+    refuse(draws_file(), "lacks draws from before the checkpoint", EIO);
   }
-  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(bytes_)); }) != 0 ||
-      ::lseek(descriptor_, 0, SEEK_END) < 0) {
+  draws_on_disk_.emplace(OwnFile::open(draws_file()));
+  const int descriptor = draws_on_disk_->descriptor();
+  if (uninterrupted([&] { return ::ftruncate(descriptor, static_cast<off_t>(bytes_)); }) != 0 ||
+      ::lseek(descriptor, 0, SEEK_END) < 0) {
     refuse(draws_file(), "cannot be written");
   }
   crash_point(CrashPoint::draws_opened);
@@ -122,7 +114,7 @@ void SampleFile::open(std::int64_t index, ConstBlock theta) {
 void SampleFile::go_on_after(std::int64_t count, ConstBlock theta) { open(count, theta); }
 
 void SampleFile::keep(std::int64_t index, ConstBlock theta) {
-  if (descriptor_ < 0) open(index, theta);
+  if (!draws_on_disk_) open(index, theta);
   for (Index j = 0; j < theta.cols; ++j) {
     unwritten_.append(reinterpret_cast<const char*>(theta.data + j * theta.stride),
                       static_cast<std::size_t>(theta.rows) * sizeof(double));
@@ -132,23 +124,24 @@ void SampleFile::keep(std::int64_t index, ConstBlock theta) {
 }
 
 void SampleFile::write_out() {
-  write_all(descriptor_, draws_file(), unwritten_);
+  write_all(draws_on_disk_->descriptor(), draws_file(), unwritten_);
   written_.add(unwritten_);
+  sum_.add(bytes_ / sizeof(double), unwritten_);
   bytes_ += unwritten_.size();
   unwritten_.clear();
 }
 
 void SampleFile::flush() {
-  if (descriptor_ < 0) return;
+  if (!draws_on_disk_) return;
   write_out();
   crash_point(CrashPoint::draws_written);
-  if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0)
+  if (uninterrupted([&] { return ::fsync(draws_on_disk_->descriptor()); }) != 0)
     refuse(draws_file(), "cannot be written");
   crash_point(CrashPoint::draws_synced);
 }
 
 std::string SampleFile::seal() const {
-  if (descriptor_ < 0) return "";
+  if (!draws_on_disk_) return "";
   return fmt::format("{} {}", bytes_, written_.digest());
 }
 
@@ -158,16 +151,19 @@ bool SampleFile::holds(const std::string& seal) const {
   std::uintmax_t bytes = 0;
   std::string digest;
   text::Sha256 found;
-  return text >> bytes >> digest && add_beginning(draws_file(), bytes, found) &&
+  const auto add = [&found](std::string_view piece) { found.add(piece); };
+  return text >> bytes >> digest && read_beginning(draws_file(), bytes, add) &&
          found.digest() == digest;
 }
 
 std::string SampleFile::finish() {
-  if (descriptor_ < 0) return "";
+  if (!draws_on_disk_) return "";
   write_out();
-  const std::string digest = write_array();
+  OwnFile array = OwnFile::create(file_.string() + ".new");
+  const std::string digest = write_array(array);
+  draws_on_disk_->require_name();
   crash_point(CrashPoint::array_synced);
-  fs::rename(file_.string() + ".new", file_);
+  array.rename(file_);
   crash_point(CrashPoint::array_renamed);
   sync_folder(file_.parent_path());
   return fmt::format(R"({{"file": "{}", "shape": [{}, {}, {}], "sha256": "{}"}})",
@@ -175,21 +171,28 @@ std::string SampleFile::finish() {
 }
 
 // Transposes draws x chains x d to chains x draws x d, one point at a time.
-std::string SampleFile::write_array() const {
-  HashedFile array(file_.string() + ".new");
-  array.add(npy_header(std::array<std::int64_t, 3>{chains_, draws_, dimension_}));
+std::string SampleFile::write_array(const OwnFile& array) const {
+  HashedFile out(array.descriptor(), file_.string() + ".new");
+  out.add(npy_header(std::array<std::int64_t, 3>{chains_, draws_, dimension_}));
   std::string point(static_cast<std::size_t>(dimension_) * sizeof(double), '\0');
+  DrawSum found;
   for (Index j = 0; j < chains_; ++j) {
     for (std::int64_t t = 0; t < draws_; ++t) {
-      const auto place =
-          static_cast<off_t>((t * chains_ + j) * dimension_) * static_cast<off_t>(sizeof(double));
-      const ssize_t n =
-          uninterrupted([&] { return ::pread(descriptor_, point.data(), point.size(), place); });
+      const std::int64_t place = (t * chains_ + j) * dimension_;
+      const ssize_t n = uninterrupted([&] {
+        return ::pread(draws_on_disk_->descriptor(), point.data(), point.size(),
+                       static_cast<off_t>(place) * static_cast<off_t>(sizeof(double)));
+      });
       if (n != static_cast<ssize_t>(point.size())) refuse(draws_file(), "cannot be read back");
-      array.add(point);
+      found.add(static_cast<std::uint64_t>(place), point);
+      out.add(point);
     }
   }
-  return array.finish();
+  if (found != sum_) {
+    refuse(draws_file(), "holds other draws than were written, since something else wrote to it",
+           EIO);
+  }
+  return out.finish();
 }
 
 fs::path sample_folder(const fs::path& database) { return database.string() + ".samples"; }

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "engine/draw_sum.hpp"
+#include "engine/own_file.hpp"
 #include "run/sample_sink.hpp"
 #include "text/sha256.hpp"
 
@@ -12,14 +15,12 @@ namespace skald {
 
 // Collects draws in <file>.draws and writes them as one array to <file>, which appears whole or not
 // at all. <file>.draws remains until the run is in the database, since a checkpoint may need it.
+// One process at a time writes it. Trouble with files is std::system_error: the run is not to
+// blame.
 class SampleFile final : public run::SampleSink {
  public:
   // `file` must end with .npy. Its folder is made when it is needed.
   explicit SampleFile(std::filesystem::path file) : file_(std::move(file)) {}
-  ~SampleFile() override;
-  SampleFile(const SampleFile&) = delete;
-  SampleFile& operator=(const SampleFile&) = delete;
-
   void go_on_after(std::int64_t count, ConstBlock theta) override;
   void keep(std::int64_t index, ConstBlock theta) override;
   void flush() override;
@@ -29,22 +30,23 @@ class SampleFile final : public run::SampleSink {
   // Whether the draws on disk begin with those that the seal describes.
   bool holds(const std::string& seal) const;
   // Writes the array, chains x draws x d doubles (.npy), and returns what the database records of
-  // it: {"file": NAME, "shape": [C, n, d], "sha256": DIGEST}; "" if no draw was kept. Throws
-  // std::runtime_error if it cannot be written.
+  // it: {"file": NAME, "shape": [C, n, d], "sha256": DIGEST}; "" if no draw was kept. Throws if it
+  // cannot be written, or if the draws on disk are not those that were kept.
   std::string finish();
 
  private:
   std::filesystem::path draws_file() const { return file_.string() + ".draws"; }
   void open(std::int64_t index, ConstBlock theta);
   void write_out();
-  std::string write_array() const;
+  std::string write_array(const OwnFile& array) const;
 
   std::filesystem::path file_;
-  int descriptor_ = -1;
+  std::optional<OwnFile> draws_on_disk_;  // from the first draw on
   std::int64_t draws_ = 0;
   Index dimension_ = 0, chains_ = 0;
   std::string unwritten_;
   text::Sha256 written_;  // of all draws in the file
+  DrawSum sum_;           // likewise
   std::uintmax_t bytes_ = 0;
 };
 

@@ -278,6 +278,7 @@ void Sweep::lost(const JobEvent& event) {
   }
   record::RunRecord record = new_record(run);
   record.status = status_of_loss(event);
+  record.wall_seconds = event.seconds;
   record.exit_signal = event.end.signal;
   record.message = describe_loss(event);
   ended(run, std::move(record));
@@ -299,6 +300,7 @@ void Sweep::put_back(std::size_t run) {
 void Sweep::fail(std::size_t run, record::RunStatus status, std::string message) {
   record::RunRecord record = new_record(run);
   record.status = status;
+  record.wall_seconds = 0;
   record.message = std::move(message);
   ended(run, std::move(record));
 }

@@ -55,6 +55,10 @@ class Sweep {
  public:
   Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
         SweepView& view);
+  // Ends the runs under way, which write files that belong to whoever has the store's lock.
+  ~Sweep() { engine_.kill_all(); }
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
 
   // Runs until everything is stored. Returns whether all runs that are pending, or that the results
   // of an open grid have added, have ended and are stored. Runs that have not ended are not in the

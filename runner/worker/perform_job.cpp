@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -20,7 +19,6 @@
 #include "engine/posterior_question.hpp"
 #include "engine/promised_distance.hpp"
 #include "engine/sample_file.hpp"
-#include "files/passing_error.hpp"
 #include "grid/canonical.hpp"
 #include "grids/privacy_findings.hpp"
 #include "options/kind.hpp"
@@ -52,15 +50,11 @@ run::Progress reporter(const JobListener& listener) {
   };
 }
 
-// Thrown if the system refuses what a run needs and may grant it later: the run has not failed.
+// Thrown if the system refuses files that a run needs: a full or failing disk, a network file
+// system that has lost its server. The run has not failed, and is done again from its checkpoint.
 struct Hindered : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-// A full or failing disk is not the run's fault; the run is done again from its checkpoint.
-bool is_hindrance(const std::system_error& error) {
-  return files::is_passing(error.code().value()) || error.code().value() == EIO;
-}
 
 // Writes the run's draws, if they are to be kept, from this process only, not from a copy that a
 // plugin has made of it.
@@ -88,7 +82,7 @@ class OwnDraws final : public run::SampleSink {
     try {
       step();
     } catch (const std::system_error& e) {
-      if (is_hindrance(e)) hindrance_ = e.what();
+      hindrance_ = e.what();
       throw;
     }
   }
@@ -98,12 +92,20 @@ class OwnDraws final : public run::SampleSink {
   std::optional<std::string> hindrance_;
 };
 
+std::optional<Checkpoint> loaded(const CheckpointFile& file) {
+  try {
+    return file.load();
+  } catch (const std::exception& e) {
+    throw Hindered(e.what());
+  }
+}
+
 // If the worker was told to end, it ends after saving a checkpoint, from which the run goes on
 // elsewhere.
 run::Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
                                 const JobListener& listener) {
   run::Checkpoints checkpoints;
-  const auto saved = file.load();
+  const auto saved = loaded(file);
   if (saved && samples.holds(saved->draws)) checkpoints.saved = saved->state;
   checkpoints.is_due = [&] { return listener.is_told_to_end() || file.is_due(); };
   checkpoints.save = [&](std::string_view state) {
@@ -190,20 +192,16 @@ record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
   return run::prepare_cell(request_of(job), host);
 }
 
-// Finishes the draws of a run with a result. If they cannot be written, the run has failed, or is
-// to be done again if the system may grant it later.
+// Finishes the draws of a run with a result.
 void finish(SampleFile& samples, OutcomeMessage& message) {
-  const auto fail = [&message](const std::exception& e) {
+  if (!record::is_result(message.outcome.status)) return;
+  try {
+    message.samples = samples.finish();
+  } catch (const std::system_error& e) {
+    throw Hindered(e.what());
+  } catch (const std::exception& e) {
     message.outcome.status = record::RunStatus::failed;
     message.outcome.message = e.what();
-  };
-  try {
-    if (record::is_result(message.outcome.status)) message.samples = samples.finish();
-  } catch (const std::system_error& e) {
-    if (is_hindrance(e)) throw Hindered(e.what());
-    fail(e);
-  } catch (const std::exception& e) {
-    fail(e);
   }
 }
 

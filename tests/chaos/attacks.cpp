@@ -130,6 +130,23 @@ void stop_and_go(Dice& dice, const Study&, Life& life) {
   }
 }
 
+// Stops the runner, a worker or all of them for longer than runs may take.
+void suspension(Dice& dice, const Study&, Life& life) {
+  const std::string whom = dice.one_of<std::string>({"runner", "worker", "all processes"});
+  const std::string name = "suspension of " + whom;
+  life.strikes.push_back(
+      {name, some_time(dice), [whom, name, which = dice.between(0, 1000)](Scene& scene) {
+         std::vector<pid_t> stopped;
+         if (whom == "all processes") stopped = scene.skald.workers();
+         const pid_t one = whom == "worker" ? worker_of(scene, which) : scene.skald.process();
+         if (one > 0) stopped.push_back(one);
+         for (const pid_t process : stopped) ::kill(process, SIGSTOP);
+         std::this_thread::sleep_for(std::chrono::duration<double>(Study::kLimitSeconds + 0.5));
+         for (const pid_t process : stopped) ::kill(process, SIGCONT);
+         if (!stopped.empty()) scene.report.count(name);
+       }});
+}
+
 void crash_at_a_point(Dice& dice, const Study&, Life& life) {
   std::string where = dice.one_of<std::string>({"worker", "runner", "point"});
   if (where == "point") {
@@ -207,6 +224,26 @@ void rival(Dice& dice, const Study&, Life& life) {
                             scene.report.count("rival runner");
                             scene.held.push_back(second);
                           }});
+  life.exit_codes.insert(3);
+}
+
+// Users remove what looks like a forgotten lock, and begin again.
+void lost_lock(Dice& dice, const Study& study, Life& life) {
+  const bool is_replaced = dice.one_in(2);
+  const std::string name = is_replaced ? "lock replaced" : "lock removed";
+  for (int count = dice.between(1, 3); count > 0; --count) {
+    life.strikes.push_back({name, some_time(dice), [is_replaced, name](Scene& scene) {
+                              const fs::path lock =
+                                  scene.folder / (std::string(Study::kDatabase) + ".lock");
+                              std::error_code gone;
+                              if (is_replaced) replace(lock, "process 1 on elsewhere\n");
+                              if (is_replaced || fs::remove(lock, gone)) scene.report.count(name);
+                            }});
+    for (int rivals = dice.between(0, 2); rivals > 0; --rivals) {
+      rival(dice, study, life);
+      life.strikes.back().after = short_time(dice);
+    }
+  }
   life.exit_codes.insert(3);
 }
 
@@ -337,12 +374,14 @@ std::vector<Attack> attacks() {
       {"kill worker", 8, kill_worker},
       {"signal worker", 2, signal_worker},
       {"stop and go", 2, stop_and_go},
+      {"suspension", 1, suspension},
       {"crash point", 4, crash_at_a_point},
       {"slow disk", 2, slow_disk},
       {"jumping clock", 2, jumping_clock},
       {"lost streams", 2, lost_streams},
       {"foreign lock", 2, foreign_lock},
       {"rival", 1, rival},
+      {"lost lock", 2, lost_lock},
       {.name = "replaced csv", .join = replaced_csv, .fits = reads_csv, .changes_inputs = true},
       {.name = "replaced plugin",
        .join = replaced_plugin,

@@ -104,6 +104,7 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
     throw std::runtime_error(file.string() +
                              ": cannot be written; check its permissions and the file system");
   }
+  lock.hold_database();
   const FileVersion version = file_version(*connection);
   require_ours(file, version);
   std::optional<fs::path> backup;
@@ -134,7 +135,7 @@ Store::~Store() {
   if (!connection_) return;
   writer_.reset();
   try {
-    if (is_given_up_ || watch_->look()) {
+    if (is_given_up_ || watch_->look() || lock_.loss()) {
       connection_->leave_files_at_end();
     } else {
       connection_->set_timeout(std::chrono::milliseconds(0));
@@ -184,9 +185,11 @@ AuditsStored Store::record(std::span<const record::AuditRecord> audits) {
 void Store::require_undisturbed() { require(watch_->look()); }
 
 void Store::require(const std::optional<Disturbance>& nothing) {
-  if (!nothing) return;
+  const auto loss = lock_.loss();
+  if (!nothing && !loss) return;
   is_given_up_ = true;
   writer_.reset();
+  if (!nothing) throw DatabaseDisturbed(*loss);
   connection_->set_timeout(std::chrono::seconds(1));
   throw DatabaseDisturbed(rescue(*connection_, *watch_, *nothing));
 }

@@ -28,8 +28,8 @@
 
 namespace skald::store {
 
-// Thrown if another program disturbed the files of an open database. The text says how, and where
-// the results are now.
+// Thrown if another program disturbed the files of an open database, or its lock. The text says
+// how, and where the results are now.
 struct DatabaseDisturbed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -136,8 +136,8 @@ class Store {
   std::string results_hash();
 
   // Throws DatabaseDisturbed if another program has deleted, renamed, replaced or changed the
-  // database or its journal; by then, everything that can be saved of the results has been saved.
-  // Afterwards the store may only be destroyed.
+  // database, its journal or its lock; by then, everything that can be saved of the results has
+  // been saved. Afterwards the store may only be destroyed.
   void require_undisturbed();
   // If the journal (-wal) is larger than `most` bytes, moves its content into the database and
   // empties it, unless a reader's long transaction prevents it. Returns the journal's size

@@ -15,6 +15,8 @@
 #include <thread>
 #include <utility>
 
+#include "store/database_file.hpp"
+
 namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
@@ -105,7 +107,7 @@ std::optional<std::string> writer_of(const fs::path& database) {
   return is_held ? std::optional(line) : std::nullopt;
 }
 
-WriterLock::WriterLock(const fs::path& database) : file_(lock_file(database)) {
+WriterLock::WriterLock(const fs::path& database) : database_(database), file_(lock_file(database)) {
   while (descriptor_ < 0) {
     const int descriptor = open_lock_file(file_);
     if (!locked_in_time(descriptor)) {
@@ -128,11 +130,44 @@ WriterLock::WriterLock(const fs::path& database) : file_(lock_file(database)) {
 }
 
 WriterLock::WriterLock(WriterLock&& other) noexcept
-    : file_(std::move(other.file_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : database_(std::move(other.database_)),
+      file_(std::move(other.file_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      database_descriptor_(std::exchange(other.database_descriptor_, -1)) {}
+
+void WriterLock::hold_database() {
+  if (network_file_system(database_.parent_path())) return;
+  const int descriptor = ::open(database_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor < 0) return;  // SQLite says why it cannot be read
+  if (!locked_in_time(descriptor) && errno == EWOULDBLOCK) {
+    ::close(descriptor);
+    throw std::runtime_error(
+        database_.string() + ": is locked by a process that has lost " + file_.string() +
+        " (somebody removed or replaced it), expected a database that nobody writes; that process "
+        "ends by itself as soon as it notices: then give the same command again");
+  }
+  database_descriptor_ = descriptor;
+}
+
+std::optional<std::string> WriterLock::loss() const {
+  if (is_current(descriptor_, file_)) return std::nullopt;
+  std::error_code none;
+  const bool is_replaced = fs::exists(fs::symlink_status(file_, none));
+  return file_.string() + " was " + (is_replaced ? "replaced by another file" : "removed") +
+         " while this process wrote " + database_.string() +
+         ", expected the file that it has locked, which keeps other writers away; nothing more was "
+         "written, and what was stored is complete. Leave that file alone: it goes when its "
+         "process "
+         "ends; the same command goes on";
+}
 
 WriterLock::~WriterLock() {
   if (descriptor_ < 0) return;
-  ::unlink(file_.c_str());
+  if (database_descriptor_ >= 0) {
+    ::flock(database_descriptor_, LOCK_UN);  // also for children that have inherited it
+    ::close(database_descriptor_);
+  }
+  if (is_current(descriptor_, file_)) ::unlink(file_.c_str());
   ::close(descriptor_);
 }
 

@@ -7,10 +7,11 @@
 
 namespace skald::store {
 
-// An flock(2) on FILE.lock beside the database, whose content says who holds it. The kernel drops
-// the lock however the process ends. Only a normal end removes the file, but a left-over one is
-// harmless. A child forked while the lock is held shares it until the child ends or calls exec:
-// fork workers before, or let them exec.
+// An flock(2) on FILE.lock beside the database, whose content says who holds it, and one on the
+// database itself, which holds even if somebody removes FILE.lock. The kernel drops the locks
+// however the process ends. Only a normal end removes the file, but a left-over one is harmless. A
+// child forked while the lock is held shares it until the child ends or calls exec: fork workers
+// before, or let them exec.
 class WriterLock {
  public:
   // Throws std::runtime_error that names the holder if another process or object has the lock, or
@@ -18,11 +19,21 @@ class WriterLock {
   explicit WriterLock(const std::filesystem::path& database);
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&&) = delete;
+  // Drops the POSIX locks that this process has on the database: its connections that write must
+  // be closed before.
   ~WriterLock();
 
+  // Locks the database, too, which must exist. To be called before anything is read from it or
+  // written to it. Throws std::runtime_error if another process or object has locked it. Does
+  // nothing on network file systems, which turn flock(2) into locks that SQLite's would meet.
+  void hold_database();
+  // Returns what has become of FILE.lock, and what to do about it, if it is not the locked file any
+  // more: another writer would not be refused by it.
+  std::optional<std::string> loss() const;
+
  private:
-  std::filesystem::path file_;
-  int descriptor_ = -1;
+  std::filesystem::path database_, file_;
+  int descriptor_ = -1, database_descriptor_ = -1;
 };
 
 // Returns who holds the lock of that database now ("process 123 on host"), if anybody does.

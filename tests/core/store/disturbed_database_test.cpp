@@ -222,3 +222,25 @@ TEST_CASE("a journal that a reader keeps from shrinking shrinks when the reader 
   record_some();  // an emptied journal is not a disturbance
   CHECK(runs_in(folder / "r.db") == 160);
 }
+
+TEST_CASE("a store whose lock is lost writes nothing more and keeps what it has") {
+  Disturbed d;
+  const fs::path lock = d.file.string() + ".lock";
+  std::string text;
+  SECTION("removed") {
+    text = d.text_after([&] { fs::remove(lock); });
+    CHECK_THAT(text, Catch::Contains("r.db.lock was removed while this process wrote"));
+  }
+  SECTION("replaced") {
+    d.folder.write("other", "process 1 on elsewhere\n");
+    text = d.text_after([&] { fs::rename(d.folder / "other", lock); });
+    CHECK_THAT(text, Catch::Contains("r.db.lock was replaced by another file"));
+    CHECK(read_file(lock) == "process 1 on elsewhere\n");
+    fs::remove(lock);
+  }
+  CHECK_THAT(text, Catch::Contains("expected the file that it has locked") &&
+                       Catch::Contains("the same command goes on"));
+  CHECK(runs_in(d.file) == kStored);
+  CHECK_NOTHROW(Store::open(d.file));  // the journal that was left is applied
+  CHECK(runs_in(d.file) == kStored);
+}

@@ -9,6 +9,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
+#include "store/store.hpp"
 
 using namespace skald;
 using namespace skald::store;
@@ -98,4 +99,38 @@ TEST_CASE("looking who writes refuses no writer") {
   ends = true;
   looks.join();
   CHECK(locked == 300);
+}
+
+TEST_CASE("a database is locked even if its lock file is removed or replaced") {
+  const TemporaryFolder folder;
+  { const Store made = Store::open(folder / "r.db"); }
+  std::optional<WriterLock> first(folder / "r.db");
+  first->hold_database();
+  CHECK_FALSE(first->loss());
+  SECTION("removed") {
+    std::filesystem::remove(folder / "r.db.lock");
+    CHECK_THAT(*first->loss(), Catch::Contains("r.db.lock was removed while this process wrote"));
+    WriterLock second(folder / "r.db");  // finds a new lock file
+    CHECK_THROWS_WITH(second.hold_database(),
+                      Catch::Contains("is locked by a process that has lost"));
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("is being written by"));
+  }
+  SECTION("replaced") {
+    folder.write("other", "");
+    std::filesystem::rename(folder / "other", folder / "r.db.lock");
+    CHECK_THAT(*first->loss(), Catch::Contains("r.db.lock was replaced by another file"));
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("is locked by a process"));
+  }
+  first.reset();
+  CHECK_NOTHROW(Store::open(folder / "r.db"));
+}
+
+TEST_CASE("a lock file that has taken the place of a lost one is left to its owner") {
+  const TemporaryFolder folder;
+  std::optional<WriterLock> first(folder / "r.db");
+  std::filesystem::remove(folder / "r.db.lock");
+  const WriterLock second(folder / "r.db");
+  first.reset();
+  CHECK(std::filesystem::exists(folder / "r.db.lock"));
+  CHECK(writer_of(folder / "r.db"));
 }

@@ -12,6 +12,8 @@
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "skald_process.hpp"
+#include "store/seals/run_seals.hpp"
+#include "store/sqlite.hpp"
 #include "text/sha256.hpp"
 
 using namespace skald;
@@ -189,6 +191,59 @@ TEST_CASE("show, doctor and merge know of samples") {
   fs::remove(folder.path() / "all.db.samples" / (hash + ".npy"));
   CHECK_THAT(check_samples(store::StoreReader(folder.path() / "all.db")).finding,
              Catch::Contains("1 are missing"));
+}
+
+TEST_CASE("rerun compares the draws, too") {
+  const TemporaryFolder folder;
+  REQUIRE(sweep(folder).code == 0);
+  const std::string hash = run_hash_of(folder.path());
+  const fs::path file = folder.path() / "kept.db.samples" / (hash + ".npy");
+  const std::string short_hash = hash.substr(0, 12);
+  SECTION("as they were stored") {
+    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    CHECK(again.code == 0);
+    CHECK(again.out == short_hash + ": identical, 2 metrics, all draws, status ok\n");
+  }
+  SECTION("with numbers that are wrong") {
+    std::string bytes = bytes_of(file);
+    for (const std::size_t number : {25, 26}) bytes.replace(128 + 8 * number, 8, 8, '\0');
+    std::ofstream(file, std::ios::binary) << bytes;
+    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    CHECK(again.code == 4);
+    CHECK_THAT(again.out, Catch::StartsWith(short_hash + ": not identical\n") &&
+                              Catch::Contains("draws: 2 of 60 numbers differ, the first at chain "
+                                              "2, draw 6, coordinate 1: 0 then, "));
+  }
+  SECTION("which are wrong in the database as well, and sealed") {
+    {
+      store::Connection connection(folder.path() / "kept.db", store::Access::write,
+                                   std::chrono::seconds(5));
+      connection
+          .prepare(
+              "UPDATE artifacts SET content = CAST(replace(CAST(content AS TEXT), "
+              "'\"sha256\": \"', '\"sha256\": \"0') AS BLOB) WHERE name = 'samples'")
+          .run();
+      store::Statement contents =
+          connection.prepare("SELECT run, content FROM artifacts WHERE name = 'samples'");
+      while (contents.step()) {
+        connection.prepare("UPDATE artifacts SET digest = ? WHERE name = 'samples' AND run = ?")
+            .run(text::sha256(contents.bytes(1)), contents.integer(0));
+      }
+      store::Statement runs = connection.prepare("SELECT id FROM runs");
+      while (runs.step()) store::RunSeals(connection).seal(runs.integer(0));
+    }
+    fs::remove(file);
+    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    CHECK(again.code == 4);
+    CHECK_THAT(again.out, Catch::Contains("draws: SHA-256 0"));
+  }
+  SECTION("which are elsewhere") {
+    fs::remove(file);
+    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    CHECK(again.code == 0);
+    CHECK_THAT(again.out, Catch::Contains("identical") &&
+                              Catch::Contains("draws: those now have the SHA-256 of those then"));
+  }
 }
 
 TEST_CASE("draws of runs in whose place others were stored are pruned, other files are not") {

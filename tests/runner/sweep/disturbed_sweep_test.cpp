@@ -115,4 +115,25 @@ TEST_CASE("a sweep whose database or journal is cut stops") {
   }
 }
 
+TEST_CASE("a sweep whose lock file is removed stops, no other comes in, and the next one goes on") {
+  const TemporaryFolder folder;
+  ProcessResult rival;
+  const ProcessResult result = disturbed(folder, [&](const fs::path& file) {
+    fs::remove(file.string() + ".lock");
+    rival = run_skald(folder.path(), command());
+  });
+  CHECK_THAT(result.err, Catch::Contains("del.db.lock was removed while this process wrote") &&
+                             Catch::Contains("the same command goes on"));
+  const std::size_t stored = runs_in(folder.path() / "del.db");
+  // The rival came while the lock was held, or after its holder had ended.
+  if (rival.code == 3) {
+    CHECK_THAT(rival.err, Catch::Contains("is locked by a process that has lost"));
+    CHECK(stored < 100);
+  } else {
+    CHECK(rival.code == 0);
+  }
+  CHECK(run_skald(folder.path(), command()).code == 0);
+  CHECK(runs_in(folder.path() / "del.db") == 100);
+}
+
 }  // namespace disturbed_sweep_test

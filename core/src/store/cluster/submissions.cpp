@@ -19,7 +19,8 @@ constexpr std::chrono::seconds kLockPatience{30};
 template <class... Values>
 void write(const fs::path& database, const char* sql, const Values&... values) {
   await_writer(database);
-  const WriterLock lock(database);
+  WriterLock lock(database);
+  lock.hold_database();
   require_harmless(database);
   Connection connection(database, Access::write, kLockPatience);
   Transaction transaction(connection, Transaction::Kind::write);

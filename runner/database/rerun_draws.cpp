@@ -1,0 +1,116 @@
+#include "database/rerun_draws.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "database/samples.hpp"
+#include "engine/npy.hpp"
+#include "engine/sample_file.hpp"
+#include "json/json.hpp"
+#include "json/json_access.hpp"
+#include "system/files.hpp"
+#include "text/number_text.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ArrayDescription {
+  std::array<std::int64_t, 3> shape{};  // chains, draws, coordinates
+  std::string sha256;
+};
+
+ArrayDescription described(const std::string& samples) {
+  ArrayDescription array;
+  const json::JsonDocument json = json::parse_json(samples, "");
+  if (!json.readable) return array;
+  array.sha256 = json::text_at(json.root, "sha256");
+  const auto& lengths = json::member_at(json.root, "shape", json::JsonValue::Kind::array).items;
+  for (std::size_t i = 0; i < std::min(lengths.size(), array.shape.size()); ++i) {
+    array.shape[i] = text::to_integer(lengths[i].text).value_or(0);
+  }
+  return array;
+}
+
+// How many numbers of two arrays differ, and which is the first.
+struct DifferingNumbers {
+  std::int64_t all = 0, count = 0, first = 0;
+  double then = 0, now = 0;
+};
+
+// Compares the numbers of two arrays of this shape bit for bit.
+DifferingNumbers compare_numbers(const fs::path& then, const fs::path& now,
+                                 const std::array<std::int64_t, 3>& shape) {
+  std::ifstream a(then, std::ios::binary), b(now, std::ios::binary);
+  const auto header = static_cast<std::streamoff>(npy_header(shape).size());
+  a.seekg(header);
+  b.seekg(header);
+  std::vector<double> x(std::size_t{1} << 16), y(x.size());
+  const auto bytes = static_cast<std::streamsize>(x.size() * sizeof(double));
+  DifferingNumbers found;
+  while (true) {
+    a.read(reinterpret_cast<char*>(x.data()), bytes);
+    b.read(reinterpret_cast<char*>(y.data()), bytes);
+    const auto read = static_cast<std::size_t>(std::min(a.gcount(), b.gcount())) / sizeof(double);
+    if (read == 0) return found;
+    for (std::size_t i = 0; i < read; ++i, ++found.all) {
+      if (std::memcmp(&x[i], &y[i], sizeof(double)) == 0) continue;
+      if (found.count++ > 0) continue;
+      found.first = found.all;
+      found.then = x[i];
+      found.now = y[i];
+    }
+  }
+}
+
+std::string place_of(std::int64_t number, const std::array<std::int64_t, 3>& shape) {
+  const auto& [chains, draws, coordinates] = shape;
+  return fmt::format("chain {}, draw {}, coordinate {}", number / (draws * coordinates) + 1,
+                     number / coordinates % draws + 1, number % coordinates + 1);
+}
+
+std::string shape_text(const std::array<std::int64_t, 3>& shape) {
+  return fmt::format("{} chains of {} draws of {} coordinates", shape[0], shape[1], shape[2]);
+}
+
+// Says how the array beside the database differs from the new one.
+std::string difference_of(const fs::path& stored, const fs::path& now,
+                          const std::array<std::int64_t, 3>& shape) {
+  const DifferingNumbers found = compare_numbers(stored, now, shape);
+  if (found.count == 0) return stored.string() + " holds other bytes than the array now";
+  return fmt::format("{} of {} numbers differ, the first at {}: {} then, {} now", found.count,
+                     found.all, place_of(found.first, shape), found.then, found.now);
+}
+
+}  // namespace
+
+DrawsAgain compare_draws(const store::StoreReader& reader, const std::string& hash,
+                         const fs::path& file, const std::string& samples) {
+  const auto kept = stored_samples(reader, hash);
+  if (!kept) return {};
+  if (samples.empty()) return {"draws: kept then, none now", ""};
+  const ArrayDescription then = described(kept->text), now = described(samples);
+  if (then.shape != now.shape) {
+    return {fmt::format("draws: {} then, {} now", shape_text(then.shape), shape_text(now.shape)),
+            ""};
+  }
+  const fs::path stored = sample_file(reader.file(), hash);
+  const bool is_there = fs::is_regular_file(stored);
+  if (is_there && file_sha256(stored) != now.sha256) {
+    return {"draws: " + difference_of(stored, file, now.shape), ""};
+  }
+  if (then.sha256 != now.sha256) {
+    return {fmt::format("draws: SHA-256 {} then, {} now", then.sha256, now.sha256), ""};
+  }
+  if (is_there) return {};
+  return {"", fmt::format("draws: those now have the SHA-256 of those then; {} is not there",
+                          stored.string())};
+}
+
+}  // namespace skald
