@@ -25,6 +25,8 @@ web_packages=(chromium fonts-dejavu-core)
 cluster_packages=(slurm-wlm munge)
 # A site of the documentation, for ./dev site.
 site_packages=(python3-sphinx python3-myst-parser furo)
+# What commands do to the system, for ./dev hostile.
+tracing_packages=(strace)
 # For ./dev package.
 packaging_packages=(dpkg-dev file lintian debootstrap)
 # For check, format, fuzz and sanitize.

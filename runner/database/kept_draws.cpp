@@ -3,13 +3,12 @@
 #include <fmt/core.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "database/samples.hpp"
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
+#include "files/regular_file.hpp"
 #include "json/json.hpp"
 #include "json/json_access.hpp"
 #include "store/damage.hpp"
@@ -52,9 +51,10 @@ std::vector<double> values_of(const Eigen::MatrixXd& draws) {
   return {draws.data(), draws.data() + draws.size()};
 }
 
+// Empty if there is no such file. A link could lead to any file, and a pipe has no end.
 std::string read_bytes(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file))) return "";
+  return files::read_regular_file(file);
 }
 
 }  // namespace

@@ -43,6 +43,9 @@ std::vector<StoredSamples> select(const store::StoreReader& reader, const std::s
   return all;
 }
 
+// A link could lead to any file.
+bool is_own_file(const fs::path& file) { return fs::is_regular_file(fs::symlink_status(file)); }
+
 fs::path folder_of_draws(const store::StoreReader& reader, const StoredSamples& samples) {
   return sample_file(reader.file(), samples.run);
 }
@@ -69,7 +72,7 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader) {
   std::size_t missing = 0, changed = 0;
   for (const StoredSamples& samples : all) {
     const fs::path file = folder_of_draws(reader, samples);
-    if (!fs::is_regular_file(file)) {
+    if (!is_own_file(file)) {
       ++missing;
     } else if (file_sha256(file) != samples.sha256) {
       ++changed;
@@ -103,7 +106,7 @@ std::size_t copy_samples(const store::StoreReader& from, const store::StoreReade
   for (const StoredSamples& there : stored_samples(from)) {
     const auto samples = stored_samples(into, there.run);
     const fs::path source = folder_of_draws(from, there), here = folder_of_draws(into, there);
-    if (!samples || fs::exists(here) || !fs::is_regular_file(source)) continue;
+    if (!samples || fs::exists(here) || !is_own_file(source)) continue;
     make_folder(here.parent_path());
     const fs::path fresh = here.string() + ".new";
     if (copy_synced(source, fresh) != samples->sha256) {

@@ -78,7 +78,9 @@ bool CheckpointFile::save(const Checkpoint& checkpoint) {
   return !error && sync_folder(folder);
 }
 
-fs::path checkpoint_folder(const fs::path& database) { return database.string() + ".checkpoints"; }
+fs::path checkpoint_folder(const fs::path& database) {
+  return folder_beside(database, ".checkpoints");
+}
 
 void remove_checkpoint(const fs::path& database, const std::string& hash) {
   const fs::path folder = checkpoint_folder(database);

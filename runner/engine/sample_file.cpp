@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
 
 #include "engine/npy.hpp"
+#include "files/regular_file.hpp"
 #include "system/crash_point.hpp"
 #include "system/files.hpp"
 #include "system/uninterrupted.hpp"
@@ -40,16 +40,18 @@ void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
 }
 
 // Calls use(piece) for the first `bytes` bytes of the file, in order. Returns false if the file is
-// shorter. Not for a file that this process has locked: closing it would release the lock.
+// shorter or no regular file. Not for a file that this process has locked: closing it would release
+// the lock.
 template <class Use>
 bool read_beginning(const fs::path& file, std::uintmax_t bytes, const Use& use) {
-  std::ifstream in(file, std::ios::binary);
+  if (!fs::is_regular_file(file)) return false;
+  files::RegularFile in(file);
   std::string piece(kBufferedBytes, '\0');
   while (bytes > 0) {
-    const auto wanted = static_cast<std::streamsize>(std::min<std::uintmax_t>(bytes, piece.size()));
-    if (!in.read(piece.data(), wanted)) return false;
-    use(std::string_view(piece.data(), static_cast<std::size_t>(wanted)));
-    bytes -= static_cast<std::uintmax_t>(wanted);
+    const std::size_t wanted = std::min<std::uintmax_t>(bytes, piece.size());
+    if (in.read({piece.data(), wanted}) < wanted) return false;
+    use(std::string_view(piece.data(), wanted));
+    bytes -= wanted;
   }
   return true;
 }
@@ -195,7 +197,7 @@ std::string SampleFile::write_array(const OwnFile& array) const {
   return out.finish();
 }
 
-fs::path sample_folder(const fs::path& database) { return database.string() + ".samples"; }
+fs::path sample_folder(const fs::path& database) { return folder_beside(database, ".samples"); }
 
 fs::path sample_file(const fs::path& database, const std::string& hash) {
   return sample_folder(database) / (text::FileWord(hash).text() + ".npy");

@@ -95,7 +95,7 @@ std::optional<PartFault> fault_of(const PartFile& file, const fs::path& folder) 
 
 }  // namespace
 
-fs::path parts_folder(const fs::path& database) { return database.string() + ".parts"; }
+fs::path parts_folder(const fs::path& database) { return folder_beside(database, ".parts"); }
 
 fs::path collected_folder(const fs::path& parts) { return parts / "collected"; }
 

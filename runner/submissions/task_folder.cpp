@@ -66,7 +66,7 @@ TaskSetting setting_of(const JsonValue& root) {
 
 }  // namespace
 
-fs::path task_folders(const fs::path& database) { return database.string() + ".tasks"; }
+fs::path task_folders(const fs::path& database) { return folder_beside(database, ".tasks"); }
 
 fs::path setting_file(const fs::path& folder) { return folder / "setting.json"; }
 

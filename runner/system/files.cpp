@@ -100,6 +100,16 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw std::filesystem::filesystem_error("cannot be made", folder, error);
 }
 
+std::filesystem::path folder_beside(const std::filesystem::path& database,
+                                    std::string_view ending) {
+  const std::filesystem::path folder = database.string() + std::string(ending);
+  std::error_code none;
+  if (!std::filesystem::is_symlink(std::filesystem::symlink_status(folder, none))) return folder;
+  throw std::runtime_error(folder.string() +
+                           ": is a symbolic link, which could lead what is written and removed "
+                           "elsewhere; put the folder itself here, or the database beside it");
+}
+
 void make_private_folder(const std::filesystem::path& folder, const std::string& remedy) {
   if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
     throw std::filesystem::filesystem_error("cannot be made; " + remedy, folder,

@@ -28,6 +28,10 @@ void make_folder(const std::filesystem::path& folder, std::error_code& error);
 // As above; throws std::filesystem::filesystem_error if the folder cannot be made.
 void make_folder(const std::filesystem::path& folder);
 
+// Returns DATABASE followed by `ending`: a folder that belongs to a database. It may have come with
+// it from anybody: throws std::runtime_error if it is a link.
+std::filesystem::path folder_beside(const std::filesystem::path& database, std::string_view ending);
+
 // Makes a folder that only this user can enter, for files whose names others can guess, or takes
 // one that is there. Throws std::runtime_error, with `remedy`, if that belongs to somebody else, is
 // a link, or may be written to by others, and std::filesystem::filesystem_error if it cannot be

@@ -244,6 +244,15 @@ AuditsStored record_audits(Connection& connection, std::span<const AuditRecord> 
   return stored;
 }
 
+void seal_audits(Connection& connection) {
+  AuditSeals seals(connection, "main");
+  Statement seal = connection.prepare("UPDATE cell_audits SET digest = ? WHERE id = ?");
+  Statement audits = connection.prepare("SELECT id FROM cell_audits");
+  std::vector<std::int64_t> ids;
+  while (audits.step()) ids.push_back(audits.integer(0));
+  for (const std::int64_t id : ids) seal.run(seals.digest_of(id), id);
+}
+
 AuditsMerged merge_audits(Connection& connection) {
   AuditsMerged merged;
   AuditSeals here(connection, "main"), there(connection, "other");

@@ -34,6 +34,9 @@ struct AuditsMerged {
 // transaction. Throws DamagedError if one does not arrive as it was.
 AuditsMerged merge_audits(Connection& connection);
 
+// Seals every audit of the file as it is now.
+void seal_audits(Connection& connection);
+
 // Returns the hashes of the cells with audits that are not as they were stored, in the database
 // attached as `schema`; none if it has no audits, being of a version before 8.
 std::vector<std::string> broken_audits(const Connection& connection,

@@ -1,0 +1,41 @@
+// Runs a program and notes what it and the processes that it starts ask of the system.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trace.hpp"
+
+namespace skald::hostile {
+
+struct Trial {
+  std::vector<std::string> command;  // the program's path, then its arguments
+  std::filesystem::path folder;      // in which it runs
+  std::filesystem::path notes;       // an empty folder for what it prints and what is noted of it
+  std::vector<std::string> environment;
+  std::chrono::seconds patience{10};
+  // Called while it runs, with the file to which its output goes; then the program is told to end.
+  std::function<void(const std::filesystem::path& output)> meanwhile = {};
+};
+
+struct Observed {
+  int code = -1;              // exit code; -1: it was ended by a signal
+  std::optional<int> signal;  // that ended it
+  bool is_too_slow = false;   // it was ended, since it took longer than `patience`
+  double seconds = 0;
+  std::int64_t peak_bytes = 0;  // of the largest of its processes
+  std::string out, err;
+  std::vector<Act> acts;
+};
+
+// Throws std::runtime_error if there is no strace, or if it may not trace here.
+void require_sandbox(const std::filesystem::path& empty_folder);
+
+Observed observe(const Trial& trial);
+
+}  // namespace skald::hostile

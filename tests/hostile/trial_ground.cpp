@@ -1,0 +1,137 @@
+#include "trial_ground.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "system/files.hpp"
+
+namespace skald::hostile {
+namespace fs = std::filesystem;
+namespace {
+
+// Links, pipes and folders that an attack has made are copied as what they are.
+void copy_all(const fs::path& from, const fs::path& to) {
+  fs::create_directory(to);
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const fs::path place = to / entry.path().filename();
+    const fs::file_status status = entry.symlink_status();
+    if (fs::is_symlink(status)) {
+      fs::copy_symlink(entry.path(), place);
+    } else if (fs::is_directory(status)) {
+      copy_all(entry.path(), place);
+    } else if (fs::is_fifo(status)) {
+      if (::mkfifo(place.c_str(), 0600) != 0) throw std::runtime_error("no pipe can be made");
+    } else {
+      fs::copy_file(entry.path(), place);
+    }
+  }
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TrialGround::TrialGround(fs::path folder, const Sample& sample, fs::path victim)
+    : folder_(std::move(folder)), attacked_(folder_ / "attacked"), sample_(sample) {
+  ground_ = {.folder = folder_ / "work",
+             .home = folder_ / "home",
+             .victim = std::move(victim),
+             .program = SKALD_EXECUTABLE,
+             .build = SKALD_BUILD};
+  fs::create_directories(folder_);
+}
+
+void TrialGround::attack(const Attack& attack) {
+  fs::remove_all(attacked_);
+  copy_all(sample_.folder, attacked_);
+  attack.make(attacked_);
+}
+
+void TrialGround::clear_home() const {
+  fs::remove_all(ground_.home);
+  fs::create_directories(ground_.home / "tmp");
+  const fs::path templates = ground_.home / ".config/skald/schedulers";
+  fs::create_directories(templates);
+  fs::copy_file(sample_.folder / Sample::kTemplate, templates / Sample::kTemplate);
+}
+
+Observed TrialGround::observed(const Opening& opening, bool& has_all_pages) const {
+  const fs::path notes = folder_ / "notes";
+  fs::remove_all(notes);
+  fs::create_directory(notes);
+  Trial trial{
+      .command = {ground_.program.string()},
+      .folder = ground_.folder,
+      .notes = notes,
+      .environment = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=" + ground_.home.string(),
+                      "TMPDIR=" + (ground_.home / "tmp").string(),
+                      "SKALD_CACHE_DIR=" + (ground_.home / "cache").string()}};
+  trial.command.insert(trial.command.end(), opening.arguments.begin(), opening.arguments.end());
+  if (opening.is_served) {
+    trial.meanwhile = [&](const fs::path& output) {
+      has_all_pages = fetch_pages(output, sample_.run);
+    };
+  }
+  return observe(trial);
+}
+
+// The files of the attacked database that have changed, though the opening may not change them.
+std::vector<std::string> TrialGround::changed(const Opening& opening) const {
+  std::vector<std::string> changed;
+  for (const auto& entry : fs::directory_iterator(attacked_)) {
+    const std::string name = entry.path().filename();
+    const bool may_change =
+        name.ends_with("-shm") ||
+        std::any_of(opening.writes.begin(), opening.writes.end(),
+                    [&](const std::string& start) { return name.starts_with(start); });
+    const fs::path now = ground_.folder / name;
+    if (may_change || !fs::is_regular_file(entry.symlink_status())) continue;
+    if (!fs::is_regular_file(fs::symlink_status(now)) || content_of(now) != content_of(entry))
+      changed.push_back("changes or removes " + name);
+  }
+  return changed;
+}
+
+Judged TrialGround::open(const Opening& opening) {
+  Judged judged;
+  // A command that is too slow beside others is tried again.
+  for (int trial = 0; trial < 2 && (trial == 0 || judged.observed.is_too_slow); ++trial) {
+    clear_home();
+    fs::remove_all(ground_.folder);
+    copy_all(attacked_, ground_.folder);
+    prepare(opening, ground_.folder);
+    judged.observed = observed(opening, judged.has_all_pages);
+  }
+  judged.faults = faults(opening, judged.observed, ground_);
+  for (std::string& fault : changed(opening)) judged.faults.push_back(std::move(fault));
+  return judged;
+}
+
+void make_victim(const fs::path& victim, const Sample& sample) {
+  fs::create_directories(victim / "folder/inner");
+  for (const char* name : {"secret", "other.db-mj", "folder/inner/secret", "folder/0000.npy"})
+    std::ofstream(victim / name) << "precious\n";
+  fs::copy_file(sample.folder / Sample::kSound, victim / "other.db");
+}
+
+std::string state_of(const fs::path& victim) {
+  std::vector<std::string> lines;
+  for (const auto& entry : fs::recursive_directory_iterator(victim)) {
+    lines.push_back(entry.path().string() +
+                    (entry.is_regular_file() ? " " + file_sha256(entry.path()) : ""));
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+}  // namespace skald::hostile
