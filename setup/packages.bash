@@ -3,8 +3,8 @@
 # become root, are unpacked below the build folder (setup/private_packages.bash). Sourced by dev.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# The release whose packages apt serves here: bookworm, trixie, noble, ... or nothing.
-release=$( (. /etc/os-release && echo "${VERSION_CODENAME:-}") 2>/dev/null || true)
+# shellcheck source=setup/release.bash
+source setup/release.bash
 # Debian 12's default Boost, 1.74, has no JSON. Formatting and findings differ between versions of
 # clang; the sources are held to those of clang 14.
 boost= clang=19
@@ -27,8 +27,9 @@ cluster_packages=(slurm-wlm munge)
 site_packages=(python3-sphinx python3-myst-parser furo)
 # What commands do to the system, for ./dev hostile.
 tracing_packages=(strace)
-# For ./dev package.
-packaging_packages=(dpkg-dev file lintian debootstrap)
+# For ./dev package: to make packages, and to try them; the latter for ./dev foreign too.
+packaging_packages=(dpkg-dev file)
+trial_packages=(lintian debootstrap)
 # For check, format, fuzz and sanitize.
 clang_packages=("clang-$clang" "clang-tidy-$clang" "clang-format-$clang" "libclang-rt-$clang-dev")
 

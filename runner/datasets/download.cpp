@@ -14,7 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using File = std::unique_ptr<std::FILE, decltype(&std::fclose)>;
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
 constexpr const char* kLibrary = "libcurl.so.4";
 
@@ -98,7 +101,7 @@ struct Fault {
 // Makes one attempt from byte `begin` on. Returns the file, or what went wrong.
 text::Result<fs::path, Fault> transfer(const std::string& address, const fs::path& file,
                                        curl_off_t begin) {
-  const File out(std::fopen(file.c_str(), begin > 0 ? "ab" : "wb"), &std::fclose);
+  const File out(std::fopen(file.c_str(), begin > 0 ? "ab" : "wb"));
   if (!out) throw std::runtime_error(file.string() + ": cannot be written");
   const Curl& library = Curl::loaded();
   const Handle curl(library.init(), library.cleanup);

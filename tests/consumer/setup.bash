@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ./dev setup on a machine where Boost conflicts with what is installed, as root and as nobody:
 # apt-get and dpkg-query are stand-ins that keep a list of installed packages, the packages are real
-# archives.
+# archives. And on a machine without apt.
 # setup.bash SOURCE WORK
 set -euo pipefail
 source_folder=$1
@@ -102,3 +102,12 @@ has_private nobody libeigen3-dev
 grep -q "CMAKE_PREFIX_PATH=\"$work/nobody/build/packages/root/usr" \
   "$work/nobody/build/packages/environment" ||
   complain "nobody: the environment does not name the unpacked packages"
+
+# Elsewhere than on Debian and Ubuntu it tells what is needed, and what to do with it.
+mkdir -p "$work/no-apt"
+ln -sf /usr/bin/* /bin/* "$work/no-apt"
+rm -f "$work"/no-apt/apt*
+! (unset SKALD_BUILD; PATH=$work/no-apt "$work/nobody/dev" setup) >"$work/elsewhere" 2>&1 ||
+  complain "elsewhere: nothing was set up, and it ends well"
+grep -q "cmake -S . -B build && cmake --build build: g++ .*libeigen3-dev" "$work/elsewhere" ||
+  complain "elsewhere: $(cat "$work/elsewhere")"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# clean_root.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald, skald-dev and,
-# where it was built, skald-torch, in a bare Debian 12 below WORK, with what they need from apt
-# alone, and uses them there as their users would. Needs root, debootstrap and Debian's servers;
-# says so and ends well without them.
+# trial.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald, skald-dev and, where it
+# was built, skald-torch, in a bare root of this release below WORK, with what they need from apt
+# alone, and uses them there as their users would. Where no such root can be made, says so and ends
+# well.
 set -euo pipefail
 packages=$(realpath "$1")
 mkdir -p "$2"
@@ -11,29 +11,13 @@ root=$(realpath "$2")/root
 skip() { echo "the packages are not tried in a clean root: $*"; exit 0; }
 fail() { echo "$*" >&2; exit 1; }
 
-[ "$(id -u)" -eq 0 ] || skip "that needs root"
-type debootstrap >/dev/null 2>&1 || skip "there is no debootstrap"
-unshare -m true 2>/dev/null || skip "this machine makes no mount namespaces"
-
-# in_root COMMAND...: runs it in the new root.
-in_root() {
-  unshare -m bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" "$@"
-}
-
-mirror=$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
-  awk '$1 == "bookworm" { print $2; exit }')
-[ -n "$mirror" ] || skip "apt knows no server of Debian 12"
-rm -rf "$root"
+# shellcheck source=setup/bare_root.bash
+source "$(dirname "$0")/../../setup/bare_root.bash"
+obstacle=$(obstacle_to_roots)
+[ -z "$obstacle" ] || skip "$obstacle"
 trap 'rm -rf "$root"' EXIT
-debootstrap --variant=minbase bookworm "$root" "$mirror" >"$2/debootstrap.log" 2>&1 ||
-  skip "debootstrap failed: $(tail -n 1 "$2/debootstrap.log")"
-
-{ apt-config dump | grep -i '^Acquire::https\?::.*Proxy' || true; } \
-  >"$root/etc/apt/apt.conf.d/proxy"
-in_root apt-get update -q >"$2/update.log" 2>&1 ||
-  skip "apt-get update fails there: $(tail -n 1 "$2/update.log")"
+obstacle=$(make_bare_root "$release" "$root") || skip "$obstacle"
+in_root() { in_bare_root "$root" "$@"; }
 
 mkdir "$root/packages"
 cp "$packages"/skald*.deb "$root/packages"
