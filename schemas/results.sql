@@ -7,11 +7,13 @@
 --   * A time is UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
--- Views for people that have only current runs: `run_table` (one row per run), `final_metrics` (one row per
--- run and metric), `curves` (one row per run, metric and iteration, with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
--- row per cell and metric, over replicates), `failures` (runs without a result, and why), `decisions` (why a
--- cell has fewer replicates than its grid allows), `audits` (what attacks have shown beside what is claimed). Views that have
--- every run: `all_runs` (as run_table, with a column is_current) and `provenance` (what produced a run).
+-- Views for people show a run once for each study that declares it, with that study's name: `run_table` (one
+-- row per run), `final_metrics` (one row per run and metric), `curves` (one row per run, metric and iteration,
+-- with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one row
+-- per cell and metric, over replicates), `failures` (runs without a result, and why), `decisions` (why a cell
+-- has fewer replicates than its grid allows), `audits` (what attacks have shown beside what is claimed). Views
+-- that have every run, with the study whose sweep did it: `all_runs` (as run_table, with a column is_current)
+-- and `provenance` (what produced a run).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
 -- A study: one grid document.
@@ -22,6 +24,15 @@ CREATE TABLE studies (
   created  TEXT NOT NULL              -- when the study was first declared in this file
 ) STRICT;
 
+-- The documents that a study had before, in the order in which they were replaced.
+CREATE TABLE former_documents (
+  study    INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,          -- from 0 on
+  document TEXT NOT NULL,
+  replaced TEXT NOT NULL,             -- when
+  PRIMARY KEY (study, position)
+) STRICT, WITHOUT ROWID;
+
 -- A cell: one point of a grid, every option filled in. Cells that several studies share are one row.
 CREATE TABLE cells (
   id             INTEGER PRIMARY KEY,
@@ -29,13 +40,15 @@ CREATE TABLE cells (
   canonical_json TEXT NOT NULL                                  -- every option filled in, JSON
 ) STRICT;
 
--- Which cells a study declares now. A cell that has left the grid keeps its runs but not its row here; a cell
--- without a row here belongs to no grid any more.
+-- Which runs a study declares now: those of a cell, an origin and the first replicates. What has left the grid
+-- keeps its runs but not its row here; a run that no row here refers to stays until `skald prune` removes it.
 CREATE TABLE study_cells (
   study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
   cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
   position  INTEGER NOT NULL,                                   -- order of the cells in the grid
   reference INTEGER NOT NULL CHECK (reference IN (0, 1)),       -- 1: run only for others to be compared with
+  origin    TEXT NOT NULL,                                      -- of the runs; see there
+  replicates INTEGER NOT NULL,                                  -- the runs 0 to replicates - 1
   PRIMARY KEY (study, cell)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX study_cells_by_cell ON study_cells (cell);
@@ -76,10 +89,16 @@ CREATE TABLE environments (
   plugins         TEXT NOT NULL                                 -- JSON: name, version, file hash of each
 ) STRICT;
 
--- A run: one cell with one replicate number. Only runs that have ended are here.
+-- A run: one cell with one seed, the data that it read, and one replicate number. Only runs that have ended are
+-- here. A run that is done again repeats every number. If it does not, as with another build of a plugin, the
+-- former one is kept under a hash of its own, which follows from its identity and its results.
 CREATE TABLE runs (
   id           INTEGER PRIMARY KEY,
-  hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, numerics, data, replicate
+  hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, seed, data, replicate
+  origin       TEXT NOT NULL,                                   -- what runs that differ in the replicate alone
+                                                                -- share: the hash of replicate 0
+  former_of    TEXT,                                            -- the identity under which it was stored before
+                                                                -- another run gave other results; NULL: none has
   study        INTEGER NOT NULL REFERENCES studies (id),        -- the study whose sweep executed it
   cell         INTEGER NOT NULL REFERENCES cells (id),
   replicate    INTEGER NOT NULL,
@@ -102,16 +121,16 @@ CREATE TABLE runs (
   options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
   message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
   metric_seconds REAL,                                          -- of wall_seconds, for predictions and metrics
-  superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: its grid was run again with
-                                                                -- another seed, other data or another build
-                                                                -- of a plugin, and this run is not done anew yet
+  superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: made by another build of a plugin
+                                                                -- than its grid uses now, and not done anew yet
   digest        TEXT,                                           -- seal: over all that is stored of the run; of the
                                                                 -- rows of its series and of its artifacts it
                                                                 -- covers the digests. Never NULL in a sound file
-  series_digest TEXT,                                           -- over the rows of its series. Never NULL in a
+  series_digest TEXT                                            -- over the rows of its series. Never NULL in a
                                                                 -- sound file
-  UNIQUE (cell, replicate)
 ) STRICT;
+CREATE INDEX runs_by_cell ON runs (cell, replicate);
+CREATE INDEX runs_by_identity ON runs (former_of) WHERE former_of NOT NULL;
 
 -- What is measured.
 CREATE TABLE metrics (
@@ -251,8 +270,8 @@ CREATE TABLE rungs (
   PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
 
--- What audits of cells have shown (skald audit --db), beside what is claimed. An audit belongs to a cell and to the
--- plan by which it was made: made again, it takes the place of the former. NULL: the verdict needs no such number.
+-- What audits of cells have shown (skald audit --db), beside what is claimed. An audit belongs to a cell with its
+-- seed and data, and to the plan by which it was made: made again, it takes the place of the former. NULL: the verdict needs no such number.
 CREATE TABLE cell_audits (
   id              INTEGER PRIMARY KEY,
   cell            INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
@@ -296,7 +315,7 @@ CREATE TABLE cell_audits (
   environment     INTEGER NOT NULL REFERENCES environments (id),
   digest          TEXT,                                         -- seal over the row, its cell and environment; never
                                                                 -- NULL in a sound file
-  UNIQUE (cell, plan)
+  UNIQUE (run, plan)
 ) STRICT;
 
 -- What was given to the scheduler of a cluster: one row per job, which holds one or more tasks. It is no result:
@@ -324,43 +343,58 @@ CREATE TABLE student_t (
   quantile REAL NOT NULL
 ) STRICT;
 
--- Counts of compare_seeds for one cell, over its runs that are not superseded. A cell has a row here once its
--- means were computed; whatever changes its runs removes the row in the same transaction, and compare_seeds
--- then computes from the runs.
+-- Counts of compare_seeds for one cell of a study, over the runs that it declares. A cell has a row here once
+-- its means were computed; whatever changes its runs, or what the study declares of it, removes the row in the
+-- same transaction, and compare_seeds then computes from the runs.
 CREATE TABLE cell_ends (
-  cell     INTEGER PRIMARY KEY REFERENCES cells (id) ON DELETE CASCADE,
+  study    INTEGER NOT NULL,
+  cell     INTEGER NOT NULL,
   runs     INTEGER NOT NULL,
   diverged INTEGER NOT NULL,
-  failed   INTEGER NOT NULL
-) STRICT;
+  failed   INTEGER NOT NULL,
+  PRIMARY KEY (study, cell),
+  FOREIGN KEY (study, cell) REFERENCES study_cells (study, cell) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cell_ends_by_cell ON cell_ends (cell);
 
 -- Means of compare_seeds, for each metric of a cell that has a row in cell_ends.
 CREATE TABLE cell_means (
-  cell       INTEGER NOT NULL REFERENCES cell_ends (cell) ON DELETE CASCADE,
+  study      INTEGER NOT NULL,
+  cell       INTEGER NOT NULL,
   metric     INTEGER NOT NULL REFERENCES metrics (id) ON DELETE CASCADE,
   n          INTEGER NOT NULL,
   non_finite INTEGER NOT NULL,
   mean       REAL,
   sd         REAL,
-  PRIMARY KEY (cell, metric)
+  PRIMARY KEY (study, cell, metric),
+  FOREIGN KEY (study, cell) REFERENCES cell_ends (study, cell) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- The runs to take results from: those that the newest declaration of a study still refers to. Runs of cells
--- that have left every grid, and superseded runs, stay in `runs` until `skald prune` removes them.
+-- The runs to take results from: those that the newest declaration of a study refers to, once for each study
+-- that declares them; `study` is the one that declares, `reference` says whether only for others to be compared
+-- with. All others stay in `runs` until `skald prune` removes them.
 CREATE VIEW current_runs AS
-SELECT * FROM runs WHERE NOT superseded AND cell IN (SELECT cell FROM study_cells);
+SELECT d.study AS study, d.reference AS reference, r.id AS id, r.hash AS hash, r.cell AS cell,
+       r.replicate AS replicate, r.status AS status, r.exit_signal AS exit_signal, r.started AS started,
+       r.ended AS ended, r.wall_seconds AS wall_seconds, r.environment AS environment, r.message AS message
+FROM study_cells AS d
+JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin AND r.replicate < d.replicates
+WHERE NOT r.superseded AND r.former_of IS NULL;
 
 -- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
--- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Axes and
+-- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Both have no values
+-- of metrics for runs that did not end ok, so that none is averaged or found to be small by mistake. Axes and
 -- metrics have at most 1900 columns together; if there are more, some metrics are only in final_metrics,
 -- first those that samplers record. `all_runs` has the same columns and, after status, is_current: 1 for the
--- rows that run_table has. The program rewrites both views whenever an axis or a metric is new to the file.
+-- rows that run_table has, and former_of. The program rewrites both views whenever an axis or a metric is new to the file.
 CREATE VIEW final_metrics AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
        runs.replicate AS replicate, runs.status AS status, metrics.name AS metric,
-       metrics.units AS units, metrics.better AS better, summary.last AS value,
-       summary.mean AS mean_after_burn_in, summary.first_non_finite AS first_non_finite
+       metrics.units AS units, metrics.better AS better,
+       CASE WHEN runs.status = 'ok' THEN summary.last END AS value,
+       CASE WHEN runs.status = 'ok' THEN summary.mean END AS mean_after_burn_in,
+       summary.first_non_finite AS first_non_finite
 FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
@@ -381,7 +415,7 @@ JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
 -- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
 -- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them.
 CREATE VIEW curves AS
-SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
+SELECT studies.name AS study, points.run AS run, metrics.name AS metric, points.iteration AS iteration,
        (SELECT value FROM points AS cost WHERE cost.run = points.run
         AND cost.metric = (SELECT id FROM metrics WHERE name = 'rounds')
         AND cost.iteration = points.iteration) AS round,
@@ -395,47 +429,50 @@ SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
         AND moments.iteration = points.iteration) AS wall_seconds,
        points.value AS value
 FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
 JOIN points ON points.run = runs.id
 JOIN metrics ON metrics.id = points.metric;
 
--- Mean over the replicates of a cell, for each metric: runs = all current runs of the cell; n = those that ended
--- ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 % interval
--- of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any other
--- end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
+-- Mean over the replicates of a cell of a study, for each metric: runs = all current runs of the cell; n = those
+-- that ended ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 %
+-- interval of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any
+-- other end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
 -- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
 CREATE VIEW compare_seeds AS
 WITH fresh AS (
-  SELECT cell FROM study_cells WHERE cell NOT IN (SELECT cell FROM cell_ends) GROUP BY cell
+  SELECT study, cell FROM study_cells AS d
+  WHERE NOT EXISTS (SELECT 1 FROM cell_ends AS e WHERE e.study = d.study AND e.cell = d.cell)
 ), fresh_runs AS (
-  SELECT runs.id AS id, runs.cell AS cell, runs.status AS status
-  FROM fresh CROSS JOIN runs ON runs.cell = fresh.cell WHERE NOT runs.superseded
+  SELECT fresh.study AS study, runs.id AS id, runs.cell AS cell, runs.status AS status
+  FROM fresh CROSS JOIN current_runs AS runs ON runs.study = fresh.study AND runs.cell = fresh.cell
 ), finals AS (
-  SELECT runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
+  SELECT runs.study AS study, runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
          CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
   FROM fresh_runs AS runs JOIN summary ON summary.run = runs.id
 ), means AS (
-  SELECT cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
+  SELECT study, cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
-  FROM finals GROUP BY cell, metric
+  FROM finals GROUP BY study, cell, metric
 ), ends AS (
-  SELECT cell, runs, diverged, failed FROM cell_ends WHERE cell IN (SELECT cell FROM study_cells)
+  SELECT study, cell, runs, diverged, failed FROM cell_ends
   UNION ALL
-  SELECT cell, count(*), sum(status = 'diverged'), sum(status NOT IN ('ok', 'diverged'))
-  FROM fresh_runs GROUP BY cell
+  SELECT study, cell, count(*), sum(status = 'diverged'), sum(status NOT IN ('ok', 'diverged'))
+  FROM fresh_runs GROUP BY study, cell
 ), spreads AS (
-  SELECT cell, metric, n, non_finite, mean, sd FROM cell_means
+  SELECT study, cell, metric, n, non_finite, mean, sd FROM cell_means
   UNION ALL
-  SELECT means.cell AS cell, means.metric AS metric, n, non_finite, mean,
+  SELECT means.study AS study, means.cell AS cell, means.metric AS metric, n, non_finite, mean,
          CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
-  FROM means JOIN finals ON finals.cell = means.cell AND finals.metric = means.metric
-  GROUP BY means.cell, means.metric
+  FROM means JOIN finals USING (study, cell, metric)
+  GROUP BY means.study, means.cell, means.metric
 )
-SELECT cells.hash AS cell, metrics.name AS metric, ends.runs AS runs, spreads.n AS n,
-       ends.diverged AS diverged, ends.failed AS failed, spreads.non_finite AS non_finite,
-       spreads.mean AS mean, spreads.sd AS sd,
+SELECT studies.name AS study, cells.hash AS cell, metrics.name AS metric, ends.runs AS runs,
+       spreads.n AS n, ends.diverged AS diverged, ends.failed AS failed,
+       spreads.non_finite AS non_finite, spreads.mean AS mean, spreads.sd AS sd,
        spreads.sd * student_t.quantile / sqrt(spreads.n) AS half_width
 FROM spreads
-JOIN ends ON ends.cell = spreads.cell
+JOIN ends USING (study, cell)
+JOIN studies ON studies.id = spreads.study
 JOIN cells ON cells.id = spreads.cell
 JOIN metrics ON metrics.id = spreads.metric
 LEFT JOIN student_t ON student_t.degrees = min(spreads.n - 1, 1000);
@@ -476,8 +513,8 @@ JOIN studies ON studies.id = d.study
 JOIN cells ON cells.id = d.cell
 LEFT JOIN cells AS rivals ON rivals.id = d.rival;
 
--- Audits beside what is claimed, one row per audit and study that declares the cell. They leave out those of
--- another seed, other data or another build than the cell's current runs have.
+-- Audits beside what is claimed, one row per audit and study that declares the runs that it is about. They leave
+-- out those of another build than the grid uses now.
 CREATE VIEW audits AS
 SELECT studies.name AS study, cells.hash AS cell, a.id AS audit, a.verdict AS verdict,
        a.claimed_for_run AS claimed_for_run, a.claimed AS claimed, a.shown AS shown,
@@ -494,5 +531,5 @@ JOIN cells ON cells.id = a.cell
 JOIN study_cells ON study_cells.cell = a.cell
 JOIN studies ON studies.id = study_cells.study
 JOIN environments ON environments.id = a.environment
-WHERE NOT EXISTS (SELECT 1 FROM runs WHERE runs.cell = a.cell AND runs.replicate = 0
-                  AND (runs.hash = a.run) = runs.superseded);
+WHERE study_cells.origin = a.run
+  AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.hash = a.run AND runs.superseded);

@@ -5,7 +5,7 @@ WITH runs AS (
   SELECT t.partition, t.sampler, coalesce(t.step, '') || coalesce(t.axda_tol, '') AS setting,
          t.reference_run_w2_empirical AS w2, t.ess,
          r.cpu_seconds * (1 - r.metric_seconds / r.wall_seconds) AS seconds
-  FROM run_table t JOIN current_runs r ON r.id = t.run
+  FROM run_table t JOIN runs r ON r.id = t.run
   WHERE t.study = 'league_samplers' AND t.status = 'ok'),
 settings AS (
   SELECT partition, sampler, setting, avg(w2) AS w2, avg(ess) AS ess, avg(seconds) AS seconds,

@@ -51,7 +51,7 @@ store::Store audited_database(const AuditCommand& command, const LoadedGrid& loa
                             .select("SELECT document FROM studies WHERE name = ?", loaded.grid.name)
                             .rows;
   if (declared.empty()) {
-    declare(loaded, store);
+    declare(loaded, list_runs(loaded.grid), store);
   } else if (std::get<std::string>(declared[0][0]) != loaded.text) {
     throw UsageError(command.database + ": holds another grid named " + loaded.grid.name +
                      " than " + command.grid + "; run this one into it first (skald run " +

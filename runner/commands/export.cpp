@@ -65,7 +65,7 @@ std::vector<std::string> chosen_runs(const store::StoreReader& reader,
   if (!only.empty()) return chosen;
   for (const auto& row :
        reader
-           .select("SELECT r.hash FROM current_runs r JOIN artifacts a ON a.run = "
+           .select("SELECT DISTINCT r.hash FROM current_runs r JOIN artifacts a ON a.run = "
                    "r.id WHERE a.name = 'samples' ORDER BY r.id")
            .rows) {
     chosen.push_back(std::get<std::string>(row[0]));

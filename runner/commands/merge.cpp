@@ -36,6 +36,24 @@ void print_damage(const std::string& other, const store::MergeReport& report) {
   }
 }
 
+// Tells of runs that no view for people has.
+void print_kept_apart(const std::string& other, const std::string& into,
+                      const store::MergeReport& report) {
+  if (report.former > 0) {
+    print_error(
+        "{}: {} runs have other results than the same runs here, by another build of Skald or of a "
+        "plugin; those here stand, those there were added as former runs (former_of in all_runs)\n",
+        other, report.former);
+  }
+  if (report.undeclared > 0) {
+    print_error(
+        "{}: {} runs were added that no study here declares: the study of that name has another "
+        "seed, other data or another grid here. skald query {} all_runs shows them; to compare "
+        "them, run their grid under another name into the merged file, which finds them done\n",
+        other, report.undeclared, shell_word(into));
+  }
+}
+
 void print_contradictions(const std::string& other, const store::MergeReport& report) {
   constexpr const char* remedy = "skald run GRID into the merged file decides anew from its runs";
   if (!report.contrary_decisions.empty()) {
@@ -71,14 +89,11 @@ int merge(const MergeCommand& command) {
     const store::MergeReport report = store.merge(other);
     print_out("{}: {} runs added, {} failures replaced by results, {} already here", other,
               report.added, report.replaced, report.already_here);
-    if (report.conflicting > 0) {
-      print_out(", {} left out: another run of the same cell and replicate is here",
-                report.conflicting);
-    }
     const std::size_t files = copy_samples(open_reader(other), open_reader(command.into));
     if (report.audits.added > 0) print_out(", {} audits added", report.audits.added);
     if (files > 0) print_out(", {} files of samples copied", files);
     print_out("\n");
+    print_kept_apart(other, command.into, report);
     print_damage(other, report);
     print_contradictions(other, report);
     is_damaged |= !report.damaged_runs.empty() || !report.damaged_declarations.empty() ||

@@ -25,6 +25,7 @@
 #include "sweep/pending_runs.hpp"
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
+#include "sweep/released_runs.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/size_model.hpp"
 #include "sweep/stages.hpp"
@@ -234,6 +235,15 @@ void print_decided(const Wanted& wanted, const grid::Grid& grid) {
             decided.empty() ? "" : ": ", listed(decided));
 }
 
+void print_released(const Stored& stored, const std::string& database, const std::string& study,
+                    const std::vector<SweepRun>& runs) {
+  if (!stored.reader) return;
+  const std::string released = released_runs(*stored.reader, study, runs);
+  if (released.empty()) return;
+  print_out("{} will be kept, beside those of this one, until skald prune {}\n", released,
+            shell_word(database));
+}
+
 // A race by successive halving: how many runs go how far at most, and the share of their whole
 // length that this is.
 struct Rungs {
@@ -355,6 +365,7 @@ int plan(const PlanCommand& given) {
   print(inventory_of(command.choice, runs, wanted, stored), grid);
   print_decided(wanted, grid);
   print_rungs(grid);
+  print_released(stored, database, grid.name, runs);
   for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
     print_error("{}\n", line);
   }

@@ -23,6 +23,7 @@
 #include "sweep/leftovers.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/rebuilt_plugins.hpp"
+#include "sweep/released_runs.hpp"
 #include "sweep/run_status.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/stages.hpp"
@@ -120,6 +121,14 @@ void tell_of_decisions(const std::string& database, const Counts& decided, std::
   if (decided.empty()) return;
   view.say(fmt::format("{} of {} cells are decided ({}); skald query {} decisions says by what",
                        total(decided), cells, listed(decided), shell_word(database)));
+}
+
+void tell_of_released(const std::string& file, const std::string& shown, const LoadedGrid& loaded,
+                      const std::vector<SweepRun>& runs, SweepView& view) {
+  const std::string released = released_runs(store::StoreReader(file), loaded.grid.name, runs);
+  if (released.empty()) return;
+  view.say(fmt::format("{} are kept, beside those of this one; skald prune {} removes them",
+                       released, shell_word(shown)));
 }
 
 // What a sweep works with.
@@ -236,8 +245,9 @@ int run_grid(const RunCommand& given) {
   {
     store::Store store = open_store(file, command.allow_network_file_system);
     if (published) go_on(*published, runs, store, *view);
+    if (!published) tell_of_released(file, database, loaded, runs, *view);
     const std::int64_t study =
-        published ? declare(loaded, store, runs, published->runs) : declare(loaded, store);
+        published ? declare(loaded, runs, published->runs, store) : declare(loaded, runs, store);
     end = sweep(work, database, study, store, [&] {
       if (share) view->say(share_text(*share, runs));
       if (allowance.notice) view->say(*allowance.notice);

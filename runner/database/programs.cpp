@@ -21,8 +21,8 @@ std::string program(const std::string& version, const std::string& commit,
 std::string programs_of(const store::StoreReader& reader, const std::string& study) {
   const record::ResultTable found = reader.select(
       "SELECT e.skald_version, e.git_commit, e.git_dirty, count(*) FROM studies"
-      " JOIN study_cells AS s ON s.study = studies.id JOIN current_runs"
-      " AS r ON r.cell = s.cell JOIN environments AS e ON e.id = r.environment"
+      " JOIN current_runs AS r ON r.study = studies.id JOIN environments AS e ON e.id = "
+      "r.environment"
       " WHERE studies.name = ? GROUP BY 1, 2, 3 ORDER BY 4 DESC, min(r.id)",
       study);
   std::string text;

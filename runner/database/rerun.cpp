@@ -63,8 +63,10 @@ std::optional<record::Blob> reference_artifact(const StoredRun& run,
   const record::ResultTable artifacts = reader.select(
       "SELECT c.canonical_json, a.content FROM artifacts a JOIN runs r ON r.id = a.run "
       "JOIN cells c ON c.id = r.cell JOIN study_cells s ON s.cell = c.id AND s.reference = 1 "
-      "WHERE a.name = ? AND r.replicate = ? AND s.study = (SELECT study FROM runs WHERE hash = ?)",
-      name, run.integer("replicate"), run.text("hash"));
+      "JOIN runs x ON x.hash = ? WHERE a.name = ? AND r.replicate = x.replicate AND r.seed = "
+      "x.seed "
+      "AND r.data_digests = x.data_digests AND r.former_of IS NULL AND s.study = x.study",
+      run.text("hash"), name);
   const std::string wanted = shared_sections(run.text("canonical_json"));
   for (const auto& row : artifacts.rows) {
     if (shared_sections(std::get<std::string>(row[0])) == wanted)

@@ -6,8 +6,9 @@ using record::ResultTable;
 
 ResultTable final_values_of(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
-      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
-      "metric",
+      "SELECT m.name AS metric, s.last AS value, s.mean AS mean_after_burn_in, m.units AS units"
+      " FROM summary AS s JOIN metrics AS m ON m.id = s.metric"
+      " WHERE s.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY m.name",
       hash);
 }
 

@@ -80,8 +80,9 @@ record::ResultTable audits_of_run(const store::StoreReader& reader, const std::s
   return reader.select(
       "SELECT verdict, claimed_for_run, claimed, shown, shown_by_rates, shown_gaussian, delta,"
       " confidence, unit, adversary, relation, accountant, attack, client, rounds, runs, canaries,"
-      " guesses, correct, seed, why, skald_version, plan FROM audits WHERE cell = (SELECT c.hash"
-      " FROM runs r JOIN cells c ON c.id = r.cell WHERE r.hash = ?) GROUP BY audit ORDER BY audit",
+      " guesses, correct, seed, why, skald_version, plan FROM audits WHERE audit IN (SELECT id"
+      " FROM cell_audits WHERE run = (SELECT origin FROM runs WHERE hash = ?)) GROUP BY audit"
+      " ORDER BY audit",
       hash);
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 void count_runs(const store::StoreReader& reader, StudyProgress& study) {
   store::Statement counts = reader.connection().prepare(
-      "SELECT r.status, count(*), max(r.ended) FROM study_cells AS s JOIN runs AS r"
-      " ON r.cell = s.cell WHERE s.study = ? AND NOT r.superseded GROUP BY r.status");
+      "SELECT status, count(*), max(ended) FROM current_runs WHERE study = ? GROUP BY status");
   counts.with(study.id);
   while (counts.step()) {
     const std::string_view status = counts.text(0);

@@ -16,11 +16,12 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::Canonica
                  DataDigests& digests, const Add& add) {
   SweepRun run;
   run.cell = &cell;
-  run.identity = std::make_shared<const CellIdentity>(
-      CellIdentity{text::sha256(writer.write(cell)), digests.of(cell)});
+  CellIdentity identity{text::sha256(writer.write(cell)), digests.of(cell), ""};
   std::vector<std::string> sums;
-  for (const auto& [file, sum] : run.data()) sums.push_back(sum);
-  grid::RunHashes hashes(run.cell_hash(), cell.seed, sums);
+  for (const auto& [file, sum] : identity.data) sums.push_back(sum);
+  grid::RunHashes hashes(identity.hash, cell.seed, sums);
+  identity.origin = hashes.of(0).text();
+  run.identity = std::make_shared<const CellIdentity>(std::move(identity));
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
     run.hash = hashes.of(run.replicate);
     add(run);

@@ -19,6 +19,7 @@ namespace skald {
 struct CellIdentity {
   std::string hash;
   std::vector<DataDigest> data;
+  std::string origin;  // the identity of the run with replicate 0
 };
 
 struct SweepRun {
@@ -31,6 +32,7 @@ struct SweepRun {
 
   const std::string& cell_hash() const { return identity->hash; }
   const std::vector<DataDigest>& data() const { return identity->data; }
+  const std::string& origin() const { return identity->origin; }
 };
 
 // Returns the reference runs first, then every cell with every replicate, in the order of the grid.

@@ -325,8 +325,7 @@ LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedR
   if (study.rows.empty()) throw std::invalid_argument("no study \"" + listed.study + "\"");
   const ResultTable runs = reader.select(
       "SELECT r.id, r.hash, r.cell, r.replicate, r.status, r.wall_seconds, r.ended, r.message"
-      " FROM current_runs AS r WHERE r.id < ? AND r.cell IN (SELECT cell FROM study_cells WHERE "
-      "study = ?)" +
+      " FROM current_runs AS r WHERE r.id < ? AND r.study = ?" +
           status_condition(listed.status) + " ORDER BY r.id DESC LIMIT ?",
       listed.before.value_or(std::numeric_limits<std::int64_t>::max()), cell_integer(study, 0, 0),
       static_cast<std::int64_t>(kRunsOfPage) + 1);

@@ -24,13 +24,10 @@ record::AxisRecord axis_record(const grid::AxisValue& axis) {
 
 }  // namespace
 
-record::CellRecord cell_record(const grid::Cell& cell, bool is_reference) {
-  record::CellRecord record;
-  record.hash = grid::cell_hash(cell);
-  record.canonical_json = grid::canonical_json(cell);
-  for (const grid::AxisValue& axis : cell.axes) record.axes.push_back(axis_record(axis));
-  record.reference = is_reference;
-  return record;
+std::vector<record::AxisRecord> axis_records(const grid::Cell& cell) {
+  std::vector<record::AxisRecord> axes;
+  for (const grid::AxisValue& axis : cell.axes) axes.push_back(axis_record(axis));
+  return axes;
 }
 
 std::string digests_json(const std::vector<DataDigest>& digests) {
@@ -41,39 +38,49 @@ std::string digests_json(const std::vector<DataDigest>& digests) {
 
 namespace {
 
+record::CellRecord cell_record(const SweepRun& run, std::int64_t replicates) {
+  return {.hash = run.cell_hash(),
+          .canonical_json = grid::canonical_json(*run.cell),
+          .axes = axis_records(*run.cell),
+          .reference = run.is_reference,
+          .origin = run.origin(),
+          .replicates = replicates};
+}
+
 // `is_wanted` chooses among the cells.
 template <class Wanted>
-std::int64_t declare_cells(const LoadedGrid& loaded, store::Store& store, const Wanted& is_wanted) {
+std::int64_t declare_cells(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                           store::Store& store, const Wanted& is_wanted) {
   store.declare_metrics(loaded.metrics);
   std::vector<record::CellRecord> cells;
   std::vector<std::int64_t> positions;
   std::int64_t position = 0;
-  const auto add = [&](const grid::Cell& cell, bool is_reference) {
-    if (is_wanted(cell)) {
-      cells.push_back(cell_record(cell, is_reference));
+  for (const SweepRun& run : runs) {
+    if (run.replicate != 0) continue;
+    if (is_wanted(*run.cell)) {
+      cells.push_back(cell_record(run, loaded.grid.replicates));
       positions.push_back(position);
     }
     ++position;
-  };
-  for (const grid::Cell& cell : loaded.grid.references) add(cell, true);
-  for (const grid::Cell& cell : loaded.grid.cells) add(cell, false);
+  }
   return store.declare_study({loaded.grid.name, loaded.text}, cells, positions);
 }
 
 }  // namespace
 
-std::int64_t declare(const LoadedGrid& loaded, store::Store& store) {
-  return declare_cells(loaded, store, [](const grid::Cell&) { return true; });
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     store::Store& store) {
+  return declare_cells(loaded, runs, store, [](const grid::Cell&) { return true; });
 }
 
-std::int64_t declare(const LoadedGrid& loaded, store::Store& store,
-                     const std::vector<SweepRun>& runs, std::span<const std::size_t> which) {
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     std::span<const std::size_t> which, store::Store& store) {
   std::set<const grid::Cell*> cells;
   for (const std::size_t i : which) {
     cells.insert(runs[i].cell);
     if (runs[i].reference) cells.insert(runs[*runs[i].reference].cell);
   }
-  return declare_cells(loaded, store,
+  return declare_cells(loaded, runs, store,
                        [&](const grid::Cell& cell) { return cells.contains(&cell); });
 }
 

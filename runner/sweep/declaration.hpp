@@ -14,15 +14,18 @@
 
 namespace skald {
 
-record::CellRecord cell_record(const grid::Cell& cell, bool is_reference);
+// The axes of a cell, each with its value.
+std::vector<record::AxisRecord> axis_records(const grid::Cell& cell);
 
 // Returns {"data.csv": "<digest>"}.
 std::string digests_json(const std::vector<DataDigest>& digests);
 
-// Declares the metrics, and the grid with its cells. Returns the study's id.
-std::int64_t declare(const LoadedGrid& loaded, store::Store& store);
-// Same, with only the cells of these runs, by index, and of their reference runs.
-std::int64_t declare(const LoadedGrid& loaded, store::Store& store,
-                     const std::vector<SweepRun>& runs, std::span<const std::size_t> which);
+// Declares the metrics, and the grid with its runs, which are all that it has. Returns the study's
+// id.
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     store::Store& store);
+// Same, with only the cells of the runs `which`, by index, and of their reference runs.
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     std::span<const std::size_t> which, store::Store& store);
 
 }  // namespace skald

@@ -50,7 +50,8 @@ std::string RunCommitter::try_to_store(std::span<const record::RunRecord> runs) 
 
 void RunCommitter::store(std::span<const record::RunRecord> runs) {
   declare_recorded_metrics(runs);
-  store_.record(runs);
+  const std::vector<store::FormerRun> former = store_.record(runs);
+  former_.insert(former_.end(), former.begin(), former.end());
 }
 
 void RunCommitter::declare_recorded_metrics(std::span<const record::RunRecord> runs) {

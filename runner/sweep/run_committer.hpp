@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "store/store.hpp"
@@ -24,6 +25,9 @@ class RunCommitter {
   // damage.
   std::vector<std::size_t> commit(std::span<record::RunRecord> runs);
 
+  // The runs that had other results before, and are kept as former runs, since the last call.
+  std::vector<store::FormerRun> take_former() { return std::exchange(former_, {}); }
+
  private:
   void store(std::span<const record::RunRecord> runs);
   void declare_recorded_metrics(std::span<const record::RunRecord> runs);
@@ -32,6 +36,7 @@ class RunCommitter {
 
   store::Store& store_;
   std::set<std::string> declared_;
+  std::vector<store::FormerRun> former_;
 };
 
 }  // namespace skald

@@ -37,6 +37,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
                                       const record::EnvironmentRecord* worker) const {
   record::RunRecord record;
   record.hash = run.hash.text();
+  record.origin = run.origin();
   record.study = study_;
   record.cell = run.cell_hash();
   record.replicate = run.replicate;

@@ -28,7 +28,7 @@ std::string place(const Axes& axes) {
 
 std::string place(const grid::Cell& cell) {
   Axes axes;
-  for (const record::AxisRecord& axis : cell_record(cell, false).axes) {
+  for (const record::AxisRecord& axis : axis_records(cell)) {
     const record::SqlValue value = as_sql(axis.value);
     if (!std::holds_alternative<std::monostate>(value))
       axes[axis.path] = report::format_value(value);

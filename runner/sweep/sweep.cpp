@@ -372,6 +372,20 @@ void Sweep::tell_of_columns() {
                   metrics, store::kMostColumns));
 }
 
+void Sweep::tell_of_former() {
+  const std::vector<store::FormerRun> former = committer_.take_former();
+  if (former.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(former.size(), kMostNamed); ++i) {
+    names += (i > 0 ? ", " : "") + former[i].identity.substr(0, 12);
+  }
+  if (former.size() > kMostNamed) names += ", ...";
+  view_.say(fmt::format(
+      "warning: {} run{} done again gave other results than before, as another build of Skald or "
+      "of a plugin may ({}); the former are kept: all_runs has them, with former_of",
+      former.size(), former.size() == 1 ? "" : "s", names));
+}
+
 void Sweep::remove_traces(const record::RunRecord& record) const {
   if (record.status == record::RunStatus::timeout) return;
   remove_checkpoint(store_.file(), record.hash);
@@ -391,6 +405,7 @@ void Sweep::commit() {
     if (std::count(unstored->begin(), unstored->end(), i) == 0) remove_traces(uncommitted_[i]);
   }
   tell_of_columns();
+  tell_of_former();
   drop_halved();
   add_open_runs();
   uncommitted_runs_.clear();

@@ -138,6 +138,8 @@ class Sweep {
   // Removes the checkpoint and unfinished draws of a stored run, unless it was stopped at its time
   // limit: a retry continues from them.
   void remove_traces(const record::RunRecord& record) const;
+  // Tells the view of runs that were stored already, with other results.
+  void tell_of_former();
   // Tells the view, once, if there are metrics for which run_table has no room.
   void tell_of_columns();
   void tend_journal();

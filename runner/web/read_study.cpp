@@ -22,8 +22,7 @@ using record::SqlValue;
 
 // The current runs of the cells that a study declares; the study's id is the only parameter.
 constexpr const char* of_study =
-    " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN environments AS e"
-    " ON e.id = r.environment WHERE s.study = ? AND NOT r.superseded ";
+    " FROM current_runs AS r JOIN environments AS e ON e.id = r.environment WHERE r.study = ? ";
 
 ResultTable select(const store::StoreReader& reader, std::string_view what, std::string_view rest,
                    std::int64_t study) {
@@ -88,8 +87,10 @@ void read_axes(const store::StoreReader& reader, std::int64_t id, Study& study) 
 
 void read_statuses(const store::StoreReader& reader, std::int64_t id, Study& study) {
   const ResultTable counts =
-      select(reader, "SELECT s.reference, r.status, count(*)",
-             "GROUP BY s.reference, r.status ORDER BY count(*) DESC, r.status", id);
+      select(reader,
+             "SELECT r.reference, r.status, count(*),
+             "GROUP BY r.reference, r.status ORDER BY count(*) DESC, r.status",
+             id);
   for (const auto& row : counts.rows) {
     auto& statuses = integer_of(row[0]) == 0 ? study.statuses : study.reference_statuses;
     statuses.emplace_back(text_of(row[1]), integer_of(row[2]));

@@ -44,6 +44,8 @@ struct CellRecord {
   std::string canonical_json;
   std::vector<AxisRecord> axes;  // paths differ
   bool reference = false;        // runs only so that others can be compared with it
+  std::string origin = {};       // RunRecord::origin of the runs that are declared
+  std::int64_t replicates = std::numeric_limits<std::int64_t>::max();  // that are declared
 };
 
 struct StudyRecord {
@@ -173,6 +175,7 @@ struct RunRecord {
   using Time = std::chrono::system_clock::time_point;
 
   std::string hash;        // identity
+  std::string origin;      // the identity of the run that differs in the replicate alone, which is 0
   std::int64_t study = 0;  // from Store::declare_study
   std::string cell;        // hash of a declared cell
   std::int64_t replicate = 0;

@@ -8,8 +8,9 @@
 
 namespace skald::store {
 
-// Forgets the kept means of cells. Whoever adds, removes or supersedes runs of a cell must call it
-// in the same transaction. Until the means are kept again, the view computes them from the runs.
+// Forgets the kept means of cells, of all studies. Whoever adds, removes or supersedes runs of a
+// cell must call it in the same transaction. Until the means are kept again, the view computes them
+// from the runs.
 class ForgetMeans {
  public:
   explicit ForgetMeans(const Connection& connection);
@@ -19,7 +20,7 @@ class ForgetMeans {
   Statement remove_;
 };
 
-// Computes and keeps the means of declared cells that have none, for at most `time`.
+// Computes and keeps the means of the cells of studies that have none, for at most `time`.
 void keep_means(Connection& connection, std::chrono::milliseconds time);
 
 // Returns the number of cells whose kept means differ from those of their runs.

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::array<FixedAxis, 4> kFixedAxes{
     {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
-constexpr std::array<std::string_view, 8> of_runs{
-    "study", "run", "hash", "cell", "replicate", "status", "is_current", "wall_seconds"};
+constexpr std::array<std::string_view, 9> of_runs{"study",      "run",       "hash",
+                                                  "cell",       "replicate", "status",
+                                                  "is_current", "former_of", "wall_seconds"};
 
 std::string lower(std::string_view text) {
   std::string result(text);

@@ -243,7 +243,7 @@ bool are_runs_indexed(const Connection& connection) {
   while (runs.step()) places.push_back({runs.integer(0), runs.integer(1), runs.integer(2)});
   std::sort(places.begin(), places.end());
   Statement index = connection.prepare(
-      "SELECT cell, replicate, id FROM runs INDEXED BY sqlite_autoindex_runs_2"
+      "SELECT cell, replicate, id FROM runs INDEXED BY runs_by_cell"
       " ORDER BY cell, replicate");
   for (const Place& place : places) {
     if (!index.step()) return false;
@@ -320,8 +320,8 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
   const auto require_pages = [&](std::initializer_list<const char*> tables) {
     for (const char* table : tables) require(pages(reader, table));
   };
-  require_pages({"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes",
-                 "environments", "metrics"});
+  require_pages({"studies", "former_documents", "cells", "study_cells", "axis_names", "axes",
+                 "wide_axes", "environments", "metrics"});
   require_own_objects(reader.connection());
   require(check_declarations(reader));
   const bool is_there = id_of(reader, study).has_value();

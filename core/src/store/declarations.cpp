@@ -54,24 +54,65 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
   Statement find = connection.prepare("SELECT id FROM studies WHERE name = ?");
   find.with(study.name).step();
   const std::int64_t id = find.integer(0);
-  connection.prepare("DELETE FROM study_cells WHERE study = ?").run(id);
   connection.prepare("DELETE FROM cell_decisions WHERE study = ?").run(id);
   return id;
 }
+
+// Keeps the document that the study has, if another is to take its place.
+void keep_document(Connection& connection, const record::StudyRecord& study) {
+  connection
+      .prepare(
+          "INSERT INTO former_documents (study, position, document, replaced)"
+          " SELECT id, (SELECT count(*) FROM former_documents WHERE study = studies.id), document,"
+          " ?3 FROM studies WHERE name = ?1 AND document <> ?2")
+      .run(study.name, study.document, record::to_text(std::chrono::system_clock::now()));
+}
+
+// The cells that a study declares. Means that are kept of a cell go when what is declared of it
+// changes; see cell_ends.
+class StudyCells {
+ public:
+  StudyCells(const Connection& connection, std::int64_t study)
+      : study_(study),
+        forget_means_(connection.prepare(
+            "DELETE FROM cell_ends WHERE (study, cell) IN (SELECT study, cell FROM study_cells"
+            " WHERE study = ?1 AND cell = ?2 AND (origin, replicates) <> (?3, ?4))")),
+        declare_(connection.prepare(
+            "INSERT INTO study_cells (study, cell, position, reference, origin, replicates)"
+            " VALUES (?1, ?2, ?5, ?6, ?3, ?4) ON CONFLICT (study, cell) DO UPDATE SET"
+            " reference = CASE WHEN position < 0 THEN excluded.reference"
+            " ELSE min(reference, excluded.reference) END,"
+            " position = CASE WHEN position < 0 THEN excluded.position ELSE position END,"
+            " origin = excluded.origin, replicates = excluded.replicates")),
+        leave_(connection.prepare("DELETE FROM study_cells WHERE study = ? AND position < 0")) {
+    connection.prepare("UPDATE study_cells SET position = -1 WHERE study = ?").run(study);
+  }
+
+  void add(std::int64_t cell, std::int64_t position, const record::CellRecord& record) {
+    forget_means_.run(study_, cell, record.origin, record.replicates);
+    declare_.run(study_, cell, record.origin, record.replicates, position, record.reference);
+  }
+
+  // To be called after all were added: the others have left the grid.
+  void end() { leave_.run(study_); }
+
+ private:
+  std::int64_t study_;
+  Statement forget_means_, declare_, leave_;
+};
 
 }  // namespace
 
 std::int64_t declare_study(Connection& connection, const record::StudyRecord& study,
                            std::span<const record::CellRecord> cells,
                            std::span<const std::int64_t> positions) {
+  keep_document(connection, study);
   const std::int64_t study_id = write_study(connection, study);
+  StudyCells declared(connection, study_id);
   AxisIds axes(connection);
   Statement add_cell = connection.prepare(
       "INSERT INTO cells (hash, canonical_json) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING");
   Statement find_cell = connection.prepare("SELECT id FROM cells WHERE hash = ?");
-  Statement add_member = connection.prepare(
-      "INSERT INTO study_cells (study, cell, position, reference) VALUES (?, ?, ?, ?)"
-      " ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference)");
   Statement add_axis = connection.prepare(
       "INSERT INTO axes (cell, axis, value) VALUES (?, ?, ?)"
       " ON CONFLICT (cell, axis) DO UPDATE SET value = excluded.value");
@@ -83,10 +124,11 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
     find_cell.reset();
     const std::int64_t place =
         positions.empty() ? static_cast<std::int64_t>(position) : positions[position];
-    add_member.run(study_id, cell_id, place, cell.reference);
+    declared.add(cell_id, place, cell);
     ++position;
     for (const auto& axis : cell.axes) bind_axis(add_axis, cell_id, axes.id(axis.path), axis.value);
   }
+  declared.end();
   if (axes.has_new()) rewrite_run_table(connection);
   fill_wide_axes(connection, study_id);
   seal_declarations(connection);

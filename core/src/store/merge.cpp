@@ -2,10 +2,13 @@
 
 #include <array>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
+#include "store/former_runs.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/seals/declaration_seals.hpp"
@@ -53,14 +56,31 @@ void require_same_metrics(const Connection& connection, const std::filesystem::p
 constexpr const char* copy_declarations = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT name, document, created FROM other.studies;
+  INSERT INTO main.former_documents (study, position, document, replaced)
+    SELECT h.id, (SELECT count(*) FROM main.former_documents WHERE study = h.id)
+        + row_number() OVER (PARTITION BY h.id ORDER BY d.position) - 1, d.document, d.replaced
+    FROM (SELECT study, position, document, replaced FROM other.former_documents
+          UNION ALL SELECT id, 1000000000, document, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM other.studies) AS d
+    JOIN other.studies AS os ON os.id = d.study JOIN main.studies AS h ON h.name = os.name
+    WHERE d.document <> h.document AND d.document NOT IN (
+      SELECT document FROM main.former_documents WHERE study = h.id);
   INSERT OR IGNORE INTO main.cells (hash, canonical_json)
     SELECT hash, canonical_json FROM other.cells;
-  INSERT INTO main.study_cells (study, cell, position, reference)
-    SELECT s.id, c.id, o.position, o.reference FROM other.study_cells AS o
+  DELETE FROM main.cell_ends WHERE (study, cell) IN (
+    SELECT s.id, c.id FROM other.study_cells AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    JOIN main.study_cells AS h ON h.study = s.id AND h.cell = c.id
+    WHERE h.origin = o.origin AND h.replicates < o.replicates);
+  INSERT INTO main.study_cells (study, cell, position, reference, origin, replicates)
+    SELECT s.id, c.id, o.position, o.reference, o.origin, o.replicates FROM other.study_cells AS o
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
     WHERE true
-    ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference);
+    ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference),
+      replicates = max(replicates, CASE WHEN origin = excluded.origin THEN excluded.replicates
+        ELSE 0 END);
   INSERT OR IGNORE INTO main.cell_decisions (study, cell, replicates, reason, metric, statistic,
       threshold, rival, rung)
     SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id, o.rung
@@ -121,15 +141,15 @@ constexpr const char* copy_declared_of_runs = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i
     JOIN other.runs AS o ON o.id = i.id JOIN other.studies AS s ON s.id = o.study
-    WHERE i.kind IN ('add', 'replace');
+    WHERE i.kind IN ('add', 'replace', 'former');
   INSERT OR IGNORE INTO main.cells (hash, canonical_json)
     SELECT c.hash, c.canonical_json FROM temp.incoming AS i
     JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell
-    WHERE i.kind IN ('add', 'replace');
+    WHERE i.kind IN ('add', 'replace', 'former');
   INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
     SELECT name, units, '', better, name FROM other.metrics WHERE id IN (
       SELECT metric FROM other.summary WHERE run IN (
-        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
+        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";
 
 // Environments are covered only by the seals of runs.
@@ -139,34 +159,31 @@ constexpr const char* copy_environments = R"(
     SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build, plugins
     FROM other.environments WHERE id IN (
       SELECT environment FROM other.runs WHERE id IN (
-        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
+        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";
 
 // Makes the table `incoming` of the runs in the other file. `here` is the id of the run with the
-// same hash in this file, `rival` that of another run of the same cell and replicate. `kind` is
-// what to do: add, replace, keep, conflict, damaged.
+// same hash in this file; `is_result` whether both are results. `kind` is what to do: add, replace,
+// keep, former (add it under the hash of a former run), damaged.
 constexpr const char* choose_runs = R"(
   DROP TABLE IF EXISTS temp.incoming;
   CREATE TEMP TABLE incoming AS
-    SELECT o.id AS id, o.hash AS hash, h.id AS here,
-      CASE WHEN h.id IS NULL AND rival.id IS NOT NULL THEN 'conflict'
-           WHEN h.id IS NULL THEN 'add'
+    SELECT o.id AS id, o.hash AS hash, o.former_of AS former_of, h.id AS here,
+      o.status IN ('ok', 'diverged') AND h.status IN ('ok', 'diverged') AS are_results,
+      CASE WHEN h.id IS NULL THEN 'add'
            WHEN o.status IN ('ok', 'diverged') AND h.status NOT IN ('ok', 'diverged')
              THEN 'replace'
            ELSE 'keep' END AS kind
-    FROM other.runs AS o
-    LEFT JOIN other.cells AS oc ON oc.id = o.cell LEFT JOIN main.cells AS c ON c.hash = oc.hash
-    LEFT JOIN main.runs AS h ON h.hash = o.hash
-    LEFT JOIN main.runs AS rival ON rival.cell = c.id AND rival.replicate = o.replicate;
+    FROM other.runs AS o LEFT JOIN main.runs AS h ON h.hash = o.hash;
 )";
 
 constexpr const char* copy_runs = R"(
   DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = 'replace');
-  DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace');
-  INSERT INTO main.runs (hash, study, cell, replicate, status, seed, started, ended, wall_seconds,
+  DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
+  INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started, ended, wall_seconds,
       cpu_seconds, peak_memory, exit_signal, environment, data_digests, options, message,
       metric_seconds, superseded, digest, series_digest)
-    SELECT o.hash, s.id, c.id, o.replicate, o.status, o.seed, o.started, o.ended, o.wall_seconds,
+    SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started, o.ended, o.wall_seconds,
       o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests, o.options, o.message,
       o.metric_seconds, o.superseded, o.digest, o.series_digest
     FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
@@ -222,13 +239,50 @@ void replace_damaged(const Connection& connection) {
   for (const std::int64_t id : ids) mark.run(id);
 }
 
+// Has incoming runs whose results differ from those of the same identity here come as former runs,
+// unless they are here as such. Former runs there stay away if they are the current ones here.
+void tell_apart(const Connection& connection) {
+  struct Renamed {
+    std::int64_t id;
+    std::string hash;
+  };
+  std::vector<Renamed> renamed;
+  std::vector<std::int64_t> known;
+  ResultsDigest here(connection), there(connection, "other");
+  Statement find = connection.prepare("SELECT id FROM main.runs WHERE hash = ?");
+  Statement rivals = connection.prepare(
+      "SELECT id, here, hash FROM temp.incoming WHERE kind = 'keep' AND are_results"
+      " AND former_of IS NULL");
+  while (rivals.step()) {
+    const std::string results = there.of(rivals.integer(0));
+    if (results == here.of(rivals.integer(1))) continue;
+    const std::string hash = former_hash(rivals.text(2), results);
+    if (!find.with(hash).step()) renamed.push_back({rivals.integer(0), hash});
+    find.reset();
+  }
+  Statement former = connection.prepare(
+      "SELECT i.id, i.hash, h.hash, h.id FROM temp.incoming AS i"
+      " JOIN main.runs AS h ON h.hash = i.former_of WHERE i.kind = 'add'");
+  while (former.step()) {
+    const std::string current = former_hash(former.text(2), here.of(former.integer(3)));
+    if (former.text(1) == current) known.push_back(former.integer(0));
+  }
+  Statement rename = connection.prepare(
+      "UPDATE temp.incoming SET kind = 'former', former_of = hash, hash = ?, here = NULL"
+      " WHERE id = ?");
+  for (const Renamed& run : renamed) rename.run(run.hash, run.id);
+  Statement keep = connection.prepare("UPDATE temp.incoming SET kind = 'keep' WHERE id = ?");
+  for (const std::int64_t run : known) keep.run(run);
+}
+
 // Excludes incoming runs whose seals do not match, and returns their hashes.
 std::vector<std::string> refuse_damaged(const Connection& connection) {
   RunSeals seals(connection, "other");
   std::vector<std::string> damaged;
   std::vector<std::int64_t> ids;
   Statement runs = connection.prepare(
-      "SELECT id, hash FROM temp.incoming WHERE kind IN ('add', 'replace') ORDER BY id");
+      "SELECT i.id, o.hash FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id"
+      " WHERE kind IN ('add', 'replace', 'former') ORDER BY i.id");
   while (runs.step()) {
     if (seals.hold(runs.integer(0))) continue;
     ids.push_back(runs.integer(0));
@@ -239,13 +293,39 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   return damaged;
 }
 
+// Seals the former runs that have come under other hashes than they have there, and removes those
+// whose results have come with a run of their identity.
+void settle_former(Connection& connection) {
+  RunSeals seals(connection);
+  FormerRuns former(connection);
+  Statement renamed = connection.prepare("SELECT here FROM temp.incoming WHERE kind = 'former'");
+  while (renamed.step()) seals.seal(renamed.integer(0));
+  std::vector<std::pair<std::int64_t, std::string>> current;
+  Statement come = connection.prepare(
+      "SELECT here, hash FROM temp.incoming WHERE hash IN (SELECT former_of FROM main.runs)");
+  while (come.step()) current.emplace_back(come.integer(0), come.text(1));
+  for (const auto& [id, hash] : current) former.remove_repeated(hash, id);
+}
+
+// Counts the runs that studies there declare, and none here.
+constexpr const char* undeclared = R"(
+  SELECT count(*) FROM temp.incoming WHERE kind = 'add'
+    AND id IN (SELECT id FROM other.current_runs)
+    AND here NOT IN (SELECT id FROM main.current_runs)
+)";
+
 // Checks that the seals of the merged runs match. A damaged page could have led the copy to other
 // rows of the other file than those whose seals were examined.
 void require_arrival(const Connection& connection) {
   RunSeals seals(connection);
-  Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");
+  ResultsDigest results(connection);
+  Statement runs = connection.prepare("SELECT here, hash, kind, former_of FROM temp.incoming");
   while (runs.step()) {
-    if (seals.hold(runs.integer(0))) continue;
+    const std::int64_t run = runs.integer(0);
+    const bool is_here = runs.text(2) == "former"
+                             ? runs.text(1) == former_hash(runs.text(3), results.of(run))
+                             : seals.hold(run);
+    if (is_here) continue;
     throw DamagedError(connection.file().string() + ": what run " + std::string(runs.text(1)) +
                        " refers to is damaged, here or in the other file; nothing was merged. " +
                        rescue_text());
@@ -255,12 +335,12 @@ void require_arrival(const Connection& connection) {
 void count_kinds(const Connection& connection, MergeReport& report) {
   Statement statement = connection.prepare(
       "SELECT sum(kind = 'add'), sum(kind = 'replace'), sum(kind = 'keep'),"
-      " sum(kind = 'conflict') FROM temp.incoming");
+      " sum(kind = 'former') FROM temp.incoming");
   statement.step();
   report.added = statement.integer(0);
   report.replaced = statement.integer(1);
   report.already_here = statement.integer(2);
-  report.conflicting = statement.integer(3);
+  report.former = statement.integer(3);
 }
 
 void copy_names(Connection& connection, const std::filesystem::path& other,
@@ -269,7 +349,7 @@ void copy_names(Connection& connection, const std::filesystem::path& other,
                        are_declarations_whole
                            ? "1"
                            : "there.id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id"
-                             " FROM temp.incoming WHERE kind IN ('add', 'replace')))");
+                             " FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')))");
   connection.execute(are_declarations_whole ? copy_declarations : copy_declared_of_runs);
   connection.execute(copy_environments);
 }
@@ -290,6 +370,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   report.damaged_declarations = broken_declarations(connection, "other");
   connection.execute(choose_runs);
   replace_damaged(connection);
+  tell_apart(connection);
   report.damaged_runs = refuse_damaged(connection);
   count_kinds(connection, report);
   const bool are_declarations_whole = report.damaged_declarations.empty();
@@ -301,6 +382,8 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   }
   connection.execute(copy_runs);
   connection.execute(copy_costs());
+  settle_former(connection);
+  if (are_declarations_whole) report.undeclared = connection.integer(undeclared);
   rewrite_run_table(connection);
   fill_wide_axes(connection);
   WideMetrics(connection).fill();
@@ -315,10 +398,15 @@ void require_everything(const MergeReport& report, const std::filesystem::path& 
                        std::to_string(report.damaged_declarations.size()) +
                        " tables of declarations are damaged; nothing was merged");
   }
-  if (report.conflicting == 0) return;
-  throw std::invalid_argument(other.string() + ": " + std::to_string(report.conflicting) +
-                              " runs have the cell and replicate of other runs that are here, made "
-                              "from another seed or other data; nothing was merged");
+  if (report.former > 0) {
+    throw std::invalid_argument(other.string() + ": " + std::to_string(report.former) +
+                                " runs have other results than the same runs here, made by another "
+                                "build of Skald or a plugin; nothing was merged");
+  }
+  if (report.undeclared == 0) return;
+  throw std::invalid_argument(other.string() + ": " + std::to_string(report.undeclared) +
+                              " runs are of a study that is declared here with another seed or "
+                              "other data; nothing was merged");
 }
 
 MergeReport merge_attached(Connection& connection, const std::filesystem::path& other,

@@ -21,7 +21,10 @@ struct MergeReport {
   std::int64_t added = 0;         // runs that are new here
   std::int64_t replaced = 0;      // failures and damaged runs here, replaced by results from there
   std::int64_t already_here = 0;  // runs with a hash that is here already; kept as they are
-  std::int64_t conflicting = 0;   // cell and replicate have another run here, which is kept
+  std::int64_t former = 0;        // runs with other results than the same runs here: both are kept
+  // Runs that a study there declares and none here, since the study of that name has another seed,
+  // other data or another grid here. They are added, and no view for people has them.
+  std::int64_t undeclared = 0;
   std::vector<std::string> damaged_runs;  // hashes of damaged runs there, which are not merged
   // Damaged tables there. If there are any, only the declarations that merged runs refer to are
   // taken over, and the grids have to be run again to be declared here.
@@ -35,7 +38,7 @@ struct MergeReport {
 };
 
 // What becomes of a merge if some runs of the other file cannot be taken over, since they, or the
-// declarations, are damaged, or another run of the same cell and replicate is here.
+// declarations, are damaged, or do not belong to what is here (former, undeclared).
 enum class MergeRule {
   sound_runs,     // the others are
   all_or_nothing  // none is: throws DamagedError for damage, std::invalid_argument otherwise

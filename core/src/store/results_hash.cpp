@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "store/column_names.hpp"
+#include "store/schema_name.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -39,32 +40,41 @@ void append_rows(std::string& bytes, Statement& statement, std::int64_t run) {
 
 }  // namespace
 
+ResultsDigest::ResultsDigest(const Connection& connection, std::string_view schema) {
+  for (const std::string& sql :
+       {std::string("SELECT status FROM $.runs WHERE id = ?"),
+        std::string("SELECT name, last, min, max, mean, first_non_finite FROM $.summary AS s"
+                    " JOIN $.metrics AS m ON m.id = s.metric WHERE run = ? ORDER BY name"),
+        std::string("SELECT name, iteration, value FROM $.points AS p JOIN $.metrics AS m"
+                    " ON m.id = p.metric WHERE run = ? ORDER BY name, iteration"),
+        "SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?",
+        std::string("SELECT name, iteration, item, value FROM $.vector_points AS p"
+                    " JOIN $.vector_metrics AS m ON m.id = p.metric WHERE run = ?"
+                    " ORDER BY name, iteration, item")}) {
+    lists_.push_back(connection.prepare(with_schema(sql, schema)));
+  }
+}
+
+std::string ResultsDigest::of(std::int64_t run) {
+  std::string bytes;
+  for (Statement& rows : lists_) {
+    append_rows(bytes, rows, run);
+    bytes += '\n';
+  }
+  return text::sha256(bytes);
+}
+
 std::string results_hash(Connection& connection) {
   Transaction transaction(connection, Transaction::Kind::read);
   Statement runs = connection.prepare(
-      "SELECT runs.id, cells.hash, runs.replicate, runs.hash, runs.status"
-      " FROM runs JOIN cells ON cells.id = runs.cell ORDER BY cells.hash, runs.replicate");
-  Statement summary = connection.prepare(
-      "SELECT name, last, min, max, mean, first_non_finite"
-      " FROM summary JOIN metrics ON metrics.id = summary.metric WHERE run = ? ORDER BY name");
-  Statement points = connection.prepare(
-      "SELECT name, iteration, value FROM points JOIN metrics ON metrics.id = points.metric"
-      " WHERE run = ? ORDER BY name, iteration");
-  Statement ledger = connection.prepare("SELECT " + cost_columns() + " FROM ledger WHERE run = ?");
-  Statement vectors = connection.prepare(
-      "SELECT name, iteration, item, value FROM vector_points"
-      " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
-      " WHERE run = ? ORDER BY name, iteration, item");
+      "SELECT runs.id, runs.hash, cells.hash, runs.replicate FROM runs"
+      " JOIN cells ON cells.id = runs.cell ORDER BY runs.hash");
+  ResultsDigest results(connection);
   std::string hash;
   while (runs.step()) {
     std::string bytes = hash;
     for (int column = 1; column < runs.columns(); ++column) append_column(bytes, runs, column);
-    for (Statement* rows : {&summary, &points, &ledger}) {
-      append_rows(bytes, *rows, runs.integer(0));
-      bytes += '\n';
-    }
-    append_rows(bytes, vectors, runs.integer(0));
-    hash = text::sha256(bytes);
+    hash = text::sha256(bytes + results.of(runs.integer(0)));
   }
   return hash.empty() ? text::sha256("") : hash;
 }

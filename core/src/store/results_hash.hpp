@@ -1,17 +1,32 @@
 // One hash of all computed results, independent of the order and place of computation.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "store/sqlite.hpp"
 
 namespace skald::store {
 
-// Returns a SHA-256 over the runs in the order of (cell hash, replicate): run hash, status, for
-// each metric in the order of names the summary and all points, then the ledger and any vector
-// series. It is equal for sweeps that computed the same bits with any number of workers,
-// interruptions or merges; times, hosts, messages, artifacts and studies do not enter. Reads one
-// consistent state of the file; must not be called inside a transaction.
+// The digest of what one run has computed: its status, for each metric in the order of names the
+// summary and all points, then the ledger and any vector series. Times, hosts, messages, artifacts
+// and studies do not enter.
+class ResultsDigest {
+ public:
+  // For the runs in the database attached as `schema`. The connection must outlive it.
+  explicit ResultsDigest(const Connection& connection, std::string_view schema = "main");
+  std::string of(std::int64_t run);  // a row id
+
+ private:
+  std::vector<Statement> lists_;
+};
+
+// Returns a SHA-256 over the runs in the order of their hashes: hash, cell, replicate and
+// ResultsDigest. It is equal for sweeps that computed the same bits with any number of workers,
+// interruptions or merges. Reads one consistent state of the file; must not be called inside a
+// transaction.
 std::string results_hash(Connection& connection);
 
 }  // namespace skald::store

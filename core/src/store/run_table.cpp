@@ -90,7 +90,7 @@ std::string value_columns(std::span<const RunTableColumn> axes,
 std::string from(std::string_view runs) {
   return " FROM " + std::string(runs) +
          " LEFT JOIN wide_axes ON wide_axes.cell = runs.cell"
-         " LEFT JOIN wide_metrics ON wide_metrics.run = runs.id"
+         " LEFT JOIN wide_metrics ON wide_metrics.run = runs.id AND runs.status = 'ok'"
          " LEFT JOIN ledger ON ledger.run = runs.id";
 }
 
@@ -101,7 +101,8 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
   const std::string values = value_columns(axes, metrics), runs(of_every_run);
   return "CREATE VIEW run_table AS SELECT" + runs + values + from("current_runs AS runs") +
          "; CREATE VIEW all_runs AS SELECT" + runs +
-         ", runs.id IN (SELECT id FROM current_runs) AS is_current" + values + from("runs");
+         ", runs.id IN (SELECT id FROM current_runs) AS is_current, runs.former_of AS former_of" +
+         values + from("runs");
 }
 
 std::string is_recorded_sql() {

@@ -33,12 +33,11 @@ RunWriter::RunWriter(Connection& c)
     : connection_(c),
       find_cell_(c.prepare("SELECT id FROM cells WHERE hash = ?")),
       find_metric_(c.prepare("SELECT id FROM metrics WHERE name = ?")),
-      remove_run_(c.prepare("DELETE FROM runs WHERE hash = ? OR (cell = ? AND replicate = ?)")),
       add_run_(c.prepare(
-          "INSERT INTO runs (hash, study, cell, replicate, status, seed, started, ended,"
+          "INSERT INTO runs (hash, origin, study, cell, replicate, status, seed, started, ended,"
           " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
           " options, message, metric_seconds)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
                              " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
       add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
@@ -53,19 +52,24 @@ RunWriter::RunWriter(Connection& c)
       moments_(c, "moments (run, iteration, wall_seconds)"),
       environments_(c),
       forget_means_(c),
+      former_runs_(c),
       seals_(c),
       wide_metrics_(c) {}
 
-void RunWriter::write(std::span<const record::RunRecord> runs) {
-  for (const record::RunRecord& run : runs) write(run);
+std::vector<FormerRun> RunWriter::write(std::span<const record::RunRecord> runs) {
+  std::vector<FormerRun> former;
+  for (const record::RunRecord& run : runs) {
+    if (auto kept = write(run)) former.push_back(std::move(*kept));
+  }
   wide_metrics_.fill();
+  return former;
 }
 
-void RunWriter::write(const record::RunRecord& run) {
+std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
-  remove_run_.run(run.hash, cell, run.replicate);
   forget_means_.of_cell(cell);
+  std::optional<FormerRun> former = former_runs_.make_way(run.hash);
   write_run(run, cell, environments_.id(run.environment));
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
@@ -81,11 +85,13 @@ void RunWriter::write(const record::RunRecord& run) {
     add_artifact_.run(id, a.name, text::sha256(bytes), std::span<const std::byte>(a.content));
   }
   seals_.seal(id);
+  const auto repeated = former_runs_.remove_repeated(run.hash, id);
+  return former && former->hash == repeated ? std::nullopt : former;
 }
 
 void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell,
                           std::int64_t environment) {
-  add_run_.run(run.hash, run.study, cell, run.replicate, name_of(run.status), run.seed,
+  add_run_.run(run.hash, run.origin, run.study, cell, run.replicate, name_of(run.status), run.seed,
                record::to_text(run.started), record::to_text(run.ended), run.wall_seconds,
                run.cpu_seconds, run.peak_memory, run.exit_signal, environment, run.data_digests,
                run.options, run.message, run.metric_seconds);

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "record/records.hpp"
 #include "store/cell_means.hpp"
 #include "store/environments.hpp"
+#include "store/former_runs.hpp"
 #include "store/row_blocks.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
@@ -20,24 +24,27 @@ class RunWriter {
  public:
   explicit RunWriter(Connection& connection);
 
-  // Writes the runs and seals them. Each replaces a run with the same hash and one with the same
-  // cell and replicate. Throws std::invalid_argument if a cell or metric has not been declared.
-  void write(std::span<const record::RunRecord> runs);
+  // Writes the runs and seals them. A run that is stored already under the same hash gives way if
+  // it has no result, is damaged, or has the same results; otherwise it is kept as a former run.
+  // Returns those that are kept. Throws std::invalid_argument if a cell or metric has not been
+  // declared.
+  std::vector<FormerRun> write(std::span<const record::RunRecord> runs);
 
  private:
-  void write(const record::RunRecord& run);
+  std::optional<FormerRun> write(const record::RunRecord& run);
   void write_run(const record::RunRecord& run, std::int64_t cell, std::int64_t environment);
   void write_series(std::int64_t id, const record::SeriesRecord& series);
   void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
   void write_costs(std::int64_t id, const Costs& costs);
 
   Connection& connection_;
-  Statement find_cell_, find_metric_, remove_run_;
+  Statement find_cell_, find_metric_;
   Statement add_run_, add_summary_, add_vector_metric_, find_vector_metric_, add_costs_, add_event_,
       add_artifact_;
   RowBlocks points_, vector_points_, moments_;
   EnvironmentIds environments_;
   ForgetMeans forget_means_;
+  FormerRuns former_runs_;
   RunSeals seals_;
   WideMetrics wide_metrics_;
 };

@@ -169,11 +169,13 @@ void Store::pause(std::int64_t study, std::span<const record::RungRecord> rungs)
   write([&] { record_rungs(*connection_, study, rungs); });
 }
 
-void Store::record(std::span<const record::RunRecord> runs) {
+std::vector<FormerRun> Store::record(std::span<const record::RunRecord> runs) {
+  std::vector<FormerRun> former;
   write([&] {
     require_no_triggers(*connection_);
-    writer_->write(runs);
+    former = writer_->write(runs);
   });
+  return former;
 }
 
 AuditsStored Store::record(std::span<const record::AuditRecord> audits) {
@@ -220,8 +222,8 @@ void Store::set_timeout(std::chrono::milliseconds timeout) {
   connection_->set_timeout(timeout);
 }
 
-void Store::supersede(std::int64_t study, std::span<const RunPlace> places) {
-  write([&] { skald::store::supersede(*connection_, study, places); });
+void Store::supersede(std::int64_t study, std::span<const std::string> hashes) {
+  write([&] { skald::store::supersede(*connection_, study, hashes); });
 }
 
 void Store::write(const std::function<void()>& rows) {

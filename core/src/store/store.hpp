@@ -101,18 +101,18 @@ class Store {
   // Stores the values of paused runs of the study.
   void pause(std::int64_t study, std::span<const record::RungRecord> rungs);
 
-  // Stores finished runs with everything that belongs to them, all or none. Replaces a run that has
-  // the same hash, or the same cell and replicate (from older numerics or data). When this returns,
-  // the runs are in the file that has the database's name; see require_undisturbed().
-  void record(std::span<const record::RunRecord> runs);
-  void record(const record::RunRecord& run) { record({&run, 1}); }
+  // Stores finished runs with everything that belongs to them, all or none. Returns the runs of
+  // the same identities that had other results, and are kept; see RunWriter. When this returns, the
+  // runs are in the file that has the database's name; see require_undisturbed().
+  std::vector<FormerRun> record(std::span<const record::RunRecord> runs);
+  std::vector<FormerRun> record(const record::RunRecord& run) { return record({&run, 1}); }
 
   // See record_audits(), in one transaction.
   AuditsStored record(std::span<const record::AuditRecord> audits);
 
-  // Marks those stored runs of the study's cells that are at `places`, and no others, as
-  // superseded: views meant for people omit them until they are recorded again.
-  void supersede(std::int64_t study, std::span<const RunPlace> places);
+  // Marks the stored runs of these hashes, and no others that the study declares, as superseded:
+  // views meant for people omit them until they are recorded again.
+  void supersede(std::int64_t study, std::span<const std::string> hashes);
   // See prune_database().
   std::vector<std::string> prune();
 

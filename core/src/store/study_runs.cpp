@@ -24,6 +24,8 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 struct Cell {
   std::int64_t position = 0;
   std::int64_t problem = 0;
+  std::string origin;
+  std::int64_t replicates = 0;
   std::optional<double> temperature;  // nothing: by a formula, which each run has evaluated
   std::vector<record::SqlValue> axes;
 };
@@ -40,8 +42,8 @@ constexpr std::string_view computed_temperature_sql =
 
 Cells cells_of(const Connection& connection, std::int64_t study,
                const std::vector<std::string>& axes) {
-  std::string columns =
-      "o.cell, o.position, " + std::string(problem_sql) + ", " + std::string(temperature_sql);
+  std::string columns = "o.cell, o.position, " + std::string(problem_sql) + ", " +
+                        std::string(temperature_sql) + ", o.origin, o.replicates";
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
@@ -61,7 +63,9 @@ Cells cells_of(const Connection& connection, std::int64_t study,
         problems.try_emplace(std::string(rows.text(2)), std::ssize(problems) + 1).first->second;
     cell.axes.reserve(axes.size());
     if (rows.type(3) != ValueType::text) cell.temperature = rows.real(3);
-    for (int column = 4; column < rows.columns(); ++column) {
+    cell.origin = rows.text(4);
+    cell.replicates = rows.integer(5);
+    for (int column = 6; column < rows.columns(); ++column) {
       cell.axes.push_back(rows.value(column));
     }
   }
@@ -189,10 +193,14 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   });
   Statement rows = connection.prepare("SELECT id, cell, replicate, status, wall_seconds, " +
                                       std::string(has_formula ? computed_temperature_sql : "0") +
-                                      " FROM runs NOT INDEXED WHERE NOT superseded ORDER BY id");
+                                      ", origin FROM runs NOT INDEXED WHERE NOT superseded"
+                                      " AND former_of IS NULL ORDER BY id");
   while (rows.step()) {
     const auto cell = cells.find(rows.integer(1));
-    if (cell == cells.end()) continue;
+    if (cell == cells.end() || rows.integer(2) >= cell->second.replicates ||
+        rows.text(6) != cell->second.origin) {
+      continue;
+    }
     positions.push_back(cell->second.position);
     std::fill(values.begin(), values.end(), nothing);
     final_values.read(rows.integer(0), rows.real(4), values);

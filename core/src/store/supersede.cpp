@@ -10,20 +10,19 @@ namespace {
 
 using RunIds = std::set<std::int64_t>;
 
-RunIds runs_at(const Connection& connection, std::span<const RunPlace> places) {
-  Statement find = connection.prepare(
-      "SELECT id FROM runs WHERE cell = (SELECT id FROM cells WHERE hash = ?) AND replicate = ?");
+RunIds runs_of(const Connection& connection, std::span<const std::string> hashes) {
+  Statement find = connection.prepare("SELECT id FROM runs WHERE hash = ?");
   RunIds runs;
-  for (const RunPlace& place : places) {
-    if (find.with(place.cell, place.replicate).step()) runs.insert(find.integer(0));
+  for (const std::string& hash : hashes) {
+    if (find.with(hash).step()) runs.insert(find.integer(0));
   }
   return runs;
 }
 
 RunIds superseded_runs(const Connection& connection, std::int64_t study) {
   Statement find = connection.prepare(
-      "SELECT id FROM runs WHERE superseded AND cell IN (SELECT cell FROM study_cells WHERE study ="
-      " ?)");
+      "SELECT r.id FROM study_cells AS d JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin"
+      " WHERE d.study = ? AND r.superseded");
   find.with(study);
   RunIds runs;
   while (find.step()) runs.insert(find.integer(0));
@@ -32,8 +31,8 @@ RunIds superseded_runs(const Connection& connection, std::int64_t study) {
 
 }  // namespace
 
-void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places) {
-  const RunIds wanted = runs_at(connection, places), found = superseded_runs(connection, study);
+void supersede(Connection& connection, std::int64_t study, std::span<const std::string> hashes) {
+  const RunIds wanted = runs_of(connection, hashes), found = superseded_runs(connection, study);
   RunSeals seals(connection);
   ForgetMeans forget_means(connection);
   Statement find_cell = connection.prepare("SELECT cell FROM runs WHERE id = ?");

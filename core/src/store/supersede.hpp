@@ -1,4 +1,4 @@
-// Marks the runs that a grid has replaced by others.
+// Marks the runs that were made by another build of a plugin than their grid uses now.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,8 @@
 
 namespace skald::store {
 
-// The place of one run: the hash of its cell, and its replicate.
-struct RunPlace {
-  std::string cell;
-  std::int64_t replicate = 0;
-};
-
 // See Store::supersede(). Runs whose mark changes are sealed again, except those whose seal did not
 // hold before. Call it inside a transaction.
-void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places);
+void supersede(Connection& connection, std::int64_t study, std::span<const std::string> hashes);
 
 }  // namespace skald::store

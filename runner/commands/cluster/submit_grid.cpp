@@ -180,7 +180,7 @@ SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
   store::Store store = open_free_store(database, options.allow_network_file_system);
   RunChoice choice = options.choice;
   choice.share = free_runs(runs, busy);
-  const std::int64_t study = declare(loaded, store);
+  const std::int64_t study = declare(loaded, runs, store);
   const StandingRuns standing = standing_runs(runs, store, host, choice.keep);
   SweepPlan plan = plan_sweep(choice, loaded.grid, runs, standing.finished, host, store);
   plan.study = study;

@@ -48,11 +48,11 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
 }
 
 void supersede(const SweepPlan& plan, store::Store& store) {
-  std::vector<store::RunPlace> places;
+  std::vector<std::string> hashes;
   for (const SweepRun& run : plan.runs) {
-    if (!status_of(plan.finished, run)) places.push_back({run.cell_hash(), run.replicate});
+    if (!status_of(plan.finished, run)) hashes.push_back(run.hash.text());
   }
-  store.supersede(plan.study, places);
+  store.supersede(plan.study, hashes);
 }
 
 }  // namespace skald

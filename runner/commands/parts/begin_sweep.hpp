@@ -25,7 +25,7 @@ SweepPlan plan_sweep(const RunChoice& choice, const grid::Grid& grid,
 // again (store::DamagedError). The plan must have its study and the command for single runs.
 void require_whole(const SweepPlan& plan, const store::Store& store);
 
-// Marks as superseded the stored runs that the grid has replaced by others.
+// Marks as superseded the stored runs that were made by other builds of their plugins.
 void supersede(const SweepPlan& plan, store::Store& store);
 
 }  // namespace skald

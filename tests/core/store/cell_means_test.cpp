@@ -17,7 +17,7 @@ Connection writable(const std::filesystem::path& file) {
 }
 
 std::string seeds(const std::filesystem::path& file) {
-  return csv(file, "SELECT * FROM compare_seeds ORDER BY cell, metric");
+  return csv(file, "SELECT * FROM compare_seeds ORDER BY study, cell, metric");
 }
 
 // The rows of compare_seeds if no means are kept.
@@ -72,7 +72,7 @@ TEST_CASE("means never outlive a change of their runs") {
   }
   SECTION("a run is superseded, and is not any more") {
     Store store = Store::open(file);
-    store.supersede(1, std::vector<RunPlace>{{"a", 2}});
+    store.supersede(1, std::vector<std::string>{"a-2"});
     CHECK(kept_cells(file) == 1);
     CHECK(seeds(file) != before);
     store.supersede(1, {});
@@ -88,13 +88,36 @@ TEST_CASE("means never outlive a change of their runs") {
     CHECK(kept_cells(file) == 1);
     CHECK(seeds(file) != before);
   }
+  SECTION("fewer replicates are declared") {
+    {
+      Store store = Store::open(file);
+      record::CellRecord a = sample_cell("a", 0.1);
+      a.replicates = 2;
+      store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{a, sample_cell("b", 0.2)});
+      CHECK(kept_cells(file) == 1);
+    }
+    CHECK(seeds(file) != before);
+  }
+  SECTION("another study declares a cell with another seed") {
+    {
+      Store store = Store::open(file);
+      record::CellRecord a = sample_cell("a", 0.1);
+      a.origin = "a-0-of-another-seed";
+      const auto other = store.declare_study({"z", "{}"}, std::vector<record::CellRecord>{a});
+      record::RunRecord run = sample_run(other, "a", 0, {70});
+      run.hash = run.origin = a.origin;
+      store.record(run);
+    }
+    CHECK(seeds(file).starts_with(before));
+    CHECK(seeds(file).substr(before.size()) == "z,a,accuracy,1,1,0,0,0,70,,\n");
+  }
   SECTION("a cell leaves the grid, and comes back") {
     {
       Store store = Store::open(file);
       store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
     }
     CHECK(seeds(file) == computed_seeds(file));
-    CHECK(seeds(file).find("\na,") == std::string::npos);
+    CHECK(seeds(file).find("\ntoy,a,") == std::string::npos);
     {
       Store store = Store::open(file);
       declare_toy(store);

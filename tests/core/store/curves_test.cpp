@@ -60,8 +60,8 @@ TEST_CASE("the view curves has every recorded value with the costs of its moment
         "1,rounds,20,2,64,inf,,2\n"
         "2,accuracy,10,,,,,0.25\n");
   CHECK(StoreReader(folder / "r.db").query("curves").columns ==
-        std::vector<std::string>{"run", "metric", "iteration", "round", "bits_up", "eps_spent",
-                                 "wall_seconds", "value"});
+        std::vector<std::string>{"study", "run", "metric", "iteration", "round", "bits_up",
+                                 "eps_spent", "wall_seconds", "value"});
   // Runs of cells that left the grid are no current ones.
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(csv(folder / "r.db", "SELECT DISTINCT run FROM curves") == "run\n2\n");

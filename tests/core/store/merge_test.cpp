@@ -38,11 +38,11 @@ void edit(const std::filesystem::path& file, const std::string& sql) {
 }
 
 void check_report(const MergeReport& r, std::int64_t added, std::int64_t replaced,
-                  std::int64_t already_here, std::int64_t conflicting) {
+                  std::int64_t already_here, std::int64_t former) {
   CHECK(r.added == added);
   CHECK(r.replaced == replaced);
   CHECK(r.already_here == already_here);
-  CHECK(r.conflicting == conflicting);
+  CHECK(r.former == former);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ TEST_CASE("shards merge into the same results as one sweep, and merging again ch
   CHECK(csv(folder / "merged.db", parts) == csv(folder / "whole.db", parts));
 }
 
-TEST_CASE("a result replaces a failure, a rival of the same cell and replicate is kept out") {
+TEST_CASE("a result replaces a failure, and a run of another seed comes beside the one here") {
   const TemporaryFolder folder;
   make_shard(folder / "other.db", 0, 2);
   Store store = Store::open(folder / "r.db");
@@ -79,12 +79,13 @@ TEST_CASE("a result replaces a failure, a rival of the same cell and replicate i
   record::RunRecord failure = sample_run(study, "a", 0, {});
   failure.status = record::RunStatus::timeout;
   record::RunRecord rival = sample_run(study, "a", 1, {0.125});
-  rival.hash = "newer-numerics";
+  rival.hash = "a-1-of-another-seed";
   store.record(std::vector<record::RunRecord>{failure, rival});
-  check_report(store.merge(folder / "other.db"), 2, 1, 0, 1);
+  check_report(store.merge(folder / "other.db"), 3, 1, 0, 0);
   CHECK(csv(folder / "r.db", "SELECT hash, status, accuracy FROM run_table ORDER BY hash") ==
-        "hash,status,accuracy\na-0,ok,0\nb-0,ok,0\nb-1,ok,1\nnewer-numerics,ok,0.125\n");
-  check_report(store.merge(folder / "other.db"), 0, 0, 3, 1);
+        "hash,status,accuracy\na-0,ok,0\na-1,ok,1\na-1-of-another-seed,ok,0.125\nb-0,ok,0\n"
+        "b-1,ok,1\n");
+  check_report(store.merge(folder / "other.db"), 0, 0, 4, 0);
 }
 
 TEST_CASE("what cannot be merged is named, and changes nothing") {

@@ -37,6 +37,7 @@ TEST_CASE("run_table and final_metrics have the runs of declared cells, all_runs
         "cell,is_current,accuracy\na,0,0.5\nb,1,0.75\nc,1,1\n");
   auto columns = StoreReader(folder / "r.db").query("all_runs").columns;
   std::erase(columns, "is_current");
+  std::erase(columns, "former_of");
   CHECK(columns == StoreReader(folder / "r.db").query("run_table").columns);
 }
 
@@ -48,7 +49,9 @@ TEST_CASE("a cell stays current as long as one study declares it") {
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.5\nb,0.75\nc,1\n");
   CHECK(store.prune().empty());
   store.declare_study({"other", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
-  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\nc,1\n");
+  CHECK(csv(folder / "r.db", "SELECT study, cell, accuracy FROM run_table ORDER BY study, cell") ==
+        "study,cell,accuracy\nother,b,0.75\ntoy,b,0.75\ntoy,c,1\n");
+  CHECK(store.prune() == std::vector<std::string>{"a-0"});
 }
 
 TEST_CASE("superseded runs are no current ones until they are recorded again") {
@@ -57,12 +60,12 @@ TEST_CASE("superseded runs are no current ones until they are recorded again") {
   const auto toy = declare_toy(store);
   store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),
                                               sample_run(toy, "b", 0, {0.75})});
-  store.supersede(toy, std::vector<RunPlace>{{"a", 0}, {"b", 7}, {"no cell", 0}});
+  store.supersede(toy, std::vector<std::string>{"a-0", "b-7", "no run"});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\n");
   CHECK(csv(folder / "r.db", "SELECT cell FROM compare_seeds") == "cell\nb\n");
   store.record(sample_run(toy, "a", 0, {0.25}));
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.25\nb,0.75\n");
-  store.supersede(toy, std::vector<RunPlace>{{"b", 0}});
+  store.supersede(toy, std::vector<std::string>{"b-0"});
   store.supersede(toy, {});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.25\nb,0.75\n");
 }

@@ -59,10 +59,10 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
   store.record(run);
   CHECK(csv(folder / "r.db",
             "SELECT study, status, p_c, eps, \"sampler.levels\", \"model.levels\", accuracy, "
-            "eps_spent, rounds FROM run_table") ==
+            "eps_spent, rounds FROM run_table ORDER BY run") ==
         "study,status,p_c,eps,sampler.levels,model.levels,accuracy,eps_spent,rounds\n"
         "toy,ok,0.1,,,,0.75,,\n"
-        "second,diverged,,inf,1,low,1,,2\n");
+        "second,diverged,,inf,1,low,,,2\n");
   CHECK(csv(folder / "r.db", "SELECT path, column_name FROM axis_names ORDER BY id") ==
         "path,column_name\nsampler.plugin,sampler\nsampler.p_c,p_c\nsampler.K,K\n"
         "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");
@@ -126,16 +126,16 @@ TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
   store.record(runs);
   const auto row = StoreReader(folder / "r.db").query("compare_seeds").rows.at(0);
   using std::int64_t;
-  CHECK(std::get<std::string>(row[1]) == "accuracy");
-  CHECK(row[2] == record::SqlValue(int64_t{7}));  // runs
-  CHECK(row[3] == record::SqlValue(int64_t{4}));  // n
-  CHECK(row[4] == record::SqlValue(int64_t{1}));  // diverged
-  CHECK(row[5] == record::SqlValue(int64_t{1}));  // failed
-  CHECK(row[6] == record::SqlValue(int64_t{1}));  // non_finite
-  CHECK(std::get<double>(row[7]) == 2.5);
-  CHECK(std::get<double>(row[8]) == Approx(1.2909944487358056).epsilon(1e-14));  // sqrt(5/3)
+  CHECK(std::get<std::string>(row[2]) == "accuracy");
+  CHECK(row[3] == record::SqlValue(int64_t{7}));  // runs
+  CHECK(row[4] == record::SqlValue(int64_t{4}));  // n
+  CHECK(row[5] == record::SqlValue(int64_t{1}));  // diverged
+  CHECK(row[6] == record::SqlValue(int64_t{1}));  // failed
+  CHECK(row[7] == record::SqlValue(int64_t{1}));  // non_finite
+  CHECK(std::get<double>(row[8]) == 2.5);
+  CHECK(std::get<double>(row[9]) == Approx(1.2909944487358056).epsilon(1e-14));  // sqrt(5/3)
   // t(0.975; 3) = 3.182446305284263, over sqrt(4).
-  CHECK(std::get<double>(row[9]) == Approx(3.182446305284263 * 0.6454972243679028).epsilon(1e-12));
+  CHECK(std::get<double>(row[10]) == Approx(3.182446305284263 * 0.6454972243679028).epsilon(1e-12));
 }
 
 namespace {

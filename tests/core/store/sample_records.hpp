@@ -43,7 +43,8 @@ inline skald::record::CellRecord sample_cell(const std::string& hash, double p_c
   return {hash,
           R"({"sampler":{"plugin":"fald"}})",
           {{"sampler.plugin", std::string("fald")}, {"sampler.p_c", p_c}, {"sampler.K", k}},
-          false};
+          false,
+          hash + "-0"};
 }
 
 // A run of `cell` with one series of `accuracy`, at iterations 10, 20, ...
@@ -52,6 +53,7 @@ inline skald::record::RunRecord sample_run(std::int64_t study, const std::string
                                            const std::vector<double>& values) {
   skald::record::RunRecord run;
   run.hash = cell + "-" + std::to_string(replicate);
+  run.origin = cell + "-0";
   run.study = study;
   run.cell = cell;
   run.replicate = replicate;

@@ -131,13 +131,13 @@ TEST_CASE("finished runs are found by hash, and a retry replaces its run") {
   CHECK(count(folder / "r.db", "runs") == 1);
   CHECK(count(folder / "r.db", "points") == 1);
 
-  // The same cell and replicate with another identity: newer numerics or data.
+  // The same cell and replicate with another identity, of another seed or other data.
   run = sample_run(study, "a", 0, {0.25});
   run.hash = "newer";
   store.record(run);
-  CHECK(store.finished(hashes).empty());
+  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", record::RunStatus::ok}});
   CHECK(count(folder / "r.db", "runs WHERE hash = 'newer'") == 1);
-  CHECK(count(folder / "r.db", "runs") == 1);
+  CHECK(count(folder / "r.db", "runs") == 2);
 }
 
 TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
@@ -150,6 +150,10 @@ TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
   CHECK(count(folder / "r.db", "study_cells") == 1);
   CHECK(count(folder / "r.db", "runs") == 1);
   CHECK(count(folder / "r.db", "studies WHERE document = '{\"new\":1}'") == 1);
+  CHECK(store.declare_study({"toy", "{\"new\":1}"}, cells) == study);
+  declare_toy(store);
+  CHECK(csv(folder / "r.db", "SELECT position, document FROM former_documents") ==
+        "position,document\n0,{}\n1,\"{\"\"new\"\":1}\"\n");
 }
 
 TEST_CASE("a metric keeps its units and direction") {

@@ -91,11 +91,11 @@ TEST_CASE("vector series go with their runs into a merged database") {
         "b,sampler.share,0.25\n");
 }
 
-TEST_CASE("a replaced or pruned run takes its vector series away") {
+TEST_CASE("a run that is stored again, or pruned, takes its vector series away") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto toy = declare_toy(store);
-  store.record(run_with_vectors(toy, "a", 0, 1));
+  store.record(run_with_vectors(toy, "a", 0, 2));
   store.record(run_with_vectors(toy, "a", 0, 2));
   CHECK(csv(folder / "r.db", "SELECT count(*), sum(value) FROM vector_points") ==
         "count(*),sum(value)\n6,8\n");

@@ -126,8 +126,8 @@ class AuditWriter {
         seals_(connection, "main"),
         find_cell_(connection.prepare("SELECT id FROM cells WHERE hash = ?")),
         find_(connection.prepare(std::string("SELECT id, ") + findings +
-                                 " FROM cell_audits WHERE cell = ? AND plan = ?")),
-        remove_(connection.prepare("DELETE FROM cell_audits WHERE cell = ? AND plan = ?")),
+                                 " FROM cell_audits WHERE run = ? AND plan = ?")),
+        remove_(connection.prepare("DELETE FROM cell_audits WHERE run = ? AND plan = ?")),
         add_(connection.prepare(std::string("INSERT INTO cell_audits (cell, plan, seconds, ended,"
                                             " environment, ") +
                                 findings + ") VALUES (?, ?, ?, ?, ?, " +
@@ -137,7 +137,7 @@ class AuditWriter {
   void write(const AuditRecord& audit, AuditsStored& stored) {
     const std::int64_t cell = cell_of(audit);
     const std::vector<SqlValue> found = findings_of(audit);
-    const bool is_here = find_.with(cell, audit.plan).step();
+    const bool is_here = find_.with(audit.run, audit.plan).step();
     const bool is_same = is_here && seals_.hold(find_.integer(0)) && found_in(find_) == found;
     find_.reset();
     if (is_same) {
@@ -145,7 +145,7 @@ class AuditWriter {
       return;
     }
     ++(is_here ? stored.replaced : stored.added);
-    remove_.run(cell, audit.plan);
+    remove_.run(audit.run, audit.plan);
     add(audit, cell, found);
   }
 
@@ -207,7 +207,7 @@ std::vector<Incoming> incoming_audits(const Connection& connection) {
       "SELECT o.id, oc.hash, h.id NOTNULL, " + same_findings() +
       " FROM other.cell_audits AS o JOIN other.cells AS oc ON oc.id = o.cell"
       " JOIN main.cells AS c ON c.hash = oc.hash"
-      " LEFT JOIN main.cell_audits AS h ON h.cell = c.id AND h.plan = o.plan ORDER BY o.id");
+      " LEFT JOIN main.cell_audits AS h ON h.run = o.run AND h.plan = o.plan ORDER BY o.id");
   while (rows.step()) {
     found.push_back(
         {rows.integer(0), std::string(rows.text(1)), rows.integer(2) != 0, rows.integer(3) != 0});

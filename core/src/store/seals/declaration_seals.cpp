@@ -16,9 +16,13 @@ struct Declaration {
 
 constexpr std::array declarations{
     Declaration{"studies", "SELECT name, document, created FROM $.studies ORDER BY name"},
+    Declaration{"former_documents",
+                "SELECT s.name, f.position, f.document, f.replaced FROM $.former_documents AS f"
+                " LEFT JOIN $.studies AS s ON s.id = f.study ORDER BY s.name, f.position"},
     Declaration{"cells", "SELECT hash, canonical_json FROM $.cells ORDER BY hash"},
     Declaration{"study_cells",
-                "SELECT s.name, c.hash, o.position, o.reference FROM $.study_cells AS o"
+                "SELECT s.name, c.hash, o.position, o.reference, o.origin, o.replicates"
+                " FROM $.study_cells AS o"
                 " LEFT JOIN $.studies AS s ON s.id = o.study"
                 " LEFT JOIN $.cells AS c ON c.id = o.cell ORDER BY s.name, c.hash"},
     Declaration{"axis_names", "SELECT path, column_name FROM $.axis_names ORDER BY path"},

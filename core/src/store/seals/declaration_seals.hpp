@@ -9,8 +9,8 @@
 
 namespace skald::store {
 
-// There is one seal (a row of the table `seals`) for each of studies, cells, study_cells,
-// axis_names, axes, metrics and student_t, in the form of RowDigest, without row ids.
+// There is one seal (a row of the table `seals`) for each of studies, former_documents, cells,
+// study_cells, axis_names, axes, metrics and student_t, in the form of RowDigest, without row ids.
 
 // Seals the tables as they are now. Call it inside the transaction that changes them.
 void seal_declarations(Connection& connection);

@@ -163,9 +163,10 @@ class ArtifactRows {
 
 // The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows
 // and the seal.
-enum Column { id, study, cell, environment, digest, hash, replicate };
+enum Column { id, study, cell, environment, digest, hash, replicate = hash + 3 };
 constexpr const char* runs_sql =
-    "SELECT id, study, cell, environment, digest, hash, replicate, status, seed, started, ended,"
+    "SELECT id, study, cell, environment, digest, hash, origin, former_of, replicate, status, "
+    "seed, started, ended,"
     " wall_seconds, cpu_seconds, peak_memory, exit_signal, data_digests, options, message,"
     " metric_seconds, superseded, series_digest FROM runs NOT INDEXED"
     " WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE study = ?1) ORDER BY id";
@@ -196,7 +197,7 @@ class SealScan {
       return false;
     }
     bytes += runs_opening_;
-    append_values(bytes, run, hash, hash + 1);
+    append_values(bytes, run, hash, replicate);
     bytes.append(*study_name).append(*cell_values);
     append_values(bytes, run, replicate, run.columns());
     bytes += *environment_list;

@@ -190,20 +190,24 @@ TEST_CASE("audits go with their cells; those of another seed are no current ones
   store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),
                                               sample_run(toy, "b", 0, {0.5})});
   CHECK(cells() == "ab");
-  store.supersede(toy, std::vector<RunPlace>{{"a", 0}});
+  store.supersede(toy, std::vector<std::string>{"a-0"});
   CHECK(cells() == "b");
-  record::RunRecord other_seed = sample_run(toy, "a", 0, {0.5});
-  other_seed.hash = "a-0-of-another-seed";
-  store.record(other_seed);
+  store.record(sample_run(toy, "a", 0, {0.5}));
+  CHECK(cells() == "ab");
+  record::CellRecord other_seed = sample_cell("a", 0.1);
+  other_seed.origin = "a-0-of-another-seed";
+  store.declare_study({"toy", "{}"}, std::vector{other_seed, sample_cell("b", 0.2)});
   CHECK(cells() == "b");
   record::AuditRecord anew = sample_audit("a");
-  anew.run = other_seed.hash;
-  CHECK(store_all(store, {anew}).replaced == 1);
+  anew.run = other_seed.origin;
+  CHECK(store_all(store, {anew}).added == 1);
+  CHECK(cells() == "ab");
+  declare_toy(store);
   CHECK(cells() == "ab");
 
   store.declare_study({"toy", "{}"}, std::vector{sample_cell("b", 0.2)});
   CHECK(cells() == "b");
-  CHECK(csv(file, "SELECT count(*) AS n FROM cell_audits") == "n\n2\n");
+  CHECK(csv(file, "SELECT count(*) AS n FROM cell_audits") == "n\n3\n");
   store.prune();
   CHECK(csv(file, "SELECT count(*) AS n FROM cell_audits") == "n\n1\n");
   for (const DatabaseCheck& check : check_database(file)) {

@@ -1,0 +1,107 @@
+#include "store/former_runs.hpp"
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/database_check.hpp"
+
+namespace former_runs_test {
+
+using namespace skald;
+using namespace skald::store;
+using namespace skald_test;
+
+namespace {
+
+std::string all_runs(const std::filesystem::path& file) {
+  return csv(file,
+             "SELECT former_of, is_current, status, accuracy FROM all_runs"
+             " ORDER BY former_of NOTNULL, accuracy");
+}
+
+constexpr const char* kNames = "former_of,is_current,status,accuracy\n";
+
+record::RunRecord failure_of(record::RunRecord run) {
+  run.status = record::RunStatus::crashed;
+  run.series.clear();
+  return run;
+}
+
+void check_whole(const std::filesystem::path& file) {
+  for (const DatabaseCheck& check : check_database(file)) {
+    INFO(check.subject << ": " << check.finding);
+    CHECK(check.is_good);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a run that is done again with the same results is stored once, with the new times") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
+  run.vectors = {{"sampler.norm", {{10, {1, std::nan("")}}}}};
+  store.record(run);
+  run.wall_seconds = 7;
+  run.environment.host = "another";
+  CHECK(store.record(run).empty());
+  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
+  CHECK(csv(folder / "r.db", "SELECT wall_seconds, host FROM provenance") ==
+        "wall_seconds,host\n7,another\n");
+}
+
+TEST_CASE("a run that is done again with other results is kept, whatever differs") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
+  run.costs = Costs{1, 2, 3, 4, 5, 6};
+  run.vectors = {{"sampler.norm", {{10, {1, 2}}}}};
+  store.record(run);
+  record::RunRecord other = run;
+  SECTION("a point") { other.series[0].points[0].value = 0.125; }
+  SECTION("a summary") { other.series[0].summary.mean = 0.125; }
+  SECTION("a cost") { other.costs->bits_up = 9; }
+  SECTION("an item") { other.vectors[0].points[0].values[1] = 3; }
+  SECTION("a metric more") {
+    other.series.push_back(other.series[0]);
+    other.series[1].metric = "w2";
+  }
+  const std::vector<FormerRun> former = store.record(other);
+  REQUIRE(former.size() == 1);
+  CHECK(former[0].identity == "a-0");
+  CHECK(
+      csv(folder / "r.db", "SELECT hash, former_of, is_current FROM all_runs ORDER BY run DESC") ==
+      "hash,former_of,is_current\na-0,,1\n" + former[0].hash + ",a-0,0\n");
+  CHECK(csv(folder / "r.db", "SELECT hash FROM run_table") == "hash\na-0\n");
+  check_whole(folder / "r.db");
+
+  // The first results come again: they are the current ones, and the others are kept.
+  CHECK(store.record(run).size() == 1);
+  CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM runs") == "n\n2\n");
+  CHECK(store.prune().size() == 1);
+  CHECK(csv(folder / "r.db", "SELECT hash FROM all_runs") == "hash\na-0\n");
+}
+
+TEST_CASE("a result that is done again and fails is kept, and no failure is") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
+  store.record(run);
+  CHECK(store.record(failure_of(run)).size() == 1);
+  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,crashed,\na-0,0,ok,0.5\n"));
+  CHECK(store.record(failure_of(run)).empty());
+  CHECK(store.record(run).empty());
+  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
+}
+
+TEST_CASE("a damaged run is not kept") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
+  store.record(run);
+  Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
+      .execute("UPDATE summary SET last = 7");
+  CHECK(store.record(run).empty());
+  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
+}
+
+}  // namespace former_runs_test
