@@ -375,8 +375,10 @@ CREATE TABLE cell_means (
 -- with. All others stay in `runs` until `skald prune` removes them.
 CREATE VIEW current_runs AS
 SELECT d.study AS study, d.reference AS reference, r.id AS id, r.hash AS hash, r.cell AS cell,
-       r.replicate AS replicate, r.status AS status, r.exit_signal AS exit_signal, r.started AS started,
-       r.ended AS ended, r.wall_seconds AS wall_seconds, r.environment AS environment, r.message AS message
+       r.replicate AS replicate, r.status AS status, r.seed AS seed, r.started AS started, r.ended AS ended,
+       r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory,
+       r.exit_signal AS exit_signal, r.environment AS environment, r.data_digests AS data_digests,
+       r.options AS options, r.message AS message, r.metric_seconds AS metric_seconds
 FROM study_cells AS d
 JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin AND r.replicate < d.replicates
 WHERE NOT r.superseded AND r.former_of IS NULL;

@@ -1,4 +1,6 @@
 // skald query DATABASE SQL: prints a view, a table or the result of a reading statement.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "commands/command.hpp"
@@ -15,6 +17,7 @@ namespace {
 struct QueryCommand {
   std::string database;
   std::string sql;
+  std::string study;
   std::string format = "table";
 };
 
@@ -23,15 +26,33 @@ bool names_a_table(const store::StoreReader& reader, const std::string& sql) {
   return std::find(names.begin(), names.end(), sql) != names.end();
 }
 
-// Prints a whole view or table, for people without the columns that are empty throughout.
-void print_table_named(const store::StoreReader& reader, const std::string& name,
+// Prints a view or table, or its rows of one study, without the columns that are empty throughout.
+void print_table_named(const store::StoreReader& reader, const WantedRows& wanted,
                        report::TableFormat format) {
-  const FilledColumns columns = filled_columns(reader, name);
-  store::Statement rows = reader.rows(select_columns(columns.filled, name));
+  const FilledColumns columns = filled_columns(reader, wanted);
+  store::Statement rows = select_columns(reader, columns.filled, wanted);
   print_rows(rows, format);
-  if (columns.empty > 0) {
+  if (columns.empty > 0 && wanted.study.empty()) {
     print_error("{} empty columns are left out; --format csv and json have them\n", columns.empty);
   }
+}
+
+// --study is for views and tables that say which study a row belongs to.
+void require_study_rows(const store::StoreReader& reader, const QueryCommand& command) {
+  const std::vector<std::string> studies = reader.studies();
+  if (std::find(studies.begin(), studies.end(), command.study) == studies.end()) {
+    throw UsageError(fmt::format("--study: found \"{}\"; expected one of {}", command.study,
+                                 fmt::join(studies, ", ")));
+  }
+  const std::string& name = command.sql;
+  if (names_a_table(reader, name)) {
+    const std::vector<std::string> columns = reader.query(name).columns;
+    if (std::find(columns.begin(), columns.end(), "study") != columns.end()) return;
+  }
+  throw UsageError(fmt::format(
+      "--study {}: found \"{}\"; expected the name of a view with a column \"study\", such as "
+      "run_table; in SQL, say WHERE study = '{}'",
+      command.study, name, command.study));
 }
 
 int query(const QueryCommand& command) {
@@ -42,9 +63,11 @@ int query(const QueryCommand& command) {
     return kOk;
   }
   const report::TableFormat format = report::table_format(command.format);
-  if (!report::is_for_programs(format) && names_a_table(reader, command.sql)) {
+  if (!command.study.empty()) require_study_rows(reader, command);
+  const bool is_for_people = !report::is_for_programs(format) && names_a_table(reader, command.sql);
+  if (is_for_people || !command.study.empty()) {
     const store::Transaction snapshot = reader.snapshot();
-    print_table_named(reader, command.sql, format);
+    print_table_named(reader, {command.sql, command.study}, format);
     return kOk;
   }
   store::Statement rows = reader.rows(command.sql);
@@ -61,6 +84,9 @@ void add_query(CLI::App& app, Action& chosen) {
   line.add_option("sql", command.sql,
                   "SQL, or a view or table (left out: their names), of which a table for people "
                   "(--format table, md, latex) leaves out columns that are empty in every row");
+  line.add_option("--study", command.study,
+                  "of a view with a column \"study\": the rows of this study, and the columns that "
+                  "have values there");
   add_format(line, command.format);
 }
 

@@ -14,18 +14,27 @@ std::vector<std::string> columns_of(const store::StoreReader& reader, const std:
   return names;
 }
 
-std::string counts_sql(const std::vector<std::string>& columns, const std::string& table) {
+store::Statement select(const store::StoreReader& reader, const std::string& what,
+                        const WantedRows& rows) {
+  const std::string sql = "SELECT " + what + " FROM " + store::quote_identifier(rows.table);
+  if (rows.study.empty()) return reader.connection().prepare(sql);
+  store::Statement statement = reader.connection().prepare(sql + " WHERE study = ?");
+  statement.with(rows.study);
+  return statement;
+}
+
+std::string counts_of(const std::vector<std::string>& columns) {
   std::string counts = "count(*)";
   for (const std::string& name : columns)
     counts += ", count(" + store::quote_identifier(name) + ")";
-  return "SELECT " + counts + " FROM " + store::quote_identifier(table);
+  return counts;
 }
 
 }  // namespace
 
-FilledColumns filled_columns(const store::StoreReader& reader, const std::string& table) {
-  const std::vector<std::string> names = columns_of(reader, table);
-  store::Statement counts = reader.connection().prepare(counts_sql(names, table));
+FilledColumns filled_columns(const store::StoreReader& reader, const WantedRows& rows) {
+  const std::vector<std::string> names = columns_of(reader, rows.table);
+  store::Statement counts = select(reader, counts_of(names), rows);
   counts.step();
   const bool has_rows = counts.integer(0) > 0;
   FilledColumns columns;
@@ -39,10 +48,11 @@ FilledColumns filled_columns(const store::StoreReader& reader, const std::string
   return columns;
 }
 
-std::string select_columns(const std::vector<std::string>& columns, const std::string& table) {
+store::Statement select_columns(const store::StoreReader& reader,
+                                const std::vector<std::string>& columns, const WantedRows& rows) {
   std::vector<std::string> quoted;
   for (const std::string& name : columns) quoted.push_back(store::quote_identifier(name));
-  return fmt::format("SELECT {} FROM {}", fmt::join(quoted, ", "), store::quote_identifier(table));
+  return select(reader, fmt::format("{}", fmt::join(quoted, ", ")), rows);
 }
 
 }  // namespace skald

@@ -13,11 +13,18 @@ struct FilledColumns {
   std::size_t empty = 0;            // number of the others
 };
 
-// Divides the columns of a view or table by whether any row has a value there. All count as filled
-// where there are no rows.
-FilledColumns filled_columns(const store::StoreReader& reader, const std::string& table);
+// A view or table, or its rows that belong to one study.
+struct WantedRows {
+  std::string table;
+  std::string study = {};  // its name, for a table with a column of that name; empty: all rows
+};
 
-// Returns the statement that reads these columns of the table.
-std::string select_columns(const std::vector<std::string>& columns, const std::string& table);
+// Divides the columns by whether any row has a value there. All count as filled where there are no
+// rows.
+FilledColumns filled_columns(const store::StoreReader& reader, const WantedRows& rows);
+
+// Returns the statement that reads these columns of the rows.
+store::Statement select_columns(const store::StoreReader& reader,
+                                const std::vector<std::string>& columns, const WantedRows& rows);
 
 }  // namespace skald

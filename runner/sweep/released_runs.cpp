@@ -27,7 +27,7 @@ std::string seed_note(const std::set<std::int64_t>& seeds, const std::vector<Swe
 std::string released_runs(const store::StoreReader& reader, const std::string& study,
                           const std::vector<SweepRun>& runs) {
   const record::ResultTable declared = reader.select(
-      "SELECT r.hash, (SELECT seed FROM runs WHERE id = r.id) FROM current_runs AS r"
+      "SELECT r.hash, r.seed FROM current_runs AS r"
       " WHERE r.study = (SELECT id FROM studies WHERE name = ?) AND NOT EXISTS ("
       "SELECT 1 FROM current_runs AS o WHERE o.cell = r.cell AND o.id = r.id"
       " AND o.study <> r.study)",

@@ -88,7 +88,7 @@ void read_axes(const store::StoreReader& reader, std::int64_t id, Study& study) 
 void read_statuses(const store::StoreReader& reader, std::int64_t id, Study& study) {
   const ResultTable counts =
       select(reader,
-             "SELECT r.reference, r.status, count(*),
+             "SELECT r.reference, r.status, count(*)",
              "GROUP BY r.reference, r.status ORDER BY count(*) DESC, r.status",
              id);
   for (const auto& row : counts.rows) {

@@ -46,6 +46,35 @@ TEST_CASE("a run whose local work is counted in epochs has no number K") {
   CHECK(run_skald(folder.path(), {"query", "r.db", sql, "--format", "csv"}).out == "K\n\n10\n");
 }
 
+TEST_CASE("query gives the rows and columns of one study") {
+  const TemporaryFolder folder;
+  const std::string first = walk_grid("phase", "[0, 1]");
+  folder.write("grid.json", first);
+  REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
+  folder.write("grid.json", with(walk_grid("milliseconds", "[0, 1]"), R"("name": "walk")",
+                                 R"("name": "other")"));
+  REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
+  const auto header = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> command{"query", "r.db", "run_table", "--format", "csv"};
+    command.insert(command.end(), more.begin(), more.end());
+    const std::string text = run_skald(folder.path(), command).out;
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK_THAT(header({}), Catch::Contains(",phase,") && Catch::Contains(",milliseconds,"));
+  CHECK_THAT(header({"--study", "walk"}),
+             Catch::Contains(",phase,") && !Catch::Contains(",milliseconds,"));
+  CHECK_THAT(header({"--study", "other"}),
+             !Catch::Contains(",phase,") && Catch::Contains(",milliseconds,"));
+  const ProcessResult unknown =
+      run_skald(folder.path(), {"query", "r.db", "run_table", "--study", "wlk"});
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("found \"wlk\"; expected one of walk, other"));
+  const ProcessResult sql =
+      run_skald(folder.path(), {"query", "r.db", "SELECT 1 AS study", "--study", "walk"});
+  CHECK(sql.code == 2);
+  CHECK_THAT(sql.err, Catch::Contains("expected the name of a view with a column \"study\""));
+}
+
 TEST_CASE("query gives tables, csv and json, and only reads") {
   const Finished sweep;
   const std::string sql =

@@ -78,7 +78,7 @@ TEST_CASE("a cell that any study declares is current") {
   CHECK_THAT(grid.prune({"--yes"}).out, Catch::Contains("nothing to remove"));
 }
 
-TEST_CASE("runs of another seed leave the tables before they are replaced") {
+TEST_CASE("runs of another seed leave the tables before all of the new ones are done") {
   const Changed grid;
   const std::string reseeded =
       with(with(grid.first_grid(), R"("iterations": 60)", R"("iterations": 80)"), R"("seed": 1)",

@@ -50,7 +50,7 @@ std::string sweep(const std::string& behaviour, const TemporaryFolder& folder) {
   store::Store store = store::Store::open(folder / "results.db", {});
   SweepPlan plan{.runs = runs};
   for (std::size_t i = 0; i < runs.size(); ++i) plan.pending.push_back(i);
-  plan.study = declare(loaded, store);
+  plan.study = declare(loaded, runs, store);
   LocalEngine engine = engine_of(behaviour, folder);
   RecordingView view;
   const InterruptCounter interrupts;

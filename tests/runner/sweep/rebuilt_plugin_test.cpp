@@ -85,6 +85,7 @@ TEST_CASE("runs of another build of a plugin that is not shipped are done again"
   CHECK(run.code == 0);
   CHECK_THAT(run.err, Catch::Contains("warning: 2 stored runs are of another build of sampler "
                                       "rebuilt (SHA-256 "));
+  CHECK_THAT(run.err, Catch::Contains("warning: 2 runs done again gave other results than before"));
   CHECK(grid.biases() == kBiasesAfter);
   const ProcessResult again = grid.skald("plan");
   CHECK(again.err.empty());
@@ -110,8 +111,9 @@ TEST_CASE("while only some runs are done again, numbers of the two builds do not
   grid.build("after");
   REQUIRE(grid.skald("run", {"--limit", "1"}).code == 0);
   CHECK(grid.biases() == "bias\n0.5\n");
-  CHECK(grid.query("SELECT offset, is_current FROM all_runs ORDER BY offset") ==
-        "offset,is_current\n1,1\n3,0\n");
+  CHECK(grid.query("SELECT offset, is_current, former_of NOTNULL AS former FROM all_runs"
+                   " ORDER BY offset, former") ==
+        "offset,is_current,former\n1,1,0\n1,0,1\n3,0,0\n");
   REQUIRE(grid.skald("run", {"--keep", "--limit", "0"}).code == 0);
   CHECK(grid.biases() == "bias\n0.5\n3\n");
   REQUIRE(grid.skald("run").code == 0);
