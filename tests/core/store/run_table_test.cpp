@@ -51,7 +51,9 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
        "{}",
        {{"privacy.eps", std::numeric_limits<double>::infinity()},
         {"sampler.levels", true},
-        {"model.levels", std::string("low")}}}};
+        {"model.levels", std::string("low")}},
+       false,
+       "c-0"}};
   const auto second = store.declare_study({"second", "{}"}, cells);
   record::RunRecord run = sample_run(second, "c", 1, {1});
   run.costs = Costs{2, 0, 0, 0, 0, 3};

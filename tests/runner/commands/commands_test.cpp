@@ -51,7 +51,7 @@ TEST_CASE("query gives the rows and columns of one study") {
   const std::string first = walk_grid("phase", "[0, 1]");
   folder.write("grid.json", first);
   REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
-  folder.write("grid.json", with(walk_grid("milliseconds", "[0, 1]"), R"("name": "walk")",
+  folder.write("grid.json", with(walk_grid("milliseconds", "[1, 2]"), R"("name": "walk")",
                                  R"("name": "other")"));
   REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
   const auto header = [&](const std::vector<std::string>& more) {
