@@ -176,9 +176,9 @@ std::string json_value_text(const record::SqlValue& value) {
 
 std::string chart_json(const Chart& chart, std::size_t most_points) {
   return fmt::format(
-      R"({{"kind":"{}","title":{},"x":{},"y":{},"value":{},"panels":{},"notes":{}}})",
-      name_of(chart.kind), line_json(chart.title), axis_json(chart.x), axis_json(chart.y),
-      axis_json(chart.value),
+      R"({{"kind":"{}","largerX":{},"title":{},"x":{},"y":{},"value":{},"panels":{},"notes":{}}})",
+      name_of(chart.kind), chart.is_larger_x_better, line_json(chart.title), axis_json(chart.x),
+      axis_json(chart.y), axis_json(chart.value),
       array_of(
           chart.panels,
           [&](const report::ChartPanel& panel) { return panel_json(chart, panel, most_points); }),

@@ -192,7 +192,7 @@ const charts = (() => {
         const front = picks.filter((row) => row.front === number).sort((a, b) => a.x - b.x);
         data.push({name: `front-${number}`, values: front.map(({x, y}) => ({x, y}))});
         marks.unshift({type: "line", from: {data: `front-${number}`}, encode: {update: {
-          x: {scale: "x", field: "x"}, y: {scale: "y", field: "y"}, stroke: {value: theme.muted},
+          interpolate: {value: chart.largerX ? "step-before" : "step-after"}, x: {scale: "x", field: "x"}, y: {scale: "y", field: "y"}, stroke: {value: theme.muted},
           strokeWidth: {value: 1.5}, strokeDash: {value: [6, 4]}}}});
       }
     }

@@ -87,10 +87,8 @@ void read_axes(const store::StoreReader& reader, std::int64_t id, Study& study) 
 
 void read_statuses(const store::StoreReader& reader, std::int64_t id, Study& study) {
   const ResultTable counts =
-      select(reader,
-             "SELECT r.reference, r.status, count(*)",
-             "GROUP BY r.reference, r.status ORDER BY count(*) DESC, r.status",
-             id);
+      select(reader, "SELECT r.reference, r.status, count(*)",
+             "GROUP BY r.reference, r.status ORDER BY count(*) DESC, r.status", id);
   for (const auto& row : counts.rows) {
     auto& statuses = integer_of(row[0]) == 0 ? study.statuses : study.reference_statuses;
     statuses.emplace_back(text_of(row[1]), integer_of(row[2]));

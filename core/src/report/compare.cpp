@@ -38,6 +38,10 @@ void mark_best_of(const std::vector<std::size_t>& group, const Settings& setting
   }
   const auto ranking = rank(settings, comparison, metric, std::move(contenders));
   if (ranking.empty()) return;
+  if (!is_tested(ranking)) {
+    comparison.has_untested = true;
+    return;
+  }
   comparison.best[metric].push_back(ranking.front().row);
   for (const RankedRow& ranked : ranking) {
     if (ranked.p > 1 - level) comparison.tied[metric].push_back(ranked.row);

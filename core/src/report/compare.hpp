@@ -44,6 +44,9 @@ struct Comparison {
   // has no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one),
   // and for groups without an eligible row. Sorted, as are those of `tied`.
   std::vector<std::vector<std::size_t>> best;
+  // Whether groups were left out there since some of their rows have too few replicates for a test:
+  // a mark would read as if they had been beaten.
+  bool has_untested = false;
   // Per metric, the other eligible rows that cannot be distinguished from the best one of their
   // group; see BestRow in decide/best.hpp.
   std::vector<std::vector<std::size_t>> tied;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/decide/best.hpp"
+
 namespace skald::report {
 namespace {
 
@@ -35,6 +37,7 @@ std::string of_competing_rows(const Comparison& comparison) {
 std::string why_none_is_best(const Comparison& comparison) {
   const std::size_t rows = comparison.rows.size();
   if (rows < 2) return "";
+  if (comparison.has_untested) return std::string(kWithoutTest);
   if (comparison.problems == rows) {
     return "no two rows have the same data, partition and model, so that none is marked as best";
   }

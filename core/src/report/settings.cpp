@@ -128,6 +128,56 @@ void require_no_silent_mean(const record::StudyRuns& runs, const Points& points,
   }
 }
 
+// "0.02, 0.5"
+std::string listed(const std::set<record::SqlValue>& values) {
+  std::string text;
+  for (const record::SqlValue& value : values) {
+    text += (text.empty() ? "" : ", ") +
+            (std::holds_alternative<std::monostate>(value) ? "unset" : format_value(value));
+  }
+  return text;
+}
+
+// "sampler=fald K=5"
+std::string place_of(const record::StudyRuns& runs, const Settings& settings,
+                     const Setting& setting) {
+  std::string text;
+  for (std::size_t i = 0; i < settings.by.size(); ++i) {
+    if (std::holds_alternative<std::monostate>(setting.by[i])) continue;
+    text +=
+        (text.empty() ? "" : " ") + runs.axes[settings.by[i]] + "=" + format_value(setting.by[i]);
+  }
+  return text;
+}
+
+std::set<record::SqlValue> values_on(const Setting& setting, std::size_t axis) {
+  std::set<record::SqlValue> values;
+  for (const auto* run : setting.runs) values.insert(run->axes[axis]);
+  return values;
+}
+
+// A mean over the values of an axis is compared with means over the same values alone. Settings on
+// which the axis is unset throughout have none to average over.
+void require_same_values(const record::StudyRuns& runs, const Settings& settings,
+                         std::size_t axis) {
+  const std::set<record::SqlValue> unset{record::SqlValue()};
+  const Setting* first = nullptr;
+  std::set<record::SqlValue> expected;
+  for (const Setting& setting : settings.all) {
+    std::set<record::SqlValue> values = values_on(setting, axis);
+    if (values == unset || (first != nullptr && values == expected)) continue;
+    if (first != nullptr) {
+      throw std::invalid_argument(
+          "\"" + runs.axes[axis] + "\" is averaged over, but " + place_of(runs, settings, *first) +
+          " has " + listed(expected) + " and " + place_of(runs, settings, setting) + " has " +
+          listed(values) + ", so that their means are of unlike things; compare the values that " +
+          "all have, by a condition on " + runs.axes[axis] + ", or do not average over it");
+    }
+    first = &setting;
+    expected = std::move(values);
+  }
+}
+
 // Returns the single value that an axis has wherever it is set; NULL if it is nowhere set.
 record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   for (const auto& run : runs.runs) {
@@ -221,6 +271,7 @@ Settings settings_of(const record::StudyRuns& runs, const std::vector<std::strin
   const GroupedRows rows = rows_by(points, settings.by);
   require_no_silent_mean(runs, points, rows, settings);
   add_runs(runs, points, rows, settings);
+  for (const std::size_t axis : settings.over) require_same_values(runs, settings, axis);
   if (!by.empty()) sort_settings(settings.all);
   find_constants(runs, points, settings);
   return settings;

@@ -213,6 +213,7 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
       (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
       "; mean ± half width of the 95 % interval over replicates"};
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
     heading.push_back(fmt::format("{} settings have no place: {}", best.ineligible,
                                   command.target.empty()

@@ -82,6 +82,21 @@ TEST_CASE("a mean over an axis has to be asked for") {
   CHECK_THROWS_AS(compare(sample(), request), std::invalid_argument);
 }
 
+TEST_CASE("a mean over an axis is compared with means over the same values alone") {
+  record::StudyRuns runs = sample();
+  std::erase_if(runs.runs, [](const record::StudyRuns::Run& run) {
+    return run.axes[0] == record::SqlValue(std::int64_t{2}) && run.axes[1] == record::SqlValue(1.0);
+  });
+  const CompareRequest over_rho{{"K"}, {"rho"}, 0.95};
+  CHECK_THROWS_WITH(compare(runs, over_rho),
+                    Catch::Contains("\"rho\" is averaged over, but K=2 has 0 and K=1 has 0, 1"));
+  // A method that does not have the axis has nothing to average over.
+  for (record::StudyRuns::Run& run : runs.runs) {
+    if (run.axes[0] == record::SqlValue(std::int64_t{2})) run.axes[1] = record::SqlValue();
+  }
+  CHECK(compare(runs, over_rho).rows.size() == 2);
+}
+
 TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and never best") {
   record::StudyRuns runs = sample();
   // K = 1, rho = 0 (runs 8 to 11) would be best.

@@ -31,7 +31,7 @@ set tmargin at screen 0.848138
 set xtics offset 0,0.4 ('0.5M' 5e+05, '1M' 1e+06)
 set ytics offset 0.5,0 ('0.65' 0.65, '0.7' 0.7, '0.75' 0.75)
 unset label
-plot $p0front using 1:2 with lines lc rgb '#777777' dt solid lw 1 notitle, \
+plot $p0front using 1:2 with steps lc rgb '#777777' dt solid lw 1 notitle, \
   $p0s0 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#0072B2' dt solid lw 0.9 pt 0 notitle, \
   $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
   $p0s1 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#D55E00' dt solid lw 0.9 pt 0 notitle, \
@@ -52,7 +52,7 @@ set label 'study' at first 210, first 335 noenhanced front center
 set label 'bits_up' at first 237.08, first 48 noenhanced front center
 set label 'accuracy' at first 12, first 188.5 noenhanced front center rotate by 90
 set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 25 noenhanced front left tc rgb '#444444' font ',10'
-set label 'The line joins the Pareto front: no other mean is at least as good in both.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
+set label 'The steps follow the Pareto front: no other mean is at least as good in both.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
 set label 'fald' at first 148.22, first 314.5 noenhanced front left
 set label 'vr_fald' at first 236, first 314.5 noenhanced front left
 $legend0 << END

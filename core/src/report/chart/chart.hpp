@@ -92,6 +92,7 @@ struct Chart {
   std::string facet;                      // the axis over which panels differ; empty: one panel
   std::vector<std::string> by;            // the axes that distinguish series
   std::vector<std::string> setting_axes;  // the axes that distinguish the points of a trade-off
+  bool is_larger_x_better = false;        // of a trade-off
   std::vector<ChartPanel> panels;
   std::vector<std::string> notes;  // sentences shown below the chart
   std::string source;              // of the values: the runs, and the programs that made them

@@ -151,7 +151,10 @@ void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks
   marks.plots.push_back("$" + name + " using 1:2 with points " + point_style(series));
 }
 
-void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& marks) {
+// Between two settings of a front lies what the better of those within reach has: at a cost up to
+// the next one, the cheaper; where more of x is better, what the next one has.
+void add_front(const Chart& chart, const ChartPanel& panel, const std::string& name,
+               PanelMarks& marks) {
   std::map<std::size_t, std::vector<std::pair<double, double>>> fronts;
   for (const ChartSeries& series : panel.series) {
     for (const ChartPoint& point : series.points) {
@@ -166,8 +169,9 @@ void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& mar
     for (const auto& [x, y] : front) rows += row({x, y});
   }
   marks.data += block(name, rows);
-  marks.plots.insert(marks.plots.begin(),
-                     "$" + name + " using 1:2 with lines lc rgb '#777777' dt solid lw 1");
+  marks.plots.insert(marks.plots.begin(), "$" + name + " using 1:2 with " +
+                                              (chart.is_larger_x_better ? "fsteps" : "steps") +
+                                              " lc rgb '#777777' dt solid lw 1");
 }
 
 // Returns the bins of a histogram as steps: the left edge and count of each, then the right end.
@@ -264,7 +268,7 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
     }
   }
   if (chart.kind == ChartKind::tradeoff) {
-    add_front(panel, "p" + std::to_string(panel_number) + "front", marks);
+    add_front(chart, panel, "p" + std::to_string(panel_number) + "front", marks);
   }
   if (marks.plots.empty()) marks.plots.emplace_back("NaN");
   return marks;

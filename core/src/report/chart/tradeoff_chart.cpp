@@ -27,7 +27,7 @@ Frontier mark_front(const Chart& chart, ChartPanel& panel, const record::StudyRu
   FrontierRequest question{
       {.by = chart.setting_axes, .over = request.over},
       {{runs.metrics.front().name, runs.metrics.front().better == record::Better::up},
-       {runs.metrics.back().name, false}}};
+       {runs.metrics.back().name, chart.is_larger_x_better}}};
   if (!chart.facet.empty()) question.rows.by.push_back(chart.facet);
   question.has_tests = false;
   const record::StudyRuns own = runs_of_panel(runs, chart, panel);
@@ -58,8 +58,8 @@ void mark_fronts(Chart& chart, const record::StudyRuns& runs, const ChartRequest
     has_same_replicates = has_same_replicates && found.has_same_replicates;
     has_problems = has_problems || found.problems > 1;
   }
-  chart.notes.push_back(std::string(has_problems ? "Lines join the Pareto fronts of the problems"
-                                                 : "The line joins the Pareto front") +
+  chart.notes.push_back(std::string(has_problems ? "Steps follow the Pareto fronts of the problems"
+                                                 : "The steps follow the Pareto front") +
                         ": no other mean is at least as good in both.");
   if (!has_same_replicates) {
     chart.notes.emplace_back(
@@ -88,6 +88,7 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
   const DealtSettings dealt = deal(runs, request, by_setting);
   Chart chart = begin_chart(runs, request, axes);
   chart.setting_axes = by_setting.by;
+  chart.is_larger_x_better = runs.metrics.back().better == record::Better::up;
   FinalCounts counts;
   std::vector<record::SqlValue> costs;
   for (const DealtRow& row : dealt.rows) {

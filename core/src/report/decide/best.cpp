@@ -67,10 +67,12 @@ std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups_of(
 }
 
 void add_best(const std::vector<RankedRow>& ranking, Best& best) {
+  const bool has_tests = is_tested(ranking);
+  best.has_untested = best.has_untested || !has_tests;
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     const bool is_tied = ranking[i].p > 1 - best.request.level;
     if (i >= best.request.count && !is_tied) continue;
-    best.rows.push_back({ranking[i].row, i + 1, ranking[i].p, is_tied});
+    best.rows.push_back({ranking[i].row, i + 1, ranking[i].p, is_tied, i == 0 && has_tests});
   }
 }
 
@@ -124,6 +126,12 @@ std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparis
   return ranking;
 }
 
+bool is_tested(const std::vector<RankedRow>& ranking) {
+  if (ranking.empty()) return true;
+  return std::none_of(ranking.begin() + 1, ranking.end(),
+                      [](const RankedRow& ranked) { return std::isnan(ranked.p); });
+}
+
 Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                    const BestRequest& request) {
   const record::MetricRecord& metric = runs.metrics[request.metric];
@@ -132,7 +140,7 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                                 "\" has no direction that is better, so that nothing is best in "
                                 "it; name another metric");
   }
-  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false};
+  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false, false};
   const std::vector<std::size_t> problems =
       group_numbers(competing_settings(settings, yardstick_of(metric)), settings.all.size());
   for (const auto& [group, rows] : groups_of(best.comparison, request.group_axes)) {
@@ -172,7 +180,7 @@ ReportTable best_table(const Best& best) {
     for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
       cells.push_back(metric_cell(row, m));
     }
-    if (ranked.place == 1) cells[table.keys + best.request.metric].mark = Mark::best;
+    if (ranked.is_best) cells[table.keys + best.request.metric].mark = Mark::best;
     if (ranked.is_tied) cells[table.keys + best.request.metric].mark = Mark::tied;
     cells.push_back(value_cell(row.n));
     cells.push_back(value_cell(p_text(ranked.p)));

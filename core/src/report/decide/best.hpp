@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/compare.hpp"
@@ -26,11 +27,19 @@ struct RankedRow {
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows);
 
+inline constexpr std::string_view kWithoutTest =
+    "where a setting has fewer than two replicates there is no test, and none is marked as best";
+
+// Whether each row was compared with the first by a test. Otherwise a mark on the first would read
+// as if the others had been beaten.
+bool is_tested(const std::vector<RankedRow>& ranking);
+
 struct BestRow {
   std::size_t row = 0;    // of the comparison
   std::size_t place = 1;  // within its group
   double p = 0;           // see RankedRow
   bool is_tied = false;   // with the first of its group
+  bool is_best = false;   // the first of a group whose rows were all tested
 };
 
 struct BestRequest {
@@ -47,6 +56,7 @@ struct Best {
   std::vector<BestRow> rows;   // group by group, in each the best first
   std::size_t ineligible = 0;  // rows without a value, or with diverged or failed runs
   std::size_t lone = 0;        // groups of one setting that were left out
+  bool has_untested = false;   // whether a group has rows that were not tested
   bool is_mixed = false;       // whether a group has settings that do not compete
 };
 
@@ -58,7 +68,7 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
 
 // Returns a table of the group axes, the rank in the group, the other axes, the metrics, n, and the
 // adjusted p-value of the test against the best row of the group. The best row is marked in its
-// metric, as are the rows tied with it.
+// metric if there was a test, as are the rows tied with it.
 ReportTable best_table(const Best& best);
 
 // Same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.

@@ -14,6 +14,7 @@ namespace skald::report {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+constexpr double kResolution = 1e-6;  // relative, of constants
 
 std::optional<std::size_t> find_metric(const record::StudyRuns& runs, const std::string& name) {
   const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
@@ -127,9 +128,21 @@ void adjust(std::vector<Candidate>& candidates, std::size_t objective) {
   }
 }
 
-// Makes merits in one objective equal that differ by rounding alone.
+// Whether no setting's value in this objective differs from replicate to replicate, as of a
+// calibrated eps, or of bits.
+bool is_constant(const std::vector<Candidate>& candidates, std::size_t objective) {
+  return std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+    const std::vector<ReplicateValue>& values = candidate.values[objective];
+    return std::all_of(values.begin(), values.end(), [&](const ReplicateValue& value) {
+      return value.value == values.front().value;
+    });
+  });
+}
+
+// Makes merits in one objective equal that differ by rounding alone, or, where they are constant,
+// by less than anybody means: noise calibrated to eps = 3 spends 2.99999999.
 void level_out(std::vector<Candidate>& candidates, std::size_t objective) {
-  constexpr double rounding = 1e-12;
+  const double rounding = is_constant(candidates, objective) ? kResolution : 1e-12;
   std::vector<double*> merits;
   merits.reserve(candidates.size());
   for (Candidate& candidate : candidates) merits.push_back(&candidate.merits[objective]);

@@ -109,7 +109,22 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
         std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
   for (const ChartPoint& point : fald.points) CHECK(point.front == 0);
   for (const ChartPoint& point : vr_fald.points) CHECK(point.front == 1);
+  CHECK_FALSE(chart.is_larger_x_better);
   record::StudyRuns runs = sample_study();
+  runs.metrics.back().better = record::Better::up;
+  const Chart larger = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  CHECK(larger.is_larger_x_better);
+  // What costs most is on the front now, whatever its y, as more of x is better.
+  std::set<double> on_front;
+  double most = 0;
+  for (const ChartSeries& series : larger.panels.at(0).series) {
+    for (const ChartPoint& point : series.points) {
+      most = std::max(most, point.x);
+      if (point.front > 0) on_front.insert(point.x);
+    }
+  }
+  CHECK(on_front.contains(most));
+  runs = sample_study();
   runs.metrics[0].better = record::Better::none;
   const Chart without = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   CHECK(has_note(without, "there is no Pareto front"));
@@ -136,7 +151,7 @@ TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, prob
     fronts.insert(series.points.front().front);
   }
   CHECK(fronts == std::set<std::size_t>{1, 2});
-  CHECK(has_note(chart, "Lines join the Pareto fronts of the problems"));
+  CHECK(has_note(chart, "Steps follow the Pareto fronts of the problems"));
   CHECK(has_note(chart, "adjusted for those"));
 }
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "catch.hpp"
+#include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 
@@ -101,6 +102,24 @@ TEST_CASE("one replicate tells nothing apart and ties nothing") {
   REQUIRE(best.rows.size() == 2);
   CHECK(std::isnan(best.rows[1].p));
   CHECK_FALSE(best.rows[1].is_tied);
+  CHECK_FALSE(best.rows[0].is_best);
+  CHECK(best.has_untested);
+  CHECK(best_table(best).rows[0][2].mark == Mark::none);
+}
+
+TEST_CASE("the best is marked once every other row was tested against it") {
+  record::StudyRuns runs = empty_study({error});
+  add_setting(runs, {text("fald"), whole(1)}, {{1}, {1.5}});
+  add_setting(runs, {text("fald"), whole(2)}, {{2}, {2.5}});
+  CHECK(best_of(runs, {.metric = 0}).rows[0].is_best);
+  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{0});
+  add_setting(runs, {text("fald"), whole(3)}, {{3}});
+  const Best best = best_of(runs, {.metric = 0});
+  CHECK_FALSE(best.rows[0].is_best);
+  CHECK(best.has_untested);
+  const Comparison comparison = compare(runs, {});
+  CHECK(comparison.best[0].empty());
+  CHECK_THAT(why_none_is_best(comparison), Catch::Contains("fewer than two replicates"));
 }
 
 TEST_CASE("the truly best setting is lost no more often than stated") {
