@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "commands/cluster/scheduler_option.hpp"
+#include "commands/cluster/task_outlook.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/tell_failures.hpp"
@@ -29,6 +31,7 @@ struct CollectCommand {
   std::string parts;
   bool watch = false;
   double every = kInterval;
+  std::string scheduler;
   bool allow_network_file_system = false;
 };
 
@@ -153,15 +156,23 @@ int collect(const CollectCommand& command) {
   const auto every = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
       std::chrono::duration<double>(command.every));
   Collecting collecting(command, interrupts);
-  collecting.round();
-  while (command.watch && !collecting.is_complete() && !interrupts.has_come()) {
+  TaskOutlook outlook(command.database, schedulers_of(command.scheduler));
+  std::string dead_end;
+  while (true) {
+    if (command.watch) outlook.ask();
+    collecting.round();
+    if (!command.watch || collecting.is_complete() || interrupts.has_come()) break;
+    dead_end = outlook.dead_end();
+    if (!dead_end.empty()) break;
     interrupts.wait(every);
-    if (!interrupts.has_come()) collecting.round();
+    if (interrupts.has_come()) break;
   }
   if (collecting.is_damaged()) return kDamaged;
   if (interrupts.has_come()) return kInterrupted;
   if (!collecting.is_complete()) {
-    print_error("not all shares are there; the same command goes on from here\n");
+    print_error("not all shares are there; {}\n",
+                dead_end.empty() ? "the same command goes on from here"
+                                 : "no task is under way that could bring them: " + dead_end);
     return kSomeRunsFailed;
   }
   return tell_failures(command.database) ? kSomeRunsFailed : kOk;
@@ -174,9 +185,12 @@ void add_collect(CLI::App& app, Action& chosen) {
       app, chosen, "collect", "add the results that other machines have published", collect);
   line.add_option("database", command.database, "results database that is written")->required();
   line.add_option("--parts", command.parts, "folder of the parts (default: DATABASE.parts)");
-  line.add_flag("--watch", command.watch, "go on until all shares are complete, or Ctrl-C");
+  line.add_flag("--watch", command.watch,
+                "go on until all shares are complete, no task is under way that could bring the "
+                "rest, or Ctrl-C");
   line.add_option("--every", command.every, "with --watch: seconds between looks (default 10)")
       ->check(above_zero());
+  add_scheduler(line, command.scheduler);
   add_network_option(line, command.allow_network_file_system);
 }
 

@@ -29,25 +29,6 @@ std::string nodes_of(const std::vector<TaskProgress>& tasks) {
   return names;
 }
 
-// Returns "2 timed out on n1; 1 refused on n2 (plugin "x" is not there)": the tasks that have left
-// runs, by what became of them.
-std::string losses_of(const std::vector<TaskProgress>& tasks) {
-  std::map<std::string, std::size_t> losses;
-  for (const TaskProgress& task : tasks) {
-    const bool is_lost = leaves_runs(task.stage) && !task.is_settled;
-    if (!is_lost && task.stage != TaskStage::held) continue;
-    std::string text = name_of(task.stage);
-    if (!task.node.empty()) text += " on " + task.node;
-    if (!task.why.empty()) text += " (" + task.why + ")";
-    ++losses[text];
-  }
-  std::string text;
-  for (const auto& [what, number] : losses) {
-    text += (text.empty() ? "" : "; ") + fmt::format("{} {}", number, what);
-  }
-  return text;
-}
-
 double in_tenths(double seconds) { return std::round(10 * seconds) / 10; }
 
 void print_submission(const SubmissionProgress& progress, const std::string& database) {
@@ -74,6 +55,23 @@ void print_submission(const SubmissionProgress& progress, const std::string& dat
 }
 
 }  // namespace
+
+std::string losses_of(const std::vector<TaskProgress>& tasks) {
+  std::map<std::string, std::size_t> losses;
+  for (const TaskProgress& task : tasks) {
+    const bool is_lost = leaves_runs(task.stage) && !task.is_settled;
+    if (!is_lost && task.stage != TaskStage::held) continue;
+    std::string text = name_of(task.stage);
+    if (!task.node.empty()) text += " on " + task.node;
+    if (!task.why.empty()) text += " (" + task.why + ")";
+    ++losses[text];
+  }
+  std::string text;
+  for (const auto& [what, number] : losses) {
+    text += (text.empty() ? "" : "; ") + fmt::format("{} {}", number, what);
+  }
+  return text;
+}
 
 record::ResultTable task_table(const std::vector<SubmissionProgress>& submissions) {
   record::ResultTable table;

@@ -1,6 +1,7 @@
 // What `skald status` tells of tasks on a cluster.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "record/result_table.hpp"
@@ -16,5 +17,9 @@ record::ResultTable task_table(const std::vector<SubmissionProgress>& submission
 // 5 tasks queued, 3 running on n1, n2, 2 ended, 1 lost; about 5m 10s left", and what to do.
 void print_submissions(const std::vector<SubmissionProgress>& submissions,
                        const std::string& database);
+
+// Returns "2 timed out on n1; 1 refused on n2 (plugin "x" is not there)": the tasks that have left
+// runs, by what became of them.
+std::string losses_of(const std::vector<TaskProgress>& tasks);
 
 }  // namespace skald

@@ -1,5 +1,6 @@
 // Sweeps on a cluster, with small scripts in the place of a scheduler. What Slurm does is tested by
 // tests/cluster.
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -7,6 +8,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "skald_process.hpp"
 #include "store/sqlite.hpp"
 #include "sweep/grid_folder.hpp"
 
@@ -184,6 +186,42 @@ TEST_CASE("what a cluster has lost or was told to forget is submitted again") {
   CHECK(count(cluster.tasks(), ",cancelled,") == 1);
   CHECK_THAT(cluster.ask("cancel").err, Catch::Contains("0 jobs cancelled"));
   CHECK_THAT(cluster.submit().err, Catch::Contains("24 runs submitted"));
+}
+
+TEST_CASE("a watch ends once nothing is under way that could bring what is missing") {
+  const Cluster cluster;
+  REQUIRE(cluster.submit({"--task-length", "0.001s"}).code == 0);
+  const auto watch = [&] {
+    return SkaldProcess(cluster.folder(), {"collect", "r.db", "--watch", "--every", "0.1",
+                                           "--scheduler", "template.json"});
+  };
+  const auto ends_in_time = [](SkaldProcess& skald, std::chrono::milliseconds most) {
+    const auto end = std::chrono::steady_clock::now() + most;
+    while (skald.is_running() && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return !skald.is_running();
+  };
+  REQUIRE(cluster.begin(2) == std::vector{0, 0});
+  {
+    SkaldProcess waiting = watch();
+    CHECK_FALSE(ends_in_time(waiting, std::chrono::milliseconds(700)));  // others are queued
+  }
+  REQUIRE(cluster.ask("cancel").code == 0);
+  SkaldProcess ended = watch();
+  REQUIRE(ends_in_time(ended, std::chrono::seconds(60)));
+  const ProcessResult result = ended.wait();
+  CHECK(result.code == 1);
+  CHECK_THAT(result.err, Catch::Contains("no task is under way that could bring them") &&
+                             Catch::Contains(" cancelled") && Catch::Contains("; skald submit /") &&
+                             Catch::Contains("grid.json --db r.db sends what is missing"));
+  REQUIRE(cluster.submit().code == 0);
+  const std::vector<int> codes = cluster.begin();
+  CHECK(std::count(codes.begin(), codes.end(), 0) == static_cast<std::ptrdiff_t>(codes.size()));
+  SkaldProcess complete = watch();
+  REQUIRE(ends_in_time(complete, std::chrono::seconds(60)));
+  CHECK(complete.wait().code == 0);
+  CHECK(cluster.query("r.db", "SELECT count(*) AS n FROM runs") == "n\n24\n");
 }
 
 TEST_CASE("a submission whose answer was lost is not sent a second time") {
