@@ -66,6 +66,8 @@ class Experiment {
   const ClientClock* clock() const { return clock_ ? &*clock_ : nullptr; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
+  // Sets plan().burn_in, for a run whose budgets end it before the plan does.
+  void end_burn_in(std::int64_t iteration) { plan_.burn_in = iteration; }
   // The run from whose end the chains start; null: they start at starting_point().
   StartRun* start_run() { return start_run_ ? &*start_run_ : nullptr; }
   bool has_start_run() const { return start_run_.has_value(); }

@@ -1,5 +1,7 @@
 #include "run/run_budget.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
@@ -7,24 +9,44 @@
 
 namespace skald::run {
 
-std::optional<Excess> excess(const RunOptions& run, const Ledger& costs) {
+namespace {
+
+// What budgets of bits and of seconds allow for, and `costs` come to.
+std::array<Excess, 3> spent(const RunOptions& run, const Ledger& costs) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   const auto chains = static_cast<double>(run.chains);
   const double up = costs.bits_up / chains, both = (costs.bits_up + costs.bits_down) / chains;
   const double seconds = costs.simulated_seconds / chains;
-  const Excess all[] = {
-      {"bits", run.budget_bits.value_or(unlimited), both},
-      {"bits_up", run.budget_bits_up.value_or(unlimited), up},
-      {"simulated_seconds", run.budget_simulated_seconds.value_or(unlimited), seconds}};
-  for (const Excess& one : all) {
+  return {{{"bits", run.budget_bits.value_or(unlimited), both},
+           {"bits_up", run.budget_bits_up.value_or(unlimited), up},
+           {"simulated_seconds", run.budget_simulated_seconds.value_or(unlimited), seconds}}};
+}
+
+}  // namespace
+
+std::optional<Excess> excess(const RunOptions& run, const Ledger& costs) {
+  for (const Excess& one : spent(run, costs)) {
     if (one.cost > one.limit) return one;
   }
   return std::nullopt;
 }
 
 RunBudget::RunBudget(Experiment& experiment)
-    : experiment_(experiment), last_iteration_(affordable_iterations()) {
+    : experiment_(experiment),
+      last_iteration_(affordable_iterations()),
+      least_burn_in_(least_burn_in(experiment.plan(), experiment.sampler())) {
   if (last_iteration_ == 0) throw std::invalid_argument(why_eps() + ": raise it, or the noise");
+  const std::int64_t burn_in =
+      burn_in_of(experiment.run().burn_in, last_iteration_, experiment.sampler().stride());
+  experiment.end_burn_in(std::min(experiment.plan().burn_in, std::max(burn_in, least_burn_in_)));
+}
+
+bool RunBudget::has_ended_burn_in(std::int64_t iteration, const Ledger& costs) const {
+  if (iteration >= experiment_.plan().burn_in || iteration < least_burn_in_) return false;
+  const std::array<Excess, 3> all = spent(experiment_.run(), costs);
+  return std::any_of(all.begin(), all.end(), [&](const Excess& one) {
+    return one.cost >= experiment_.run().burn_in * one.limit;
+  });
 }
 
 std::int64_t RunBudget::affordable_iterations() const {

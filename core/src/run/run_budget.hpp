@@ -19,8 +19,8 @@ struct Excess {
 // over all chains; nothing if none is.
 std::optional<Excess> excess(const RunOptions& run, const Ledger& costs);
 
-// The stop rules of run.budget. No budget is ever exceeded: a run ends at the last multiple of the
-// sampler's stride at which all of them hold.
+// The stop rules of run.budget. Burn-in is a share of what they allow. No budget is ever exceeded:
+// a run ends at the last multiple of the sampler's stride at which all of them hold.
 class RunBudget {
  public:
   // The experiment must have started and must outlive this. Throws std::invalid_argument if the
@@ -32,6 +32,10 @@ class RunBudget {
   std::int64_t last_iteration() const { return last_iteration_; }
   // Returns why the run ends there, if that is before the plan's end.
   std::string why_eps() const;
+
+  // Whether burn-in has ended by the costs after so many iterations: the share of a budget that
+  // they have used up is run.burn_in or more, before the plan's share of iterations is reached.
+  bool has_ended_burn_in(std::int64_t iteration, const Ledger& costs) const;
 
   // Whether costs are limited that are known only once they have arisen: bits, or seconds by the
   // clock of the clients. If so, call why_costs() after every stride.
@@ -46,6 +50,7 @@ class RunBudget {
 
   Experiment& experiment_;
   std::int64_t last_iteration_;
+  std::int64_t least_burn_in_;
 };
 
 }  // namespace skald::run

@@ -188,10 +188,24 @@ class Run {
       const std::tuple before{theta_, experiment_.ledger(), recorded_, context_.iteration};
       advance(experiment_.sampler().stride());
       over_budget_ = budget_.why_costs(experiment_.ledger());
+      if (!over_budget_ && ends_burn_in()) return;
       if (!over_budget_) continue;
       std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
       if (context_.iteration == 0) throw std::invalid_argument(*over_budget_ + ": raise it");
     }
+  }
+  // Whether a budget has ended the run so early that nothing follows the burn-in.
+  bool has_no_burn_in() const {
+    const RunPlan& plan = experiment_.plan();
+    return !experiment_.averages_over_chains() && plan.burn_in > 0 &&
+           context_.iteration <= plan.burn_in && context_.iteration < plan.iterations &&
+           over_budget_;
+  }
+  // Ends the burn-in here if the costs so far are its share of a budget.
+  bool ends_burn_in() {
+    if (!budget_.has_ended_burn_in(context_.iteration, experiment_.ledger())) return false;
+    experiment_.end_burn_in(context_.iteration);
+    return true;
   }
   bool has_diverged(const Eigen::MatrixXd& theta) const {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
@@ -223,6 +237,7 @@ class Run {
     if (experiment_.has_start_run()) put(wire, beginning_);
     wire.put(context_.iteration);
     wire.put(observer_.kept());
+    wire.put(experiment_.plan().burn_in);
     wire.put(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
@@ -245,11 +260,14 @@ class Run {
     if (has_start) read_beginning(wire, experiment_);
     wire.read(context_.iteration);
     const auto kept = wire.get<std::int64_t>();
+    const auto burn_in = wire.get<std::int64_t>();
     const std::int64_t k = context_.iteration;
     if (k < (has_start ? 0 : 1) || k >= budget_.last_iteration() ||
-        k % experiment_.sampler().stride() != 0 || kept < 0 || kept > k) {
+        k % experiment_.sampler().stride() != 0 || kept < 0 || kept > k || burn_in < 0 ||
+        burn_in > experiment_.plan().burn_in) {
       throw std::runtime_error("the checkpoint is of an iteration that this run does not save at");
     }
+    experiment_.end_burn_in(burn_in);
     const auto theta = wire.get<Eigen::MatrixXd>();
     if (theta.rows() != theta_.rows() || theta.cols() != theta_.cols()) {
       throw std::runtime_error("the checkpoint has another shape of the chains");
@@ -328,6 +346,12 @@ class Run {
     if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
       outcome.events.push_back(
           {context_.iteration, "budget", over_budget_ ? *over_budget_ : budget_.why_eps()});
+    }
+    if (has_no_burn_in()) {
+      outcome.events.push_back(
+          {context_.iteration, "burn_in",
+           "the run has ended before its burn-in (run.burn_in, or the sampler's warm-up), so that "
+           "averages are over all of it: allow for more, or set run.burn_in to 0"});
     }
     if (status == record::RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});

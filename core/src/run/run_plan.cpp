@@ -21,7 +21,8 @@ constexpr std::array own_options{
            "length of the run in rounds of communication, expected ones under p_c (or set "
            "iterations)")
         .at_least(1),
-    option("burn_in", &RunOptions::burn_in, "share of the run after which averages start anew")
+    option("burn_in", &RunOptions::burn_in,
+           "share of the run, or of a budget that ends it, after which averages start anew")
         .at_least(0)
         .below(1),
     option("chains", &RunOptions::chains, "independent chains that run side by side").at_least(1),
@@ -175,14 +176,27 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
         "the run is shorter than one round of K = " + std::to_string(stride) +
         " local steps: set run.iterations to at least that");
   }
-  const double burn_in = options.burn_in * static_cast<double>(plan.iterations);
-  plan.burn_in = std::min(round_up(std::llround(burn_in), stride), plan.iterations - stride);
+  plan.burn_in = burn_in_of(options.burn_in, plan.iterations, stride);
   plan.thin = round_up(options.thin, stride);
   plan.record_every = round_up(
       options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
   return plan;
+}
+
+std::int64_t burn_in_of(double share, std::int64_t iterations, std::int64_t stride) {
+  const double burn_in = share * static_cast<double>(iterations);
+  return std::min(round_up(std::llround(burn_in), stride), iterations - stride);
+}
+
+std::int64_t least_burn_in(const RunPlan& plan, const Sampler& sampler) {
+  const auto* times = dynamic_cast<const DrawTimes*>(&sampler);
+  if (times == nullptr) return 0;
+  RunPlan from_start = plan;
+  from_start.burn_in = 0;
+  return std::max(taken_by_averages(from_start, plan.thin, *times).last_other,
+                  taken_by_averages(from_start, plan.evaluate_every, *times).last_other);
 }
 
 void require_draws(const RunPlan& plan, const Sampler& sampler) {

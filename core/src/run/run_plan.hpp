@@ -49,7 +49,9 @@ RunOptions read_run_options(std::span<const Value> values);
 // down, the intervals up.
 struct RunPlan {
   std::int64_t iterations = 0;
-  std::int64_t burn_in = 0;         // iterations before the averages are restarted
+  // Iterations before the averages are restarted: run.burn_in of those that budgets allow, if that
+  // is known before the run, otherwise of all; see RunBudget.
+  std::int64_t burn_in = 0;
   std::int64_t thin = 1;            // iterations between draws that enter averages
   std::int64_t record_every = 1;    // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
@@ -70,6 +72,13 @@ bool is_always_recorded(const RunPlan& plan, std::int64_t iteration);
 // Throws std::invalid_argument if a budget in rounds is given to a sampler that never communicates,
 // or if the budget is shorter than one stride.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
+
+// Returns that share of so many iterations as a multiple of the sampler's stride, which leaves at
+// least one stride.
+std::int64_t burn_in_of(double share, std::int64_t iterations, std::int64_t stride);
+
+// Returns the least burn-in after which averages take nothing but draws (DrawTimes).
+std::int64_t least_burn_in(const RunPlan& plan, const Sampler& sampler);
 
 // Throws std::invalid_argument if averages would take iterations that leave no draws (DrawTimes).
 void require_draws(const RunPlan& plan, const Sampler& sampler);

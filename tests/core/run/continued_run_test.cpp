@@ -245,8 +245,8 @@ TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its dig
     const record::RunOutcome outcome = run_cell(request, plugins());
     return outcome.status == record::RunStatus::failed ? outcome.message : "";
   };
-  // What is overwritten: the iteration, the number of kept draws, then the rows and columns of the
-  // chains.
+  // What is overwritten: the iteration, the number of kept draws, the burn-in, then the rows and
+  // columns of the chains.
   for (const std::int64_t iteration :
        {std::int64_t{0}, std::int64_t{-1}, std::int64_t{50}, std::int64_t{1} << 62}) {
     CHECK_THAT(message_with(0, iteration), Catch::Contains("does not save at"));
@@ -254,10 +254,13 @@ TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its dig
   for (const std::int64_t kept : {std::int64_t{-1}, std::int64_t{1} << 60}) {
     CHECK_THAT(message_with(1, kept), Catch::Contains("does not save at"));
   }
+  for (const std::int64_t burn_in : {std::int64_t{-1}, std::int64_t{1} << 60}) {
+    CHECK_THAT(message_with(2, burn_in), Catch::Contains("does not save at"));
+  }
   const std::int64_t rows = 2, columns = 1;
-  REQUIRE(std::memcmp(saved.data() + 24, "\2\0\0\0\0\0\0\0", 8) == 0);
-  CHECK_THAT(message_with(2, rows), !Catch::Equals(""));
-  CHECK_THAT(message_with(3, columns), Catch::Contains("another shape of the chains"));
+  REQUIRE(std::memcmp(saved.data() + 32, "\2\0\0\0\0\0\0\0", 8) == 0);
+  CHECK_THAT(message_with(3, rows), !Catch::Equals(""));
+  CHECK_THAT(message_with(4, columns), Catch::Contains("another shape of the chains"));
 }
 
 }  // namespace continued_run_test

@@ -90,6 +90,58 @@ TEST_CASE("bits that run out between two draws: the averages see every draw once
   }
 }
 
+TEST_CASE("burn-in is a share of what a budget allows, whatever length was planned") {
+  const std::string fald =
+      R"({"plugin": "fald", "K": 5, "step": 1e-4, "estimate": "average", "rho": 0.5})";
+  const std::string metrics = R"(, "metrics": ["nll"])";
+  // In each round, 2 clients send 128 bits each: 40 rounds, of which 10, 50 iterations, are a
+  // quarter. The run goes on to iteration 204, before the next communication.
+  const auto of = [&](const std::string& length) {
+    return outcome_of(titanic(fald, metrics,
+                              R"("thin": 5, "evaluate_every": 5, )"
+                              R"("record_every": 25, )" +
+                                  length));
+  };
+  const auto whole = of(R"("burn_in": 0.2451, "iterations": 204)");
+  for (const char* rounds : {"41", "50", "60", "1000", "100000"}) {
+    INFO(rounds);
+    const auto ended =
+        of(R"("burn_in": 0.25, "budget": {"bits_up": 10240}, "rounds": )" + std::string(rounds));
+    REQUIRE(ended.status == record::RunStatus::ok);
+    CHECK(ended.costs->rounds == 40);
+    CHECK(ended.series.at(0).summary.last == whole.series.at(0).summary.last);
+    CHECK(ended.series.at(0).summary.mean == whole.series.at(0).summary.mean);
+  }
+}
+
+TEST_CASE("burn-in is a share of what a privacy budget allows") {
+  const std::string noise =
+      R"(, "metrics": ["nll"], "privacy": {"plugin": "gaussian", "noise_multiplier": 2})";
+  const auto of = [&](const std::string& length) {
+    return outcome_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
+                              noise,
+                              R"("chains": 2, "averages": "time", "burn_in": 0.5, )" + length));
+  };
+  const auto whole = of(R"("rounds": 8, "record_every": 5)");
+  const double eps = whole.costs->eps_spent * (1 + 1e-9);
+  const auto ended = of(R"("rounds": 400, "record_every": 5, "budget": {"eps": )" +
+                        std::to_string(eps + 1e-6) + "}");
+  REQUIRE(ended.costs->rounds == 8);
+  CHECK(ended.series.at(0).summary.last == whole.series.at(0).summary.last);
+  CHECK(ended.series.at(0).summary.mean == whole.series.at(0).summary.mean);
+}
+
+TEST_CASE("a run that ends before its burn-in says so") {
+  // The first round is all that the budget pays for.
+  const auto ended =
+      outcome_of(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})", R"(, "metrics": ["nll"])",
+                         R"("rounds": 100, "burn_in": 0.5, "budget": {"bits_up": 300})"));
+  REQUIRE(ended.status == record::RunStatus::ok);
+  CHECK(ended.costs->rounds == 1);
+  REQUIRE(ended.events.size() >= 2);
+  CHECK(ended.events[1].kind == "burn_in");
+}
+
 TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
   const std::string noise = R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 2})";
   const double after_7 = outcome_of(fedavg(R"("rounds": 7)", noise)).costs->eps_spent;
