@@ -6,6 +6,7 @@
 #include "database/open_reader.hpp"
 #include "database/samples.hpp"
 #include "store/store.hpp"
+#include "system/crash_point.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 
@@ -86,10 +87,13 @@ int merge(const MergeCommand& command) {
   store::Store store = store::Store::open(command.into, options);
   bool is_damaged = false;
   for (const std::string& other : command.from) {
+    const MergedSamples samples(open_reader(other), open_reader(command.into));
+    crash_point(CrashPoint::merge_copied_draws);
     const store::MergeReport report = store.merge(other);
+    crash_point(CrashPoint::merge_committed);
     print_out("{}: {} runs added, {} failures replaced by results, {} already here", other,
               report.added, report.replaced, report.already_here);
-    const std::size_t files = copy_samples(open_reader(other), open_reader(command.into));
+    const std::size_t files = samples.keep_taken(open_reader(command.into));
     if (report.audits.added > 0) print_out(", {} audits added", report.audits.added);
     if (files > 0) print_out(", {} files of samples copied", files);
     print_out("\n");

@@ -101,23 +101,35 @@ std::vector<std::string> samples_without_run(const store::StoreReader& reader) {
   return hashes;
 }
 
-std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into) {
-  std::size_t copied = 0;
-  for (const StoredSamples& there : stored_samples(from)) {
-    const auto samples = stored_samples(into, there.run);
+MergedSamples::MergedSamples(const store::StoreReader& from, const store::StoreReader& into) {
+  for (StoredSamples& there : stored_samples(from)) {
     const fs::path source = folder_of_draws(from, there), here = folder_of_draws(into, there);
-    if (!samples || fs::exists(here) || !is_own_file(source)) continue;
+    const auto recorded = stored_samples(into, there.run);
+    const bool is_here = fs::exists(here) && (recorded || file_sha256(here) == there.sha256);
+    const bool is_other = recorded && recorded->sha256 != there.sha256;
+    if (is_here || is_other || !fs::is_regular_file(source)) continue;
     make_folder(here.parent_path());
     const fs::path fresh = here.string() + ".new";
-    if (copy_synced(source, fresh) != samples->sha256) {
+    if (copy_synced(source, fresh) != there.sha256) {
       fs::remove(fresh);
       continue;
     }
     fs::rename(fresh, here);
-    ++copied;
+    copied_.push_back(std::move(there));
   }
-  if (copied > 0) sync_folder(sample_folder(into.file()));
-  return copied;
+  if (!copied_.empty()) sync_folder(sample_folder(into.file()));
+}
+
+std::size_t MergedSamples::keep_taken(const store::StoreReader& into) const {
+  std::size_t kept = 0;
+  for (const StoredSamples& samples : copied_) {
+    if (stored_samples(into, samples.run)) {
+      ++kept;
+    } else {
+      fs::remove(folder_of_draws(into, samples));
+    }
+  }
+  return kept;
 }
 
 }  // namespace skald

@@ -33,8 +33,20 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader);
 // are not included: their runs are about to be stored.
 std::vector<std::string> samples_without_run(const store::StoreReader& reader);
 
-// Copies the files of `from` that `into` records, after a merge, but does not have beside it, and
-// syncs them. Returns their number. Throws std::runtime_error if one cannot be copied.
-std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into);
+// The draws that go with a merge. They are copied before it, so that a run that is there has its
+// draws whatever happens in between.
+class MergedSamples {
+ public:
+  // Copies the files of `from` that are not beside `into`, and syncs them. A file that no run of
+  // `into` records is replaced unless it has the right content. Throws std::runtime_error if one
+  // cannot be copied.
+  MergedSamples(const store::StoreReader& from, const store::StoreReader& into);
+  // To be called after the merge: removes the copies whose runs `into` has not taken. Returns how
+  // many stay.
+  std::size_t keep_taken(const store::StoreReader& into) const;
+
+ private:
+  std::vector<StoredSamples> copied_;
+};
 
 }  // namespace skald

@@ -56,17 +56,20 @@ std::optional<PartFault> Collector::take(const fs::path& folder, std::optional<s
   if (auto fault = other_grid(*part)) return fault;
   Collected collected{folder, {}, 0};
   if (!store) store.emplace(store::Store::open(database_, options_));
+  const MergedSamples samples(open_reader((folder / kPartDatabase).string()),
+                              open_reader(database_.string()));
+  crash_point(CrashPoint::part_copied_draws);
   try {
     collected.report = store->merge(folder / kPartDatabase, store::MergeRule::all_or_nothing);
   } catch (const store::DamagedError& e) {
+    samples.keep_taken(open_reader(database_.string()));
     return PartFault{e.what(), true};
   } catch (const std::invalid_argument& e) {
+    samples.keep_taken(open_reader(database_.string()));
     return PartFault{e.what(), false};
   }
   crash_point(CrashPoint::part_merged);
-  collected.arrays =
-      copy_samples(open_reader((folder / kPartDatabase).string()), open_reader(database_.string()));
-  crash_point(CrashPoint::part_copied_draws);
+  collected.arrays = samples.keep_taken(open_reader(database_.string()));
   store->shrink_journal(0);
   crash_point(CrashPoint::part_settled);
   set_aside(folder, collected_folder(parts_));

@@ -42,8 +42,8 @@ void copy_missing(const fs::path& from, const fs::path& into) {
 
 std::size_t take_over(const fs::path& folder, store::Store& store) {
   const fs::path database = folder / kPartDatabase;
-  const store::MergeReport report = store.merge(database, store::MergeRule::all_or_nothing);
   copy_missing(sample_folder(database), sample_folder(store.file()));
+  const store::MergeReport report = store.merge(database, store::MergeRule::all_or_nothing);
   return static_cast<std::size_t>(report.added + report.replaced);
 }
 

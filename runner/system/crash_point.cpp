@@ -33,9 +33,11 @@ Wish& wish() {
 }
 
 std::string_view name_of(CrashPoint point) {
-  const auto place = static_cast<std::size_t>(point);
-  return place < kCrashPoints.size() ? kCrashPoints[place]
-                                     : kPartCrashPoints[place - kCrashPoints.size()];
+  auto place = static_cast<std::size_t>(point);
+  if (place < kCrashPoints.size()) return kCrashPoints[place];
+  place -= kCrashPoints.size();
+  return place < kPartCrashPoints.size() ? kPartCrashPoints[place]
+                                         : kMergeCrashPoints[place - kPartCrashPoints.size()];
 }
 
 bool is_meant(CrashPoint point) {

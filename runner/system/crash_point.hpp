@@ -31,21 +31,27 @@ enum class CrashPoint {
   part_sealed,     // so is part.json
   part_published,  // the folder has its name; the folder of parts is not synced
   // In a process that collects it.
-  part_merged,        // its runs are committed; their draws are not copied
-  part_copied_draws,  // the draws are copied; the database's journal still holds the runs
+  part_copied_draws,  // its draws are copied, and synced; its runs are not there
+  part_merged,        // its runs are committed; the database's journal still holds them
   part_settled,       // everything is in its place, and synced
-  part_moved          // the part is in collected/; the folders are not synced
+  part_moved,         // the part is in collected/; the folders are not synced
+  // In a process that merges databases.
+  merge_copied_draws,  // the draws of one of them are copied, and synced; its runs are not there
+  merge_committed      // its runs are there; so may be draws of runs that were not taken
 };
 
-// The names of the points: those of storing a run, then those of parts, as in CrashPoint.
+// The names of the points: those of storing a run, those of parts, those of merging, as in
+// CrashPoint.
 inline constexpr std::array<std::string_view, 14> kCrashPoints{
     "draws_opened",      "draws_written",      "draws_synced",  "checkpoint_written",
     "checkpoint_synced", "checkpoint_renamed", "array_written", "array_synced",
     "array_renamed",     "outcome_ready",      "outcome_sent",  "commit_begun",
     "committed",         "checkpoint_removed"};
 inline constexpr std::array<std::string_view, 7> kPartCrashPoints{
-    "part_copied",       "part_sealed",  "part_published", "part_merged",
-    "part_copied_draws", "part_settled", "part_moved"};
+    "part_copied", "part_sealed",  "part_published", "part_copied_draws",
+    "part_merged", "part_settled", "part_moved"};
+inline constexpr std::array<std::string_view, 2> kMergeCrashPoints{"merge_copied_draws",
+                                                                   "merge_committed"};
 
 // Does nothing unless the environment has SKALD_CRASH_AT=NAME:N, worker:N or runner:N. Then runner
 // and worker are killed at once when a process reaches the point NAME for the N-th time, or when a

@@ -1,7 +1,10 @@
 #include "database/samples.hpp"
 
+#include <signal.h>
+
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,6 +17,7 @@
 #include "skald_process.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
+#include "system/crash_point.hpp"
 #include "text/sha256.hpp"
 
 using namespace skald;
@@ -191,6 +195,40 @@ TEST_CASE("show, doctor and merge know of samples") {
   fs::remove(folder.path() / "all.db.samples" / (hash + ".npy"));
   CHECK_THAT(check_samples(store::StoreReader(folder.path() / "all.db")).finding,
              Catch::Contains("1 are missing"));
+}
+
+TEST_CASE("a merge that is killed between any two steps leaves no run without its draws") {
+  const TemporaryFolder folder;
+  REQUIRE(sweep(folder).code == 0);
+  const std::string point =
+      GENERATE(std::string(kMergeCrashPoints[0]), std::string(kMergeCrashPoints[1]));
+  INFO(point);
+  SkaldProcess killed(folder.path(), {"merge", "all.db", "kept.db"},
+                      [&] { ::setenv("SKALD_CRASH_AT", (point + ":1").c_str(), 1); });
+  REQUIRE(killed.wait().signal == SIGKILL);
+  const auto runs = [&] {
+    return std::get<std::int64_t>(store::StoreReader(folder.path() / "all.db")
+                                      .query("SELECT count(*) FROM runs")
+                                      .rows.at(0)
+                                      .at(0));
+  };
+  CHECK(runs() == (point == kMergeCrashPoints[0] ? 0 : 2));
+  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
+  REQUIRE(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).code == 0);
+  CHECK(runs() == 2);
+  const store::StoreReader reader(folder.path() / "all.db");
+  CHECK(check_samples(reader).finding == "2 files");
+  CHECK(samples_without_run(reader).empty());
+}
+
+TEST_CASE("a merge takes the right draws in place of others that no run records") {
+  const TemporaryFolder folder;
+  REQUIRE(sweep(folder).code == 0);
+  const std::string hash = run_hash_of(folder.path());
+  fs::create_directory(folder.path() / "all.db.samples");
+  folder.write("all.db.samples/" + hash + ".npy", "of a former database");
+  REQUIRE(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).code == 0);
+  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
 }
 
 TEST_CASE("rerun compares the draws, too") {
