@@ -343,13 +343,14 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     Pass<T> pass(network_);
     TileRows tile{};
     const T* x[row_tile];
+    std::vector<T> room = data.room_for(row_tile);
     for (tile.chain = 0; tile.chain < theta.cols; ++tile.chain) {
       pass.set_parameters(theta.data + tile.chain * theta.stride);
       for (tile.first = 0; tile.first < rows.count; tile.first += row_tile) {
         tile.count = std::min(row_tile, rows.count - tile.first);
         for (Index r = 0; r < tile.count; ++r) {
           tile.row[r] = rows.row(tile.chain, tile.first + r);
-          x[r] = data.row(tile.row[r]);
+          x[r] = data.row(tile.row[r], room, r);
         }
         work(pass, tile, pass.forward(x, tile.count));
       }

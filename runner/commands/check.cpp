@@ -39,6 +39,8 @@ void check_first_cells(const std::string& file, const std::string& grid,
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
   const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
   std::string text;
+  for (const std::string& large : builds.large)
+    text += grid_place(file, grid, large) + ": note: not tried: " + large + "\n";
   for (const auto* faults : {&builds.faults, &builds.slow}) {
     for (const std::string& fault : *faults)
       text += grid_place(file, grid, fault) + ": error: " + fault + "\n";

@@ -1,7 +1,15 @@
-// skald data list|info|verify|fetch: the public data sets on this machine.
+// skald data list|info|verify|fetch|cache: the public data sets on this machine, and tables that
+// were made of data.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "data/data_folder.hpp"
+#include "data/file_cache.hpp"
 #include "datasets/known_data.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
@@ -16,6 +24,7 @@ struct DataCommand {
   std::vector<std::string> names;  // of data sets; empty: all, if the subcommand allows it
   std::string from;  // folder or address to fetch from; empty: the published addresses
   std::string format = "table";
+  bool empties = false;  // the cache
 };
 
 const data::KnownSet& known_set(const std::string& name) {
@@ -108,6 +117,34 @@ int data_fetch(const DataCommand& command) {
   return kOk;
 }
 
+std::string day_of(std::filesystem::file_time_type time) {
+  if (time == std::filesystem::file_time_type::min()) return "";
+  return record::to_text(std::chrono::time_point_cast<std::chrono::system_clock::duration>(
+                             std::chrono::file_clock::to_sys(time)))
+      .substr(0, std::string_view("2026-01-01").size());
+}
+
+int data_cache(const DataCommand& command) {
+  record::ResultTable table;
+  table.columns = {"file", "bytes", "last_used"};
+  std::vector<data::CachedFile> files = data::cached_files();
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) {
+    return std::tie(b.size, a.path) < std::tie(a.size, b.path);
+  });
+  std::uintmax_t bytes = 0;
+  for (const data::CachedFile& file : files) {
+    bytes += file.size;
+    table.rows.push_back({file.path.filename().string(), static_cast<std::int64_t>(file.size),
+                          day_of(file.last_use)});
+  }
+  print_table(table, report::table_format(command.format));
+  print_error("{} tables, {}\n", files.size(), data::place_of_bytes(bytes));
+  if (!command.empties) return kOk;
+  print_error("{:.1f} GB were removed; the next run that needs a table makes it again\n",
+              1e-9 * static_cast<double>(data::empty_cache()));
+  return kOk;
+}
+
 void add_list(CLI::App& data, Action& chosen) {
   const auto [line, command] = add_command(
       data, chosen, "list", "list the data sets that Skald knows, and which are here", data_list);
@@ -136,6 +173,14 @@ void add_fetch(CLI::App& data, Action& chosen) {
                   "folder or address that holds the files as a data folder does");
 }
 
+void add_cache(CLI::App& data, Action& chosen) {
+  const auto [line, command] =
+      add_command(data, chosen, "cache",
+                  "list the tables that were made of data and are kept for later runs", data_cache);
+  line.add_flag("--empty", command.empties, "delete them; they are made again when needed");
+  add_format(line, command.format);
+}
+
 }  // namespace
 
 AddCommand add_data_partition;  // data_partition.cpp
@@ -148,6 +193,7 @@ void add_data(CLI::App& app, Action& chosen) {
   add_info(data, chosen);
   add_verify(data, chosen);
   add_fetch(data, chosen);
+  add_cache(data, chosen);
   add_data_partition(data, chosen);
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
@@ -30,6 +31,7 @@
 #include "sweep/size_model.hpp"
 #include "sweep/stages.hpp"
 #include "sweep/staleness.hpp"
+#include "sweep/surroundings.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/shell_word.hpp"
@@ -148,6 +150,9 @@ bool try_cells(const PlanCommand& command, const std::string& text,
   for (const std::string& fault : builds.faults) {
     print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault);
   }
+  for (const std::string& large : builds.large) {
+    print_error("{}: note: {}\n", grid_place(command.grid, text, large), large);
+  }
   for (const std::string& slow : builds.slow) {
     print_error("{}: note: {}\n", grid_place(command.grid, text, slow), slow);
   }
@@ -159,8 +164,7 @@ bool try_cells(const PlanCommand& command, const std::string& text,
 // Learns costs from stored runs, otherwise from short ones. Returns which, or "" if no run
 // could be tried.
 std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
-                  const std::vector<std::size_t>& pending, const PluginOptions& plugins,
-                  CostModel& costs) {
+                  const std::vector<std::size_t>& pending, Engine& engine, CostModel& costs) {
   if (stored.reader) {
     const auto wall_seconds = [&](const std::string& hash) {
       return stored.reader->wall_seconds(hash);
@@ -168,8 +172,7 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
     const std::size_t learnt = learn_costs(runs, stored.standing.finished, wall_seconds, costs);
     if (learnt > 0) return fmt::format("from {} finished runs", learnt);
   }
-  const auto engine = make_engine(plugins, 1);
-  const std::size_t pairs = probe_costs(runs, pending, *engine, costs);
+  const std::size_t pairs = probe_costs(runs, pending, engine, costs);
   return pairs == 0 ? ""
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
@@ -301,11 +304,19 @@ double expected_work_seconds(const std::vector<SweepRun>& runs,
   return std::min(work, rungs_of(grid).work * work_seconds(runs, all, costs));
 }
 
+// Returns "6.2s of work, 1.1s around it, "; the second part only where it counts.
+std::string work_text(double work, double around) {
+  const std::string text = duration(work) + " of work, ";
+  return around < 0.1 * work ? text : text + duration(around) + " around it, ";
+}
+
 // Prints a line such as
 // "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
+// `beginning`: seconds that this command took until it knew the runs, as `skald run` will.
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
                     const std::vector<SweepRun>& runs, const Wanted& wanted,
-                    const grid::Grid& grid) {
+                    const LoadedGrid& loaded, plugin_host::PluginHost& host, double beginning) {
+  const grid::Grid& grid = loaded.grid;
   const std::vector<std::size_t>& pending = wanted.most;
   if (wanted.most.size() == wanted.pending.size()) {
     print_out("to run {}", pending.size());
@@ -314,16 +325,22 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   }
   if (pending.empty()) return print_out("\n");
   CostModel costs;
-  const std::string source = learn(stored, runs, pending, command.plugins, costs);
+  const auto engine = make_engine(command.plugins, 1);
+  const auto around =
+      measure_surroundings(loaded, runs, pending.front(), host, *engine).value_or(Surroundings{});
+  const std::string source = learn(stored, runs, pending, *engine, costs);
   if (source.empty()) return print_out("  no estimate: none of them could be tried\n");
   const double work = expected_work_seconds(runs, pending, costs, grid, command.choice);
   const bool is_bound =
       wanted.most.size() != wanted.pending.size() && !grid.stopping.are_by_halving();
   const std::size_t workers = worker_count(command.jobs);
+  const std::size_t at_once = std::min({workers, worker_count(0), pending.size()});
+  const double seconds = beginning + forecast_seconds(work, pending.size(), at_once, around);
   const double bytes = bytes_of(database, stored.standing.finished.size(), runs, pending);
-  print_out("  est. {}{} on {} workers ({} of work, {})  +{:.2g} MB\n", is_bound ? "at most " : "",
-            duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
-            duration(work), source, 1e-6 * bytes);
+  print_out("  est. {}{} on {} workers ({}{})  +{:.2g} MB\n", is_bound ? "at most " : "",
+            duration(seconds), workers,
+            work_text(work, around.per_run * static_cast<double>(pending.size())), source,
+            1e-6 * bytes);
 }
 
 // Prints what the first of the pending cells that add noise spend, and how wide their noise is;
@@ -347,6 +364,7 @@ void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
 }
 
 int plan(const PlanCommand& given) {
+  const auto begun = std::chrono::steady_clock::now();
   PlanCommand command = given;
   require_sense(command.choice);
   plugin_host::PluginHost host = open_plugins(command.plugins);
@@ -369,9 +387,10 @@ int plan(const PlanCommand& given) {
   for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
     print_error("{}\n", line);
   }
+  const std::chrono::duration<double> beginning = std::chrono::steady_clock::now() - begun;
   const auto engine = make_engine(command.plugins, worker_count(0));
   const bool is_sound = try_cells(command, loaded.text, runs, wanted.pending, *engine);
-  print_estimate(command, database, stored, runs, wanted, grid);
+  print_estimate(command, database, stored, runs, wanted, loaded, host, beginning.count());
   if (!is_sound) return kUsage;
   print_error(check_privacy(command.grid, loaded, *engine, kTrialLimits.cell_seconds));
   print_accounts(command.grid, runs, wanted.most, *engine);

@@ -15,8 +15,8 @@ Job job_of(const run::RunRequest& request) {
   return job;
 }
 
-run::RunRequest request_of(const Job& job) {
-  return {.cell = grid::read_cell(job.cell),
+run::RunRequest request_of(const Job& job, const grid::Cell& cell) {
+  return {.cell = cell,
           .replicate = job.replicate,
           .is_reference = job.is_reference,
           .reference = job.reference,

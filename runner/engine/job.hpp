@@ -58,6 +58,9 @@ inline constexpr int kEndedWell = 113;
 // What a worker is to do. Cells are texts that write_cell() returns.
 struct Job {
   JobTask task = JobTask::run;
+  // Whether only something is to be found out: tables that take more than data::kLargeFile bytes of
+  // the cache are not made, and the job ends with what data::NoLargeFiles says.
+  bool is_trial = false;
   std::string run;  // its hash, repeated in the answer; empty if it is no run of a sweep
   std::vector<std::string> check;  // cells
   std::string question;            // further input of the task, in its own encoding
@@ -77,8 +80,9 @@ struct Job {
   std::vector<std::string> data, plugins;
 };
 
-// Returns the job that does this request, without limits and checkpoints; and the reverse.
+// Returns the job that does this request, without limits and checkpoints; and the reverse, for a
+// job whose cell reads as `cell`.
 Job job_of(const run::RunRequest& request);
-run::RunRequest request_of(const Job& job);
+run::RunRequest request_of(const Job& job, const grid::Cell& cell);
 
 }  // namespace skald

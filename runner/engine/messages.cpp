@@ -21,6 +21,7 @@ constexpr std::string record::EnvironmentRecord::*kEnvironmentFields[] = {
 template <class J, class Use>
 void for_each_field(J& job, Use use) {
   use(job.task);
+  use(job.is_trial);
   use(job.run);
   use(job.check);
   use(job.question);

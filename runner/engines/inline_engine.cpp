@@ -190,7 +190,7 @@ std::vector<JobEvent> InlineEngine::perform(const Waiting& waiting) {
 }
 
 void InlineEngine::note_foreign_plugins(const Job& job, OutcomeMessage& message) {
-  if (job.task != JobTask::run || uses_shipped_plugins_only(job, place_.host)) return;
+  if (job.task != JobTask::run || uses_shipped_plugins_only(job, place_)) return;
   if (std::exchange(had_foreign_plugins_, true)) {
     message.outcome.events.push_back(
         {std::nullopt, "inline",

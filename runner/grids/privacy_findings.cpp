@@ -64,6 +64,7 @@ std::vector<JobEnd> ask(const std::vector<const grid::Cell*>& cells, Engine& eng
   for (const grid::Cell* cell : cells) {
     Job job;
     job.task = JobTask::privacy;
+    job.is_trial = true;
     job.cell = grid::write_cell(*cell);
     jobs.push_back(std::move(job));
   }

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "data/file_cache.hpp"
 #include "engine/disturbances.hpp"
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
@@ -63,6 +64,7 @@ Job job_for(const SweepRun& run) {
   }
   Job job;
   job.task = JobTask::prepare;
+  job.is_trial = true;
   job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
@@ -110,6 +112,7 @@ class Trial {
       : runs_(std::move(runs)),
         messages_(runs_.size()),
         slow_(runs_.size()),
+        large_(runs_.size()),
         waiting_(runs_.size()),
         limits_(limits),
         engine_(engine) {}
@@ -130,7 +133,8 @@ class Trial {
     return {.combinations = runs_.size(),
             .built = built_,
             .faults = texts(messages_),
-            .slow = texts(slow_)};
+            .slow = texts(slow_),
+            .large = texts(large_)};
   }
 
  private:
@@ -166,7 +170,9 @@ class Trial {
     }
     try {
       const OutcomeMessage answer = decode_outcome(event.frame);
-      messages_[event.job] = answer.outcome.message;
+      const bool is_large =
+          answer.outcome.message.find(data::kRefusedLargeFile) != std::string::npos;
+      (is_large ? large_ : messages_)[event.job] = answer.outcome.message;
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
@@ -177,6 +183,7 @@ class Trial {
   std::vector<const SweepRun*> runs_;
   std::vector<std::string> messages_;  // for each run, why it cannot begin
   std::vector<std::string> slow_;      // for each run, what took too long
+  std::vector<std::string> large_;     // for each run, what it would write into the cache
   std::vector<std::size_t> waiting_;   // the next one is at the back
   Disturbances disturbances_;
   TrialLimits limits_;

@@ -23,6 +23,9 @@ struct TrialBuilds {
   std::size_t built = 0;            // number that gave an answer, good or bad
   std::vector<std::string> faults;  // why runs cannot begin, and which cells say so
   std::vector<std::string> slow;    // cells that were too slow, and what their plugins were doing
+  // Cells that were not built since that would put more than data::kLargeFile bytes into the cache,
+  // and how much, where, and what is free there.
+  std::vector<std::string> large;
 };
 
 // Has workers build one cell for every combination of data set, partition, model, kind of sampler

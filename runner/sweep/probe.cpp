@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
 #include "grid/starting_cell.hpp"
@@ -62,11 +61,11 @@ grid::Cell shortened_with_start(const grid::Cell& cell, std::int64_t share) {
   return probe;
 }
 
-// Returns the cell with at most kIterations and kRounds, divided by `share`, and without metrics,
-// which might need a reference, or draws, which a warm-up leaves none of.
+// Returns the cell with at most kIterations and kRounds, divided by `share`, and without metrics
+// that need a reference, or draws, which a warm-up leaves none of.
 grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   grid::Cell probe = cell.start ? shortened_with_start(cell, share) : cell;
-  probe.metrics = {};
+  std::erase_if(probe.metrics.own(), [](const auto& metric) { return metric.needs_reference; });
   if (options::OptionValue* keeps = option_in(probe.run, "keep_samples")) *keeps = false;
   if (cell.start) return probe;
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
@@ -78,10 +77,11 @@ grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   return probe;
 }
 
-// Returns the wall time of the replicate by its worker's clock; nothing if it failed or took too
-// long.
-std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
+// Returns nothing if the run failed or took too long.
+std::optional<ShortRun> answer_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
+  const auto begun = std::chrono::steady_clock::now();
   Job job;
+  job.is_trial = true;
   job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(replicate);
   engine.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
@@ -90,15 +90,26 @@ std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, En
       require_accepted(event);
       if (event.kind != JobEvent::Kind::message) return std::nullopt;
       if (kind_of(event.frame) != MessageKind::outcome) continue;
-      const OutcomeMessage answer = decode_outcome(event.frame);
+      OutcomeMessage answer = decode_outcome(event.frame);
       engine.release(0, answer.is_last);
-      const bool is_good = record::is_result(answer.outcome.status);
-      return is_good ? std::optional(answer.wall_seconds) : std::nullopt;
+      if (!record::is_result(answer.outcome.status)) return std::nullopt;
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun;
+      return ShortRun{std::move(answer), elapsed.count()};
     }
   }
 }
 
+// Returns the wall time of the replicate by its worker's clock.
+std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
+  const auto done = answer_of(cell, replicate, engine);
+  return done ? std::optional(done->answer.wall_seconds) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine) {
+  return answer_of(shortened(*run.cell, kBriefShare), run.replicate, engine);
+}
 
 std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/messages.hpp"
 #include "grids/sweep_runs.hpp"
 #include "store/store.hpp"
 #include "sweep/cost_model.hpp"
@@ -20,6 +21,16 @@ using WallSeconds = std::function<std::optional<double>(const std::string& run_h
 // Returns how many were added. `wall_seconds` asks the store.
 std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs);
+
+// A run that was shortened to find out what it takes.
+struct ShortRun {
+  OutcomeMessage answer;
+  double seconds =
+      0;  // from here on until its answer is here: answer.wall_seconds and what is around
+};
+// Does a tenth of what probe_costs() does at most of the run's cell. Returns nothing if it failed
+// or took too long.
+std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine);
 
 // Does shortened runs of every pending pair of sampler and model, of two lengths and at most two
 // seconds each, and adds their times to `costs`. Returns the number of pairs that were measured.

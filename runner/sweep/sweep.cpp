@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "database/reference_artifacts.hpp"
 #include "engine/checkpoint_file.hpp"
@@ -19,6 +20,7 @@
 #include "text/capped.hpp"
 
 namespace skald {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds kCommitInterval{250};
@@ -29,6 +31,7 @@ constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
 constexpr std::size_t kMostNamed = 10;
+constexpr std::size_t kMostCellTexts = 1000;
 
 std::optional<double> run_number(const grid::Cell& cell, std::string_view option) {
   const options::OptionValue* value = cell.find(options::Section::run, option);
@@ -49,6 +52,13 @@ bool keeps_samples(const grid::Cell& cell) {
 }
 
 }  // namespace
+
+const std::string& Sweep::CellTexts::of(const grid::Cell& cell) {
+  if (texts_.size() == kMostCellTexts && !texts_.contains(&cell)) texts_.clear();
+  std::string& text = texts_[&cell];
+  if (text.empty()) text = grid::write_cell(cell);
+  return text;
+}
 
 Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
              SweepView& view)
@@ -96,6 +106,7 @@ void Sweep::do_all(const InterruptCounter& interrupts) {
     if (running_.empty() && !is_waiting()) return;
     const auto longest = idle_cores_.is_waiting() ? kWaitForCores : kWait;
     for (const JobEvent& event : engine_.wait(longest)) handle(event);
+    for (const std::string& line : large_tables_.news(Clock::now())) view_.say(line);
     show_progress();
   }
 }
@@ -197,12 +208,12 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
                      plan_.runs[*run.reference].hash.text().substr(0, 12), name_of(*status));
 }
 
-Job Sweep::make_job(std::size_t index) const {
+Job Sweep::make_job(std::size_t index) {
   const SweepRun& run = plan_.runs[index];
   Job job;
   job.pause = open_runs_.pause_of(index);
   job.run = run.hash.text();
-  job.cell = grid::write_cell(*run.cell);
+  job.cell = cell_texts_.of(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   job.memory = limits_of(*run.cell).memory;
@@ -345,11 +356,14 @@ bool Sweep::is_stage_due() const {
          queue_.waiting().empty();
 }
 
+// Returns whether nothing is under way, nor about to be.
+bool Sweep::is_idle() const { return running_.empty() && !(may_begin() && queue_.next()); }
+
 bool Sweep::is_commit_due() const {
   const auto now = Clock::now();
   if (!storing_.is_due(now)) return false;
   return now - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns ||
-         has_ended_reference_ || is_stage_due() || (running_.empty() && has_to_store());
+         has_ended_reference_ || is_stage_due() || (is_idle() && has_to_store());
 }
 
 void Sweep::tell(std::size_t run, const record::RunRecord& record) {
@@ -400,9 +414,12 @@ void Sweep::commit() {
   if (!has_to_store()) return;
   const auto unstored = try_to_store();
   if (!unstored) return;
+  const bool are_traces =
+      fs::exists(checkpoint_folder(store_.file())) || fs::exists(sample_folder(store_.file()));
   for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
     tell(uncommitted_runs_[i], uncommitted_[i]);
-    if (std::count(unstored->begin(), unstored->end(), i) == 0) remove_traces(uncommitted_[i]);
+    const bool is_stored = std::count(unstored->begin(), unstored->end(), i) == 0;
+    if (is_stored && are_traces) remove_traces(uncommitted_[i]);
   }
   tell_of_columns();
   tell_of_former();

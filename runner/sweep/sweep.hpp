@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "sweep/cost_model.hpp"
 #include "sweep/idle_cores.hpp"
 #include "sweep/journal_notice.hpp"
+#include "sweep/large_tables.hpp"
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
 #include "sweep/run_committer.hpp"
@@ -87,6 +89,14 @@ class Sweep {
         {};  // of its worker; null until it is known
     RunPace pace = {};
   };
+  // The cells of runs as text, which replicates of a cell have in common; the last that were used.
+  class CellTexts {
+   public:
+    const std::string& of(const grid::Cell& cell);
+
+   private:
+    std::unordered_map<const grid::Cell*, std::string> texts_;
+  };
 
   void do_all(const InterruptCounter& interrupts);
   // Whether the sweep has to wait for the store or for workers although no run is under way.
@@ -108,7 +118,7 @@ class Sweep {
   void hindered(const std::string& hindrance);
   // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
-  Job make_job(std::size_t run) const;
+  Job make_job(std::size_t run);
   void handle(const JobEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const JobEvent& event);
@@ -123,6 +133,7 @@ class Sweep {
   void ended(std::size_t run, record::RunRecord record);
   record::RunRecord new_record(std::size_t run) const;
   bool is_stage_due() const;
+  bool is_idle() const;
   bool is_commit_due() const;
   // Stores the runs that have ended, and then reports them to the view.
   void commit();
@@ -165,6 +176,8 @@ class Sweep {
   bool has_ended_reference_ = false;            // whether uncommitted_ has a reference run
   Pause storing_, working_;
   JournalNotice journal_notice_;
+  LargeTables large_tables_;
+  CellTexts cell_texts_;
   bool are_columns_told_ = false;
   SweepCounts counts_;
   Clock::time_point begun_, last_commit_, last_tended_;

@@ -12,6 +12,7 @@
 
 #include "account/audit_wire.hpp"
 #include "account/cell_account.hpp"
+#include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/kit.hpp"
@@ -145,7 +146,7 @@ std::unique_ptr<threads::Cores> cores_of(const Job& job, threads::CoreLoan* loan
 record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
                        const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the run's time begins
-  run::RunRequest request = request_of(job);
+  run::RunRequest request = request_of(job, at.cells.of(job.cell));
   if (auto changed = at.inputs.changed_before(job, request.cell, at.host)) {
     return changed_input(std::move(*changed));
   }
@@ -189,7 +190,7 @@ record::RunOutcome check(const Job& job, plugin_host::PluginHost& host) {
 record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
                            const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
-  return run::prepare_cell(request_of(job), host);
+  return run::prepare_cell(request_of(job, grid::read_cell(job.cell)), host);
 }
 
 // Finishes the draws of a run with a result.
@@ -330,12 +331,11 @@ bool came_with_skald(const grid::PluginChoice& choice, plugin_host::PluginHost& 
 
 }  // namespace
 
-bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host) {
-  const auto is_shipped_only = [&host](const std::string& text) {
-    const grid::Cell cell = grid::read_cell(text);
-    const std::vector<grid::PluginChoice> choices = cell.all_plugins();
+bool uses_shipped_plugins_only(const Job& job, Workplace& place) {
+  const auto is_shipped_only = [&place](const std::string& text) {
+    const std::vector<grid::PluginChoice> choices = place.cells.of(text).all_plugins();
     return std::all_of(choices.begin(), choices.end(), [&](const grid::PluginChoice& choice) {
-      return came_with_skald(choice, host);
+      return came_with_skald(choice, place.host);
     });
   };
   if (job.task == JobTask::kit || job.task == JobTask::blas) return false;
@@ -348,6 +348,8 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
   threads::reset_floating_point();
   reset_peak_memory();
   const run::Stopwatch stopwatch;
+  std::optional<data::NoLargeFiles> no_large_files;
+  if (job.is_trial) no_large_files.emplace();
   try {
     OutcomeMessage message = do_task(job, place, listener);
     const record::TimeSpent spent = stopwatch.elapsed();

@@ -7,6 +7,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "threads/core_loan.hpp"
 #include "worker/job_listener.hpp"
+#include "worker/read_cells.hpp"
 #include "worker/run_inputs.hpp"
 
 namespace skald {
@@ -16,6 +17,7 @@ struct Workplace {
   plugin_host::PluginHost host;           // loads the plugins
   record::EnvironmentRecord environment;  // of this process
   RunInputs inputs = {};
+  ReadCells cells = {};
   threads::CoreLoan* loan = nullptr;  // the cores that are lent to runs here; null: none ever
 };
 
@@ -29,6 +31,6 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
 
 // Whether all plugins of the job came with Skald. Others may leave more behind in a process than
 // process_state() shows.
-bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host);
+bool uses_shipped_plugins_only(const Job& job, Workplace& place);
 
 }  // namespace skald

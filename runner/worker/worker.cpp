@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "plugin_host/plugin_call.hpp"
 #include "system/crash_point.hpp"
 #include "system/shipped.hpp"
+#include "threads/floating_point_mode.hpp"
 #include "worker/memory_limit.hpp"
 #include "worker/perform_job.hpp"
 #include "worker/process_state.hpp"
@@ -56,10 +58,27 @@ void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
        .left = [&runner] { runner.answer(encode(CallMessage{})); }});
 }
 
-// Whether the next job needs a fresh process.
-bool is_worn(const Job& job, plugin_host::PluginHost& host, const std::string& as_started) {
-  return !uses_shipped_plugins_only(job, host) || process_state() != as_started;
-}
+// Tells when this process must not do another job.
+class Wear {
+ public:
+  // To be called after a job. Rounding is looked at after every one; what takes a hundred system
+  // calls to find out, once in a while.
+  bool is_worn(const Job& job, Workplace& place) {
+    if (!uses_shipped_plugins_only(job, place)) return true;
+    if (threads::floating_point_mode() != mode_) return true;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_look_) return false;
+    next_look_ = now + kBetweenLooks;
+    return process_state() != as_started_;
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kBetweenLooks{50};
+
+  std::string as_started_ = process_state();
+  threads::FloatingPointMode mode_ = threads::floating_point_mode();
+  std::chrono::steady_clock::time_point next_look_{};
+};
 
 }  // namespace
 
@@ -76,7 +95,7 @@ int work(const PluginOptions& plugins) {
   bool is_kit = false;
   tell_of_calls(connection, is_kit);
   const Runner runner(connection);
-  const std::string as_started = process_state();
+  Wear wear;
   while (const auto frame = connection.next_job()) {
     const Job job = decode_job(*frame);
     is_kit = job.task == JobTask::kit;
@@ -86,7 +105,7 @@ int work(const PluginOptions& plugins) {
       break;
     }
     auto& message = std::get<OutcomeMessage>(done);
-    message.is_last = is_worn(job, place.host, as_started);
+    message.is_last = wear.is_worn(job, place);
     crash_point(CrashPoint::outcome_ready);
     hold_runner_for(CrashPoint::outcome_sent);
     if (!runner.answer(encode(message))) break;

@@ -1,11 +1,15 @@
 // What the runner itself costs: processor time of its process for every run of a sweep, and plan on
-// a database of up to 100 000 runs. This executable is its own worker. Arguments: cells, of ten
-// replicates each.
+// a database of up to 100 000 runs; and how far forecasts of plan are from what sweeps take. This
+// executable is its own worker. Arguments: cells, of ten replicates each.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,9 +56,10 @@ std::string grid_of(std::int64_t cells) {
          std::to_string(cells) + "]}}] }";
 }
 
-double processor_seconds() {
+// Of this process, or of its children that have ended.
+double processor_seconds(__rusage_who who = RUSAGE_SELF) {
   rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
+  ::getrusage(who, &usage);
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
@@ -133,6 +138,85 @@ void plan_with_all_runs_there(benchmark::State& state) {
   }
 }
 BENCHMARK(plan_with_all_runs_there)->Arg(10)->Arg(10'000)->Unit(benchmark::kMillisecond);
+
+// Everything that is printed to standard output goes to a file as long as it lives.
+class Captured {
+ public:
+  explicit Captured(const std::string& file) {
+    std::fflush(stdout);
+    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    ::dup2(to, STDOUT_FILENO);
+    ::close(to);
+  }
+  ~Captured() {
+    std::fflush(stdout);
+    ::dup2(out_, STDOUT_FILENO);
+    ::close(out_);
+  }
+
+ private:
+  int out_ = ::dup(STDOUT_FILENO);
+};
+
+// Returns the seconds in "est. 1m40s on 2 workers (...".
+double forecast_in(const std::string& text) {
+  const std::size_t begin = text.find("est. ") + 5, end = text.find(" on ", begin);
+  std::istringstream parts(text.substr(begin, end - begin));
+  double seconds = 0, number = 0;
+  for (char unit = 0; parts >> number >> unit;) {
+    seconds += number * (unit == 'h' ? 3600 : unit == 'm' ? 60 : 1);
+  }
+  return seconds;
+}
+
+std::string forecast_grid(std::int64_t iterations, std::int64_t replicates) {
+  return R"({ "name": "bench", "seed": 1, "replicates": )" + std::to_string(replicates) + R"(,
+  "dataset": {"plugin": "gaussian_clients", "clients": 10, "dimension": 20},
+  "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "step": "= step_bound / 25"},
+  "run": {"iterations": )" +
+         std::to_string(iterations) + R"(}, "metrics": ["w2", "mean_bias", "bits_up"],
+  "axes": [{"K": [1, 5]}] })";
+}
+
+// Of runs of so many iterations, so many times two. `ratio` is the forecast by what the sweep took,
+// `undisturbed` by its processor time on two processors. On a quiet machine both are the same; else
+// the forecast lies between them. It is an error if it is off by more than a factor of 1.5.
+void forecast(benchmark::State& state) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("grid.json", forecast_grid(state.range(0), state.range(1))).string();
+  const std::string database = (folder.path() / "results.db").string();
+  const std::string told = (folder.path() / "plan.txt").string();
+  {
+    const Captured captured(told);
+    skald_command({"plan", file.c_str(), "--db", database.c_str(), "-j", "2"});
+  }
+  std::ifstream in(told);
+  const double seconds = forecast_in({std::istreambuf_iterator<char>(in), {}});
+  for ([[maybe_unused]] auto _ : state) {
+    const Silence silence;
+    const auto busy = [] { return processor_seconds() + processor_seconds(RUSAGE_CHILDREN); };
+    const double before = busy();
+    const auto begun = std::chrono::steady_clock::now();
+    skald_command({"run", file.c_str(), "--db", database.c_str(), "-j", "2"});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    state.SetIterationTime(taken.count());
+    state.counters["forecast"] = seconds;
+    state.counters["ratio"] = seconds / taken.count();
+    const double undisturbed = seconds / ((busy() - before) / 2);
+    state.counters["undisturbed"] = undisturbed;
+    if (undisturbed < 1 / 1.5 || seconds > 1.5 * taken.count()) {
+      state.SkipWithError("the forecast is off");
+    }
+  }
+}
+BENCHMARK(forecast)
+    ->Args({20, 2500})      // tiny
+    ->Args({20'000, 50})    // middling
+    ->Args({1'000'000, 2})  // long
+    ->Unit(benchmark::kSecond)
+    ->Iterations(1)
+    ->UseManualTime();
 
 }  // namespace
 

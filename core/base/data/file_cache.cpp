@@ -5,13 +5,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <numeric>
-
-#include "data/cache_room.hpp"
+#include <stdexcept>
 
 namespace skald::data {
 namespace {
@@ -26,7 +28,12 @@ fs::path cache_home() {
   return fs::path(home != nullptr ? home : "") / ".cache" / "skald";
 }
 
-// A lock held while a file is made; released with the object, or when the process dies.
+// Set while large files are not to be written. A variable, because every library has its own copy
+// of this code.
+constexpr const char* kNoLargeFiles = "SKALD_NO_LARGE_TABLES";
+
+// A lock held while a file is made; released with the object, or when the process dies. While a
+// large file is made, it contains the file's size.
 class MakingLock {
  public:
   explicit MakingLock(const std::string& path)
@@ -34,10 +41,18 @@ class MakingLock {
     while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) continue;
   }
   ~MakingLock() {
-    if (file_ >= 0) close(file_);
+    if (file_ < 0) return;
+    announce("");
+    close(file_);
   }
   MakingLock(const MakingLock&) = delete;
   MakingLock& operator=(const MakingLock&) = delete;
+
+  void announce(const std::string& size) const {
+    const bool is_cut = file_ >= 0 && ftruncate(file_, 0) == 0;
+    if (!is_cut || size.empty()) return;
+    static_cast<void>(!pwrite(file_, size.data(), size.size(), 0));  // only told
+  }
 
  private:
   int file_;
@@ -70,6 +85,15 @@ fs::file_time_type last_use(const fs::path& file) {
   return missing ? fs::file_time_type::min() : time;
 }
 
+// Whether some process holds the lock file.
+bool is_being_made(const fs::path& lock) {
+  const int file = open(lock.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return false;
+  const bool is_held = flock(file, LOCK_SH | LOCK_NB) != 0;
+  close(file);
+  return is_held;
+}
+
 // The files of the folder that are not locks.
 std::vector<CachedFile> files_in(const fs::path& folder) {
   std::vector<CachedFile> files;
@@ -93,9 +117,13 @@ void make_room(const fs::path& folder, std::uintmax_t size) {
   }
 }
 
-// Returns the file of that name, which write(path) writes if it is missing or damaged.
+// To be called before a file of that size is written.
+using BeforeWriting = std::function<void(std::uintmax_t size)>;
+
+// Returns the file of that name, which write(path, before) writes if it is missing or damaged.
 std::optional<SealedFile> found_or_written(
-    const std::string& name, const std::function<SealedFile(const fs::path& path)>& write) {
+    const std::string& name,
+    const std::function<SealedFile(const fs::path& path, const BeforeWriting& before)>& write) {
   const fs::path folder = cache_folder();
   if (!make_private(folder)) return std::nullopt;
   const fs::path path = folder / name;
@@ -107,8 +135,15 @@ std::optional<SealedFile> found_or_written(
   if (auto file = found()) return file;
   const MakingLock lock(lock_of(path));
   if (auto file = found()) return file;
+  const BeforeWriting before = [&](std::uintmax_t size) {
+    if (size > kLargeFile && std::getenv(kNoLargeFiles) != nullptr) {
+      throw std::runtime_error(std::string(kRefusedLargeFile) + place_of_bytes(size));
+    }
+    make_room(folder, size);
+    if (size > kLargeFile) lock.announce(std::to_string(size));
+  };
   try {
-    return write(path);
+    return write(path, before);
   } catch (const Unwritable&) {
     return std::nullopt;
   } catch (const fs::filesystem_error&) {
@@ -122,11 +157,11 @@ std::string cache_folder() { return (cache_home() / "tables").string(); }
 
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make) {
-  return found_or_written(name, [&](const fs::path& path) {
+  return found_or_written(name, [&](const fs::path& path, const BeforeWriting& before) {
     const FileParts parts = make();
     std::uintmax_t size = 0;
     for (const std::span<const std::byte> part : parts) size += part.size();
-    make_room(path.parent_path(), size);
+    before(size);
     return write_sealed_file(parts, path);
   });
 }
@@ -134,12 +169,57 @@ std::optional<SealedFile> cached_file(const std::string& name,
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::vector<std::size_t>& sizes,
                                       const std::function<void(SealedFileWriter&)>& write) {
-  return found_or_written(name, [&](const fs::path& path) {
-    make_room(path.parent_path(), std::accumulate(sizes.begin(), sizes.end(), std::uintmax_t{0}));
+  return found_or_written(name, [&](const fs::path& path, const BeforeWriting& before) {
+    before(std::accumulate(sizes.begin(), sizes.end(), std::uintmax_t{0}));
     SealedFileWriter writer(path, sizes);
     write(writer);
     return writer.finish();
   });
+}
+
+NoLargeFiles::NoLargeFiles() { ::setenv(kNoLargeFiles, "1", 1); }
+NoLargeFiles::~NoLargeFiles() { ::unsetenv(kNoLargeFiles); }
+
+std::vector<FileInMaking> files_in_making() {
+  std::vector<FileInMaking> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(cache_folder(), none)) {
+    if (entry.path().extension() != ".lock") continue;
+    FileInMaking file{.name = entry.path().stem().string()};
+    if (!(std::ifstream(entry.path()) >> file.size) || !is_being_made(entry.path())) continue;
+    found.push_back(std::move(file));
+  }
+  return found;
+}
+
+std::string place_of_bytes(std::uintmax_t size) {
+  std::error_code none;
+  fs::path folder = cache_folder();
+  while (!fs::exists(folder, none) && folder.has_relative_path()) folder = folder.parent_path();
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f GB", 1e-9 * static_cast<double>(size));
+  std::string place = text + (" in " + cache_folder());
+  const fs::space_info space = fs::space(folder, none);
+  if (none) return place;
+  std::snprintf(text, sizeof text, ", where %.1f GB are free",
+                1e-9 * static_cast<double>(space.available));
+  return place + text;
+}
+
+std::vector<CachedFile> cached_files() {
+  std::error_code none;
+  if (!fs::is_directory(cache_folder(), none)) return {};
+  return files_in(cache_folder());
+}
+
+std::uintmax_t empty_cache() {
+  std::uintmax_t bytes = 0;
+  for (const CachedFile& file : cached_files()) {
+    std::error_code refused;
+    if (fs::remove(file.path, refused)) bytes += file.size;
+    if (!is_being_made(lock_of(file.path))) fs::remove(lock_of(file.path), refused);
+  }
+  return bytes;
 }
 
 }  // namespace skald::data

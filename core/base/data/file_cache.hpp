@@ -1,11 +1,14 @@
 // Files that are made once and shared by all processes of a user.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "data/cache_room.hpp"
 #include "data/sealed_file.hpp"
 
 namespace skald::data {
@@ -29,5 +32,35 @@ std::optional<SealedFile> cached_file(const std::string& name,
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::vector<std::size_t>& sizes,
                                       const std::function<void(SealedFileWriter&)>& write);
+
+// What takes more than this many bytes is told of before it is written.
+inline constexpr std::uintmax_t kLargeFile = 1'000'000'000;
+
+// A file of more than kLargeFile bytes that some process is writing.
+struct FileInMaking {
+  std::string name;
+  std::uintmax_t size = 0;  // bytes, once it is whole
+};
+std::vector<FileInMaking> files_in_making();
+
+// Returns "22.0 GB in /home/me/.cache/skald/tables, where 57.1 GB are free".
+std::string place_of_bytes(std::uintmax_t size);
+
+// While an object of this class lives, cached_file() refuses to write files of more than kLargeFile
+// bytes, in this process and whatever library calls it, by a std::runtime_error whose message
+// contains kRefusedLargeFile and place_of_bytes(). Not for several threads.
+class NoLargeFiles {
+ public:
+  NoLargeFiles();
+  ~NoLargeFiles();
+  NoLargeFiles(const NoLargeFiles&) = delete;
+  NoLargeFiles& operator=(const NoLargeFiles&) = delete;
+};
+inline constexpr std::string_view kRefusedLargeFile = "the first run makes a table of ";
+
+// Returns the files of the cache, without those in making.
+std::vector<CachedFile> cached_files();
+// Deletes them; runs under way keep what they have open. Returns the bytes that they took.
+std::uintmax_t empty_cache();
 
 }  // namespace skald::data

@@ -24,10 +24,42 @@ std::string rows_recipe(bool intercept, double row_bound) {
 }  // namespace
 
 template <class T>
-PaddedRows<T>::PaddedRows(const Table& table, bool intercept, double row_bound)
-    : count_(table.rows()),
+PaddedRows<T>::PaddedRows(const Table& table, bool intercept, double row_bound,
+                          std::size_t most_copied)
+    : features_(table.features),
+      intercept_(intercept),
+      row_bound_(row_bound),
+      count_(table.rows()),
       width_(table.features.rows + (intercept ? 1 : 0)),
       stride_(padded<T>(width_)) {
+  const auto bytes = static_cast<std::size_t>(features_.rows * count_) * sizeof(double);
+  if (bytes <= most_copied) copy(table, rows_recipe<T>(intercept, row_bound));
+}
+
+template <class T>
+double PaddedRows<T>::scale_of(Index r) const {
+  if (row_bound_ == std::numeric_limits<double>::infinity()) return 1;
+  return projection(features_.column(r).norm(), row_bound_);
+}
+
+template <class T>
+const T* PaddedRows<T>::write_row(Index r, T* to) const {
+  const auto x = features_.column(r);
+  const double scale = scale_of(r);
+  T* end = std::transform(x.data(), x.data() + x.size(), to,
+                          [&](double number) { return static_cast<T>(scale * number); });
+  if (intercept_) *end = 1;
+  return to;
+}
+
+template <class T>
+double PaddedRows<T>::norm_of(Index r) const {
+  const double scale = scale_of(r);
+  return std::sqrt(scale * scale * features_.column(r).squaredNorm() + (intercept_ ? 1.0 : 0.0));
+}
+
+template <class T>
+void PaddedRows<T>::copy(const Table& table, const std::string& recipe) {
   const auto before_rows = static_cast<std::size_t>(padded<double>(count_)) * sizeof(double);
   const auto size = before_rows + static_cast<std::size_t>(stride_ * count_) * sizeof(T);
   const auto make = [&](const DerivedArray::Write& write) {
@@ -36,13 +68,8 @@ PaddedRows<T>::PaddedRows(const Table& table, bool intercept, double row_bound)
     for (Index first = 0; first < count_; first += kBlock) {
       const Index count = std::min(kBlock, count_ - first);
       for (Index r = 0; r < count; ++r) {
-        const auto x = table.features.column(first + r);
-        const double scale = projection(x.norm(), row_bound);
-        T* end = std::transform(x.data(), x.data() + x.size(), rows.data() + r * stride_,
-                                [&](double number) { return static_cast<T>(scale * number); });
-        if (intercept) *end = 1;
-        norms[static_cast<std::size_t>(r)] =
-            std::sqrt(scale * scale * x.squaredNorm() + (intercept ? 1.0 : 0.0));
+        write_row(first + r, rows.data() + r * stride_);
+        norms[static_cast<std::size_t>(r)] = norm_of(first + r);
       }
       const std::span<const double> all_norms(norms);
       const std::span<const T> all_rows(rows);
@@ -52,7 +79,7 @@ PaddedRows<T>::PaddedRows(const Table& table, bool intercept, double row_bound)
             std::as_bytes(all_rows.first(static_cast<std::size_t>(count * stride_))));
     }
   };
-  array_ = DerivedArray(table, rows_recipe<T>(intercept, row_bound), size, make);
+  array_ = DerivedArray(table, recipe, size, make);
   norms_ = reinterpret_cast<const double*>(array_.data());
   values_ = reinterpret_cast<const T*>(array_.data() + before_rows);
 }

@@ -16,9 +16,12 @@ RowSquares::RowSquares(const Table& table, const PaddedRows<T>& rows) {
   const auto make = [&](const DerivedArray::Write& write) {
     std::vector<const T*> row(static_cast<std::size_t>(kPiece));
     std::vector<double> squares(static_cast<std::size_t>(kPiece));
+    std::vector<T> room = rows.room_for(kPiece);
     for (Index first = 0; first < rows.count(); first += kPiece) {
       const Index count = std::min(kPiece, rows.count() - first);
-      for (Index r = 0; r < count; ++r) row[static_cast<std::size_t>(r)] = rows.row(first + r);
+      for (Index r = 0; r < count; ++r) {
+        row[static_cast<std::size_t>(r)] = rows.row(first + r, room, r);
+      }
       square_rows(row.data(), count, rows.width(), squares.data());
       const std::span<const double> all(squares);
       write(static_cast<std::size_t>(first) * sizeof(double),

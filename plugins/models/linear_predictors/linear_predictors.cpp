@@ -13,6 +13,16 @@
 namespace skald {
 namespace {
 
+template <class T>
+const T* row_in(const PaddedRows<T>& data, Index r, std::vector<T>& room, Index place) {
+  if (room.empty()) room = data.room_for(row_tile);
+  return data.row(r, room, place);
+}
+template <class T>
+SparseRow<T> row_in(const SparseRows<T>& data, Index r, std::vector<T>&, Index) {
+  return data.row(r);
+}
+
 // At most row_tile rows, the same for all chains.
 template <class Data>
 struct GatheredTile {
@@ -20,6 +30,7 @@ struct GatheredTile {
   std::array<decltype(std::declval<Data>().row(0)), row_tile> x;
   Index count = 0;
   Index width = 0;
+  std::vector<typename Data::Number> room = {};
 
   void take(const Data& data, const Rows& rows, Index first) {
     take_some(data, rows.count - first, [&](Index r) { return rows.row(0, first + r); });
@@ -38,7 +49,7 @@ struct GatheredTile {
     for (Index r = 0; r < count; ++r) {
       const auto i = static_cast<std::size_t>(r);
       index[i] = row_of(r);
-      x[i] = data.row(index[i]);
+      x[i] = row_in(data, index[i], room, r);
     }
   }
 };
@@ -212,7 +223,8 @@ void descend_on(const PaddedRows<T>& data, Index outputs, const Rows& client,
 
 template <class T, class Out>
 void copy_row(const PaddedRows<T>& data, Index r, Out&& to) {
-  std::copy_n(data.row(r), data.width(), to.data());
+  std::vector<T> room = data.room_for(1);
+  std::copy_n(data.row(r, room, 0), data.width(), to.data());
 }
 template <class T, class Out>
 void copy_row(const SparseRows<T>& data, Index r, Out&& to) {

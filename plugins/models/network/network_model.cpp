@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "dense/class_scores.hpp"
 #include "dense/gaussian_prior.hpp"
@@ -117,6 +118,7 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
   const auto make = [&] { return std::make_unique<NetworkPass<T>>(architecture_); };
   engine.passes.borrow(make, [&](NetworkPass<T>& pass) {
     Tile<T> tile;
+    std::vector<T> room = engine.rows.room_for(row_tile);
     const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols, dimension()) : 1;
     for (Index chain = 0; chain < theta.cols; chain += tile.chains) {
       tile.chains = std::min(beside, theta.cols - chain);
@@ -127,7 +129,7 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
         for (Index j = chain; j < chain + tile.chains; ++j) {
           for (Index r = first; r < first + count; ++r, ++tile.count) {
             tile.row[tile.count] = rows.row(j, r);
-            tile.features[tile.count] = engine.rows.row(tile.row[tile.count]);
+            tile.features[tile.count] = engine.rows.row(tile.row[tile.count], room, tile.count);
           }
         }
         pass.forward(tile, training);

@@ -27,6 +27,8 @@ struct SparseRow {
 template <class T>
 class SparseRows {
  public:
+  using Number = T;
+
   SparseRows() = default;
   SparseRows(const Table& table, bool intercept,
              double row_bound = std::numeric_limits<double>::infinity());

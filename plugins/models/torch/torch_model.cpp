@@ -7,6 +7,7 @@
 #include <torch/csrc/jit/serialization/import.h>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -154,10 +155,12 @@ class TorchModel::Network {
 
  private:
   void take_inputs(const Table& table) {
+    constexpr double no_bound = std::numeric_limits<double>::infinity();
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
     if (numbers_.dtype() == at::kDouble) {
-      rows_ = PaddedRows<double>(table, false);
+      rows_ = PaddedRows<double>(table, false, no_bound, any);
     } else {
-      rows_ = PaddedRows<float>(table, false);
+      rows_ = PaddedRows<float>(table, false, no_bound, any);
     }
     std::vector<std::int64_t> shape = input_shape(architecture_.kind, table.features.rows);
     shape.insert(shape.begin(), table.rows());

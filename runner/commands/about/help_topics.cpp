@@ -74,8 +74,8 @@ HelpTopic environment_topic() {
             "The folder of the public data sets, and of every path that begins with data:. Unless "
             "set: skald in XDG_DATA_HOME, or else ~/.local/share/skald."},
            {"SKALD_CACHE_DIR",
-            "The folder of decoded data, which may be deleted at any time. Unless set: skald in "
-            "XDG_CACHE_HOME, or else ~/.cache/skald."},
+            "The folder of decoded data, which skald data cache lists and may be deleted at any "
+            "time. Unless set: skald in XDG_CACHE_HOME, or else ~/.cache/skald."},
            {"NO_COLOR", "Where it is set and not empty, progress is shown without colours."},
            {"TERM", "Where it is \"dumb\", progress is shown line by line."}}};
 }

@@ -103,3 +103,60 @@ TEST_CASE("what goes wrong while a file is made reaches the caller, and nothing 
   CHECK(cache.files("pieces").empty());
   CHECK_FALSE(cached_file("huge", {std::size_t{1} << 60}, fail));
 }
+
+TEST_CASE("large files are refused while they are not to be written") {
+  const CacheFolder cache;
+  const std::vector<std::size_t> sizes{std::size_t{3} << 30};
+  bool is_begun = false;
+  const auto write = [&](SealedFileWriter&) {
+    is_begun = true;
+    throw std::runtime_error("begun");
+  };
+  {
+    const NoLargeFiles none;
+    CHECK_THROWS_WITH(cached_file("large", sizes, write),
+                      Catch::Contains(std::string(kRefusedLargeFile) + "3.2 GB in " +
+                                      cache_folder() + ", where "));
+    CHECK_FALSE(is_begun);
+    CHECK(Asked().is_cached);  // small ones are not
+  }
+  if (fs::space(cache_folder()).available < std::uintmax_t{8} << 30) {
+    WARN("skipped: there is no room for a large file");
+    return;
+  }
+  CHECK_THROWS_WITH(cached_file("large", sizes, write), "begun");
+}
+
+TEST_CASE("a large file is known from before it is written until it is there") {
+  const CacheFolder cache;
+  Asked();  // makes the folder
+  if (fs::space(cache_folder()).available < std::uintmax_t{8} << 30) {
+    WARN("skipped: there is no room for a large file");
+    return;
+  }
+  std::vector<FileInMaking> seen;
+  const auto write = [&](SealedFileWriter&) {
+    seen = files_in_making();
+    throw std::runtime_error("seen");
+  };
+  CHECK_THROWS_WITH(cached_file("large", {std::size_t{3} << 30}, write), "seen");
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].name == "large");
+  CHECK(seen[0].size == std::uintmax_t{3} << 30);
+  CHECK(files_in_making().empty());
+  CHECK_THROWS_WITH(cached_file("small", {1000}, write), "seen");
+  CHECK(seen.empty());
+}
+
+TEST_CASE("the cache is listed and emptied") {
+  const CacheFolder cache;
+  CHECK(cached_files().empty());
+  CHECK(empty_cache() == 0);
+  Asked();
+  const std::vector<CachedFile> files = cached_files();
+  REQUIRE(files.size() == 1);
+  CHECK(files[0].path == fs::path(cache_folder()) / "name");
+  CHECK(empty_cache() == files[0].size);
+  CHECK(fs::is_empty(cache_folder()));
+  CHECK(Asked().is_made);
+}

@@ -1,5 +1,7 @@
 // What check and plan report about grids whose runs cannot begin.
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "skald_process.hpp"
 
 using namespace skald::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -25,6 +28,14 @@ std::string titanic_grid(const std::string& model, const std::string& more) {
     "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": ")" +
          model + R"("}, "sampler": {"plugin": "ula", "step": 1e-3}, "run": {"iterations": 20}, )" +
          more + "}";
+}
+
+std::uintmax_t largest_in(const fs::path& folder) {
+  std::uintmax_t largest = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    largest = std::max(largest, entry.file_size());
+  }
+  return largest;
 }
 
 // Checks that both commands refuse the grid with this message, and that a run of it fails with it.
@@ -116,4 +127,26 @@ TEST_CASE("a plugin that ends its process while a cell is built is named, not fo
   CHECK_THAT(check.err,
              Catch::Contains("a plugin ended its process during the build of the cell: ") &&
                  Catch::Contains("killed by signal 6"));
+}
+
+TEST_CASE("check and plan say how large a table the first run makes, and make none") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "large", "seed": 1,
+    "dataset": {"plugin": "synthetic_alpha_beta", "clients": 100000},
+    "model": {"plugin": "softmax"}, "sampler": {"plugin": "fedavg", "K": 5, "lr": 0.01},
+    "run": {"rounds": 50}, "metrics": ["accuracy"] })");
+  const fs::path cache = folder / "cache";
+  for (const char* command : {"check", "plan"}) {
+    INFO(command);
+    SkaldProcess skald(folder.path(), {command, "grid.json"},
+                       [&] { ::setenv("SKALD_CACHE_DIR", cache.c_str(), 1); });
+    const ProcessResult result = skald.wait();
+    CHECK(result.code == 0);
+    CHECK_THAT(
+        result.err,
+        Catch::Matches("(.|\n)*: note: (.|\n)*the first run makes a table of 2[0-9]\\.[0-9] GB "
+                       "in .*cache/tables, where [0-9.]+ GB are free(.|\n)*") &&
+            !Catch::Contains("correct what"));
+    CHECK((!fs::exists(cache / "tables") || largest_in(cache / "tables") < 1000));
+  }
 }

@@ -4,7 +4,9 @@
 #include <sys/resource.h>
 
 #include <Eigen/Dense>
+#include <cstring>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 #include "cache_folder.hpp"
@@ -70,6 +72,33 @@ TEST_CASE("padded rows hold features, constant and norms, and zeros behind") {
   CHECK(without.stride() == 16);
   CHECK(without.row(4)[3] == 0);
   CHECK(without.norm(4) == Approx(rows.features.col(4).norm()).epsilon(1e-15));
+}
+
+TEMPLATE_TEST_CASE("rows that are written when they are read have the bits of copied ones", "",
+                   double, float) {
+  const CacheFolder cache;
+  const SharedRows rows(7, 40);
+  const bool intercept = GENERATE(false, true);
+  const double bound = GENERATE(1.5, std::numeric_limits<double>::infinity());
+  const PaddedRows<TestType> borrowed(rows.table, intercept, bound, 100);
+  CHECK_FALSE(borrowed.are_copied());
+  CHECK(cache.files("").empty());
+  const PaddedRows<TestType> copied(rows.table, intercept, bound);
+  REQUIRE(copied.are_copied());
+  REQUIRE(borrowed.stride() == copied.stride());
+  const auto bytes = static_cast<std::size_t>(copied.stride()) * sizeof(TestType);
+  std::vector<TestType> room = borrowed.room_for(2), none = copied.room_for(2);
+  CHECK(none.empty());
+  for (Index r = 0; r < 40; ++r) {
+    CHECK(std::memcmp(borrowed.row(r, room, r % 2), copied.row(r, none, r % 2), bytes) == 0);
+    CHECK(borrowed.norm(r) == copied.norm(r));
+  }
+  std::size_t visited = 0;
+  borrowed.for_each_part(3, 4, [&](const void* begin, std::size_t count) {
+    CHECK(begin == rows.features.col(3).data());
+    visited += count;
+  });
+  CHECK(visited == 4 * 7 * sizeof(double));
 }
 
 TEST_CASE("padded rows of a table with a digest are made once") {
