@@ -6,6 +6,7 @@
 #include "store/damage.hpp"
 #include "system/children.hpp"
 #include "system/exit_code.hpp"
+#include "system/stack.hpp"
 #include "system/standard_streams.hpp"
 
 // The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   reserve_standard_streams();
   adopt_orphans();
   try {
+    provide_stack();
     const int code = run_command_line(kCommands, argc, argv);
     return is_output_written() ? code
                                : report("standard output could not be written", kEnvironment);

@@ -89,7 +89,7 @@ std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
   record::AuditRecord common;
   common.plan = plan_text(plan, grid.cells.size());
   common.confidence = 1 - plan.significance;
-  common.ended = std::chrono::system_clock::now();
+  common.ended = record::now();
   common.environment = environment();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].trouble.empty()) continue;

@@ -1,8 +1,12 @@
 // skald rerun DATABASE HASH: checks whether a stored run gives the same results today.
 #include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -30,20 +34,46 @@ struct RerunCommand {
   std::string database;
   std::string hash;          // beginning of the run's hash
   std::string folder = ".";  // to which the run's file names are relative
+  double max_seconds = 600;
+  std::optional<std::int64_t> max_memory;  // bytes; none: half of the machine's
 };
 
 constexpr double kLonger = 10;  // times the run's stored wall time that it may take
 
-record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
+// What the run may take. The database, which may come from anybody, can only lower it.
+JobLimits limits_of(const RerunCommand& command, double seconds_then) {
+  if (seconds_then > command.max_seconds) {
+    throw UsageError(
+        fmt::format("the run took {:.3g} s when it was stored, and may take {:.3g} s: "
+                    "--max-seconds SECONDS gives it more time",
+                    seconds_then, command.max_seconds));
+  }
+  const std::int64_t pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  return {
+      .seconds = std::min(kLonger * seconds_then + command.plugins.patience, command.max_seconds),
+      .memory = command.max_memory.value_or(pages / 2 * page)};
+}
+
+std::string loss_of(const JobEvent& event, double seconds_then, const JobLimits& limits) {
+  switch (event.kind) {
+    case JobEvent::Kind::timed_out:
+      return fmt::format(
+          "stopped after {:.3g} s, where it took {:.3g} s when it was stored; --patience and "
+          "--max-seconds give it more time",
+          *limits.seconds, seconds_then);
+    case JobEvent::Kind::out_of_memory:
+      return fmt::format("stopped at {} MiB of memory; --max-memory gives it more",
+                         *limits.memory >> 20);
+    default:
+      return describe_loss(event);
+  }
+}
+
+record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, const JobLimits& limits) {
   if (end.answer) return end.answer->outcome;
   record::RunOutcome lost;
   lost.status = status_of_loss(end.event);
-  lost.message = end.event.kind == JobEvent::Kind::timed_out
-                     ? fmt::format(
-                           "stopped after {:.3g} s, where it took {:.3g} s when it was "
-                           "stored; --patience SECONDS gives it more time",
-                           seconds, seconds_then)
-                     : describe_loss(end.event);
+  lost.message = loss_of(end.event, seconds_then, limits);
   return lost;
 }
 
@@ -55,12 +85,11 @@ struct Again {
   std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
-// Allows kLonger times the stored wall time, plus the time that plugins may always take.
-Again run_again(const Job& job, double seconds_then, const PluginOptions& plugins) {
+Again run_again(const Job& job, double seconds_then, const JobLimits& limits,
+                const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
-  const double seconds = kLonger * seconds_then + plugins.patience;
-  const JobEnd end = do_job(*engine, job, {.seconds = seconds, .memory = std::nullopt});
-  return {outcome_of(end, seconds_then, seconds), end.answer ? end.answer->samples : "",
+  const JobEnd end = do_job(*engine, job, limits);
+  return {outcome_of(end, seconds_then, limits), end.answer ? end.answer->samples : "",
           end.event.environment};
 }
 
@@ -97,6 +126,8 @@ int rerun(const RerunCommand& command) {
   const std::string hash = find_run(reader, command.hash);
   reader.require_whole(hash);
   const StoredRun run(reader, hash);
+  const double seconds_then = reader.wall_seconds(hash).value_or(0);
+  const JobLimits limits = limits_of(command, seconds_then);
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const std::string folder = std::filesystem::absolute(command.folder).string();
   const run::RunRequest request = request_of(run, reader, host, folder);
@@ -108,7 +139,7 @@ int rerun(const RerunCommand& command) {
   Job job = job_with(request, data, host);
   const bool has_draws = stored_samples(reader, hash).has_value();
   if (has_draws) job.samples = draws.string();
-  const Again again = run_again(job, reader.wall_seconds(hash).value_or(0), command.plugins);
+  const Again again = run_again(job, seconds_then, limits, command.plugins);
   const record::RunOutcome& outcome = again.outcome;
   std::vector<std::string> lines = differences(outcome, reader, hash);
   const DrawsAgain compared = compare_draws(reader, hash, draws, again.samples);
@@ -142,6 +173,14 @@ void add_rerun(CLI::App& app, Action& chosen) {
   line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
   line.add_option("--folder", command.folder,
                   "folder to which the names of its data files are relative (default: .)");
+  line.add_option("--max-seconds", command.max_seconds,
+                  "the most that the run may take (default: 600; ten times what it took, plus "
+                  "--patience, if that is less)")
+      ->check(above_zero());
+  line.add_option("--max-memory", command.max_memory,
+                  "memory that the run may take, such as 4GB (default: half of the machine's)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::PositiveNumber);
   add_plugin_options(line, command.plugins);
 }
 

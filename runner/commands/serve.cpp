@@ -52,8 +52,11 @@ std::string url_host(const std::string& address) {
 int serve(const ServeCommand& command) {
   const std::vector<fs::path> databases = files(command);
   std::unique_ptr<Site> site;
+  // A database that takes long to read keeps the pages of no other waiting.
   HttpServer server(command.address, command.port,
-                    [&site](const HttpRequest& request) { return site->respond(request); });
+                    [&site](const HttpRequest& request) { return site->respond(request); }, {},
+                    {databases.size(),
+                     [&site](const HttpRequest& request) { return site->database_of(request); }});
   const std::string token = random_token();
   site = std::make_unique<Site>(
       databases, SiteOptions{token, server.port(), server.is_loopback(), FeedOptions{}});

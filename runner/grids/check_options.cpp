@@ -1,6 +1,7 @@
 #include "grids/check_options.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
 #include "system/exit_code.hpp"
+#include "system/standard_streams.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -18,6 +20,7 @@ namespace {
 
 constexpr double kBatchSeconds = 600;  // for making the plugins of a batch of cells
 constexpr std::size_t kBatch = 100;
+constexpr double kChoiceSeconds = 8;  // for all batches but the one under way
 
 // Returns cells that together have every plugin choice of the grid.
 std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
@@ -70,26 +73,34 @@ std::string choice_text(const grid::PluginChoice& choice) {
   return text;
 }
 
-std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine) {
+TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   const std::vector<const grid::Cell*> cells = representatives(grid);
-  std::vector<std::string> refusals;
+  TriedChoices choices;
+  choices.all = cells.size();
   std::set<std::string> said;
   for (std::size_t start = 0; start < cells.size(); start += kBatch) {
     const auto batch = std::span(cells).subspan(start, std::min(kBatch, cells.size() - start));
     const std::vector<std::string> messages = refusals_of(batch, engine);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (messages[i].empty() || !said.insert(messages[i]).second) continue;
-      refusals.push_back(messages[i] + "   (cell " + place_of(*batch[i]) + ")");
+      choices.refusals.push_back(messages[i] + "   (cell " + place_of(*batch[i]) + ")");
     }
+    choices.tried += batch.size();
+    if (std::chrono::steady_clock::now() > end) break;
   }
-  return refusals;
+  return choices;
 }
 
 void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine) {
   std::string text;
-  for (const std::string& refusal : refused_options(loaded.grid, engine))
+  const TriedChoices choices = try_choices(loaded.grid, engine, kChoiceSeconds);
+  for (const std::string& refusal : choices.refusals)
     text += grid_place(file, loaded.text, refusal) + ": error: " + refusal + "\n";
   if (!text.empty()) throw GridError(text::printable(text));
+  if (choices.tried == choices.all) return;
+  print_error("{}: the options of {} of {} cells were tried; time did not suffice for the others\n",
+              file, choices.tried, choices.all);
 }
 
 }  // namespace skald

@@ -10,16 +10,23 @@
 
 namespace skald {
 
-// Has a worker make every distinct plugin choice of the grid, without data. Returns one message per
-// choice that its plugin refuses, with the place in the grid of the first cell that makes this
-// choice.
-std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine);
+// The plugin choices of a grid that were tried.
+struct TriedChoices {
+  // One message per choice that its plugin refuses, with the place in the grid of the first cell
+  // that makes this choice.
+  std::vector<std::string> refusals;
+  std::size_t tried = 0, all = 0;  // cells with a choice of their own
+};
+
+// Has a worker make every distinct plugin choice of the grid, without data, as far as `seconds`
+// suffice; the first hundred in any case.
+TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds);
 
 // Returns the plugin with all its options, as text that is unique among the choices of its kind.
 std::string choice_text(const grid::PluginChoice& choice);
 
-// Throws GridError with the messages of refused_options(), each preceded by its grid_place() in the
-// file, if there are any.
+// Throws GridError with the refusals of try_choices(), each preceded by its grid_place() in the
+// file, if there are any. Says so if there was no time for all choices.
 void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine);
 
 }  // namespace skald

@@ -2,6 +2,8 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -41,10 +43,39 @@ std::string machine_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? lower(name.data()) : "";
 }
 
-bool is_network_address(const std::string& text) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  return ::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
-         ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
+// The bytes of an address of IPv4 or IPv6; empty if it is none.
+std::string address_bytes(const std::string& text) {
+  std::array<char, sizeof(in6_addr)> bytes{};
+  if (::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1) return {bytes.data(), sizeof(in_addr)};
+  if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1) return {bytes.data(), bytes.size()};
+  return "";
+}
+
+std::string address_bytes(const sockaddr* address) {
+  if (address != nullptr && address->sa_family == AF_INET) {
+    const in_addr& in = reinterpret_cast<const sockaddr_in*>(address)->sin_addr;
+    return {reinterpret_cast<const char*>(&in), sizeof in};
+  }
+  if (address != nullptr && address->sa_family == AF_INET6) {
+    const in6_addr& in = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+    return {reinterpret_cast<const char*>(&in), sizeof in};
+  }
+  return "";
+}
+
+bool is_loopback_address(const std::string& bytes) {
+  if (bytes.size() == sizeof(in_addr)) return bytes.front() == 127;
+  return bytes == std::string(sizeof(in6_addr) - 1, '\0') + '\1';
+}
+
+bool is_address_of_this_machine(const std::string& bytes) {
+  ifaddrs* all = nullptr;
+  if (::getifaddrs(&all) != 0) return false;
+  bool is_own = false;
+  for (const ifaddrs* one = all; one != nullptr && !is_own; one = one->ifa_next)
+    is_own = address_bytes(one->ifa_addr) == bytes;
+  ::freeifaddrs(all);
+  return is_own;
 }
 
 }  // namespace
@@ -71,8 +102,10 @@ bool is_same_secret(std::string_view a, std::string_view b) {
 bool is_own_host(std::string_view host, bool is_loopback) {
   const std::string name = host_without_port(host);
   if (name.empty()) return false;
-  if (name == "localhost" || is_network_address(name)) return true;
-  return !is_loopback && name == machine_name();
+  if (name == "localhost") return true;
+  const std::string address = address_bytes(name);
+  if (address.empty()) return !is_loopback && name == machine_name();
+  return is_loopback_address(address) || (!is_loopback && is_address_of_this_machine(address));
 }
 
 std::string cookie_value(std::string_view header, std::string_view name) {

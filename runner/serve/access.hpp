@@ -16,9 +16,9 @@ std::string random_token();
 bool is_same_secret(std::string_view a, std::string_view b);
 
 // Returns whether a Host header names this server. This protects against DNS rebinding, by which a
-// foreign name is made to point at this address. Every address is accepted; of names, "localhost"
-// and, if the server listens beyond loopback, the name of this machine. The port is ignored, since
-// a tunnel has its own.
+// foreign name is made to point at this address. Accepted are "localhost" and the addresses of
+// loopback and, if the server listens beyond loopback, the other addresses of this machine, and its
+// name. The port is ignored, since a tunnel has its own.
 bool is_own_host(std::string_view host, bool is_loopback);
 
 // Returns the value of a cookie in a Cookie header; "" if there is none.

@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -19,9 +21,12 @@
 #include <boost/beast/http/span_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <exception>
+#include <list>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace skald {
 namespace {
@@ -32,13 +37,21 @@ namespace http = beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t kHandlers = 4;  // threads
+// Threads for requests that are in no lane. Each lane has one more.
+constexpr std::size_t kHandlers = 4;
+
+using Strand = asio::strand<asio::thread_pool::executor_type>;
+class Session;
 
 struct Service {
   HttpHandler handler;
   HttpLimits limits;
+  HttpLanes lanes;
   asio::thread_pool& handlers;
+  std::vector<Strand>& strands;  // of the lanes
   std::size_t connections = 0;
+  std::map<asio::ip::address, std::size_t> of_client = {};
+  std::list<Session*> waiting = {};  // for a request; the longest first
 };
 
 // Returns the value of a header; nothing if it is sent twice.
@@ -51,14 +64,30 @@ std::optional<std::string> only(const http::fields& fields, http::field name) {
 // One connection, which answers requests one after another. Used by one thread.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(tcp::socket socket, Service& service) : stream_(std::move(socket)), service_(service) {
+  Session(tcp::socket socket, asio::ip::address client, Service& service)
+      : stream_(std::move(socket)), client_(std::move(client)), service_(service) {
     ++service_.connections;
+    ++service_.of_client[client_];
   }
-  ~Session() { --service_.connections; }
+  ~Session() {
+    stop_waiting();
+    --service_.connections;
+    if (--service_.of_client[client_] == 0) service_.of_client.erase(client_);
+  }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  const asio::ip::address& client() const { return client_; }
+
+  // Ends a connection that waits for a request.
+  void leave() {
+    stop_waiting();
+    error_code ignored;
+    stream_.socket().close(ignored);
+  }
+
   void read() {
+    place_ = service_.waiting.insert(service_.waiting.end(), this);
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.header_bytes));
     parser_->body_limit(boost::none);  // bodies are not read, and requests with one are refused
@@ -76,7 +105,13 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   using Answer = http::response<http::span_body<const char>>;
 
+  void stop_waiting() {
+    if (place_) service_.waiting.erase(*place_);
+    place_.reset();
+  }
+
   void take(error_code error) {
+    stop_waiting();
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
       return refuse(431, "the header of the request is too large");
     }
@@ -106,15 +141,21 @@ class Session : public std::enable_shared_from_this<Session> {
   // Handlers may read files, so they run on their own threads.
   void ask(HttpRequest request) {
     stream_.expires_never();
-    asio::post(
-        service_.handlers, [self = shared_from_this(), request = std::move(request)]() mutable {
-          HttpResponse response = answer(self->service_.handler, request);
-          // The handler's thread keeps no share, since the last owner destroys the session.
-          const auto executor = self->stream_.get_executor();
-          asio::post(executor, [self = std::move(self), response = std::move(response)]() mutable {
-            self->write(std::move(response));
-          });
-        });
+    const HttpLanes& lanes = service_.lanes;
+    const std::optional<std::size_t> lane = lanes.of ? lanes.of(request) : std::nullopt;
+    auto work = [self = shared_from_this(), request = std::move(request)]() mutable {
+      HttpResponse response = answer(self->service_.handler, request);
+      // The handler's thread keeps no share, since the last owner destroys the session.
+      const auto executor = self->stream_.get_executor();
+      asio::post(executor, [self = std::move(self), response = std::move(response)]() mutable {
+        self->write(std::move(response));
+      });
+    };
+    if (lane) {
+      asio::post(service_.strands.at(*lane), std::move(work));
+    } else {
+      asio::post(service_.handlers, std::move(work));
+    }
   }
 
   static HttpResponse answer(const HttpHandler& handler, const HttpRequest& request) {
@@ -164,11 +205,13 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   beast::tcp_stream stream_;
+  asio::ip::address client_;
   beast::flat_buffer buffer_{64 * 1024};
   Service& service_;
   std::optional<http::request_parser<http::empty_body>> parser_;
   HttpResponse response_;
   std::optional<Answer> answer_;
+  std::optional<std::list<Session*>::iterator> place_;  // among those that wait
   std::size_t drained_ = 0;
   bool is_head_ = false, is_last_ = false;
 };
@@ -183,8 +226,12 @@ tcp::endpoint endpoint_of(const std::string& address, unsigned short port) {
 }  // namespace
 
 struct HttpServer::Parts {
-  explicit Parts(HttpHandler answer, const HttpLimits& limits)
-      : service{std::move(answer), limits, handlers} {}
+  Parts(HttpHandler answer, const HttpLimits& limits, HttpLanes lanes)
+      : service{std::move(answer), limits, std::move(lanes), handlers, strands},
+        handlers(kHandlers + service.lanes.count) {
+    for (std::size_t lane = 0; lane < service.lanes.count; ++lane)
+      strands.push_back(asio::make_strand(handlers.get_executor()));
+  }
 
   void accept() {
     acceptor.async_accept([this](error_code error, tcp::socket socket) {
@@ -196,12 +243,30 @@ struct HttpServer::Parts {
   }
 
   void welcome(tcp::socket socket) {
-    const bool is_full = service.connections >= service.limits.connections;
+    error_code gone;
+    const asio::ip::address client = socket.remote_endpoint(gone).address();
+    if (gone) return;
+    const bool is_full = !has_place_for(client);
     // A few connections beyond the limit are accepted at a time, to be told the reason and closed.
     if (service.connections >= service.limits.connections + 16) return;
-    const auto session = std::make_shared<Session>(std::move(socket), service);
+    const auto session = std::make_shared<Session>(std::move(socket), client, service);
     if (is_full) return session->refuse(503, "too many connections at once");
     session->read();
+  }
+
+  // Makes place if there is none: connections that say nothing keep nobody out.
+  bool has_place_for(const asio::ip::address& client) const {
+    const auto there = service.of_client.find(client);
+    const bool has_too_many =
+        there != service.of_client.end() && there->second >= service.limits.connections_of_client;
+    if (!has_too_many && service.connections < service.limits.connections) return true;
+    const auto& waiting = service.waiting;
+    const auto longest = std::find_if(waiting.begin(), waiting.end(), [&](const Session* session) {
+      return !has_too_many || session->client() == client;
+    });
+    if (longest == waiting.end()) return false;
+    (*longest)->leave();
+    return true;
   }
 
   // Tries again later: there may be no free file descriptor.
@@ -217,12 +282,13 @@ struct HttpServer::Parts {
   tcp::acceptor acceptor{context};
   asio::steady_timer later{context};
   asio::signal_set signals{context};
-  asio::thread_pool handlers{kHandlers};  // destroyed first: its tasks use other members
+  asio::thread_pool handlers;        // destroyed early: its tasks use other members
+  std::vector<Strand> strands = {};  // of the handlers
 };
 
 HttpServer::HttpServer(const std::string& address, unsigned short port, HttpHandler handler,
-                       const HttpLimits& limits)
-    : parts_(std::make_unique<Parts>(std::move(handler), limits)) {
+                       const HttpLimits& limits, HttpLanes lanes)
+    : parts_(std::make_unique<Parts>(std::move(handler), limits, std::move(lanes))) {
   const tcp::endpoint place = endpoint_of(address, port);
   try {
     parts_->acceptor.open(place.protocol());

@@ -112,6 +112,26 @@ HttpResponse Site::let_in(const HttpTarget& target) const {
   return response;
 }
 
+std::optional<std::size_t> Site::database_in(std::string_view path, std::string_view& rest) const {
+  constexpr std::string_view prefix = "/db/";
+  if (!path.starts_with(prefix)) return std::nullopt;
+  path.remove_prefix(prefix.size());
+  const std::size_t slash = path.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  rest = path.substr(slash + 1);
+  const auto number = number_in<std::size_t>(path.substr(0, slash));
+  return number && *number < feeds_.size() ? number : std::nullopt;
+}
+
+std::optional<std::size_t> Site::database_of(const HttpRequest& request) const {
+  try {
+    std::string_view rest;
+    return database_in(parse_target(request.target).path, rest);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;  // respond() refuses it
+  }
+}
+
 HttpResponse Site::page_or_news(const HttpRequest& request, const HttpTarget& target) {
   const std::string& path = target.path;
   if (path == "/" || path == "/index.json") return live(request, target, index(), path != "/");
@@ -127,14 +147,9 @@ HttpResponse Site::page_or_news(const HttpRequest& request, const HttpTarget& ta
     response.headers.emplace_back("ETag", tag);
     return response;
   }
-  constexpr std::string_view prefix = "/db/";
-  if (path.starts_with(prefix)) {
-    const std::string_view rest = std::string_view(path).substr(prefix.size());
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const auto number = number_in<std::size_t>(rest.substr(0, slash));
-    if (number && *number < feeds_.size() && slash < rest.size()) {
-      return database_page(request, target, *number, rest.substr(slash + 1));
-    }
+  std::string_view rest;
+  if (const auto number = database_in(path, rest)) {
+    return database_page(request, target, *number, rest);
   }
   return http_refusal(404, "there is no such page");
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,8 @@ class Site {
   void start();
 
   HttpResponse respond(const HttpRequest& request);
+  // Returns the number of the database whose pages the request asks for, if there is one.
+  std::optional<std::size_t> database_of(const HttpRequest& request) const;
 
  private:
   // A live page at one of its states, which all its readers share.
@@ -45,6 +48,8 @@ class Site {
     bool is_found = true;
   };
 
+  // `rest` becomes what follows the database's number in the path, such as "runs".
+  std::optional<std::size_t> database_in(std::string_view path, std::string_view& rest) const;
   HttpResponse let_in(const HttpTarget& target) const;
   HttpResponse page_or_news(const HttpRequest& request, const HttpTarget& target);
   HttpResponse database_page(const HttpRequest& request, const HttpTarget& target,

@@ -85,20 +85,19 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
                     .needs = plan.needs,
                     .after = {}};
     if (plan.needs.tasks_at_once && !sent.empty()) array.after = sent.back().job;
-    record::SubmissionRecord submission{
-        .name = array.name,
-        .study = loaded.grid.name,
-        .document = text::sha256(loaded.text),
-        .scheduler = scheduler.name(),
-        .job = {},
-        .folder = name,
-        .first_task = static_cast<std::int64_t>(first),
-        .tasks = static_cast<std::int64_t>(count),
-        .runs = runs_in(plan, first, count),
-        .task_seconds = mean(plan.setting.seconds),
-        .submitted = record::to_text(std::chrono::system_clock::now()),
-        .submitted_by = user_and_host(),
-        .cancelled = {}};
+    record::SubmissionRecord submission{.name = array.name,
+                                        .study = loaded.grid.name,
+                                        .document = text::sha256(loaded.text),
+                                        .scheduler = scheduler.name(),
+                                        .job = {},
+                                        .folder = name,
+                                        .first_task = static_cast<std::int64_t>(first),
+                                        .tasks = static_cast<std::int64_t>(count),
+                                        .runs = runs_in(plan, first, count),
+                                        .task_seconds = mean(plan.setting.seconds),
+                                        .submitted = record::to_text(record::now()),
+                                        .submitted_by = user_and_host(),
+                                        .cancelled = {}};
     store::record_submission(database, submission);
     try {
       submission.job = scheduler.submit(array);
@@ -144,7 +143,7 @@ void forget_lost(const fs::path& database,
     try {
       make(submission.scheduler)->find(submission.name);
     } catch (const SchedulerCannotFind&) {
-      submission.cancelled = record::to_text(std::chrono::system_clock::now());
+      submission.cancelled = record::to_text(record::now());
       store::record_submission(database, submission);
     }
   }

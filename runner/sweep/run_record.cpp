@@ -43,7 +43,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record.replicate = run.replicate;
   record.seed = static_cast<std::int64_t>(run.cell->seed);
   record.started = start.time;
-  record.ended = std::chrono::system_clock::now();
+  record.ended = record::now();
   record.environment = worker != nullptr ? *worker : environment_;
   record.environment.plugins = plugins_json(*run.cell, host_);
   record.data_digests = digests_json(run.data());

@@ -17,7 +17,7 @@ inline constexpr const char* kLabelsArtifact = "label_histogram";
 
 // When a run was handed to its worker.
 struct RunStart {
-  record::RunRecord::Time time = std::chrono::system_clock::now();
+  record::RunRecord::Time time = record::now();
 };
 
 // Makes records of one study's runs.

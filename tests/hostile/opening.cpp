@@ -66,6 +66,7 @@ void add_comparisons(std::vector<Opening>& all) {
   for (const char* view : {"decisions", "audits", "failures", "vector_series", "curves",
                            "compare_seeds", "final_metrics", "submissions", "events"})
     all.push_back(reading({"query", kDb, view}));
+  all.push_back(reading({"query", kDb, "run_table", "--study", "kept"}));
   all.push_back(reading({"query", kDb}));
 }
 

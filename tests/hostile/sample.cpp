@@ -39,6 +39,12 @@ std::string further_grid() {
   return grid.replace(grid.find("[1, 2]"), 6, "[1, 3]");
 }
 
+// What the grid was before somebody described it.
+std::string former_grid() {
+  std::string grid = kKept;
+  return grid.insert(1, " \"description\": \"as it was\",");
+}
+
 // Decisions, and values at rungs.
 constexpr const char* kRace = R"({ "name": "race", "seed": 7, "replicates": 2,
   "race": {"metric": "mean_bias", "method": "successive_halving", "eta": 2, "first_rung": 10},
@@ -109,7 +115,8 @@ Sample make_sample(const fs::path& folder) {
   write(folder / Sample::kPrivateGrid, kPrivate);
   write(folder / Sample::kTemplate, kLab);
   const fs::path database = folder / Sample::kDatabase;
-  for (const char* grid : {Sample::kGrid, "race.json", Sample::kPrivateGrid})
+  write(folder / "former.json", former_grid());
+  for (const char* grid : {"former.json", Sample::kGrid, "race.json", Sample::kPrivateGrid})
     skald(folder, {"run", grid, "--db", Sample::kDatabase, "-j", "1"});
   skald(folder, {"audit", Sample::kPrivateGrid, "--db", Sample::kDatabase, "--runs", "40"});
   skald(folder, {"run", "race.json", "--db", Sample::kHost, "-j", "1"});

@@ -47,7 +47,7 @@ class GrowingStudy {
     run.study = study_;
     run.cell = hashes_[cell];
     run.replicate = static_cast<int>(ended_ / hashes_.size());
-    run.started = run.ended = std::chrono::system_clock::now();
+    run.started = run.ended = record::now();
     if (fails) {
       run.status = record::RunStatus::failed;
       run.message = std::string("it broke ") + kHostile;

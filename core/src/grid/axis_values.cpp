@@ -41,7 +41,8 @@ template <class Between>
 AxisValues spaced(const json::JsonValue& json, double a, double b, double count, Between between) {
   const auto n = text::to_integer(count);
   if (!n || *n < 2 || *n > kMaximumAxisLength)
-    return wrong(json.items[2], "needs from 2 to 1000000 values, got " + text::number_text(count));
+    return wrong(json.items[2], "needs from 2 to " + std::to_string(kMaximumAxisLength) +
+                                    " values, got " + text::number_text(count));
   AxisValues made_values;
   for (std::int64_t i = 0; i < *n; ++i) {
     const double t = static_cast<double>(i) / static_cast<double>(*n - 1);
@@ -73,7 +74,7 @@ AxisValues range(const json::JsonValue& json, double a, double b, double step) {
   const double steps = range_steps(a, b, step);
   if (!(steps >= 0)) return wrong(json, "is an empty range", "the step leads away from the end");
   if (!(steps < static_cast<double>(kMaximumAxisLength)))
-    return wrong(json, "is a range of more than 1000000 values");
+    return wrong(json, "is a range of more than " + std::to_string(kMaximumAxisLength) + " values");
   AxisValues made_values;
   for (std::int64_t i = 0; i <= static_cast<std::int64_t>(steps); ++i)
     made_values.values.push_back(made(a + static_cast<double>(i) * step, json.place));

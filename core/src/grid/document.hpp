@@ -96,7 +96,7 @@ inline constexpr std::size_t kMaximumAxes = 1000;
 
 // The longest list that linspace, logspace or range may make, and the most values that all axes may
 // have together.
-inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;
+inline constexpr std::int64_t kMaximumAxisLength = 100'000;
 
 // Reads the structure of the document. Appends what is wrong to `diagnostics`, without the file
 // name.

@@ -103,6 +103,7 @@ class Expansion {
       : document_(document),
         metrics_(std::move(metrics)),
         limit_(context.maximum_cells),
+        most_cells_(context.maximum_runs / std::max<std::int64_t>(1, document.stopping.rules.max)),
         findings_(findings),
         axes_(named_axes(document)),
         constants_(unknown_constants(context.constants)),
@@ -210,6 +211,7 @@ class Expansion {
     cell.axes = axis_values(cell);
     if (document_.reference) add_reference(cell);
     grid_.cells.push_back(std::move(cell));
+    stop_ = std::ssize(grid_.cells) > most_cells_;  // check_runs() refuses the grid
   }
 
   void add_reference(Cell& cell) {
@@ -342,6 +344,7 @@ class Expansion {
   const GridDocument& document_;
   SharedList<MetricChoice> metrics_, reference_metrics_;
   std::size_t limit_;
+  std::int64_t most_cells_;  // of which all replicates may be done
   Findings& findings_;
   std::vector<NamedAxis> axes_;
   std::vector<ProblemConstant> constants_;
@@ -371,9 +374,9 @@ void check_runs(const Grid& grid, const GridContext& context, Findings& findings
   findings.add({"",
                 {},
                 "/replicates",
-                std::to_string(cells) + " cells and references with " +
-                    std::to_string(grid.replicates) + " replicates are more than " +
-                    std::to_string(context.maximum_runs) + " runs",
+                "found more than " + std::to_string(context.maximum_runs / grid.replicates) +
+                    " cells and references, whose " + std::to_string(grid.replicates) +
+                    " replicates are more than " + std::to_string(context.maximum_runs) + " runs",
                 "split it into several grids",
                 ""});
 }

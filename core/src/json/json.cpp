@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <boost/json/basic_parser_impl.hpp>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "json/json_fault.hpp"
@@ -11,6 +11,7 @@ namespace skald::json {
 namespace {
 
 constexpr int kMaximumFaults = 20;
+constexpr std::size_t kMostDuplicates = 100;  // that are told
 
 // Turns byte offsets, asked for in ascending order, into lines and columns.
 class PlaceCounter {
@@ -51,7 +52,7 @@ struct OpenValue {
   std::string key;  // of the current member
   Place key_place;
   bool key_is_new = true;
-  std::unordered_set<std::string> keys;
+  std::unordered_map<std::string, int> keys;  // the lines of their first members
 };
 
 // Boost.JSON reports what it has read but not where. A token is found again in the text by skipping
@@ -84,8 +85,9 @@ class JsonBuilder {
     object.key_place = places_.place(begin, end);
     object.key = std::exchange(characters_, {});
     key_read_ = true;
-    object.key_is_new = object.keys.insert(object.key).second;
-    if (!object.key_is_new) report_duplicate(object);
+    const auto [first, is_new] = object.keys.try_emplace(object.key, object.key_place.line);
+    object.key_is_new = is_new;
+    if (!is_new) report_duplicate(object, first->second);
     return true;
   }
   bool on_string_part(View part, std::size_t, Error&) { return gather(part); }
@@ -187,21 +189,15 @@ class JsonBuilder {
     return true;
   }
 
-  void report_duplicate(const OpenValue& object) {
-    const JsonMember* first = nullptr;
-    for (const JsonMember& member : object.value.members) {
-      if (member.key == object.key) {
-        first = &member;
-        break;
-      }
-    }
-    const std::string line = first ? std::to_string(first->key_place.line) : "?";
-    duplicates_.push_back({.file = {},
-                           .place = object.key_place,
-                           .path = {},
-                           .message = "\"" + object.key + "\" is given twice",
-                           .hint = "first on line " + line + "; remove one of them",
-                           .subject = {}});
+  void report_duplicate(const OpenValue& object, int first_line) {
+    if (duplicates_.size() == kMostDuplicates) return;
+    duplicates_.push_back(
+        {.file = {},
+         .place = object.key_place,
+         .path = {},
+         .message = "\"" + object.key + "\" is given twice",
+         .hint = "first on line " + std::to_string(first_line) + "; remove one of them",
+         .subject = {}});
   }
 
   std::string_view text_;

@@ -49,4 +49,11 @@ std::string to_text(RunRecord::Time time) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+RunRecord::Time now() {
+  using namespace std::chrono;
+  timespec time{};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  return RunRecord::Time(seconds(time.tv_sec) + floor<milliseconds>(nanoseconds(time.tv_nsec)));
+}
+
 }  // namespace skald::record

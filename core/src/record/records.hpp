@@ -172,7 +172,8 @@ struct EnvironmentRecord {
 
 // A run that has ended.
 struct RunRecord {
-  using Time = std::chrono::system_clock::time_point;
+  // Any year: std::chrono::system_clock counts in nanoseconds and ends in 2262.
+  using Time = std::chrono::sys_time<std::chrono::milliseconds>;
 
   std::string hash;        // identity
   std::string origin;      // the identity of the run that differs in the replicate alone, which is 0
@@ -202,6 +203,7 @@ struct RunRecord {
 
 // UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
 std::string to_text(RunRecord::Time time);
+RunRecord::Time now();
 
 std::string_view name_of(Better better);
 // Throws std::invalid_argument for any word other than up, down and none.

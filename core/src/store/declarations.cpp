@@ -50,7 +50,7 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
       .prepare(
           "INSERT INTO studies (name, document, created) VALUES (?, ?, ?)"
           " ON CONFLICT (name) DO UPDATE SET document = excluded.document")
-      .run(study.name, study.document, record::to_text(std::chrono::system_clock::now()));
+      .run(study.name, study.document, record::to_text(record::now()));
   Statement find = connection.prepare("SELECT id FROM studies WHERE name = ?");
   find.with(study.name).step();
   const std::int64_t id = find.integer(0);
@@ -65,7 +65,7 @@ void keep_document(Connection& connection, const record::StudyRecord& study) {
           "INSERT INTO former_documents (study, position, document, replaced)"
           " SELECT id, (SELECT count(*) FROM former_documents WHERE study = studies.id), document,"
           " ?3 FROM studies WHERE name = ?1 AND document <> ?2")
-      .run(study.name, study.document, record::to_text(std::chrono::system_clock::now()));
+      .run(study.name, study.document, record::to_text(record::now()));
 }
 
 // The cells that a study declares. Means that are kept of a cell go when what is declared of it

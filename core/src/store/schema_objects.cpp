@@ -197,7 +197,8 @@ void require_own_objects(const Connection& connection) {
   if (objects.altered.empty()) return;
   throw DamagedError(connection.file().string() +
                      ": not as the program made it, or missing: " + listed(objects.altered) +
-                     "; another program has changed this file. " + rescue_text());
+                     "; another program has changed this file, and nothing is read from it: use a "
+                     "copy from before, or sqlite3 FILE .recover, which prints what it holds");
 }
 
 void require_no_triggers(const Connection& connection) {

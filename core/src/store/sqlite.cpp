@@ -44,6 +44,8 @@ Explanation explanation(int code, const std::string& message, int system_error) 
       return {"reading or writing failed (" + message + ", " + std::strerror(system_error) +
                   "), and this transaction was not stored",
               "check the disk"};
+    case SQLITE_TOOBIG:
+      return {"a text or blob is longer than may be read here", "ask for part of it: substr()"};
     case SQLITE_CANTOPEN:
       return {"it cannot be opened (" + message + ", " + std::strerror(system_error) + ")", ""};
     case SQLITE_INTERRUPT:
@@ -310,6 +312,10 @@ void Connection::limit_work(std::optional<std::uintmax_t> bytes) {
   const std::int64_t whole = kLeastWork + kWorkPerByte * static_cast<std::int64_t>(*bytes);
   work_ = std::make_unique<WorkLimit>(WorkLimit{whole, whole});
   sqlite3_progress_handler(database_.get(), kOperationsAtOnce, look_at_work, work_.get());
+}
+
+void Connection::limit_length(int bytes) {
+  sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, bytes);
 }
 
 Statement Connection::prepare_rows(std::string_view sql) const {

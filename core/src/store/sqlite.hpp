@@ -164,6 +164,9 @@ class Connection {
   // change something, fails to prepare.
   void allow_only_reading();
 
+  // Sets the length of the longest text or blob, in bytes, that a statement may make or read.
+  void limit_length(int bytes);
+
   const std::filesystem::path& file() const { return file_; }
 
  private:

@@ -84,8 +84,12 @@ class StoreReader {
   // Throws DamagedError if a seal of the run does not match.
   void require_whole(const std::string& run_hash) const;
 
-  // Removes the limit on work (Connection::limit_work()), for a user's own statements.
-  void work_freely() { connection_.limit_work(std::nullopt); }
+  // Removes the limit on work (Connection::limit_work()), for a user's own statements. Their values
+  // are shown, which takes several times the memory: they are at most 64 MiB long.
+  void work_freely() {
+    connection_.limit_work(std::nullopt);
+    connection_.limit_length(64 << 20);
+  }
 
   const std::filesystem::path& file() const { return file_; }
   const Connection& connection() const { return connection_; }

@@ -17,6 +17,11 @@ namespace {
 
 static_assert(std::is_same_v<hid_t, std::int64_t>);
 
+// What the filters of the library can make of a byte: deflate 1032, and more of several in a row.
+constexpr double kMostInflated = 2000;
+constexpr double kFewBytes = 1 << 16;
+constexpr std::size_t kLongestEntry = 1 << 16;  // a text of fixed length
+
 // An open object of the library.
 class Handle {
  public:
@@ -116,6 +121,20 @@ class OpenColumn {
   Index rows() const {
     constexpr hsize_t most = std::numeric_limits<Index>::max();
     return static_cast<Index>(std::min(shape_[0], most));
+  }
+
+  // Entries that the file does not hold have a fill value: some bytes can declare any number.
+  void require_stored(Index rows) const {
+    const Handle type(H5Dget_type(set_), H5Tclose);
+    const std::size_t entry = H5Tget_size(type);
+    double declared = static_cast<double>(entry) * static_cast<double>(rows);
+    for (const Index length : form_.shape) declared *= static_cast<double>(length);
+    const auto stored = static_cast<double>(H5Dget_storage_size(set_));
+    if (entry <= kLongestEntry && declared <= kMostInflated * stored + kFewBytes) return;
+    file_.refuse(client_, form_,
+                 shape_text(shape_) + " entries of " + std::to_string(entry) + " bytes, in " +
+                     std::to_string(static_cast<std::int64_t>(stored)) + " bytes of the file",
+                 "entries that are stored in the file");
   }
 
   template <class T>
@@ -236,6 +255,11 @@ void ClientFile::refuse(const std::string& client, const ClientColumn& column,
 
 Index ClientFile::rows(const std::string& client, const ClientColumn& column) const {
   return OpenColumn(*this, file_, client, column).rows();
+}
+
+void ClientFile::require_stored(const std::string& client, const ClientColumn& column,
+                                Index rows) const {
+  OpenColumn(*this, file_, client, column).require_stored(rows);
 }
 
 void ClientFile::read(const std::string& client, const ClientColumn& column, Index first,

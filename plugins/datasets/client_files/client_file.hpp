@@ -36,6 +36,8 @@ class ClientFile {
 
   // How many rows the client has in this column.
   Index rows(const std::string& client, const ClientColumn& column) const;
+  // Throws std::runtime_error if the file is too short to hold the first `rows` of them.
+  void require_stored(const std::string& client, const ClientColumn& column, Index rows) const;
 
   // The rows from `first` on, as many as fit into `out`; a row's last axis is the fastest.
   void read(const std::string& client, const ClientColumn& column, Index first,

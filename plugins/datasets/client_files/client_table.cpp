@@ -68,6 +68,7 @@ void add(const ClientFile& file, const Limits& limits, const char* option, const
                                std::to_string(entries) + " entries; expected at most " +
                                std::to_string(kMostNumbers) + ": lower rows or test_rows");
     }
+    file.require_stored(client, rows.column(), entries);
     all.parts.push_back(
         {&file, client, entries, rows.rows(file, client, entries), groups.of(client)});
     all.rows += all.parts.back().rows;

@@ -54,6 +54,8 @@ struct ClientPart {
 class ClientRows {
  public:
   virtual ~ClientRows() = default;
+  // The column that holds most of an entry.
+  virtual const ClientColumn& column() const = 0;
   // How many entries the client has in the file. Throws where they are not of the right form.
   virtual Index entries(const ClientFile& file, const std::string& client) const = 0;
   // How many rows of the table the first `entries` of them make.

@@ -97,6 +97,7 @@ class TaggedPosts final : public skald::ClientRows {
  public:
   TaggedPosts(const Vocabulary& words, const Vocabulary& tags) : words_(words), tags_(tags) {}
 
+  const ClientColumn& column() const override { return kTokens; }
   Index entries(const ClientFile& file, const std::string& client) const override {
     return entries_of(file, client, {&kTitle, &kTags});
   }
@@ -154,6 +155,7 @@ class NextWords final : public skald::ClientRows {
         begin_(other_ + 1),
         end_(other_ + 2) {}
 
+  const ClientColumn& column() const override { return kTokens; }
   Index entries(const ClientFile& file, const std::string& client) const override {
     return entries_of(file, client, {});
   }

@@ -32,7 +32,7 @@ std::vector<record::SubmissionRecord> submissions_of(const std::string& database
 void mark(const std::set<std::string>& jobs, const std::string& database) {
   for (record::SubmissionRecord& each : submissions_of(database)) {
     if (!jobs.contains(each.job)) continue;
-    each.cancelled = record::to_text(std::chrono::system_clock::now());
+    each.cancelled = record::to_text(record::now());
     store::record_submission(database, each);
   }
 }

@@ -1,5 +1,6 @@
 #include "json/json.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -133,4 +134,17 @@ TEST_CASE("depth and size are limited") {
   CHECK(document.diagnostics[0].message == "too many brackets inside each other");
   CHECK(read(std::string(60, '[') + std::string(60, ']')).is(JsonValue::Kind::array));
   CHECK_FALSE(parse_json(std::string(kJsonMaximumBytes + 1, ' '), "x.json").readable);
+}
+
+TEST_CASE("many keys that are given twice are found in a moment, and the first hundred are told") {
+  std::string text = "{";
+  for (int i = 0; i < 100'000; ++i) {
+    const std::string key = (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\": 1";
+    text += key + (i == 0 ? "," : "") + key;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const JsonDocument document = parse_json(text + "}", "");
+  CHECK(document.diagnostics.size() == 100);
+  CHECK(document.diagnostics[99].message == "\"k99\" is given twice");
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(4));
 }

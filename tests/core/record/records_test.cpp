@@ -25,4 +25,6 @@ TEST_CASE("times are UTC with milliseconds") {
   CHECK(to_text(RunRecord::Time(milliseconds(0))) == "1970-01-01T00:00:00.000Z");
   CHECK(to_text(RunRecord::Time(milliseconds(951782399999))) == "2000-02-28T23:59:59.999Z");
   CHECK(to_text(RunRecord::Time(milliseconds(951782400000))) == "2000-02-29T00:00:00.000Z");
+  CHECK(to_text(RunRecord::Time(milliseconds(253402300799999))) == "9999-12-31T23:59:59.999Z");
+  CHECK(to_text(now()) > "2026");
 }

@@ -23,11 +23,7 @@ struct Written {
   std::size_t lines = 0;
 };
 
-// Runs `skald query` over this many generated rows.
-Written query(const TemporaryFolder& folder, std::int64_t rows, const std::string& format) {
-  const std::string sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT " +
-                          std::to_string(rows) +
-                          ") SELECT i, i / 3.0 AS x, 'row ' || i AS t FROM n";
+Written query(const TemporaryFolder& folder, const std::string& sql, const std::string& format) {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const pid_t child = ::fork();
@@ -54,7 +50,28 @@ Written query(const TemporaryFolder& folder, std::int64_t rows, const std::strin
   return written;
 }
 
+// Runs `skald query` over this many generated rows.
+Written query(const TemporaryFolder& folder, std::int64_t rows, const std::string& format) {
+  return query(folder,
+               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT " +
+                   std::to_string(rows) + ") SELECT i, i / 3.0 AS x, 'row ' || i AS t FROM n",
+               format);
+}
+
 }  // namespace
+
+TEST_CASE("a function of a query makes no value of more than 64 MiB") {
+  SKALD_NOT_WITH_SANITIZERS
+  const TemporaryFolder folder;
+  store::Store::open(folder / "r.db");
+  const Written most = query(folder, "SELECT hex(zeroblob(33000000)) AS x", "csv");
+  CHECK(most.status == 0);
+  CHECK(most.peak < 600 << 10);
+  const Written more = query(folder, "SELECT hex(zeroblob(34000000)) AS x", "csv");
+  CHECK(WEXITSTATUS(more.status) == 3);
+  CHECK(more.lines == 0);
+  CHECK(more.peak < 300 << 10);
+}
 
 TEST_CASE("the memory of a query does not grow with its rows") {
   SKALD_NOT_WITH_SANITIZERS

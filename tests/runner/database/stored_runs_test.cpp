@@ -106,6 +106,27 @@ TEST_CASE("rerun does the start again too") {
                             Catch::Contains("the start took 20 rounds"));
 }
 
+TEST_CASE("rerun takes its limits from the command line, and not from the database") {
+  const TemporaryFolder folder;
+  run_compared(folder);
+  const std::string hash = hash_of(folder, "total_variation IS NULL");
+  const ProcessResult of_memory =
+      run_skald(folder.path(), {"rerun", "results.db", hash, "--max-memory", "1MB"});
+  INFO(of_memory.out << of_memory.err);
+  CHECK(of_memory.code == 4);
+  CHECK_THAT(of_memory.out,
+             Catch::Contains("out_of_memory now") && Catch::Contains("--max-memory gives it more"));
+  {
+    store::Connection connection(folder.path() / "results.db", store::Access::write,
+                                 std::chrono::seconds(5));
+    connection.execute("UPDATE runs SET wall_seconds = 1e300");
+    store::seal_runs(connection);
+  }
+  const ProcessResult of_time = run_skald(folder.path(), {"rerun", "results.db", hash});
+  CHECK(of_time.code == 2);
+  CHECK_THAT(of_time.err, Catch::Contains("may take 600 s: --max-seconds"));
+}
+
 TEST_CASE("rerun says where numbers differ") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("phase", "[0.5]"));

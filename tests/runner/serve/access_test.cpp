@@ -1,12 +1,39 @@
 #include "serve/access.hpp"
 
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "catch.hpp"
 
 namespace access_test {
 
 using namespace skald;
+
+namespace {
+
+// Those of IPv4 that are not of loopback; a machine without a network has none.
+std::vector<std::string> addresses_of_this_machine() {
+  std::vector<std::string> found;
+  ifaddrs* all = nullptr;
+  REQUIRE(::getifaddrs(&all) == 0);
+  for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next) {
+    if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET) continue;
+    char text[INET_ADDRSTRLEN];
+    ::inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr, text,
+                sizeof text);
+    if (!std::string_view(text).starts_with("127.")) found.emplace_back(text);
+  }
+  ::freeifaddrs(all);
+  return found;
+}
+
+}  // namespace
 
 TEST_CASE("tokens are long, hexadecimal and never the same") {
   std::set<std::string> seen;
@@ -27,11 +54,22 @@ TEST_CASE("secrets are the same only as a whole") {
   }
 }
 
-TEST_CASE("a host is an address or localhost") {
-  for (const char* host : {"127.0.0.1", "127.0.0.1:8000", "localhost", "LocalHost:1", "[::1]",
-                           "[::1]:8000", "192.168.0.7:80"}) {
+TEST_CASE("a host is localhost or an address of this machine") {
+  for (const char* host : {"127.0.0.1", "127.0.0.1:8000", "127.9.9.9", "localhost", "LocalHost:1",
+                           "[::1]", "[::1]:8000"}) {
     INFO(host);
     CHECK(is_own_host(host, true));
+    CHECK(is_own_host(host, false));
+  }
+  for (const char* host : {"192.0.2.7", "192.0.2.7:80", "0.0.0.0", "[2001:db8::1]", "[::]"}) {
+    INFO(host);
+    CHECK_FALSE(is_own_host(host, true));
+    CHECK_FALSE(is_own_host(host, false));
+  }
+  for (const std::string& host : addresses_of_this_machine()) {
+    INFO(host);
+    CHECK(is_own_host(host, false));
+    CHECK_FALSE(is_own_host(host, true));
   }
   for (const char* host :
        {"", ":80", "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil",

@@ -14,6 +14,7 @@
 #include "store/damage.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::store {
 namespace fs = std::filesystem;
@@ -36,10 +37,18 @@ std::string bytes_of(const fs::path& file, std::streamoff offset, std::size_t co
   return bytes;
 }
 
-bool is_text(const std::string& bytes) {
-  return !bytes.empty() && std::all_of(bytes.begin(), bytes.end(), [](char c) {
-    return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t';
-  });
+// Whether all of it is printable UTF-8; a character may be cut off at the end.
+bool is_text(std::string_view bytes) {
+  constexpr std::size_t longest = 4;  // bytes of a character
+  if (bytes.empty()) return false;
+  while (!bytes.empty()) {
+    const text::Utf8Character next = text::first_character(bytes);
+    if (!next.is_valid) return bytes.size() < longest && bytes.front() < 0;
+    const bool is_blank = next.code == '\n' || next.code == '\r' || next.code == '\t';
+    if ((next.code < ' ' && !is_blank) || next.code == 0x7f) return false;
+    bytes.remove_prefix(next.bytes);
+  }
+  return true;
 }
 
 // Whether nobody writes the database, and its journal is to be played back.

@@ -98,7 +98,8 @@ TEST_CASE("a journal that names a super-journal is refused, and what it names st
 
 TEST_CASE("a text file is told from a damaged database") {
   const TemporaryFolder folder;
-  folder.write("grid.json", "{ \"name\": \"drift\" }\n");
+  folder.write("grid.json", GENERATE("{ \"name\": \"drift\" }\n", "{ \"name\": \"dr\u00fcft\" }\n",
+                                     "{ \"name\": \"abc\u20ac\" }\n", "\ufeff{ \"name\": 1 }\n"));
   CHECK_THROWS_WITH(StoreReader(folder / "grid.json"), Catch::Contains("is a text file"));
   CHECK_THROWS_WITH(Store::open(folder / "grid.json"), Catch::Contains("is a text file"));
   {
