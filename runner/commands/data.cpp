@@ -119,7 +119,7 @@ int data_fetch(const DataCommand& command) {
 
 std::string day_of(std::filesystem::file_time_type time) {
   if (time == std::filesystem::file_time_type::min()) return "";
-  return record::to_text(std::chrono::time_point_cast<std::chrono::system_clock::duration>(
+  return record::to_text(std::chrono::floor<record::RunRecord::Time::duration>(
                              std::chrono::file_clock::to_sys(time)))
       .substr(0, std::string_view("2026-01-01").size());
 }
