@@ -111,7 +111,7 @@ void fill(const std::string& grid_file, const std::string& database) {
   plugin_host::PluginHost host = open_plugins({.path = {}, .allow_writable = true});
   const LoadedGrid loaded = load_grid(grid_file, host);
   store::Store store = store::Store::open(database);
-  const std::int64_t study = declare(loaded, store);
+  const std::int64_t study = declare(loaded, list_runs(loaded.grid), store);
   std::vector<record::RunRecord> records;
   for (const SweepRun& run : list_runs(loaded.grid)) {
     record::RunRecord& record = records.emplace_back();
