@@ -23,7 +23,7 @@ class OwnFile {
   // Throws unless the file still has its name.
   void require_name() const;
   // Gives the file another name, in place of a file that has it. What refuses may pass, on a
-  // network file system within seconds: this tries for about two seconds.
+  // network file system within seconds: this tries for about a second.
   void rename(const std::filesystem::path& name);
 
  private:

@@ -176,7 +176,7 @@ struct RunRecord {
   using Time = std::chrono::sys_time<std::chrono::milliseconds>;
 
   std::string hash;        // identity
-  std::string origin;      // the identity of the run that differs in the replicate alone, which is 0
+  std::string origin;      // the identity of the run that has replicate 0 and is alike otherwise
   std::int64_t study = 0;  // from Store::declare_study
   std::string cell;        // hash of a declared cell
   std::int64_t replicate = 0;

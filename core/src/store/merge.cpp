@@ -8,7 +8,7 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/former_runs.hpp"
+#include "store/results/former_runs.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/seals/declaration_seals.hpp"
@@ -180,12 +180,12 @@ constexpr const char* choose_runs = R"(
 constexpr const char* copy_runs = R"(
   DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = 'replace');
   DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
-  INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started, ended, wall_seconds,
-      cpu_seconds, peak_memory, exit_signal, environment, data_digests, options, message,
-      metric_seconds, superseded, digest, series_digest)
-    SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started, o.ended, o.wall_seconds,
-      o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests, o.options, o.message,
-      o.metric_seconds, o.superseded, o.digest, o.series_digest
+  INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started,
+      ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,
+      options, message, metric_seconds, superseded, digest, series_digest)
+    SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started,
+      o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests,
+      o.options, o.message, o.metric_seconds, o.superseded, o.digest, o.series_digest
     FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash

@@ -10,7 +10,7 @@
 #include "record/records.hpp"
 #include "store/cell_means.hpp"
 #include "store/environments.hpp"
-#include "store/former_runs.hpp"
+#include "store/results/former_runs.hpp"
 #include "store/row_blocks.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"

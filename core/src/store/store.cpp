@@ -17,7 +17,7 @@
 #include "store/opening/require_trusted.hpp"
 #include "store/prune.hpp"
 #include "store/rescue/rescue.hpp"
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
 #include "store/seals/declaration_seals.hpp"

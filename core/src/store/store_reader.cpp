@@ -10,7 +10,7 @@
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"
 #include "store/opening/require_trusted.hpp"
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/study_runs.hpp"

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;

@@ -6,7 +6,7 @@
 #include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/database_check.hpp"
-#include "store/former_runs.hpp"
+#include "store/results/former_runs.hpp"
 
 namespace merge_union_test {
 

@@ -3,7 +3,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 
 using namespace skald;
 using namespace skald::store;

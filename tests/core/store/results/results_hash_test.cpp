@@ -1,4 +1,4 @@
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 
 #include <algorithm>
 

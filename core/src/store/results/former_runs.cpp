@@ -1,4 +1,4 @@
-#include "store/former_runs.hpp"
+#include "store/results/former_runs.hpp"
 
 #include "record/records.hpp"
 #include "text/sha256.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "store/results_hash.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 

@@ -1,4 +1,4 @@
-#include "store/former_runs.hpp"
+#include "store/results/former_runs.hpp"
 
 #include "catch.hpp"
 #include "sample_records.hpp"
