@@ -24,11 +24,13 @@ obstacle_to_roots() {
   fi
 }
 
-# in_bare_root ROOT COMMAND...: runs it there, as root.
+# in_bare_root ROOT COMMAND...: runs it there, as root, with processes and terminals to be seen.
 in_bare_root() {
   local root=$1
   shift
-  unshare -m bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
+  unshare -m bash -euc 'mount -t proc proc "$0/proc"
+    mount --bind /dev/pts "$0/dev/pts"
+    exec chroot "$0" "$@"' "$root" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" "$@"
 }

@@ -80,9 +80,10 @@ void add_serve(CLI::App& app, Action& chosen) {
   line.add_option("databases", command.databases, "results databases, which need not exist yet")
       ->required();
   line.add_option("--port", command.port, "port (default: any free one)");
-  line.add_option("--listen", command.address,
-                  "address to listen at; 0.0.0.0: all of this machine's")
-      ->capture_default_str();
+  // Versions of CLI11 differ in how they print a default.
+  line.add_option(
+      "--listen", command.address,
+      "address to listen at (default: " + command.address + "); 0.0.0.0: all of this machine's");
 }
 
 }  // namespace skald
