@@ -40,6 +40,10 @@ struct RerunCommand {
 
 constexpr double kLonger = 10;  // times the run's stored wall time that it may take
 
+// Beside that, what surrounds its iterations may take so many times the patience that one part of
+// it has, so that a part which does not come back is named first.
+constexpr double kPatiences = 2;
+
 // What the run may take. The database, which may come from anybody, can only lower it.
 JobLimits limits_of(const RerunCommand& command, double seconds_then) {
   if (seconds_then > command.max_seconds) {
@@ -49,9 +53,9 @@ JobLimits limits_of(const RerunCommand& command, double seconds_then) {
                     seconds_then, command.max_seconds));
   }
   const std::int64_t pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  return {
-      .seconds = std::min(kLonger * seconds_then + command.plugins.patience, command.max_seconds),
-      .memory = command.max_memory.value_or(pages / 2 * page)};
+  return {.seconds = std::min(kLonger * seconds_then + kPatiences * command.plugins.patience,
+                              command.max_seconds),
+          .memory = command.max_memory.value_or(pages / 2 * page)};
 }
 
 std::string loss_of(const JobEvent& event, double seconds_then, const JobLimits& limits) {
@@ -175,7 +179,7 @@ void add_rerun(CLI::App& app, Action& chosen) {
                   "folder to which the names of its data files are relative (default: .)");
   line.add_option("--max-seconds", command.max_seconds,
                   "the most that the run may take (default: 600; ten times what it took, plus "
-                  "--patience, if that is less)")
+                  "twice --patience, if that is less)")
       ->check(above_zero());
   line.add_option("--max-memory", command.max_memory,
                   "memory that the run may take, such as 4GB (default: half of the machine's)")

@@ -152,7 +152,7 @@ TEST_CASE(
   const ProcessResult looping = rerun("advance hang");
   CHECK(looping.code == 4);
   CHECK_THAT(looping.out, Catch::Contains("status: ok then, timeout now  stopped after ") &&
-                              Catch::Contains("; --patience SECONDS gives it more time"));
+                              Catch::Contains("; --patience and --max-seconds give it more time"));
 }
 
 TEST_CASE("a sweep goes on past runs whose destructors keep or end their process") {
