@@ -42,7 +42,7 @@ record::CellRecord cell(int index) {
            {"sampler.rho", 0.1 * static_cast<double>(level(100, 10))},
            {"privacy.eps", static_cast<double>(level(1000, 10))},
            {"sampler.plugin", std::string("fald")},
-           {"sampler.step", 1e-3 / (1.0 + index)}},
+           {"sampler.step", 1e-3 / static_cast<double>(1 + level(100, 100))}},
           false};
 }
 
