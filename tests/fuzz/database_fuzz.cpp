@@ -55,19 +55,7 @@ Sample make_sample() {
     store.record(skald_test::sample_run(study, "a", 0, {0.5, 0.75}));
     store.record(skald_test::sample_run(study, "b", 0, {0.25}));
   }
-  record_submission(folder / "r.db", {.name = "skald-1-0",
-                                      .study = "toy",
-                                      .document = "d",
-                                      .scheduler = "slurm",
-                                      .job = "17",
-                                      .folder = "skald-1",
-                                      .first_task = 0,
-                                      .tasks = 2,
-                                      .runs = 2,
-                                      .task_seconds = 1,
-                                      .submitted = "",
-                                      .submitted_by = "",
-                                      .cancelled = ""});
+  record_submission(folder / "r.db", skald_test::sample_submission());
   Sample sample{content(folder / "r.db"), {}};
   const Connection connection(folder / "r.db", Access::read, std::chrono::seconds(1));
   Statement rows = connection.prepare(

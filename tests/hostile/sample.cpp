@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "../core/store/sample_records.hpp"
 #include "crafted_file.hpp"
 #include "skald_process.hpp"
 #include "store/cluster/submissions.hpp"
@@ -79,19 +80,10 @@ void fill_other_tables(const fs::path& database) {
   CraftedFile(database).execute(
       "INSERT INTO vector_metrics (name) VALUES ('sampler.update_norm');"
       "INSERT INTO vector_points VALUES ((SELECT max(id) FROM runs), 1, 10, 0, 0.5)");
-  store::record_submission(database, {.name = "skald-1-0",
-                                      .study = "kept",
-                                      .document = "d",
-                                      .scheduler = "lab",
-                                      .job = "17",
-                                      .folder = "skald-1",
-                                      .first_task = 0,
-                                      .tasks = 2,
-                                      .runs = 2,
-                                      .task_seconds = 1,
-                                      .submitted = "2026-01-31T12:00:00.000Z",
-                                      .submitted_by = "me on host",
-                                      .cancelled = ""});
+  record::SubmissionRecord submission = skald_test::sample_submission();
+  submission.study = "kept";
+  submission.scheduler = "lab";
+  store::record_submission(database, submission);
   seal_again(database, true);
 }
 

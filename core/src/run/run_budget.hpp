@@ -23,7 +23,8 @@ std::optional<Excess> excess(const RunOptions& run, const Ledger& costs);
 // a run ends at the last multiple of the sampler's stride at which all of them hold.
 class RunBudget {
  public:
-  // The experiment must have started and must outlive this. Throws std::invalid_argument if the
+  // The experiment must have started and must outlive this. Shortens its burn-in where budget.eps
+  // ends the run early. Throws std::invalid_argument if the
   // first stride alone exceeds budget.eps, or if a private input that is not paid for does.
   explicit RunBudget(Experiment& experiment);
 

@@ -198,8 +198,7 @@ class Run {
   bool has_no_burn_in() const {
     const RunPlan& plan = experiment_.plan();
     return !experiment_.averages_over_chains() && plan.burn_in > 0 &&
-           context_.iteration <= plan.burn_in && context_.iteration < plan.iterations &&
-           over_budget_;
+           context_.iteration <= plan.burn_in;
   }
   // Ends the burn-in here if the costs so far are its share of a budget.
   bool ends_burn_in() {
@@ -347,7 +346,7 @@ class Run {
       outcome.events.push_back(
           {context_.iteration, "budget", over_budget_ ? *over_budget_ : budget_.why_eps()});
     }
-    if (has_no_burn_in()) {
+    if (status == record::RunStatus::ok && has_no_burn_in()) {
       outcome.events.push_back(
           {context_.iteration, "burn_in",
            "the run has ended before its burn-in (run.burn_in, or the sampler's warm-up), so that "

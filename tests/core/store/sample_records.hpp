@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "record/records.hpp"
+#include "record/submission.hpp"
 #include "record/summary.hpp"
 #include "report/format_table.hpp"
 #include "store/store.hpp"
@@ -64,6 +65,23 @@ inline skald::record::RunRecord sample_run(std::int64_t study, const std::string
   series.summary = skald::record::summarize(series.points, 0);
   run.series.push_back(std::move(series));
   return run;
+}
+
+// A job of two tasks of the study "toy".
+inline skald::record::SubmissionRecord sample_submission(const std::string& name = "skald-1-0") {
+  return {.name = name,
+          .study = "toy",
+          .document = "d0",
+          .scheduler = "slurm",
+          .job = "17",
+          .folder = "skald-1",
+          .first_task = 5,
+          .tasks = 2,
+          .runs = 40,
+          .task_seconds = 1799.5,
+          .submitted = "2026-01-31T12:00:00.000Z",
+          .submitted_by = "ann on login1",
+          .cancelled = ""};
 }
 
 // Declares the study "toy" with cells "a" (p_c 0.1) and "b" (p_c 0.2). Returns its id.

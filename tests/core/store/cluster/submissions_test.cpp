@@ -6,26 +6,6 @@ using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 
-namespace {
-
-record::SubmissionRecord sample_submission(const std::string& name) {
-  return {.name = name,
-          .study = "toy",
-          .document = "d0",
-          .scheduler = "slurm",
-          .job = {},
-          .folder = "skald-1",
-          .first_task = 5,
-          .tasks = 3,
-          .runs = 40,
-          .task_seconds = 1799.5,
-          .submitted = "2026-01-31T12:00:00.000Z",
-          .submitted_by = "ann on login1",
-          .cancelled = {}};
-}
-
-}  // namespace
-
 TEST_CASE("submissions are kept in their order, and a later record changes job and end alone") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "r.db";

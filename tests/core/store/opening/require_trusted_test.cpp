@@ -101,19 +101,7 @@ TEST_CASE("what was given to a scheduler is refused if it could be anything but 
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
   fill(file);
-  record_submission(file, {.name = "skald-1-0",
-                           .study = "toy",
-                           .document = "d",
-                           .scheduler = "slurm",
-                           .job = "17",
-                           .folder = "skald-1",
-                           .first_task = 0,
-                           .tasks = 2,
-                           .runs = 2,
-                           .task_seconds = 1,
-                           .submitted = "",
-                           .submitted_by = "",
-                           .cancelled = ""});
+  record_submission(file, sample_submission());
   CHECK_NOTHROW(StoreReader(file));
   const auto [column, value] = GENERATE(
       values<std::pair<std::string, std::string>>({{"scheduler", "'/tmp/evil.json'"},
