@@ -46,7 +46,18 @@ TrialGround::TrialGround(fs::path folder, const Sample& sample, fs::path victim)
              .victim = std::move(victim),
              .program = SKALD_EXECUTABLE,
              .build = SKALD_BUILD};
-  fs::create_directories(folder_);
+  fs::create_directories(ground_.folder);
+  ground_.read_by_libraries = read_by_libraries();
+}
+
+// Observed where there is no database.
+std::vector<fs::path> TrialGround::read_by_libraries() const {
+  clear_home();
+  bool has_all_pages = true;
+  std::vector<fs::path> read;
+  for (const Act& act : observed({.arguments = {"plugins"}}, has_all_pages).acts)
+    if (act.deed == Deed::reads) read.push_back(act.path);
+  return read;
 }
 
 void TrialGround::attack(const Attack& attack) {

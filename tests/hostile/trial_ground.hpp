@@ -31,6 +31,7 @@ class TrialGround {
 
  private:
   void clear_home() const;
+  std::vector<std::filesystem::path> read_by_libraries() const;
   std::vector<std::string> changed(const Opening& opening) const;
   Observed observed(const Opening& opening, bool& has_all_pages) const;
 

@@ -17,7 +17,8 @@ namespace {
 constexpr double kPatience = 10;  // seconds
 constexpr std::int64_t kMostMemory = std::int64_t{1} << 30;
 
-// What every program reads: libraries, and what the system says of itself.
+// What every program reads: libraries, and what the system says of itself. What the libraries read
+// depends on the machine.
 constexpr const char* kSystem[] = {"/usr/",
                                    "/lib/",
                                    "/lib64/",
@@ -27,8 +28,6 @@ constexpr const char* kSystem[] = {"/usr/",
                                    "/memfd:skald-plugin",
                                    "/dev/urandom",
                                    "/dev/random",
-                                   "/etc/ld.so.cache",
-                                   "/etc/ld.so.preload",
                                    "/etc/localtime",
                                    "/etc/locale.alias",
                                    "/etc/nsswitch.conf",
@@ -69,6 +68,8 @@ bool may_read(const fs::path& path, const Opening& opening, const Ground& ground
   const auto is_start = [&](const std::string& start) { return begins(path.string(), start); };
   return std::any_of(std::begin(kSystem), std::end(kSystem), is_start) ||
          std::any_of(opening.reads.begin(), opening.reads.end(), is_start) ||
+         std::find(ground.read_by_libraries.begin(), ground.read_by_libraries.end(), path) !=
+             ground.read_by_libraries.end() ||
          path == ground.folder.parent_path() || path == "/" || path == ground.program.parent_path();
 }
 

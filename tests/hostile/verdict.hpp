@@ -16,6 +16,8 @@ struct Ground {
   std::filesystem::path victim;   // that no command has anything to do with
   std::filesystem::path program;  // skald
   std::filesystem::path build;    // with its plugins
+  // What libraries of plugins read of the system where they are loaded, whatever is opened.
+  std::vector<std::filesystem::path> read_by_libraries = {};
 };
 
 // Returns a sentence about each thing that the command should not have done: programs started,
