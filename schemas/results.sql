@@ -138,7 +138,12 @@ CREATE TABLE metrics (
   name        TEXT NOT NULL UNIQUE,
   units       TEXT NOT NULL,                                    -- empty: a pure number
   definition  TEXT NOT NULL,
-  better      TEXT NOT NULL CHECK (better IN ('up', 'down', 'none')),
+  better      TEXT NOT NULL CHECK (better IN ('up', 'down', 'none', 'zero')),
+                                                                -- zero: the nearer to 0
+  scale       TEXT NOT NULL CHECK (scale IN ('real', 'positive', 'share', 'count')),
+                                                                -- how it is averaged and compared: of positive,
+                                                                -- geometric means and ratios; else arithmetic
+                                                                -- means and differences
   column_name TEXT NOT NULL                                     -- its column in run_table; empty: it has none,
                                                                 -- as there is room for no more
 ) STRICT;

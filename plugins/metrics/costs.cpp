@@ -31,7 +31,8 @@ constexpr PluginDescriptor cost_metric() {
                                 {.unit = kCosts[i].unit.data(),
                                  .preferred = skald::Preferred::smaller,
                                  .needs = skald::Need::nothing,
-                                 .place = kFirstPlace + 10 * static_cast<std::uint32_t>(i)});
+                                 .place = kFirstPlace + 10 * static_cast<std::uint32_t>(i),
+                                 .scale = skald::Scale::count});
 }
 
 constexpr PluginDescriptor claim_metric() {
@@ -47,7 +48,8 @@ constexpr PluginDescriptor claim_metric() {
       {.unit = "nat",
        .preferred = skald::Preferred::neither,
        .needs = skald::Need::nothing,
-       .place = kFirstPlace + 10 * static_cast<std::uint32_t>(kCosts.size())});
+       .place = kFirstPlace + 10 * static_cast<std::uint32_t>(kCosts.size()),
+       .scale = skald::Scale::positive});
 }
 
 template <std::size_t... i>

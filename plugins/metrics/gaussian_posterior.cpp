@@ -110,7 +110,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
              .needs = target | skald::Need::covariance,
-             .place = 10}),
+             .place = 10,
+             .scale = skald::Scale::positive}),
         skald::metric<exact_w2>(
             {.name = "exact_w2",
              .version = "1",
@@ -122,7 +123,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
              .needs = target | exact_law,
-             .place = 20}),
+             .place = 20,
+             .scale = skald::Scale::positive}),
         skald::metric<density_misfit>(
             {.name = "density_misfit",
              .version = "1",
@@ -136,7 +138,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::cell_counts,
-             .place = 60}),
+             .place = 60,
+             .scale = skald::Scale::positive}),
         skald::metric<variance_mse>(
             {.name = "variance_mse",
              .version = "1",
@@ -148,7 +151,8 @@ constexpr skald::Family family{
             {.unit = "theta^4",
              .preferred = skald::Preferred::smaller,
              .needs = target,
-             .place = 70}),
+             .place = 70,
+             .scale = skald::Scale::count}),
         skald::metric<exact_variance_mse>(
             {.name = "exact_variance_mse",
              .version = "1",
@@ -159,7 +163,8 @@ constexpr skald::Family family{
             {.unit = "theta^4",
              .preferred = skald::Preferred::smaller,
              .needs = target | exact_law,
-             .place = 80}),
+             .place = 80,
+             .scale = skald::Scale::count}),
         skald::metric<variance_bias>(
             {.name = "variance_bias",
              .version = "1",
@@ -168,7 +173,7 @@ constexpr skald::Family family{
                  "Mean over chains of V - T Tr A^-1, where V is the time average of ||X-x*||^2",
              .reference = ""},
             {.unit = "theta^2",
-             .preferred = skald::Preferred::neither,
+             .preferred = skald::Preferred::nearest_zero,
              .needs = target,
              .place = 90}),
         skald::metric<exact_variance_bias>(
@@ -178,7 +183,7 @@ constexpr skald::Family family{
              .summary = "E||X-x*||^2 - T Tr A^-1 under the exact law of exact_w2",
              .reference = ""},
             {.unit = "theta^2",
-             .preferred = skald::Preferred::neither,
+             .preferred = skald::Preferred::nearest_zero,
              .needs = target | exact_law,
              .place = 100}),
         skald::metric<variance_bias_error>(
@@ -192,7 +197,8 @@ constexpr skald::Family family{
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::distance_batches,
-             .place = 110}),
+             .place = 110,
+             .scale = skald::Scale::positive}),
         skald::metric<exact_variance_bias_error>(
             {.name = "exact_variance_bias_error",
              .version = "1",
@@ -205,7 +211,8 @@ constexpr skald::Family family{
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,
              .needs = exact_law,
-             .place = 120}),
+             .place = 120,
+             .scale = skald::Scale::positive}),
         skald::metric<mean_bias>(
             {.name = "mean_bias",
              .version = "1",
@@ -215,7 +222,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
              .needs = target,
-             .place = 130}),
+             .place = 130,
+             .scale = skald::Scale::positive}),
         skald::metric<exact_mean_bias>({.name = "exact_mean_bias",
                                         .version = "1",
                                         .numerics_revision = 1,
@@ -224,7 +232,8 @@ constexpr skald::Family family{
                                        {.unit = "theta",
                                         .preferred = skald::Preferred::smaller,
                                         .needs = exact_law,
-                                        .place = 140})}};
+                                        .place = 140,
+                                        .scale = skald::Scale::positive})}};
 
 }  // namespace
 

@@ -125,4 +125,5 @@ SKALD_PLUGIN = skald::metric<KernelSteinDiscrepancy, Options, options>(
      .preferred = Preferred::smaller,
      .needs = Need::thinned_draws | Need::score,
      .sparse = true,
-     .place = 36});
+     .place = 36,
+     .scale = Scale::positive});

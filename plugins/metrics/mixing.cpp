@@ -59,7 +59,8 @@ constexpr skald::Family family{
             {.unit = "draw",
              .preferred = skald::Preferred::larger,
              .needs = skald::Need::coordinate_batches,
-             .place = 330}),
+             .place = 330,
+             .scale = skald::Scale::positive}),
         skald::metric<r_hat>(
             {.name = "r_hat",
              .version = "1",
@@ -70,7 +71,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::coordinate_batches,
-             .place = 340}),
+             .place = 340,
+             .scale = skald::Scale::positive}),
         skald::metric<mcse>(
             {.name = "mcse",
              .version = "1",
@@ -82,7 +84,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::coordinate_batches,
-             .place = 350}),
+             .place = 350,
+             .scale = skald::Scale::positive}),
         skald::metric<ess_geyer>(
             {.name = "ess_geyer",
              .version = "1",
@@ -95,7 +98,8 @@ constexpr skald::Family family{
             {.unit = "draw",
              .preferred = skald::Preferred::larger,
              .needs = skald::Need::sequences,
-             .place = 360})}};
+             .place = 360,
+             .scale = skald::Scale::positive})}};
 
 }  // namespace
 

@@ -52,7 +52,7 @@ constexpr skald::Family family{
                  "independent exact draws",
              .reference = ""},
             {.unit = "nat",
-             .preferred = skald::Preferred::neither,
+             .preferred = skald::Preferred::nearest_zero,
              .needs = skald::Need::target | skald::Need::potentials,
              .place = 53}),
         skald::metric<reference_run_potential_excess>(
@@ -64,7 +64,7 @@ constexpr skald::Family family{
                  "the stored draws of the reference run (at most 4096)",
              .reference = "Plassier et al. 2022, Fig. 3"},
             {.unit = "nat",
-             .preferred = skald::Preferred::neither,
+             .preferred = skald::Preferred::nearest_zero,
              .needs = skald::Need::reference_draws | skald::Need::potentials,
              .place = 325})}};
 

@@ -101,4 +101,5 @@ SKALD_PLUGIN = skald::metric<QuantileLogScore, Options, options>(
     {.unit = "nat",
      .preferred = Preferred::smaller,
      .needs = Need::thinned_draws | Need::target,
-     .place = 54});
+     .place = 54,
+     .scale = Scale::positive});

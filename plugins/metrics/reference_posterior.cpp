@@ -62,7 +62,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_posterior,
-             .place = 370}),
+             .place = 370,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_shift_max>(
             {.name = "reference_shift_max",
              .version = "1",
@@ -73,7 +74,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_posterior,
-             .place = 380}),
+             .place = 380,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_sd_ratio_min>(
             {.name = "reference_sd_ratio_min",
              .version = "1",
@@ -84,7 +86,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::neither,
              .needs = skald::Need::reference_posterior,
-             .place = 390}),
+             .place = 390,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_sd_ratio_max>(
             {.name = "reference_sd_ratio_max",
              .version = "1",
@@ -95,7 +98,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::neither,
              .needs = skald::Need::reference_posterior,
-             .place = 400}),
+             .place = 400,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_w2>(
             {.name = "reference_w2",
              .version = "1",
@@ -107,7 +111,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_posterior,
-             .place = 410})}};
+             .place = 410,
+             .scale = skald::Scale::positive})}};
 
 }  // namespace
 

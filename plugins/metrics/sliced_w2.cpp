@@ -114,7 +114,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = Preferred::smaller,
              .needs = Need::thinned_draws | Need::target_draws,
-             .place = 34}),
+             .place = 34,
+             .scale = Scale::positive}),
         skald::metric<SlicedW2<and_reference_run>, Options, options>(
             {.name = "reference_run_sliced_w2",
              .version = "1.0.0",
@@ -125,7 +126,8 @@ constexpr skald::Family family{
             {.unit = "theta",
              .preferred = Preferred::smaller,
              .needs = Need::thinned_draws | Need::reference_draws,
-             .place = 304}),
+             .place = 304,
+             .scale = Scale::positive}),
         skald::metric<SlicedW2<and_reference_posterior>, Options, options>(
             {.name = "reference_sliced_w2",
              .version = "1.0.0",
@@ -137,7 +139,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = Preferred::smaller,
              .needs = Need::reference_posterior,
-             .place = 424})}};
+             .place = 424,
+             .scale = Scale::positive})}};
 
 }  // namespace
 

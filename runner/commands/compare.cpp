@@ -1,6 +1,9 @@
 // skald compare DATABASE: prints means over replicates with intervals, one row per setting.
 #include <fmt/core.h>
 
+#include <algorithm>
+
+#include "charts/at_cost.hpp"
 #include "charts/table_study.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -9,6 +12,7 @@
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
+#include "database/unspent.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
@@ -24,14 +28,54 @@ report::CurveMean curve_mean(const CompareCommand& command) {
   }
 }
 
+// Returns the metrics to read: those to show, and those that --where names.
+std::vector<std::string> metrics_to_read(const store::StoreReader& reader,
+                                         const CompareCommand& command) {
+  std::vector<std::string> names = command.metrics;
+  if (names.empty()) return names;  // all
+  const std::vector<std::string> axes = reader.axes();
+  for (const std::string& text : command.where) {
+    for (const report::Condition& condition : conditions_of("--where", text)) {
+      const auto is_it = [&](const auto& name) { return name == condition.name; };
+      const bool is_known = std::any_of(names.begin(), names.end(), is_it) ||
+                            std::any_of(axes.begin(), axes.end(), is_it) ||
+                            condition.name == "replicate";
+      const auto all = reader.metrics();
+      const bool is_metric = std::any_of(all.begin(), all.end(), [&](const auto& metric) {
+        return metric.name == condition.name;
+      });
+      if (!is_known && is_metric) names.push_back(condition.name);
+    }
+  }
+  return names;
+}
+
+Compared read_at_cost(const store::StoreReader& reader, const std::string& study,
+                      const CompareCommand& command) {
+  const report::Condition cost = parse_cost(command.at);
+  AtCost at =
+      values_at_cost(reader, reader.study_runs(study, metrics_to_read(reader, command)), cost);
+  std::vector<std::string> notes = at_cost_notes(at, cost);
+  return {study, std::move(at.runs), "at " + report::condition_text(cost),
+          {},    std::move(notes),   {}};
+}
+
 Compared read_final_values(const store::StoreReader& reader, const std::string& study,
                            const CompareCommand& command) {
-  Compared compared{study, reader.study_runs(study, command.metrics), "", {}, {}};
+  Compared compared{study, reader.study_runs(study, metrics_to_read(reader, command)), "", {}, {},
+                    {}};
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
   compared.runs = with_last_means(reader, std::move(compared.runs), mean.count);
   compared.what = fmt::format("of metrics the mean of the last {} recorded values", mean.count);
   return compared;
+}
+
+std::string target_name(const store::StoreReader& reader, const report::Condition& target) {
+  for (const record::MetricRecord& metric : reader.metrics()) {
+    if (metric.name == target.name) return report::target_text(target, metric.better);
+  }
+  return report::condition_text(target);
 }
 
 Compared read_until_target(const store::StoreReader& reader, const std::string& study,
@@ -53,7 +97,7 @@ Compared read_until_target(const store::StoreReader& reader, const std::string& 
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{study, {}, "", {}, {}};
+  Compared compared{study, {}, "", {}, {}, {}};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
@@ -61,7 +105,7 @@ Compared read_until_target(const store::StoreReader& reader, const std::string& 
         "--metric: found wall_seconds, of which no run that reached the target has a record: an "
         "older version stored them; skald run GRID --force does them again");
   }
-  compared.what = "until " + report::condition_text(targets.front()) +
+  compared.what = "until " + target_name(reader, targets.front()) +
                   (mean ? " in the " + report::curve_mean_text(*mean) : " is first recorded");
   return compared;
 }
@@ -71,7 +115,13 @@ void require_one_question(const CompareCommand& command) {
   if (!command.published.empty() && !is_plain) {
     throw UsageError("--published: expected without --baseline, --target and --best");
   }
-  if (command.baseline.empty()) return;
+  if (!command.at.empty() && (!command.target.empty() || !command.average.empty())) {
+    throw UsageError("--at: expected without --target and --average");
+  }
+  if (command.baseline.empty()) {
+    if (command.ratio) throw UsageError("--ratio: expected with --baseline");
+    return;
+  }
   for (const auto& [name, value] :
        {std::pair{"--target", &command.target}, {"--best", &command.best}}) {
     if (value->empty()) continue;
@@ -80,17 +130,28 @@ void require_one_question(const CompareCommand& command) {
 }
 
 Compared read_table_of(const CompareCommand& command) {
-  if (!command.target.empty() || !command.average.empty() || !command.study.empty()) {
+  if (!command.target.empty() || !command.average.empty() || !command.study.empty() ||
+      !command.at.empty()) {
     throw UsageError(command.database +
-                     ": a table, expected a database with --study, --target or --average");
+                     ": a table, expected a database with --study, --target, --average or --at");
   }
-  return {table_name(command.database), read_table(command.database, command.metrics), "", {}, {}};
+  return {
+      table_name(command.database), read_table(command.database, command.metrics), "", {}, {}, {}};
+}
+
+// Targets and --at compare at equal values or costs, whatever the budgets.
+void find_unspent(const store::StoreReader& reader, const CompareCommand& command,
+                  Compared& compared) {
+  if (!command.target.empty() || !command.at.empty()) return;
+  compared.unspent = unspent_budgets(reader, compared.study);
 }
 
 Compared read_study_of(const store::StoreReader& reader, const std::string& study,
                        const CompareCommand& command) {
-  Compared compared = command.target.empty() ? read_final_values(reader, study, command)
-                                             : read_until_target(reader, study, command);
+  Compared compared = !command.at.empty()      ? read_at_cost(reader, study, command)
+                      : command.target.empty() ? read_final_values(reader, study, command)
+                                               : read_until_target(reader, study, command);
+  find_unspent(reader, command, compared);
   for (const std::string& note :
        {stopping_note(declared_replicates(reader, study)), audits_note(reader, study)}) {
     if (!note.empty()) compared.notes.push_back(note);
@@ -98,13 +159,33 @@ Compared read_study_of(const store::StoreReader& reader, const std::string& stud
   return compared;
 }
 
+// Removes the metrics that were read for --where alone.
+void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
+  if (command.metrics.empty() || !command.target.empty()) return;
+  for (std::size_t m = runs.metrics.size(); m-- > 0;) {
+    const auto& asked = command.metrics;
+    if (std::find(asked.begin(), asked.end(), runs.metrics[m].name) != asked.end()) continue;
+    const auto place = static_cast<std::ptrdiff_t>(m);
+    runs.metrics.erase(runs.metrics.begin() + place);
+    for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
+  }
+}
+
 // Answers the question of the command, without the settings that --where leaves out.
 Answer answer(const CompareCommand& command, Compared compared, report::TableFormat format) {
   for (const std::string& text : command.where) {
-    compared.runs = report::filter_runs(std::move(compared.runs), conditions_of("--where", text));
+    compared.runs =
+        report::filter_runs(std::move(compared.runs), conditions_of("--where", text), command.over);
   }
+  drop_unasked(command, compared.runs);
   if (!command.where.empty() && compared.runs.runs.empty()) {
     throw UsageError("--where: no run of " + compared.study + " meets the conditions");
+  }
+  const std::vector<std::string> rows =
+      command.best.empty() ? command.by : std::vector<std::string>();
+  if (const std::string note = unspent_note(compared.unspent, compared.runs, rows, command.over);
+      !note.empty()) {
+    compared.notes.insert(compared.notes.begin(), note);
   }
   if (!command.best.empty()) return best_answer(command, compared, format);
   if (!command.target.empty()) return target_answer(command, compared, format);
@@ -113,7 +194,7 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
 }
 
 Answer answer_of_database(const CompareCommand& command, report::TableFormat format) {
-  const bool reads_ends = command.target.empty() && command.average.empty();
+  const bool reads_ends = command.target.empty() && command.average.empty() && command.at.empty();
   store::StoreReader reader =
       open_reader(command.database, reads_ends ? store::Cache::scans : store::Cache::look_ups);
   const auto reading = reads_ends ? store::Reading::final_values : store::Reading::anything;
@@ -145,15 +226,19 @@ void add_compare(CLI::App& app, Action& chosen) {
       ->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")
       ->delimiter(',');
-  line.add_option("--where", command.where, "only these settings: \"p_c = 0.2 and rho > 0\"")
+  line.add_option("--where", command.where, "only these settings: \"p_c = 0.2 and eps_spent <= 3\"")
       ->allow_extra_args(false);
   line.add_option("--published", command.published,
                   "table of published values (.json), in columns beside ours");
   line.add_option("--baseline", command.baseline,
                   "differences from this setting, such as \"sampler = fald\"");
+  line.add_flag("--ratio", command.ratio,
+                "with --baseline: ratios to it, where values are positive, not differences");
   line.add_option(
       "--target", command.target,
       "the cost until a recorded curve reaches this target, such as \"accuracy >= 0.85\"");
+  line.add_option("--at", command.at,
+                  "values where runs have spent the same, from their curves: \"bits_up = 2e5\"");
   line.add_option("--best", command.best,
                   "N: the N best settings by the first metric; an axis: only its best value");
   line.add_option(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "charts/at_cost.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
@@ -20,7 +21,7 @@ struct FrontierCommand {
   std::string database;
   std::string study;  // empty: the last one declared
   std::vector<std::string> max, min, by, over;
-  std::string under;
+  std::string under, at;
   std::string format = "table";
 };
 
@@ -60,7 +61,14 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
     text += fmt::format("; {} averaged within each replicate", fmt::join(command.over, ", "));
   }
   if (!command.max.empty()) text += fmt::format("; most {}", fmt::join(command.max, ", "));
-  if (!command.min.empty()) text += fmt::format("; least {}", fmt::join(command.min, ", "));
+  std::vector<std::string> least, nearest;
+  for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
+    if (frontier.objectives[o].is_up) continue;
+    const record::MetricRecord& metric = frontier.comparison.metrics[frontier.metrics[o]];
+    (metric.better == record::Better::zero ? nearest : least).push_back(metric.name);
+  }
+  if (!least.empty()) text += fmt::format("; least {}", fmt::join(least, ", "));
+  if (!nearest.empty()) text += fmt::format("; nearest to 0: {}", fmt::join(nearest, ", "));
   if (!command.under.empty()) {
     text += fmt::format("; {}: {} left out", command.under, frontier.excluded);
   }
@@ -96,8 +104,12 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   }
   if (frontier.ineligible > 0) {
     lines.push_back(
-        fmt::format("{} settings are left out: runs of theirs diverged, failed or have no value",
+        fmt::format("{} settings are left out: runs of theirs diverged, failed, have no value or "
+                    "chains that disagree",
                     frontier.ineligible));
+  }
+  if (const auto names = report::geometric_means(frontier.comparison); !names.empty()) {
+    lines.push_back(fmt::format("geometric means: {}", fmt::join(names, ", ")));
   }
   for (const auto& [axis, value] : frontier.comparison.constants) {
     lines.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
@@ -110,19 +122,31 @@ Answer answer(const store::StoreReader& reader, const std::string& study,
   const auto objectives = objectives_of(command);
   std::vector<report::Condition> under;
   if (!command.under.empty()) under = conditions_of("--under", command.under);
-  const record::StudyRuns runs =
+  record::StudyRuns runs =
       reader.study_runs(study, objective_names(objectives, under, reader.axes()));
+  std::vector<std::string> notes;
+  if (!command.at.empty()) {
+    const report::Condition cost = parse_cost(command.at);
+    AtCost at = values_at_cost(reader, std::move(runs), cost);
+    notes = at_cost_notes(at, cost);
+    notes.insert(notes.begin(), "at " + report::condition_text(cost));
+    runs = std::move(at.runs);
+  }
   const report::Frontier result =
       report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
   if (report::is_for_programs(format)) return {{}, {}, report::frontier_numbers(result)};
-  return {heading_of(study, runs, result, command), report::frontier_table(result), {}};
+  std::vector<std::string> heading = heading_of(study, runs, result, command);
+  heading.insert(heading.begin() + 1, notes.begin(), notes.end());
+  return {std::move(heading), report::frontier_table(result), {}};
 }
 
 int frontier(const FrontierCommand& command) {
   const report::TableFormat format = report::table_format(command.format);
   objectives_of(command);
-  store::StoreReader reader = open_reader(command.database, store::Cache::scans);
-  print_answer(with_sound_study(reader, command.study, store::Reading::final_values,
+  store::StoreReader reader = open_reader(
+      command.database, command.at.empty() ? store::Cache::scans : store::Cache::look_ups);
+  const auto reading = command.at.empty() ? store::Reading::final_values : store::Reading::anything;
+  print_answer(with_sound_study(reader, command.study, reading,
                                 [&](const std::string& study) {
                                   return answer(reader, study, command, format);
                                 }),
@@ -137,10 +161,13 @@ void add_frontier(CLI::App& app, Action& chosen) {
       app, chosen, "frontier", "the Pareto front: settings that no other dominates", frontier);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("--max", command.max, "metrics of which more is better")->delimiter(',');
-  line.add_option("--min", command.min, "metrics and costs of which less is better")
+  line.add_option("--min", command.min,
+                  "metrics and costs of which less is better, or of signed ones the nearest to 0")
       ->delimiter(',');
   line.add_option("--under", command.under,
                   "only settings that meet this, such as \"eps_spent <= 3, p_c = 0.2\"");
+  line.add_option("--at", command.at,
+                  "values where runs have spent the same, from their curves: \"bits_up = 2e5\"");
   line.add_option("--study", command.study, "study (default: the last one declared)");
   line.add_option("--by", command.by, "axes that make the settings")->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")

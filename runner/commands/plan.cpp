@@ -14,6 +14,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/chosen_share.hpp"
 #include "database/open_reader.hpp"
+#include "database/study.hpp"
 #include "engines/engines.hpp"
 #include "grid/stopping_checks.hpp"
 #include "grids/grid_place.hpp"
@@ -21,6 +22,7 @@
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
 #include "grids/trial_builds.hpp"
+#include "report/decide/power.hpp"
 #include "stopping/halving.hpp"
 #include "sweep/inventory.hpp"
 #include "sweep/pending_runs.hpp"
@@ -34,6 +36,7 @@
 #include "sweep/surroundings.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
+#include "system/print_report.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 
@@ -46,6 +49,7 @@ struct PlanCommand {
   std::string database;
   std::size_t jobs = 0;  // workers that the estimate is for; 0: one per processor
   RunChoice choice;      // the options of `skald run`
+  std::string power;     // "accuracy = 0.01"; empty: not asked for
   ShareOptions share;
 };
 
@@ -363,6 +367,36 @@ void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
   if (others > 0) print_out("... and {} more: skald account {}\n", others, shell_word(file));
 }
 
+// Answers how many replicates settings need, from those that are stored.
+int plan_power(const PlanCommand& command, const std::string& study) {
+  const auto wanted = conditions_of("--power", command.power);
+  const auto* number = std::get_if<double>(&wanted.front().value);
+  const auto* whole = std::get_if<std::int64_t>(&wanted.front().value);
+  const double width = number ? *number : whole ? static_cast<double>(*whole) : 0;
+  if (wanted.size() != 1 || wanted.front().comparison != report::Operator::equal || !(width > 0) ||
+      !std::isfinite(width)) {
+    throw UsageError("--power: found \"" + command.power +
+                     "\", expected a metric and a half width, as in \"accuracy = 0.01\"");
+  }
+  const std::string database = command.database.empty() ? study + ".db" : command.database;
+  store::StoreReader reader = open_reader(database, store::Cache::scans);
+  const report::Power power =
+      with_sound_study(reader, study, store::Reading::final_values, [&](const std::string& name) {
+        return report::power_of(reader.study_runs(name, std::vector{wanted.front().name}), width);
+      });
+  const bool is_relative = power.metric.scale == record::Scale::positive;
+  print_answer(
+      {{fmt::format(
+            "{}: replicates for a half width of {}{} of the 95 % interval of {}, and to tell "
+            "such a difference from the best setting with power 80 %",
+            study, width, is_relative ? " times the mean" : "", power.metric.name),
+        "by the spread of the replicates that are stored (n): with few of them, a rough guess"},
+       report::power_table(power),
+       {}},
+      report::TableFormat::text);
+  return kOk;
+}
+
 int plan(const PlanCommand& given) {
   const auto begun = std::chrono::steady_clock::now();
   PlanCommand command = given;
@@ -370,6 +404,7 @@ int plan(const PlanCommand& given) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const grid::Grid& grid = loaded.grid;
+  if (!command.power.empty()) return plan_power(command, grid.name);
   const std::vector<SweepRun> runs = list_runs(grid);
   const auto share = chosen_share(command.share, loaded, runs);
   if (share) command.choice.share = is_in_share(share->runs, runs.size());
@@ -404,6 +439,9 @@ void add_plan(CLI::App& app, Action& chosen) {
       add_command(app, chosen, "plan", "show what running a grid would do", plan);
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
+  line.add_option("--power", command.power,
+                  "instead: the replicates that settings need for a half width, by those that are "
+                  "stored: \"accuracy = 0.01\"; of a distance, relative to its mean");
   add_jobs(line, command.jobs, "workers that the estimate is for");
   add_choice(line, command.choice);
   add_share(line, command.share);

@@ -24,12 +24,17 @@ std::vector<record::MetricRecord> cost_metrics(const store::StoreReader& reader,
                                            [&](const Cost& c) { return c.name == cost.name; });
     const bool is_there = is_everywhere || !names.empty() || metric != known.end();
     if (!is_chosen || !is_there) continue;
-    metrics.push_back(
-        metric != known.end() ? *metric : record::MetricRecord{std::string(cost.name), "", "", {}});
+    metrics.push_back(metric != known.end()
+                          ? *metric
+                          : record::MetricRecord{std::string(cost.name), "", "",
+                                                 record::Better::down, record::Scale::count});
   }
   const bool has_time =
       names.empty() || std::find(names.begin(), names.end(), record::kWallSeconds) != names.end();
-  if (has_time) metrics.push_back({std::string(record::kWallSeconds), "s", "", {}});
+  if (has_time) {
+    metrics.push_back(
+        {std::string(record::kWallSeconds), "s", "", record::Better::down, record::Scale::count});
+  }
   return metrics;
 }
 
@@ -50,11 +55,12 @@ std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& run
                                                     const std::vector<record::Curve>& curves,
                                                     const report::Condition& target,
                                                     const std::optional<report::CurveMean>& mean) {
+  const record::Better better = runs.metrics.front().better;
   std::vector<std::optional<std::int64_t>> reached(runs.runs.size());
   for (std::size_t r = 0; r < reached.size(); ++r) {
     if (runs.runs[r].status != record::RunStatus::ok) continue;
-    reached[r] = mean ? report::first_reached(report::running_mean(curves[r], mean->count), target)
-                      : report::first_reached(curves[r], target);
+    reached[r] = report::first_reached(
+        mean ? report::running_mean(curves[r], mean->count) : curves[r], target, better);
   }
   return reached;
 }

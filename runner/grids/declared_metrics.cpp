@@ -21,10 +21,26 @@ record::Better better(Preferred preferred) {
       return record::Better::down;
     case Preferred::larger:
       return record::Better::up;
+    case Preferred::nearest_zero:
+      return record::Better::zero;
     case Preferred::neither:
       break;
   }
   return record::Better::none;
+}
+
+record::Scale scale(Scale scale) {
+  switch (scale) {
+    case Scale::positive:
+      return record::Scale::positive;
+    case Scale::share:
+      return record::Scale::share;
+    case Scale::count:
+      return record::Scale::count;
+    case Scale::real:
+      break;
+  }
+  return record::Scale::real;
 }
 
 // Returns "Expected calibration error ...; bins = 20".
@@ -40,9 +56,9 @@ std::string definition(const plugin_host::Plugin& plugin, const grid::MetricChoi
 Placed placed(const plugin_host::Plugin& plugin, std::string name, std::string definition) {
   const MetricInfo& info = plugin.descriptor->metric;
   const std::string unit = info.unit;
-  return {
-      info.place,
-      {std::move(name), unit == "1" ? "" : unit, std::move(definition), better(info.preferred)}};
+  return {info.place,
+          {std::move(name), unit == "1" ? "" : unit, std::move(definition), better(info.preferred),
+           scale(info.scale)}};
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct TableColumn {
 
 std::vector<TableColumn> table_columns(const report::Comparison& comparison,
                                        const std::vector<std::string>& texts) {
-  constexpr int before_metrics = 3, per_metric = 5;  // columns of comparison_numbers()
+  constexpr int before_metrics = 3, per_metric = 7;  // columns of comparison_numbers()
   std::vector<TableColumn> columns;
   columns.reserve(texts.size());
   for (const std::string& axis : comparison.by) {
@@ -92,7 +92,9 @@ std::string definitions(const report::Comparison& comparison) {
   for (const record::MetricRecord& metric : comparison.metrics) {
     html += "<dt>" + html_line(metric.name) + "</dt><dd>" + html_line(metric.definition);
     if (metric.better != record::Better::none && !record::is_cost(metric.name)) {
-      html += metric.better == record::Better::up ? ". More is better" : ". Less is better";
+      html += metric.better == record::Better::up     ? ". More is better"
+              : metric.better == record::Better::zero ? ". The nearest to 0 is best"
+                                                      : ". Less is better";
     }
     html += "</dd>\n";
   }
@@ -113,6 +115,12 @@ std::string comparison_section(const report::Comparison& comparison) {
   const ResultTable texts = report::report_texts(report::comparison_table(comparison));
   html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
+  if (const std::string note = report::disagreement_note(comparison); !note.empty()) {
+    html += " " + html_line(note) + ".";
+  }
+  if (const auto names = report::geometric_means(comparison); !names.empty()) {
+    html += html_line(fmt::format(" Geometric means: {}.", fmt::join(names, ", ")));
+  }
   html +=
       " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
       "it.</p>\n";

@@ -215,7 +215,7 @@ void find_targets(benchmark::State& state) {
     std::vector<std::optional<std::int64_t>> reached;
     std::vector<record::RunMoment> moments;
     for (const record::Curve& curve : reader.curves(runs, metric.front())) {
-      const auto iteration = report::first_reached(curve, target);
+      const auto iteration = report::first_reached(curve, target, record::Better::down);
       if (iteration) moments.push_back({runs.runs[reached.size()].id, *iteration});
       reached.push_back(iteration);
     }

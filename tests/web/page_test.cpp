@@ -50,7 +50,8 @@ TEST_CASE("charts are drawn and texts are legible on every screen, and nothing c
       CHECK(page.integer("document.querySelectorAll('figure').length") == 4);
       CHECK(page.integer(kFirstLines) == 6);
       CHECK(page.integer("document.querySelectorAll('.mark-area.role-mark path').length") >= 5);
-      CHECK(page.integer("document.querySelectorAll('.mark-rect.role-mark path').length") == 6);
+      // A setting of which a run diverged has a blank cell.
+      CHECK(page.integer("document.querySelectorAll('.mark-rect.role-mark path').length") == 5);
       CHECK(page.integer("document.querySelectorAll('.mark-symbol.role-mark path').length") > 50);
       CHECK(page.integer("document.documentElement.scrollWidth") <= width);
       const auto contrast = page->evaluate(kLeastContrast);

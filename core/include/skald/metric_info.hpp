@@ -41,8 +41,17 @@ constexpr bool holds(Need needs, Need need) {
          static_cast<std::uint64_t>(need);
 }
 
-// Which values are better.
-enum class Preferred : std::uint32_t { smaller, larger, neither };
+// Which values are better. nearest_zero: those of a signed error, of which neither -0.3 nor 0.3 is
+// better.
+enum class Preferred : std::uint32_t { smaller, larger, neither, nearest_zero };
+
+// What values can be, and thereby how replicates are averaged and settings compared.
+enum class Scale : std::uint32_t {
+  real,      // any number: means and differences
+  positive,  // a size, such as a distance: geometric means and ratios
+  share,     // from 0 to 1: means and differences, with intervals that end there
+  count      // 0 or more, and sums mean something, as of bits or squared errors: the same
+};
 
 struct MetricInfo {
   const char* unit;  // "1" for pure numbers; "theta": that of a parameter
@@ -50,6 +59,7 @@ struct MetricInfo {
   Need needs;
   bool sparse = false;         // too expensive for every record: only 1, 2, 4, 8, ... and the last
   std::uint32_t place = 1000;  // position in lists for people; ties go by name
+  Scale scale = Scale::real;
 };
 
 }  // namespace skald

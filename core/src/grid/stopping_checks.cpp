@@ -77,6 +77,8 @@ class Check {
     const PluginDescriptor* plugin = find_plugin(tables_, Kind::metric, metric.plugin.plugin);
     if (plugin == nullptr) return;
     grid_.stopping.race->is_larger_better = plugin->metric.preferred == Preferred::larger;
+    grid_.stopping.race->is_nearest_zero_better =
+        plugin->metric.preferred == Preferred::nearest_zero;
     if (plugin->metric.preferred != Preferred::neither) return;
     report(text_.race_metric, "/race/metric",
            "nobody can win a race by \"" + metric.name +

@@ -61,7 +61,8 @@ std::string clients_line(const Info& info) {
 
 std::string metric_lines(const MetricInfo& metric) {
   std::string text = std::string("unit       ") + metric.unit + ", " +
-                     preference_text(metric.preferred) + " is better\n";
+                     preference_text(metric.preferred) + " is better\n" + "scale      " +
+                     scale_text(metric.scale) + "\n";
   if (metric.needs != Need::nothing) text += "needs      " + needs_text(metric.needs) + "\n";
   if (metric.sparse) text += "records    1, 2, 4, 8, ... and the last\n";
   return text;

@@ -37,6 +37,7 @@ void for_each_field(D& d, Use use) {
   use(d.metric.needs);
   use(d.metric.sparse);
   use(d.metric.place);
+  use(d.metric.scale);
   use(d.library);
 }
 

@@ -78,8 +78,11 @@ std::string metric_refusal(const PluginDescriptor& d) {
   if (!filled(d.metric.unit) || !text::is_printable(d.metric.unit)) {
     return "is a metric without a printable unit; expected one, \"1\" for pure numbers";
   }
-  if (d.metric.preferred > Preferred::neither) {
+  if (d.metric.preferred > Preferred::nearest_zero) {
     return "is a metric with an unknown preference; expected a value of skald::Preferred";
+  }
+  if (d.metric.scale > Scale::count) {
+    return "is a metric with an unknown scale; expected a value of skald::Scale";
   }
   if (!holds(all_needs(), d.metric.needs)) {
     return "is a metric with needs that this host does not know; rebuild the plugin against the "

@@ -52,6 +52,22 @@ std::string preference_text(Preferred preferred) {
       return "larger";
     case Preferred::neither:
       return "neither smaller nor larger";
+    case Preferred::nearest_zero:
+      return "nearest to 0";
+  }
+  return "";
+}
+
+std::string scale_text(Scale scale) {
+  switch (scale) {
+    case Scale::real:
+      return "real";
+    case Scale::positive:
+      return "positive";
+    case Scale::share:
+      return "share";
+    case Scale::count:
+      return "count";
   }
   return "";
 }

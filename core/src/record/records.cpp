@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::array<std::string_view, 8> statuses{
     "ok", "diverged", "failed", "crashed", "timeout", "out_of_memory", "input_changed", "paused"};
-constexpr std::array<std::string_view, 3> betters{"down", "none", "up"};
+constexpr std::array<std::string_view, 4> betters{"down", "none", "up", "zero"};
+constexpr std::array<std::string_view, 4> scales{"real", "positive", "share", "count"};
 
 template <class Enum, std::size_t N>
 Enum parse(const std::array<std::string_view, N>& words, std::string_view text, const char* what) {
@@ -33,6 +34,9 @@ std::string_view name_of(Better better) { return betters[static_cast<std::size_t
 Better better(std::string_view text) {
   return parse<Better>(betters, text, "direction of a metric");
 }
+
+std::string_view name_of(Scale scale) { return scales[static_cast<std::size_t>(scale)]; }
+Scale scale(std::string_view text) { return parse<Scale>(scales, text, "scale of a metric"); }
 
 std::string to_text(RunRecord::Time time) {
   using namespace std::chrono;

@@ -22,13 +22,17 @@ inline constexpr std::size_t kLongestName = 200;
 // The prefix of the metrics that samplers record; the name that the sampler gives follows.
 inline constexpr std::string_view kRecordedPrefix = "sampler.";
 
-enum class Better { down, none, up };
+enum class Better { down, none, up, zero };  // zero: the nearer to 0, the better
+
+// See skald/metric_info.hpp.
+enum class Scale { real, positive, share, count };
 
 struct MetricRecord {
   std::string name;
   std::string units;  // empty: a pure number
   std::string definition;
   Better better = Better::none;
+  Scale scale = Scale::real;
 };
 
 // The value of an option that some grid varies. monostate: the cell has no such option.
@@ -206,7 +210,10 @@ std::string to_text(RunRecord::Time time);
 RunRecord::Time now();
 
 std::string_view name_of(Better better);
-// Throws std::invalid_argument for any word other than up, down and none.
+std::string_view name_of(Scale scale);
+// Throw std::invalid_argument for any other word than up, down, none and zero; real, positive,
+// share and count.
 Better better(std::string_view text);
+Scale scale(std::string_view text);
 
 }  // namespace skald::record

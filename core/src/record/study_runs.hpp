@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct StudyRuns {
     // same number are on the same problem. 0 if that is unknown.
     std::int64_t problem = 0;
     double temperature = 1;  // T of the law exp(-U/T) that it samples; 1 of optimisers
+    // The final value of the metric r_hat. NaN: unknown, or no other metric was read either.
+    double r_hat = std::numeric_limits<double>::quiet_NaN();
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

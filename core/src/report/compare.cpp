@@ -1,6 +1,7 @@
 #include "report/compare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "record/costs.hpp"
@@ -10,18 +11,21 @@
 namespace skald::report {
 namespace {
 
-ComparisonRow summarize(const Setting& setting, std::size_t metrics, Reach& reach) {
+ComparisonRow summarize(const Setting& setting, const std::vector<record::Scale>& scales,
+                        Reach& reach) {
   ComparisonRow row;
   row.by = setting.by;
   row.runs = std::ssize(setting.runs);
   for (const auto* run : setting.runs) {
     row.diverged += run->status == record::RunStatus::diverged;
     row.failed += !record::is_result(run->status);
+    const bool is_ok = run->status == record::RunStatus::ok;
+    if (is_ok) row.r_hat = std::fmax(row.r_hat, run->r_hat);  // ignores NaN
   }
   row.n = std::ssize(setting.complete);
-  row.estimates.reserve(metrics);
-  for (std::size_t m = 0; m < metrics; ++m) {
-    row.estimates.push_back(estimate_of(setting, m, reach));
+  row.estimates.reserve(scales.size());
+  for (std::size_t m = 0; m < scales.size(); ++m) {
+    row.estimates.push_back(estimate_of(setting, m, scales[m], reach));
   }
   return row;
 }
@@ -34,7 +38,7 @@ void mark_best_of(const std::vector<std::size_t>& group, const Settings& setting
                   std::size_t metric, Comparison& comparison) {
   std::vector<std::size_t> contenders;
   for (const std::size_t row : group) {
-    if (is_eligible(comparison.rows[row], metric)) contenders.push_back(row);
+    if (is_eligible(comparison, row, metric)) contenders.push_back(row);
   }
   const auto ranking = rank(settings, comparison, metric, std::move(contenders));
   if (ranking.empty()) return;
@@ -85,9 +89,27 @@ std::size_t groups_in(const Comparison& comparison, std::size_t metric) {
   return yardstick == Yardstick::data ? comparison.problems : comparison.targets;
 }
 
-bool is_eligible(const ComparisonRow& row, std::size_t metric) {
-  const Estimate& e = row.estimates[metric];
-  return e.n > 0 && e.non_finite == 0 && row.diverged == 0 && row.failed == 0;
+std::vector<std::string> geometric_means(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+    if (comparison.metrics[m].scale != record::Scale::positive) continue;
+    const bool is_told =
+        std::any_of(comparison.rows.begin(), comparison.rows.end(), [m](const ComparisonRow& row) {
+          return row.estimates[m].half_width > 1e-6 * row.estimates[m].mean;
+        });
+    if (is_told) names.push_back(comparison.metrics[m].name);
+  }
+  return names;
+}
+
+bool has_disagreement(const ComparisonRow& row) { return row.r_hat > kMostRHat; }
+
+bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric) {
+  const ComparisonRow& of = comparison.rows[row];
+  const Estimate& e = of.estimates[metric];
+  const bool averages_draws = yardstick_of(comparison.metrics[metric]) == Yardstick::target;
+  return e.n > 0 && e.non_finite == 0 && of.diverged == 0 && of.failed == 0 &&
+         !(averages_draws && has_disagreement(of));
 }
 
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request) {
@@ -102,10 +124,13 @@ Comparison compare(const record::StudyRuns& runs, const Settings& settings, doub
   for (const std::size_t axis : settings.by) result.by.push_back(runs.axes[axis]);
   result.constants = settings.constants;
   result.metrics = runs.metrics;
+  for (std::size_t m = 0; m < result.metrics.size(); ++m) {
+    result.metrics[m].scale = settings.scales[m];
+  }
   Reach reach(level);
   result.rows.reserve(settings.all.size());
   for (const Setting& setting : settings.all) {
-    result.rows.push_back(summarize(setting, runs.metrics.size(), reach));
+    result.rows.push_back(summarize(setting, settings.scales, reach));
   }
   mark_best(settings, level, result);
   return result;

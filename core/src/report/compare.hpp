@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,8 +26,9 @@ struct ComparisonRow {
   std::int64_t runs = 0;
   std::int64_t n = 0;  // replicates all of whose settings ended ok; no estimate is over more
   std::int64_t diverged = 0;
-  std::int64_t failed = 0;          // neither ok nor diverged
-  std::vector<Estimate> estimates;  // one per metric
+  std::int64_t failed = 0;                                  // neither ok nor diverged
+  std::vector<Estimate> estimates;                          // one per metric
+  double r_hat = std::numeric_limits<double>::quiet_NaN();  // the largest of its ok runs
 };
 
 struct Comparison {
@@ -34,7 +36,7 @@ struct Comparison {
   // Axes that have a single value among the runs that have them, and are not needed to distinguish
   // rows.
   std::vector<std::pair<std::string, record::SqlValue>> constants;
-  std::vector<record::MetricRecord> metrics;
+  std::vector<record::MetricRecord> metrics;  // with the scales of their estimates
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
   // The numbers of groups of rows that compete with each other (see competing_settings()): by the
   // problem, and by the target, which includes the temperature.
@@ -66,8 +68,18 @@ bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row);
 // The number of groups of rows that compete in a metric.
 std::size_t groups_in(const Comparison& comparison, std::size_t metric);
 
-// Returns whether the row may be called best in a metric: it has a mean, and all its runs ended ok
-// with a finite value.
-bool is_eligible(const ComparisonRow& row, std::size_t metric);
+// Returns the names of the metrics whose means are geometric, and differ from arithmetic ones.
+std::vector<std::string> geometric_means(const Comparison& comparison);
+
+// The R-hat above which chains disagree (Vehtari et al. 2021, section 2).
+inline constexpr double kMostRHat = 1.01;
+
+// Returns whether chains of the row disagree: its R-hat is known, and above that.
+bool has_disagreement(const ComparisonRow& row);
+
+// Returns whether the row may be called best in a metric: it has a mean, all its runs ended ok with
+// a finite value and, in a metric that averages draws of the target (Yardstick::target), its chains
+// do not disagree: their average is none over the target.
+bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric);
 
 }  // namespace skald::report

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/decide/best.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
@@ -54,7 +55,8 @@ record::ResultTable comparison_numbers(const Comparison& comparison) {
   table.columns = comparison.by;
   for (const char* name : {"runs", "diverged", "failed"}) table.columns.emplace_back(name);
   for (const auto& metric : comparison.metrics) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_non_finite"}) {
+    for (const char* suffix :
+         {"_mean", "_half_width", "_sd", "_n", "_non_finite", "_low", "_high"}) {
       table.columns.push_back(metric.name + suffix);
     }
   }
@@ -62,8 +64,9 @@ record::ResultTable comparison_numbers(const Comparison& comparison) {
     auto& cells = table.rows.emplace_back(row.by);
     cells.insert(cells.end(), {row.runs, row.diverged, row.failed});
     for (const auto& e : row.estimates) {
-      cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
-                                 number_or_null(e.sd), e.n, e.non_finite});
+      cells.insert(cells.end(),
+                   {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n,
+                    e.non_finite, number_or_null(e.low), number_or_null(e.high)});
     }
   }
   return table;
@@ -76,21 +79,35 @@ ReportCell metric_cell(const ComparisonRow& row, std::size_t metric) {
   return cell;
 }
 
+std::string disagreement_note(const Comparison& comparison) {
+  const bool has_any =
+      std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement);
+  if (!has_any) return "";
+  return "!: R-hat above 1.01; the chains disagree, so that their average is none over the "
+         "target, and the row is not best in what averages draws";
+}
+
 CountColumns::CountColumns(const Comparison& comparison, bool has_n)
     : has_n_(has_n),
       has_diverged_(any_row(comparison, &ComparisonRow::diverged)),
-      has_failed_(any_row(comparison, &ComparisonRow::failed)) {}
+      has_failed_(any_row(comparison, &ComparisonRow::failed)),
+      has_r_hat_(std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement)) {}
 
 void CountColumns::add_titles(ReportTable& table) const {
   if (has_n_) table.columns.push_back({"n", ""});
   if (has_diverged_) table.columns.push_back({"diverged", ""});
   if (has_failed_) table.columns.push_back({"failed", ""});
+  if (has_r_hat_) table.columns.push_back({"R-hat", ""});
 }
 
 void CountColumns::add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const {
   if (has_n_) cells.push_back(value_cell(row.n));
   if (has_diverged_) cells.push_back(value_cell(row.diverged));
   if (has_failed_) cells.push_back(value_cell(row.failed));
+  if (!has_r_hat_) return;
+  std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
+  if (has_disagreement(row)) text += " !";
+  cells.push_back(value_cell(std::move(text)));
 }
 
 record::SqlValue number_or_null(double value) {

@@ -11,7 +11,7 @@
 namespace skald::report {
 
 // Returns a table for programs: the columns of `by`, runs, diverged, failed, and for each metric
-// <name>_mean, _half_width, _sd, _n, _non_finite.
+// <name>_mean, _half_width, _sd, _n, _non_finite, _low, _high.
 record::ResultTable comparison_numbers(const Comparison& comparison);
 
 // Returns a table for people: "mean ± half width" with two digits of the half width; the best row
@@ -28,7 +28,11 @@ std::string why_none_is_best(const Comparison& comparison);
 // Returns a metric of one row, with its note.
 ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
 
-// The column n, if it is asked for, and the columns diverged and failed, if there are such runs.
+// Returns what "!" beside an R-hat means; empty if no row has one.
+std::string disagreement_note(const Comparison& comparison);
+
+// The column n, if it is asked for, and the columns diverged, failed and R-hat, if there are such
+// runs, or chains that disagree.
 class CountColumns {
  public:
   explicit CountColumns(const Comparison& comparison, bool has_n = true);
@@ -36,7 +40,7 @@ class CountColumns {
   void add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const;
 
  private:
-  bool has_n_, has_diverged_, has_failed_;
+  bool has_n_, has_diverged_, has_failed_, has_r_hat_;
 };
 
 // Returns NULL for NaN.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "report/scale.hpp"
 #include "report/student_t.hpp"
 #include "text/number_text.hpp"
 
@@ -30,6 +32,35 @@ EstimateText with_interval(double mean, double half_width) {
           is_scaled ? scale : 0};
 }
 
+struct ValueMoments {
+  double mean = 0;
+  double sd = 0;  // with n - 1 in the denominator
+};
+
+ValueMoments moments_of(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  ValueMoments moments;
+  for (const double value : values) moments.mean += value;
+  moments.mean /= n;
+  double squares = 0;
+  for (const double value : values) squares += (value - moments.mean) * (value - moments.mean);
+  moments.sd = std::sqrt(squares / (n - 1));
+  return moments;
+}
+
+// Returns whether "mean ± half width" tells the ends of the interval: their middle is the mean, to
+// a tenth of the half width.
+bool is_symmetric(const Estimate& e) {
+  if (e.low == 0 && e.half_width > 0) return false;  // where values end
+  return std::isinf(e.half_width) || std::isnan(e.low) ||
+         std::abs((e.low + e.high) / 2 - e.mean) <= 0.1 * e.half_width;
+}
+
+std::string three_digits(double value) {
+  const double size = std::abs(value);
+  return size >= 1000 && size < 1e6 ? text::fixed_text(value, 0) : text::number_text(value, 3);
+}
+
 bool is_count(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
 
 }  // namespace
@@ -40,31 +71,50 @@ double Reach::operator()(std::size_t degrees) {
   return place->second;
 }
 
-Estimate estimate_of(std::span<const double> values, Reach& reach) {
+Estimate estimate_of(std::span<const double> values, record::Scale scale, Reach& reach) {
   Estimate result;
   result.n = std::ssize(values);
   if (values.empty()) return result;
-  const double n = static_cast<double>(values.size());
-  double sum = 0;
-  for (const double value : values) sum += value;
-  result.mean = sum / n;
-  result.min = *std::min_element(values.begin(), values.end());
-  result.max = *std::max_element(values.begin(), values.end());
+  const ValueMoments scaled = moments_of(values);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  result.min = from_scale(*least, scale);
+  result.max = from_scale(*most, scale);
+  result.mean = from_scale(scaled.mean, scale);
   if (values.size() < 2) return result;
-  double squares = 0;
-  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
-  result.sd = std::sqrt(squares / (n - 1));
-  result.half_width = reach(values.size() - 1) * result.sd / std::sqrt(n);
+  result.sd = scaled.sd;
+  if (scale == record::Scale::positive) {
+    std::vector<double> plain;
+    plain.reserve(values.size());
+    for (const double value : values) plain.push_back(from_scale(value, scale));
+    result.sd = moments_of(plain).sd;
+  }
+  const double half_width =
+      reach(values.size() - 1) * scaled.sd / std::sqrt(static_cast<double>(values.size()));
+  const Interval interval = interval_on(scale, scaled.mean, half_width);
+  result.low = interval.low;
+  result.high = interval.high;
+  const bool is_plain = interval.low == scaled.mean - half_width;
+  result.half_width = is_plain ? half_width : (interval.high - interval.low) / 2;
   return result;
 }
 
-Estimate estimate_of(const Setting& setting, std::size_t metric, Reach& reach) {
+Estimate estimate_of(std::span<const double> values, Reach& reach) {
+  return estimate_of(values, record::Scale::real, reach);
+}
+
+Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale scale,
+                     Reach& reach) {
   std::vector<double> values;
   values.reserve(setting.complete.size());
-  for (const ReplicateValue& value : replicate_values(setting, metric)) {
+  for (const ReplicateValue& value : replicate_values(setting, metric, scale)) {
     values.push_back(value.value);
   }
-  Estimate result = estimate_of(values, reach);
+  Estimate result = estimate_of(values, scale, reach);
+  if (scale == record::Scale::positive && result.min == result.max) {
+    // The logarithm and back would round what does not differ.
+    const auto plain = replicate_values(setting, metric, record::Scale::real);
+    result.mean = result.min = result.max = result.low = result.high = plain.front().value;
+  }
   result.non_finite = std::count_if(setting.runs.begin(), setting.runs.end(), [&](const auto* run) {
     return run->status == record::RunStatus::ok && !std::isfinite(run->metrics[metric]);
   });
@@ -76,11 +126,15 @@ EstimateText estimate_text(const Estimate& e) {
   if (e.n == 0) return {std::isinf(e.mean) ? "inf" : "-", "", 0};
   if (e.n == 1) return {text::number_text(e.mean, is_count(e.mean) ? 6 : 4), "", 0};
   if (e.half_width <= 1e-6 * std::abs(e.mean)) return {text::number_text(e.mean, 6), "", 0};
+  if (!is_symmetric(e)) {
+    return {three_digits(e.mean), "", 0, three_digits(e.low), three_digits(e.high)};
+  }
   if (!std::isfinite(e.half_width)) return {text::number_text(e.mean, 2), "inf", 0};
   return with_interval(e.mean, e.half_width);
 }
 
 std::string format_estimate(const EstimateText& text) {
+  if (!text.low.empty()) return text.mean + " [" + text.low + ", " + text.high + "]";
   if (text.half_width.empty()) return text.mean;
   const std::string both = text.mean + kPlusMinus + text.half_width;
   return text.exponent == 0 ? both : "(" + both + ")e" + std::to_string(text.exponent);

@@ -14,16 +14,19 @@ namespace skald::report {
 
 // A mean over n replicates. The settings of one replicate share their random numbers and are not
 // independent, so a replicate counts once, as the mean over the settings of its row, and only if
-// each of them ended ok with a finite value. The interval is mean +- half_width with half_width =
-// t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator. Members are NaN if n is too small
-// for them. For n = 0, the mean is +inf if every run that ended ok has the value +inf (an eps
-// without a guarantee).
+// each of them ended ok with a finite value. On the scales real, share and count, the mean is
+// arithmetic, with the half width t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator; on
+// the scale positive, it is geometric, with that half width on logarithms. See interval_on() for
+// the interval. Members are NaN if n is too small for them. For n = 0, the mean is +inf if every
+// run that ended ok has the value +inf (an eps without a guarantee).
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
   double mean = std::numeric_limits<double>::quiet_NaN();
-  double sd = std::numeric_limits<double>::quiet_NaN();
-  double half_width = std::numeric_limits<double>::quiet_NaN();
+  double sd = std::numeric_limits<double>::quiet_NaN();          // of the values as they are
+  double half_width = std::numeric_limits<double>::quiet_NaN();  // (high - low) / 2
+  double low = std::numeric_limits<double>::quiet_NaN();  // NaN beside a half width: mean +- it
+  double high = std::numeric_limits<double>::quiet_NaN();
   double min = std::numeric_limits<double>::quiet_NaN();  // over the n replicates
   double max = std::numeric_limits<double>::quiet_NaN();
 };
@@ -40,24 +43,27 @@ class Reach {
   std::map<std::size_t, double> known_;
 };
 
-// Returns the estimate for independent values.
-Estimate estimate_of(std::span<const double> values, Reach& reach);
+// Returns the estimate for independent values, which are on this scale already.
+Estimate estimate_of(std::span<const double> values, record::Scale scale, Reach& reach);
+Estimate estimate_of(std::span<const double> values, Reach& reach);  // Scale::real
 
 // Returns the estimate of a metric over the complete replicates of a setting.
-Estimate estimate_of(const Setting& setting, std::size_t metric, Reach& reach);
+Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale scale, Reach& reach);
 
-// An estimate as text: (mean ± half_width) times ten to the power `exponent`. half_width is empty
-// if n = 1, or if the values differ by less than a millionth.
+// An estimate as text: (mean ± half_width) times ten to the power `exponent`, or, if the interval
+// is not symmetric about the mean, mean [low, high]. Both are empty if n = 1, or if the values
+// differ by less than a millionth.
 struct EstimateText {
   std::string mean;  // "-" for n = 0, "inf" if all values are infinite
   std::string half_width;
   int exponent = 0;
+  std::string low = {}, high = {};
 };
 
-// Returns the text with two digits of the half width.
+// Returns the text with two digits of the half width, or three of each number.
 EstimateText estimate_text(const Estimate& estimate);
 
-// Returns "0.8123 ± 0.0041" or "(1.2345 ± 0.0021)e-7".
+// Returns "0.8123 ± 0.0041", "(1.2345 ± 0.0021)e-7" or "1.23 [0.877, 1.72]".
 std::string format_estimate(const EstimateText& text);
 std::string format_estimate(const Estimate& estimate);
 

@@ -47,7 +47,13 @@ record::ResultTable texts(const ReportTable& table,
 
 std::string latex_estimate(const EstimateText& text, bool is_bold) {
   if (text.mean == "-") return "--";
-  std::string inner = latex_number(text.mean);
+  constexpr std::string_view times = "\xc3\x97";  // U+00D7 in UTF-8
+  std::string inner = text.mean.starts_with(times)
+                          ? "\\times " + latex_number(text.mean.substr(times.size()))
+                          : latex_number(text.mean);
+  if (!text.low.empty()) {
+    inner += "\\;[" + latex_number(text.low) + ",\\," + latex_number(text.high) + "]";
+  }
   if (!text.half_width.empty()) inner += " \\pm " + latex_number(text.half_width);
   if (text.exponent != 0) {
     inner = "(" + inner + ") \\cdot 10^{" + std::to_string(text.exponent) + "}";

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "report/format_table.hpp"
+#include "report/scale.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::report {
@@ -265,6 +266,7 @@ std::string setting_text(const std::vector<std::string>& axes,
 Settings settings_of(const record::StudyRuns& runs, const std::vector<std::string>& by,
                      const std::vector<std::string>& over) {
   Settings settings;
+  settings.scales = scales_of(runs);
   const Points points = points_of(runs);
   settings.over = axis_indices(runs, over);
   settings.by = by.empty() ? telling_axes(runs, points, settings.over) : axis_indices(runs, by);
@@ -277,12 +279,13 @@ Settings settings_of(const record::StudyRuns& runs, const std::vector<std::strin
   return settings;
 }
 
-std::vector<ReplicateValue> replicate_values(const Setting& setting, std::size_t metric) {
+std::vector<ReplicateValue> replicate_values(const Setting& setting, std::size_t metric,
+                                             record::Scale scale) {
   std::vector<ReplicateValue> values;
   values.reserve(setting.complete.size());
   for (const Replicate& replicate : setting.complete) {
     double sum = 0;
-    for (const auto* run : replicate.runs) sum += run->metrics[metric];
+    for (const auto* run : replicate.runs) sum += on_scale(run->metrics[metric], scale);
     const double mean = sum / static_cast<double>(replicate.runs.size());
     if (std::isfinite(mean)) values.push_back({replicate.number, mean});
   }

@@ -35,6 +35,7 @@ struct Settings {
   // Axes that have a single value wherever they are set, and are not needed to distinguish
   // settings.
   std::vector<std::pair<std::string, record::SqlValue>> constants;
+  std::vector<record::Scale> scales;  // of the metrics; see scales_of()
   std::vector<Setting> all;  // in the order of the grid, or sorted by `by` if that was asked for
 };
 
@@ -56,13 +57,15 @@ bool is_before(const record::SqlValue& a, const record::SqlValue& b);
 std::string setting_text(const std::vector<std::string>& axes,
                          const std::vector<record::SqlValue>& values);
 
-// The mean of one complete replicate over the points of a setting.
+// The mean of one complete replicate over the points of a setting, on a scale.
 struct ReplicateValue {
   std::int64_t replicate = 0;
   double value = 0;
 };
 
-// Returns the values of the complete replicates of which every point is finite, by number.
-std::vector<ReplicateValue> replicate_values(const Setting& setting, std::size_t metric);
+// Returns the values of the complete replicates of which every point is finite, by number, on this
+// scale (on_scale()).
+std::vector<ReplicateValue> replicate_values(const Setting& setting, std::size_t metric,
+                                             record::Scale scale);
 
 }  // namespace skald::report

@@ -17,6 +17,7 @@ double score_of(const Race& race, const Outcome& outcome) {
   if (outcome.ending != Outcome::Ending::ok || !std::isfinite(outcome.race)) {
     return -std::numeric_limits<double>::infinity();
   }
+  if (race.is_nearest_zero_better) return -std::abs(outcome.race);
   return race.is_larger_better ? outcome.race : -outcome.race;
 }
 

@@ -46,6 +46,7 @@ class Ladder {
   Ladder(const Rules& rules, std::span<const std::vector<Climb>> settings)
       : halving_(*rules.race->halving),
         is_larger_better_(rules.race->is_larger_better),
+        is_nearest_zero_better_(rules.race->is_nearest_zero_better),
         replicates_(rules.max),
         settings_(settings),
         rungs_(rungs_of(halving_)),
@@ -96,6 +97,7 @@ class Ladder {
 
   double score(double mean) const {
     if (std::isnan(mean)) return -std::numeric_limits<double>::infinity();
+    if (is_nearest_zero_better_) return -std::abs(mean);
     return is_larger_better_ ? mean : -mean;
   }
 
@@ -106,7 +108,7 @@ class Ladder {
   }
 
   const Halving& halving_;
-  bool is_larger_better_;
+  bool is_larger_better_, is_nearest_zero_better_;
   std::int64_t replicates_;
   std::span<const std::vector<Climb>> settings_;
   std::vector<std::int64_t> rungs_;

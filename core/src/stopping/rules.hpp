@@ -35,6 +35,7 @@ struct Race {
   double confidence = 0.95;
   std::int64_t first_test = 0;  // replicates before the first test; 0: as few as a test needs
   std::optional<Halving> halving = {};  // instead of the F-race
+  bool is_nearest_zero_better = false;  // of a signed error
 
   bool operator==(const Race&) const = default;
 };

@@ -160,13 +160,16 @@ void record_rungs(Connection& connection, std::int64_t study,
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics) {
   Statement find = connection.prepare("SELECT units, better FROM metrics WHERE name = ?");
   Statement add = connection.prepare(
-      "INSERT INTO metrics (name, units, definition, better, column_name) VALUES (?, ?, ?, ?, ?)");
-  Statement redefine = connection.prepare("UPDATE metrics SET definition = ? WHERE name = ?");
+      "INSERT INTO metrics (name, units, definition, better, scale, column_name)"
+      " VALUES (?, ?, ?, ?, ?, ?)");
+  Statement redefine =
+      connection.prepare("UPDATE metrics SET definition = ?, scale = ? WHERE name = ?");
   bool has_new = false;
   for (const auto& metric : metrics) {
     if (!find.with(metric.name).step()) {
       require_name(metric.name, "metric name");
-      add.run(metric.name, metric.units, metric.definition, name_of(metric.better), metric.name);
+      add.run(metric.name, metric.units, metric.definition, name_of(metric.better),
+              name_of(metric.scale), metric.name);
       has_new = true;
       continue;
     }
@@ -178,7 +181,7 @@ void declare_metrics(Connection& connection, std::span<const record::MetricRecor
           std::string(find.text(1)) + ", but is now \"" + metric.units + "\", better " +
           std::string(name_of(metric.better)) + "; use a new file or another name");
     }
-    redefine.run(metric.definition, metric.name);
+    redefine.run(metric.definition, name_of(metric.scale), metric.name);
   }
   find.reset();
   if (has_new) rewrite_run_table(connection);

@@ -95,8 +95,8 @@ constexpr const char* copy_declarations = R"(
     SELECT c.id, n.id, o.value FROM other.axes AS o
     JOIN other.axis_names AS axis ON axis.id = o.axis JOIN main.axis_names AS n USING (path)
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
-  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
-    SELECT name, units, definition, better, column_name FROM other.metrics;
+  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, scale, column_name)
+    SELECT name, units, definition, better, scale, column_name FROM other.metrics;
 )";
 
 // Rungs of runs that have no row in `runs`, as well as of others.
@@ -146,8 +146,8 @@ constexpr const char* copy_declared_of_runs = R"(
     SELECT c.hash, c.canonical_json FROM temp.incoming AS i
     JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell
     WHERE i.kind IN ('add', 'replace', 'former');
-  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
-    SELECT name, units, '', better, name FROM other.metrics WHERE id IN (
+  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, scale, column_name)
+    SELECT name, units, '', better, scale, name FROM other.metrics WHERE id IN (
       SELECT metric FROM other.summary WHERE run IN (
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";

@@ -53,9 +53,11 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
                                                  std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
   for (const Cost& cost : kLedgerCosts) {
-    known.push_back({std::string(cost.name), std::string(cost.unit), "", {}});
+    known.push_back({std::string(cost.name), std::string(cost.unit), "", record::Better::down,
+                     record::Scale::count});
   }
-  known.push_back({std::string(record::kWallSeconds), "s", "", {}});
+  known.push_back(
+      {std::string(record::kWallSeconds), "s", "", record::Better::down, record::Scale::count});
   std::vector<record::MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
@@ -132,11 +134,13 @@ std::vector<record::MetricRecord> StoreReader::metrics() const { return metrics_
 
 std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
   std::vector<record::MetricRecord> result;
-  Statement statement = connection_.prepare(
-      "SELECT name, units, definition, better FROM metrics WHERE " + condition + " ORDER BY id");
+  Statement statement =
+      connection_.prepare("SELECT name, units, definition, better, scale FROM metrics WHERE " +
+                          condition + " ORDER BY id");
   while (statement.step()) {
     result.push_back({std::string(statement.text(0)), std::string(statement.text(1)),
-                      std::string(statement.text(2)), record::better(statement.text(3))});
+                      std::string(statement.text(2)), record::better(statement.text(3)),
+                      record::scale(statement.text(4))});
   }
   return result;
 }

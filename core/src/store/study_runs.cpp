@@ -77,6 +77,7 @@ struct Sources {
   std::unordered_map<std::int64_t, std::size_t> summary;    // by the metric's id
   std::vector<std::pair<std::string, std::size_t>> ledger;  // by column
   std::vector<std::size_t> wall_seconds;
+  std::optional<std::int64_t> r_hat;  // the metric's id
 };
 
 Sources sources_of(const Connection& connection, const std::vector<record::MetricRecord>& metrics) {
@@ -92,6 +93,7 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
       sources.ledger.emplace_back(name, m);
     }
   }
+  if (find.with("r_hat").step()) sources.r_hat = find.integer(0);
   return sources;
 }
 
@@ -109,8 +111,8 @@ class FinalValuesInOrder {
     ledger_.emplace(connection.prepare("SELECT " + columns + " FROM ledger ORDER BY run"));
   }
 
-  // Writes those that the run has into `values`, one place per metric.
-  void read(std::int64_t run, double wall_seconds, std::span<double> values) {
+  // Writes those that the run has into `values`, one place per metric, and its r_hat.
+  void read(std::int64_t run, double wall_seconds, std::span<double> values, double& r_hat) {
     for (const std::size_t place : sources_.wall_seconds) values[place] = wall_seconds;
     if (ledger_ && ledger_->find(run)) {
       for (std::size_t i = 0; i < sources_.ledger.size(); ++i) {
@@ -121,6 +123,7 @@ class FinalValuesInOrder {
     do {
       const auto source = sources_.summary.find(summary_->row().integer(1));
       if (source != sources_.summary.end()) values[source->second] = summary_->row().real(2);
+      if (summary_->row().integer(1) == sources_.r_hat) r_hat = summary_->row().real(2);
     } while (summary_->next(run));
   }
 
@@ -203,11 +206,12 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
     }
     positions.push_back(cell->second.position);
     std::fill(values.begin(), values.end(), nothing);
-    final_values.read(rows.integer(0), rows.real(4), values);
+    double r_hat = nothing;
+    final_values.read(rows.integer(0), rows.real(4), values, r_hat);
     std::vector<double> metrics = kept.of(values, runs);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
                     std::move(metrics), rows.integer(0), cell->second.problem,
-                    cell->second.temperature.value_or(rows.real(5))});
+                    cell->second.temperature.value_or(rows.real(5)), r_hat});
   }
   std::vector<record::MetricRecord> metrics;
   metrics.reserve(kept.places().size());

@@ -60,7 +60,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::target | skald::Need::potentials,
-             .place = 40}),
+             .place = 40,
+             .scale = skald::Scale::positive}),
         skald::metric<hpd_absolute_error>(
             {.name = "hpd_absolute_error",
              .version = "1",
@@ -71,7 +72,8 @@ constexpr skald::Family family{
             {.unit = "nat",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::target | skald::Need::potentials,
-             .place = 50}),
+             .place = 50,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_run_hpd_relative_error>(
             {.name = "reference_run_hpd_relative_error",
              .version = "1",
@@ -83,7 +85,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_draws | skald::Need::potentials,
-             .place = 310}),
+             .place = 310,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_run_hpd_absolute_error>(
             {.name = "reference_run_hpd_absolute_error",
              .version = "1",
@@ -94,7 +97,8 @@ constexpr skald::Family family{
             {.unit = "nat",
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_draws | skald::Need::potentials,
-             .place = 320})}};
+             .place = 320,
+             .scale = skald::Scale::positive})}};
 
 }  // namespace
 

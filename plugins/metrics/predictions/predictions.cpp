@@ -138,7 +138,11 @@ constexpr skald::Family family{
                  "Share of test rows whose label is the most probable class of the predictive "
                  "average over draws and chains; of equally probable classes the lowest counts",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = classes, .place = 150}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes,
+             .place = 150,
+             .scale = skald::Scale::share}),
         skald::metric<accuracy_mean_parameter>(
             {.name = "accuracy_mean_parameter",
              .version = "1",
@@ -149,7 +153,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::larger,
              .needs = classes | skald::Need::mean_prediction,
-             .place = 160}),
+             .place = 160,
+             .scale = skald::Scale::share}),
         skald::metric<brier>(
             {.name = "brier",
              .version = "1",
@@ -177,7 +182,11 @@ constexpr skald::Family family{
                         "M = bins intervals ((m-1)/M, m/M]; sum over bins of (share of test rows) "
                         "|accuracy - mean top probability| (Guo et al. 2017)",
              .reference = "Guo et al. 2017"},
-            {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 190}),
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = classes,
+             .place = 190,
+             .scale = skald::Scale::share}),
         skald::metric<RecallAtK, RecallOptions, recall_options>(
             {.name = "recall_at_k",
              .version = "1",
@@ -191,7 +200,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::larger,
              .needs = skald::Need::predictions,
-             .place = 200}),
+             .place = 200,
+             .scale = skald::Scale::share}),
         skald::metric<precision>(
             {.name = "precision",
              .version = "1",
@@ -199,14 +209,21 @@ constexpr skald::Family family{
              .summary = "Correct labels / predicted labels, pooled over test rows and labels; a "
                         "label is predicted if its predictive average exceeds 1/2",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 210}),
-        skald::metric<recall>(
-            {.name = "recall",
-             .version = "1",
-             .numerics_revision = 1,
-             .summary = "Correct labels / true labels, pooled as in precision",
-             .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 220}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = labels,
+             .place = 210,
+             .scale = skald::Scale::share}),
+        skald::metric<recall>({.name = "recall",
+                               .version = "1",
+                               .numerics_revision = 1,
+                               .summary = "Correct labels / true labels, pooled as in precision",
+                               .reference = ""},
+                              {.unit = "1",
+                               .preferred = skald::Preferred::larger,
+                               .needs = labels,
+                               .place = 220,
+                               .scale = skald::Scale::share}),
         skald::metric<micro_f1>(
             {.name = "micro_f1",
              .version = "1",
@@ -214,7 +231,11 @@ constexpr skald::Family family{
              .summary = "2 correct / (predicted + true) labels, pooled as in precision: labels "
                         "weigh by their frequency",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 230}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = labels,
+             .place = 230,
+             .scale = skald::Scale::share}),
         skald::metric<macro_f1>(
             {.name = "macro_f1",
              .version = "1",
@@ -222,7 +243,11 @@ constexpr skald::Family family{
              .summary = "Mean over labels, all alike, of 2 correct / (predicted + true), 0 if both "
                         "are 0; a label is predicted as in precision",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 240}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = labels,
+             .place = 240,
+             .scale = skald::Scale::share}),
         skald::metric<client_accuracy_mean>(
             {.name = "client_accuracy_mean",
              .version = "1",
@@ -230,21 +255,33 @@ constexpr skald::Family family{
              .summary = "Mean over clients of the accuracy on each client's test rows, all clients "
                         "with equal weight",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 250}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = clients,
+             .place = 250,
+             .scale = skald::Scale::share}),
         skald::metric<client_accuracy_worst>(
             {.name = "client_accuracy_worst",
              .version = "1",
              .numerics_revision = 1,
              .summary = "Lowest accuracy of any client on its test rows",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 260}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = clients,
+             .place = 260,
+             .scale = skald::Scale::share}),
         skald::metric<client_accuracy_p10>(
             {.name = "client_accuracy_p10",
              .version = "1",
              .numerics_revision = 1,
              .summary = "10th percentile over clients of the accuracy on each client's test rows",
              .reference = ""},
-            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 270}),
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = clients,
+             .place = 270,
+             .scale = skald::Scale::share}),
         skald::metric<agreement>(
             {.name = "agreement",
              .version = "1",
@@ -256,7 +293,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::larger,
              .needs = classes | skald::Need::reference_prediction,
-             .place = 280}),
+             .place = 280,
+             .scale = skald::Scale::share}),
         skald::metric<total_variation>(
             {.name = "total_variation",
              .version = "1",
@@ -268,7 +306,8 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
              .needs = classes | skald::Need::reference_prediction,
-             .place = 290})}};
+             .place = 290,
+             .scale = skald::Scale::share})}};
 
 }  // namespace
 

@@ -41,7 +41,8 @@ constexpr skald::Family family{
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::thinned_draws | skald::Need::target_draws,
              .sparse = true,
-             .place = 30}),
+             .place = 30,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_run_w2_empirical>(
             {.name = "reference_run_w2_empirical",
              .version = "1",
@@ -55,7 +56,8 @@ constexpr skald::Family family{
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::thinned_draws | skald::Need::reference_draws,
              .sparse = true,
-             .place = 300}),
+             .place = 300,
+             .scale = skald::Scale::positive}),
         skald::metric<reference_w2_empirical>(
             {.name = "reference_w2_empirical",
              .version = "1",
@@ -70,7 +72,8 @@ constexpr skald::Family family{
              .preferred = skald::Preferred::smaller,
              .needs = skald::Need::reference_posterior,
              .sparse = true,
-             .place = 420})}};
+             .place = 420,
+             .scale = skald::Scale::positive})}};
 
 }  // namespace
 

@@ -19,11 +19,12 @@ struct MetricsCommand {
 int list_metrics(const MetricsCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   record::ResultTable table;
-  table.columns = {"name", "unit", "better", "needs", "summary"};
+  table.columns = {"name", "unit", "better", "scale", "needs", "summary"};
   for (const plugin_host::Plugin* plugin : listed_plugins(Kind::metric, host)) {
     const PluginDescriptor& metric = *plugin->descriptor;
     table.rows.push_back({std::string(metric.info.name), std::string(metric.metric.unit),
                           plugin_host::preference_text(metric.metric.preferred),
+                          plugin_host::scale_text(metric.metric.scale),
                           plugin_host::needs_text(metric.metric.needs),
                           std::string(metric.info.summary)});
   }

@@ -38,6 +38,22 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
   return text;
 }
 
+void add_disagreement(const report::Comparison& comparison, Lines& lines) {
+  if (const std::string note = report::disagreement_note(comparison); !note.empty()) {
+    lines.push_back(note);
+  }
+}
+
+// Says which means are geometric: the ratio of two is the mean of the ratios.
+void add_geometric(const report::Comparison& comparison, Lines& lines) {
+  const std::vector<std::string> names = report::geometric_means(comparison);
+  if (names.empty()) return;
+  lines.push_back(
+      fmt::format("geometric means, with intervals [low, high] where they are not "
+                  "symmetric: {}",
+                  fmt::join(names, ", ")));
+}
+
 void add_notes(const Compared& compared, Lines& lines) {
   lines.insert(lines.end(), compared.notes.begin(), compared.notes.end());
 }
@@ -151,6 +167,8 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
   for (std::string line : {legend(table, format, of), report::why_none_is_best(comparison)}) {
     if (!line.empty()) heading.push_back(std::move(line));
   }
+  add_disagreement(comparison, heading);
+  add_geometric(comparison, heading);
   add_notes(compared, heading);
   add_constants(comparison, heading);
   return {std::move(heading), std::move(table), {}};
@@ -169,6 +187,8 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
                     "them: {}",
                     fmt::join(compared.unrecorded, ", ")));
   }
+  add_disagreement(target.comparison, heading);
+  add_geometric(target.comparison, heading);
   add_notes(compared, heading);
   add_constants(target.comparison, heading);
   return {std::move(heading), report::target_table(target), {}};
@@ -178,12 +198,16 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                        report::TableFormat format) {
   const auto conditions = conditions_of("--baseline", command.baseline);
   const report::BaselineComparison result = report::compare_with_baseline(
-      compared.runs, {.by = command.by, .over = command.over}, conditions);
+      compared.runs, {.by = command.by, .over = command.over}, conditions, command.ratio);
   if (report::is_for_programs(format)) return {{}, {}, report::baseline_numbers(result)};
-  Lines heading{opening(compared, command.over) + "differences from " +
-                    report::conditions_text(conditions) + common_n(result.comparison.rows),
-                "mean ± half width of the 95 % interval over replicates, which share data and "
-                "noise; in how many of them the sign is this one"};
+  Lines heading{
+      opening(compared, command.over) + (command.ratio ? "ratios to " : "differences from ") +
+          report::conditions_text(conditions) + common_n(result.comparison.rows),
+      command.ratio ? "geometric mean of the ratios with its 95 % interval over replicates, which "
+                      "share data and noise; in how many of them it is on this side of 1; "
+                      "differences where values are not positive"
+                    : "mean ± half width of the 95 % interval over replicates, which share data "
+                      "and noise; in how many of them the sign is this one"};
   const auto alone = std::count(result.baseline_of.begin(), result.baseline_of.end(), std::nullopt);
   if (alone > 0) {
     heading.push_back(
@@ -191,6 +215,8 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                     "is equal on all axes but those that the baseline names",
                     alone));
   }
+  add_disagreement(result.comparison, heading);
+  add_geometric(result.comparison, heading);
   add_notes(compared, heading);
   add_constants(result.comparison, heading);
   return {std::move(heading), report::baseline_table(result), {}};
@@ -210,15 +236,17 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   report::ReportTable table = report::best_table(best);
   Lines heading{
       opening(compared, command.over) + "best in " + compared.runs.metrics[metric].name +
+      (compared.runs.metrics[metric].better == record::Better::zero ? ", nearest to 0" : "") +
       (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
       "; mean ± half width of the 95 % interval over replicates"};
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
-    heading.push_back(fmt::format("{} settings have no place: {}", best.ineligible,
-                                  command.target.empty()
-                                      ? "runs of theirs diverged, failed or have no value"
-                                      : "not all of their runs reached the target"));
+    heading.push_back(
+        fmt::format("{} settings have no place: {}", best.ineligible,
+                    command.target.empty()
+                        ? "runs of theirs diverged, failed, have no value or chains that disagree"
+                        : "not all of their runs reached the target"));
   }
   if (best.is_mixed) {
     heading.emplace_back(
@@ -232,6 +260,15 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
     heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",
                                   best.lone, command.best));
   }
+  if (std::any_of(best.rows.begin(), best.rows.end(), report::is_chosen)) {
+    heading.emplace_back(
+        "a best of m was chosen for its value, so that its mean flatters it: \"as chosen\" is an "
+        "interval that holds for the choice (simultaneous, Bonferroni)");
+  }
+  for (const std::string& edge : best.edges) {
+    heading.push_back(edge + ": a better value may lie beyond");
+  }
+  add_geometric(best.comparison, heading);
   add_notes(compared, heading);
   add_constants(best.comparison, heading);
   return {std::move(heading), std::move(table), {}};

@@ -1,6 +1,8 @@
 // The tables of `skald compare`, one for each of its questions.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,9 @@ struct CompareCommand {
   std::string study;  // empty: the last one declared
   std::vector<std::string> metrics, by, over;
   std::vector<std::string> where;
-  std::string published;                        // file; empty: none
-  std::string baseline, target, average, best;  // empty: not requested
+  std::string published;                            // file; empty: none
+  std::string baseline, target, average, best, at;  // empty: not requested
+  bool ratio = false;                               // of the baseline, instead of differences
   std::string format = "table";
 };
 
@@ -24,9 +27,10 @@ struct CompareCommand {
 struct Compared {
   std::string study;
   record::StudyRuns runs;
-  std::string what;                     // what means of curves were taken; empty: final values
-  std::vector<std::string> unrecorded;  // costs that the runs did not record
-  std::vector<std::string> notes;       // see stopping_note() and audits_note()
+  std::string what;                        // what means of curves were taken; empty: final values
+  std::vector<std::string> unrecorded;     // costs that the runs did not record
+  std::vector<std::string> notes;          // see stopping_note() and audits_note()
+  std::map<std::int64_t, double> unspent;  // see unspent_budgets()
 };
 
 // Each function answers one question.

@@ -19,9 +19,9 @@ namespace {
 using report::CoefficientDrawsOf;
 
 // The coefficients of one scale.
-class Scale {
+class CoefficientScale {
  public:
-  Scale(const NamedDraws& draws, bool on_data_scale)
+  CoefficientScale(const NamedDraws& draws, bool on_data_scale)
       : draws_(draws), is_data_(on_data_scale && !draws.data_scale().empty()) {
     if (!is_data_) names_ = draws.names();
     if (is_data_) {
@@ -53,7 +53,7 @@ class Scale {
   std::vector<std::string> names_;
 };
 
-std::vector<std::size_t> chosen(const Scale& scale, const PosteriorPicture& wanted,
+std::vector<std::size_t> chosen(const CoefficientScale& scale, const PosteriorPicture& wanted,
                                 report::DrawsPlot plot) {
   std::vector<std::size_t> places;
   for (const std::string& word : wanted.coefficients) places.push_back(scale.find(word));
@@ -79,7 +79,7 @@ void require_finite(const CoefficientDrawsOf& one) {
 
 void draw_posterior(const NamedDraws& draws, const PosteriorPicture& wanted) {
   const report::DrawsPlot plot = report::draws_plot(wanted.plot);
-  const Scale scale(draws, wanted.on_data_scale);
+  const CoefficientScale scale(draws, wanted.on_data_scale);
   std::vector<CoefficientDrawsOf> shown;
   for (const std::size_t place : chosen(scale, wanted, plot)) {
     shown.push_back(scale.at(place));

@@ -123,6 +123,9 @@ TEST_CASE("the handshake looks at every metric of a family") {
   second.metric.unit = "";
   CHECK(refusal() == "is a metric without a printable unit; expected one, \"1\" for pure numbers");
   second.metric.unit = "1";
+  second.metric.scale = static_cast<skald::Scale>(4);
+  CHECK(refusal() == "is a metric with an unknown scale; expected a value of skald::Scale");
+  second.metric.scale = skald::Scale::share;
   second.metric.needs = static_cast<Need>(std::uint64_t{1} << 40);
   CHECK(refusal() == "is a metric with needs that this host does not know" + rebuild);
   second.metric.needs = Need::nothing;

@@ -18,6 +18,12 @@ TEST_CASE("statuses and directions have words, and other words are refused") {
   CHECK(better("up") == Better::up);
   CHECK(name_of(Better::none) == "none");
   CHECK_THROWS_AS(better("sideways"), std::invalid_argument);
+  CHECK(better("zero") == Better::zero);
+  for (const auto each :
+       {record::Scale::real, record::Scale::positive, record::Scale::share, record::Scale::count}) {
+    CHECK(scale(name_of(each)) == each);
+  }
+  CHECK_THROWS_AS(scale("logarithmic"), std::invalid_argument);
 }
 
 TEST_CASE("times are UTC with milliseconds") {

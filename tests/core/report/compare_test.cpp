@@ -254,3 +254,28 @@ TEST_CASE("ties are with the best of the same problem") {
   CHECK(is_tied(c, 0, 3));
   CHECK_FALSE(is_tied(c, 0, 2));
 }
+
+TEST_CASE("a setting whose chains disagree is not best in what averages draws") {
+  record::StudyRuns runs;
+  runs.axes = {"K"};
+  runs.metrics = {{"w2", "", "", record::Better::down}, {"accuracy", "", "", record::Better::up}};
+  for (const std::int64_t k : {1, 2, 3}) {
+    for (std::int64_t r = 0; r < 3; ++r) {
+      record::StudyRuns::Run run;
+      run.replicate = r;
+      run.axes = {k};
+      const double value = static_cast<double>(10 * k + r);
+      run.metrics = {value, -value};
+      run.r_hat = k == 1 && r == 2 ? 4.45 : 1.005;
+      runs.runs.push_back(run);
+    }
+  }
+  const Comparison comparison = compare(runs, {});
+  CHECK(comparison.rows[0].r_hat == 4.45);
+  CHECK(has_disagreement(comparison.rows[0]));
+  CHECK_FALSE(has_disagreement(comparison.rows[1]));
+  CHECK(comparison.best[0] == std::vector<std::size_t>{1});
+  CHECK(comparison.best[1] == std::vector<std::size_t>{0});  // predictions are what they are
+  for (auto& run : runs.runs) run.r_hat = std::nan("");
+  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{0});
+}

@@ -53,10 +53,11 @@ TEST_CASE("for people: best marked, missing runs said, empty columns left out") 
 
 TEST_CASE("for programs: numbers") {
   CHECK(format_table(comparison_numbers(sample()), TableFormat::csv) ==
-        "K,runs,diverged,failed,error_mean,error_half_width,error_sd,error_n,error_non_finite\n"
-        "1,10,0,0,0.51234,0.0071,0.01,10,0\n"
-        "2,10,2,0,0.25,0.41,0.5,7,1\n"
-        "4,2,0,2,,,,0,0\n");
+        "K,runs,diverged,failed,error_mean,error_half_width,error_sd,error_n,error_non_finite,"
+        "error_low,error_high\n"
+        "1,10,0,0,0.51234,0.0071,0.01,10,0,,\n"
+        "2,10,2,0,0.25,0.41,0.5,7,1,,\n"
+        "4,2,0,2,,,,0,0,,\n");
 }
 
 TEST_CASE("which rows compete is said, or why none does") {

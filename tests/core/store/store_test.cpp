@@ -1,5 +1,6 @@
 #include "store/store.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -166,6 +167,23 @@ TEST_CASE("a metric keeps its units and direction") {
   CHECK(count(folder / "r.db", "metrics WHERE definition = 'said better'") == 1);
   metrics[1].units = "nats";
   CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("\"w2\" is stored in units"));
+  metrics[1].units = sample_metrics()[1].units;
+  metrics[1].better = record::Better::zero;
+  CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("but is now"));
+}
+
+TEST_CASE("a metric has the scale that was declared last, and is read with it") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  declare_toy(store);
+  auto metrics = sample_metrics();
+  metrics[1].scale = record::Scale::positive;
+  store.declare_metrics(metrics);
+  CHECK(count(folder / "r.db", "metrics WHERE scale = 'positive'") == 1);
+  const auto read = StoreReader(folder / "r.db").metrics();
+  CHECK(std::count_if(read.begin(), read.end(), [](const record::MetricRecord& metric) {
+          return metric.name == "w2" && metric.scale == record::Scale::positive;
+        }) == 1);
 }
 
 TEST_CASE("a closed store is one ordinary file") {

@@ -43,6 +43,7 @@ std::string_view name_of(ChartKind kind) {
 
 std::string_view name_of(ChartSource source) {
   if (source == ChartSource::runs) return "runs";
+  if (source == ChartSource::survivors) return "survivors";
   return source == ChartSource::exact ? "exact" : "published";
 }
 

@@ -54,7 +54,8 @@ struct ChartPoint {
   std::vector<record::SqlValue> setting;  // values of Chart::setting_axes
 };
 
-enum class ChartSource { runs, exact, published };
+// survivors: runs of settings of which others have diverged.
+enum class ChartSource { runs, exact, published, survivors };
 std::string_view name_of(ChartSource source);
 
 struct ChartSeries {

@@ -26,6 +26,7 @@ struct Findings {
   std::int64_t uncommon = 0;    // records at iterations that some run lacks
   double widest_x = 0;          // half the range of x over replicates, relative to x
   std::vector<std::string> drops;
+  std::vector<std::string> ends;  // series that end with the shortest of their runs
 };
 
 // Returns the iterations at which every run that came so far has a record. Counts all other
@@ -52,6 +53,86 @@ std::vector<std::int64_t> common_iterations(const Recorded& recorded, std::int64
   return iterations;
 }
 
+// Leaves the iterations that the shortest run has reached: beyond it, a mean would be one of those
+// that happened to last longer. Returns whether any is longer.
+bool end_with_shortest(const Recorded& recorded, std::vector<std::int64_t>& iterations) {
+  std::int64_t shortest = std::numeric_limits<std::int64_t>::max(), longest = 0;
+  for (const auto& run : recorded) {
+    if (run.empty()) continue;
+    shortest = std::min(shortest, run.back().iteration);
+    longest = std::max(longest, run.back().iteration);
+  }
+  std::erase_if(iterations, [shortest](std::int64_t i) { return i > shortest; });
+  return shortest < longest;
+}
+
+bool is_by_iteration(const Recorded& recorded) {
+  return std::all_of(recorded.begin(), recorded.end(), [](const auto& run) {
+    return std::all_of(run.begin(), run.end(), [](const RecordedPoint& point) {
+      return point.x == static_cast<double>(point.iteration);
+    });
+  });
+}
+
+// Whether x is finite and never falls along a run, as costs do.
+bool is_rising(const Recorded& recorded) {
+  return std::all_of(recorded.begin(), recorded.end(), [](const auto& run) {
+    return std::all_of(run.begin(), run.end(),
+                       [](const RecordedPoint& point) { return std::isfinite(point.x); }) &&
+           std::is_sorted(run.begin(), run.end(),
+                          [](const auto& a, const auto& b) { return a.x < b.x; });
+  });
+}
+
+// Returns, instead of the runs' records at equal iterations, their values at equal x: where, on
+// average, the iterations are, within what all runs have. `iterations` numbers them. If they have
+// no x in common, the records are as they were.
+Recorded at_equal_x(const Recorded& recorded, std::vector<std::int64_t>& iterations) {
+  double first = -std::numeric_limits<double>::infinity(), last = -first;
+  for (const auto& run : recorded) {
+    if (run.empty()) continue;
+    first = std::max(first, run.front().x);
+    last = std::min(last, run.back().x);
+  }
+  if (last < first) return recorded;
+  std::vector<double> places;
+  for (const std::int64_t iteration : iterations) {
+    double sum = 0, n = 0;
+    for (const auto& run : recorded) {
+      const auto found =
+          std::lower_bound(run.begin(), run.end(), iteration,
+                           [](const RecordedPoint& p, std::int64_t i) { return p.iteration < i; });
+      if (found == run.end()) continue;
+      sum += found->x;
+      n += 1;
+    }
+    const double place = std::clamp(sum / n, first, last);
+    if (places.empty() || places.back() < place) places.push_back(place);
+  }
+  if (!places.empty() && places.back() < last) places.push_back(last);
+  iterations.clear();
+  Recorded aligned(recorded.size());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    iterations.push_back(static_cast<std::int64_t>(k));
+    for (std::size_t r = 0; r < recorded.size(); ++r) {
+      if (recorded[r].empty()) continue;
+      RecordedPoint point = interpolated(recorded[r], places[k]);
+      point.iteration = iterations.back();
+      aligned[r].push_back(point);
+    }
+  }
+  return aligned;
+}
+
+// Returns the scale for all points of a setting.
+record::Scale curve_scale(const record::StudyRuns& runs, const Recorded& recorded) {
+  if (runs.metrics.front().scale != record::Scale::positive) return runs.metrics.front().scale;
+  const bool has_zero = std::any_of(recorded.begin(), recorded.end(), [](const auto& run) {
+    return std::any_of(run.begin(), run.end(), [](const RecordedPoint& p) { return p.y <= 0; });
+  });
+  return has_zero ? record::Scale::real : record::Scale::positive;
+}
+
 // Returns the runs of a setting with three metrics per iteration: y, x and the exact value of y.
 record::StudyRuns widened(const record::StudyRuns& runs, const std::vector<const Run*>& setting,
                           const Recorded& recorded, const std::vector<std::int64_t>& iterations,
@@ -59,6 +140,10 @@ record::StudyRuns widened(const record::StudyRuns& runs, const std::vector<const
   record::StudyRuns wide;
   wide.axes = runs.axes;
   wide.metrics.resize(3 * iterations.size());
+  const record::Scale scale = curve_scale(runs, recorded);
+  for (std::size_t i = 0; i < iterations.size(); ++i) {
+    wide.metrics[3 * i].scale = wide.metrics[3 * i + 2].scale = scale;
+  }
   wide.runs.reserve(setting.size());
   for (std::size_t r = 0; r < setting.size(); ++r) {
     Run run = *setting[r];
@@ -106,8 +191,13 @@ void add_setting(const record::StudyRuns& runs, const ChartRequest& request, Cha
     const bool is_ok = run->status == record::RunStatus::ok;
     recorded.push_back(is_ok ? read(run->id) : std::vector<RecordedPoint>{});
   }
-  const auto iterations = common_iterations(recorded, found.uncommon);
+  std::vector<std::int64_t> iterations = common_iterations(recorded, found.uncommon);
+  const bool has_longer = end_with_shortest(recorded, iterations);
   if (iterations.empty()) return;
+  if (has_longer) found.ends.push_back(series.name.empty() ? "all" : series.name);
+  if (!is_by_iteration(recorded) && is_rising(recorded)) {
+    recorded = at_equal_x(recorded, iterations);
+  }
   const Comparison comparison =
       compare(widened(runs, setting, recorded, iterations, found.non_finite),
               {.by = {}, .over = request.over});
@@ -150,10 +240,17 @@ std::string listed(const std::vector<std::string>& drops) {
 void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
                const Comparison& comparison) {
   if (found.most_n > 0) {
-    chart.notes.push_back(mean_note(request.band, found.least_n, found.most_n));
+    chart.notes.push_back(
+        mean_note(request.band, found.least_n, found.most_n, comparison.metrics.front().scale));
+  }
+  if (!found.ends.empty()) {
+    chart.notes.push_back("Lines end where the first of their runs does: " + listed(found.ends));
   }
   if (!found.drops.empty()) {
-    chart.notes.push_back("Only runs that came so far are averaged: " + listed(found.drops));
+    chart.notes.push_back("Not all runs have a value everywhere: " + listed(found.drops));
+  }
+  if (const std::string note = chains_note(comparison); !note.empty()) {
+    chart.notes.push_back(note);
   }
   const std::string left_out = left_out_note(comparison);
   if (!left_out.empty()) chart.notes.push_back(left_out);
@@ -193,6 +290,17 @@ bool differs_in_length(const Chart& chart) {
 
 }  // namespace
 
+RecordedPoint interpolated(const std::vector<RecordedPoint>& run, double x) {
+  const auto after = std::upper_bound(run.begin(), run.end(), x,
+                                      [](double at, const RecordedPoint& p) { return at < p.x; });
+  if (after == run.begin()) return {0, x, kNoNumber, kNoNumber};
+  const RecordedPoint& a = *std::prev(after);
+  if (a.x == x) return a;
+  if (after == run.end()) return {0, x, kNoNumber, kNoNumber};
+  const double share = (x - a.x) / (after->x - a.x);
+  return {0, x, a.y + share * (after->y - a.y), a.exact + share * (after->exact - a.exact)};
+}
+
 Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
                   const ReadPoints& read) {
   const ChartAxes axes = choose_axes(runs, request, "");
@@ -204,6 +312,11 @@ Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
     ChartSeries series, exact;
     series.by = exact.by = row.by;
     series.name = setting_name(chart.by, row.by);
+    if (row.row->diverged > 0) {
+      series.source = ChartSource::survivors;
+      series.name += (series.name.empty() ? "" : ", ") + std::to_string(row.row->diverged) +
+                     " of " + std::to_string(row.row->runs) + " diverged";
+    }
     exact.name = series.name.empty() ? "exact" : series.name + ", exact";
     exact.source = ChartSource::exact;
     add_setting(runs, request, series, exact, row.runs, read, found);

@@ -49,6 +49,21 @@ std::string counted(std::int64_t n, const std::string& what) {
   return std::to_string(n) + " " + what;
 }
 
+ChartSeries& series_from(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
+                         ChartSource source) {
+  for (ChartSeries& series : panel.series) {
+    if (series.by == by && series.source == source) return series;
+  }
+  ChartSeries& series = panel.series.emplace_back();
+  series.name = setting_name(chart.by, by);
+  if (source == ChartSource::survivors) {
+    series.name += series.name.empty() ? "some diverged" : ", some diverged";
+  }
+  series.by = by;
+  series.source = source;
+  return series;
+}
+
 }  // namespace
 
 bool is_finite_number(const record::SqlValue& value) {
@@ -164,13 +179,13 @@ ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet) {
 }
 
 ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by) {
-  for (ChartSeries& series : panel.series) {
-    if (series.by == by) return series;
-  }
-  ChartSeries& series = panel.series.emplace_back();
-  series.name = setting_name(chart.by, by);
-  series.by = by;
-  return series;
+  return series_from(chart, panel, by, ChartSource::runs);
+}
+
+ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
+                       const ComparisonRow& row) {
+  return series_from(chart, panel, by,
+                     row.diverged > 0 ? ChartSource::survivors : ChartSource::runs);
 }
 
 void drop_off_log(Chart& chart) {
@@ -240,17 +255,26 @@ void finish_series(Chart& chart) {
 void set_interval(ChartPoint& point, const Estimate& estimate, Band band) {
   if (band == Band::none || estimate.n < 2) return;
   const bool is_range = band == Band::min_max;
-  point.low = is_range ? estimate.min : estimate.mean - estimate.half_width;
-  point.high = is_range ? estimate.max : estimate.mean + estimate.half_width;
+  point.low = is_range ? estimate.min : estimate.low;
+  point.high = is_range ? estimate.max : estimate.high;
 }
 
-std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n) {
-  std::string text = "Mean over replicates";
+std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n, record::Scale scale) {
+  const bool is_geometric = scale == record::Scale::positive && most_n > 1;
+  std::string text = is_geometric ? "Geometric mean over replicates" : "Mean over replicates";
   if (band == Band::interval && most_n > 1) text += " with the 95 % interval of Student's t";
   if (band == Band::min_max && most_n > 1) text += ", from the least to the greatest of them";
   text += ", n = " + std::to_string(least_n);
   if (most_n != least_n) text += " to " + std::to_string(most_n);
   return text + ".";
+}
+
+std::string chains_note(const Comparison& comparison) {
+  const auto count =
+      std::count_if(comparison.rows.begin(), comparison.rows.end(), has_disagreement);
+  if (count == 0) return "";
+  return "In " + std::to_string(count) + " of " + std::to_string(comparison.rows.size()) +
+         " settings chains disagree (R-hat above 1.01).";
 }
 
 std::string left_out_note(const Comparison& comparison) {

@@ -64,6 +64,10 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
 // Returns the panel or series for these values, which is created if it does not exist.
 ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet);
 ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by);
+// Same, for a setting: if some of its runs diverged, the series of such settings, which is drawn
+// apart from that of the others.
+ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
+                       const ComparisonRow& row);
 
 // Removes points that cannot be shown on a logarithmic axis, and notes how many.
 void drop_off_log(Chart& chart);
@@ -76,8 +80,10 @@ void finish_series(Chart& chart);
 void set_interval(ChartPoint& point, const Estimate& estimate, Band band);
 
 // Returns the note that says what the points and bands show, over how many replicates.
-std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n);
+std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n, record::Scale scale);
 // Returns the note on runs that diverged or failed and are left out; "" if there are none.
 std::string left_out_note(const Comparison& comparison);
+// Returns the note on settings whose chains disagree; "" if there are none.
+std::string chains_note(const Comparison& comparison);
 
 }  // namespace skald::report

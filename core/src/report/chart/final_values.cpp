@@ -17,10 +17,22 @@ std::string settings_text(std::int64_t count) {
 void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
                      const Comparison& comparison) {
   if (counts.most_n > 0 && request.has_replicates) {
-    chart.notes.push_back(mean_note(request.band, counts.least_n, counts.most_n));
+    chart.notes.push_back(
+        mean_note(request.band, counts.least_n, counts.most_n, comparison.metrics[0].scale));
+  }
+  if (const std::string note = chains_note(comparison); !note.empty()) {
+    chart.notes.push_back(note);
   }
   const std::string left_out = left_out_note(comparison);
   if (!left_out.empty()) chart.notes.push_back(left_out);
+  if (counts.surviving > 0) {
+    chart.notes.push_back(settings_text(counts.surviving) +
+                          " runs that diverged: a mean of the others, drawn apart, which says "
+                          "nothing of the setting.");
+  }
+  if (counts.blank > 0) {
+    chart.notes.push_back(settings_text(counts.blank) + " runs that diverged and no colour.");
+  }
   if (counts.without > 0) {
     chart.notes.push_back(
         settings_text(counts.without) + " no finite value of " + comparison.metrics[0].name +

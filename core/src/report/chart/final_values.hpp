@@ -18,6 +18,8 @@ struct FinalCounts {
   std::int64_t most_n = 0;
   std::int64_t unset = 0;       // settings without a position on a numeric axis
   std::int64_t without = 0;     // settings without a finite value
+  std::int64_t surviving = 0;   // settings, drawn apart, of which some runs diverged
+  std::int64_t blank = 0;       // the same, in cells that are left blank
   std::int64_t non_finite = 0;  // runs without a finite value, in settings that are drawn
 
   void add(const Estimate& estimate) {

@@ -35,6 +35,7 @@ std::string dashes(const Look& look) {
 std::string line_style(const ChartSeries& series) {
   const Look its = look(series.look);
   if (series.source == ChartSource::exact) return colour(its) + " dt (0.5,2.5) lw 2";
+  if (series.source == ChartSource::survivors) return colour(its) + " dt (3,6) lw 0.8";
   if (series.source == ChartSource::published) return colour(its) + " dt (12,4,2,4) lw 1.2";
   return colour(its) + dashes(its) + " lw 1.8";
 }
@@ -42,6 +43,7 @@ std::string line_style(const ChartSeries& series) {
 std::string marker(const ChartSeries& series) {
   const Look its = look(series.look);
   if (series.source == ChartSource::exact) return " pt 2 ps 0.9";
+  if (series.source == ChartSource::survivors) return " pt 1 ps 0.9";
   if (series.source == ChartSource::published) {
     return " pt " + std::to_string(is_black(series.look) ? its.marker : 3) + " ps 1.0";
   }

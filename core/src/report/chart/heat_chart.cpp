@@ -49,7 +49,9 @@ Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
     cell.column = static_cast<std::size_t>(place_of(row.x, columns));
     cell.row = static_cast<std::size_t>(place_of(row.by.front(), rows));
     cell.n = estimate.n;
-    if (estimate.n > 0) {
+    if (row.row->diverged > 0) {
+      ++counts.blank;
+    } else if (estimate.n > 0) {
       counts.add(estimate);
       ChartPoint interval;
       set_interval(interval, estimate, request.band);

@@ -58,7 +58,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   for (const DealtRow& row : dealt.rows) {
     const Estimate& estimate = row.row->estimates[0];
     ChartPanel& panel = panel_of(chart, row.facet);
-    ChartSeries& series = series_of(chart, panel, row.by);
+    ChartSeries& series = series_of(chart, panel, row.by, *row.row);
     if (is_numeric && !is_finite_number(row.x)) {
       ++counts.unset;
       continue;
@@ -68,6 +68,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
       continue;
     }
     counts.add(estimate);
+    counts.surviving += row.row->diverged > 0;
     ChartPoint& point = series.points.emplace_back();
     point.x = is_numeric ? number_of(row.x) : place_of(row.x, values);
     point.y = estimate.mean;

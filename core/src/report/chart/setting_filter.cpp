@@ -1,8 +1,12 @@
 #include "report/chart/setting_filter.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <string_view>
 
+#include "report/compare.hpp"
+#include "report/decide/merit.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
@@ -10,7 +14,37 @@ namespace {
 
 constexpr std::string_view kReplicate = "replicate";
 
-void keep_runs(record::StudyRuns& runs, const Condition& condition) {
+std::optional<std::size_t> metric_index(const record::StudyRuns& runs, const std::string& name) {
+  if (std::find(runs.axes.begin(), runs.axes.end(), name) != runs.axes.end()) return std::nullopt;
+  const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
+                                  [&](const auto& metric) { return metric.name == name; });
+  if (found == runs.metrics.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - runs.metrics.begin());
+}
+
+// Keeps the settings whose means of the metric fulfil the condition.
+void keep_settings(record::StudyRuns& runs, std::size_t metric, const Condition& condition,
+                   const std::vector<std::string>& over) {
+  std::set<const record::StudyRuns::Run*> dropped;
+  const Settings settings = settings_of(runs, {}, over);
+  const Comparison comparison = compare(runs, settings, 0.95);
+  for (std::size_t r = 0; r < settings.all.size(); ++r) {
+    const double mean = comparison.rows[r].estimates[metric].mean;
+    if (holds(condition, judged(mean, runs.metrics[metric].better))) continue;
+    dropped.insert(settings.all[r].runs.begin(), settings.all[r].runs.end());
+  }
+  std::vector<record::StudyRuns::Run> kept;
+  for (record::StudyRuns::Run& run : runs.runs) {
+    if (!dropped.contains(&run)) kept.push_back(std::move(run));
+  }
+  runs.runs = std::move(kept);
+}
+
+void keep_runs(record::StudyRuns& runs, const Condition& condition,
+               const std::vector<std::string>& over) {
+  if (const auto metric = metric_index(runs, condition.name)) {
+    return keep_settings(runs, *metric, condition, over);
+  }
   const bool is_axis = condition.name != kReplicate ||
                        std::find(runs.axes.begin(), runs.axes.end(), kReplicate) != runs.axes.end();
   const std::size_t axis = is_axis ? axis_index(runs, condition.name) : 0;
@@ -21,8 +55,9 @@ void keep_runs(record::StudyRuns& runs, const Condition& condition) {
 
 }  // namespace
 
-record::StudyRuns filter_runs(record::StudyRuns runs, const std::vector<Condition>& conditions) {
-  for (const Condition& condition : conditions) keep_runs(runs, condition);
+record::StudyRuns filter_runs(record::StudyRuns runs, const std::vector<Condition>& conditions,
+                              const std::vector<std::string>& over) {
+  for (const Condition& condition : conditions) keep_runs(runs, condition, over);
   return runs;
 }
 

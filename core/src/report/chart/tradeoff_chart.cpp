@@ -67,9 +67,10 @@ void mark_fronts(Chart& chart, const record::StudyRuns& runs, const ChartRequest
         "each lacks.");
   }
   if (ineligible > 0) {
-    chart.notes.push_back(std::to_string(ineligible) +
-                          (ineligible == 1 ? " setting is" : " settings are") +
-                          " on no front: runs of theirs diverged, failed or have no value.");
+    chart.notes.push_back(
+        std::to_string(ineligible) + (ineligible == 1 ? " setting is" : " settings are") +
+        " on no front: runs of theirs diverged, failed, have no value or chains that "
+        "disagree.");
   }
 }
 
@@ -99,6 +100,7 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
       continue;
     }
     counts.add(y);
+    counts.surviving += row.row->diverged > 0;
     std::vector<record::SqlValue> by;
     for (const auto& axis : axes.by) {
       const auto place = std::find(by_setting.by.begin(), by_setting.by.end(), axis);
@@ -114,7 +116,7 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
     point.x_low = std::exchange(point.low, kNoNumber);
     point.x_high = std::exchange(point.high, kNoNumber);
     set_interval(point, y, request.band);
-    series_of(chart, panel_of(chart, row.facet), by).points.push_back(std::move(point));
+    series_of(chart, panel_of(chart, row.facet), by, *row.row).points.push_back(std::move(point));
   }
   if (request.may_choose_log && is_spread(costs)) chart.x.is_log = true;
   sort_points(chart);
@@ -124,7 +126,7 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
   const record::Better better = runs.metrics[0].better;
   if (better == record::Better::none) {
     chart.notes.push_back(runs.metrics[0].name +
-                          " is neither better up nor down: there is no Pareto front.");
+                          " has no direction that is better: there is no Pareto front.");
     return chart;
   }
   mark_fronts(chart, runs, request);

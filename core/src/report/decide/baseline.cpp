@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
 #include "report/decide/competition.hpp"
+#include "report/scale.hpp"
 
 namespace skald::report {
 namespace {
 
 using Rows = std::vector<std::size_t>;
+
+constexpr const char* kTimes = "\xc3\x97";  // U+00D7 in UTF-8
 
 bool has_index(const std::vector<std::size_t>& all, std::size_t one) {
   return std::find(all.begin(), all.end(), one) != all.end();
@@ -82,6 +86,20 @@ Rows baselines(const Settings& settings, const std::vector<Condition>& condition
   return rows;
 }
 
+// Whether the values on `axes` determine that on `axis`, as where both vary together (axes of a
+// grid in one object): a setting and its counterpart differ on both.
+bool follows_from(const Settings& settings, const std::vector<std::size_t>& axes,
+                  std::size_t axis) {
+  std::map<std::vector<record::SqlValue>, record::SqlValue> known;
+  for (const Setting& setting : settings.all) {
+    std::vector<record::SqlValue> given;
+    for (const std::size_t each : axes) given.push_back(setting.on(each));
+    const auto [place, is_new] = known.try_emplace(std::move(given), setting.on(axis));
+    if (place->second != setting.on(axis)) return false;
+  }
+  return known.size() > 1;
+}
+
 // How closely the other axes of two settings must agree for a comparison.
 enum class Fit { same, where_baseline_has, where_both_have };
 
@@ -96,7 +114,8 @@ class Matcher {
         problems_(
             group_numbers(competing_settings(settings, Yardstick::data), settings.all.size())) {
     for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
-      if (!has_index(axes, axis) && !has_index(settings.over, axis)) others_.push_back(axis);
+      const bool is_free = !has_index(axes, axis) && !has_index(settings.over, axis);
+      if (is_free && !follows_from(settings, axes, axis)) others_.push_back(axis);
     }
   }
 
@@ -172,7 +191,7 @@ class Matcher {
 std::vector<Difference> differences_of(const Setting& setting, const Setting& baseline,
                                        bool have_same_target,
                                        const std::vector<record::MetricRecord>& metrics,
-                                       Reach& reach) {
+                                       const std::vector<record::Scale>& scales, Reach& reach) {
   std::vector<Difference> differences;
   differences.reserve(metrics.size());
   for (std::size_t m = 0; m < metrics.size(); ++m) {
@@ -180,8 +199,9 @@ std::vector<Difference> differences_of(const Setting& setting, const Setting& ba
       differences.emplace_back();
       continue;
     }
-    differences.push_back(difference_of(
-        paired_differences(replicate_values(setting, m), replicate_values(baseline, m)), reach));
+    const auto pairs = paired_differences(replicate_values(setting, m, scales[m]),
+                                          replicate_values(baseline, m, scales[m]));
+    differences.push_back(difference_of(pairs, scales[m], reach));
   }
   return differences;
 }
@@ -191,11 +211,15 @@ ReportCell difference_cell(const Difference& difference) {
   ReportCell cell = estimate_cell(difference.estimate);
   const Estimate& e = difference.estimate;
   if (e.n == 0) return cell;
-  if (e.mean == 0 && difference.same_sign == e.n) {
+  if (e.mean == (difference.is_ratio ? 1 : 0) && difference.same_sign == e.n) {
     cell.note = "equal";
     return cell;
   }
-  if (e.mean >= 0) cell.estimate->mean.insert(0, "+");
+  if (difference.is_ratio) {
+    cell.estimate->mean.insert(0, kTimes);
+  } else if (e.mean >= 0) {
+    cell.estimate->mean.insert(0, "+");
+  }
   cell.note = std::to_string(difference.same_sign) + " of " + std::to_string(e.n);
   return cell;
 }
@@ -210,7 +234,7 @@ ReportCell baseline_cell(const ComparisonRow& row, std::size_t metric) {
 
 BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
                                          const CompareRequest& request,
-                                         const std::vector<Condition>& baseline) {
+                                         const std::vector<Condition>& baseline, bool has_ratios) {
   const Settings settings = settings_of(runs, request.by, request.over);
   const Matcher matcher(runs, settings, baseline, axes_of(runs, settings, baseline));
   BaselineComparison result;
@@ -218,6 +242,9 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
   result.level = request.level;
   result.comparison = compare(runs, settings, request.level);
   Reach reach(request.level);
+  const std::vector<record::Scale> scales =
+      has_ratios ? ratio_scales_of(runs)
+                 : std::vector<record::Scale>(runs.metrics.size(), record::Scale::real);
   const std::vector<std::size_t> targets =
       group_numbers(competing_settings(settings, Yardstick::target), settings.all.size());
   std::size_t pairs = 0;
@@ -227,8 +254,9 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
     result.differences.emplace_back();
     if (!other || *other == r) continue;
     ++pairs;
-    result.differences.back() = differences_of(settings.all[r], settings.all[*other],
-                                               targets[r] == targets[*other], runs.metrics, reach);
+    result.differences.back() =
+        differences_of(settings.all[r], settings.all[*other], targets[r] == targets[*other],
+                       runs.metrics, scales, reach);
   }
   if (pairs == 0) {
     throw std::invalid_argument(
@@ -268,7 +296,8 @@ record::ResultTable baseline_numbers(const BaselineComparison& result) {
   table.columns = comparison.by;
   for (const char* name : {"is_baseline", "baseline"}) table.columns.emplace_back(name);
   for (const auto& metric : comparison.metrics) {
-    for (const char* suffix : {"_difference", "_half_width", "_sd", "_n", "_same_sign"}) {
+    for (const char* suffix :
+         {"_difference", "_half_width", "_sd", "_n", "_same_sign", "_is_ratio", "_low", "_high"}) {
       table.columns.push_back(metric.name + suffix);
     }
   }
@@ -280,9 +309,11 @@ record::ResultTable baseline_numbers(const BaselineComparison& result) {
                         ? record::SqlValue(setting_text(comparison.by, comparison.rows[*other].by))
                         : record::SqlValue());
     for (const Difference& d : result.differences[r]) {
-      cells.insert(cells.end(),
-                   {number_or_null(d.estimate.mean), number_or_null(d.estimate.half_width),
-                    number_or_null(d.estimate.sd), d.estimate.n, d.same_sign});
+      cells.insert(
+          cells.end(),
+          {number_or_null(d.estimate.mean), number_or_null(d.estimate.half_width),
+           number_or_null(d.estimate.sd), d.estimate.n, d.same_sign, std::int64_t{d.is_ratio},
+           number_or_null(d.estimate.low), number_or_null(d.estimate.high)});
     }
     cells.resize(table.columns.size());
   }

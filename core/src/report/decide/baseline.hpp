@@ -19,7 +19,8 @@ struct BaselineComparison {
   // For each row, the row that it is compared with: itself if it is a baseline, none if no baseline
   // matches it.
   std::vector<std::optional<std::size_t>> baseline_of;
-  // For each row that is compared with another, and each metric: row - baseline, over the
+  // For each row that is compared with another, and each metric: row - baseline, or row / baseline
+  // where ratios were asked for and all values are positive (ratio_scales_of()), over the
   // replicates that both have. Empty for all other rows.
   std::vector<std::vector<Difference>> differences;
   double level = 0.95;
@@ -32,17 +33,21 @@ struct BaselineComparison {
 // all other axes on which the baseline has a value; if there is none, on all other axes on which
 // both have a value. Throws std::invalid_argument for a condition on something that is not an axis
 // or is averaged over, if no row or every row fulfils the conditions, if nothing is compared, and
-// if several baselines match a row equally well; the message names them.
+// if several baselines match a row equally well; the message names them. Axes whose values follow
+// from those on the axes of the conditions, as they vary together, are no other axes.
 BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
                                          const CompareRequest& request,
-                                         const std::vector<Condition>& baseline);
+                                         const std::vector<Condition>& baseline,
+                                         bool has_ratios = false);
 
 // Baselines show their means, other rows their differences: "+0.012 ± 0.004 (9 of 10)" is the
-// difference, its interval, and the number of pairs whose difference has the same sign.
+// difference, its interval, and the number of pairs whose difference has the same sign;
+// "×1.52 [1.2, 1.93] (5 of 5)" is a ratio.
 ReportTable baseline_table(const BaselineComparison& comparison);
 
 // The columns of `by`, is_baseline, baseline (the row compared with: "sampler = fald, K = 5"), and
-// per metric <name>_difference, _half_width, _sd, _n, _same_sign.
+// per metric <name>_difference (or the ratio, where is_ratio is 1), _half_width, _sd, _n,
+// _same_sign, _is_ratio, _low, _high.
 record::ResultTable baseline_numbers(const BaselineComparison& comparison);
 
 }  // namespace skald::report

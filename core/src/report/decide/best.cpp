@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
 #include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
+#include "report/decide/merit.hpp"
 #include "report/decide/significance.hpp"
 #include "report/not_a_number.hpp"
 #include "text/number_text.hpp"
@@ -17,13 +20,16 @@ namespace skald::report {
 namespace {
 
 // Sets the adjusted p-values of the rows after the first.
-void test_against_first(const Settings& settings, std::size_t metric,
+void test_against_first(const Settings& settings, std::size_t metric, record::Better better,
                         std::vector<RankedRow>& ranking) {
-  const auto first = replicate_values(settings.all[ranking.front().row], metric);
+  const auto values_of = [&](std::size_t row) {
+    return merits_of(replicate_values(settings.all[row], metric, settings.scales[metric]), better);
+  };
+  const auto first = values_of(ranking.front().row);
   std::vector<double> p;
   p.reserve(ranking.size());
   for (std::size_t i = 1; i < ranking.size(); ++i) {
-    p.push_back(p_of_equality(first, replicate_values(settings.all[ranking[i].row], metric)));
+    p.push_back(p_of_equality(first, values_of(ranking[i].row)));
   }
   p = holm_adjusted(p);
   for (std::size_t i = 1; i < ranking.size(); ++i) ranking[i].p = p[i - 1];
@@ -43,6 +49,12 @@ std::vector<std::size_t> places_of(const Comparison& comparison,
     places.push_back(static_cast<std::size_t>(found - comparison.by.begin()));
   }
   return places;
+}
+
+std::optional<double> number_in(const record::SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
 }
 
 using Group = std::vector<record::SqlValue>;
@@ -66,13 +78,46 @@ std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups_of(
   return groups;
 }
 
-void add_best(const std::vector<RankedRow>& ranking, Best& best) {
+// Returns the distinct numbers that settings have on an axis.
+std::set<double> numbers_on(const Settings& settings, std::size_t axis) {
+  std::set<double> numbers;
+  for (const Setting& setting : settings.all) {
+    if (const auto number = number_in(setting.on(axis))) numbers.insert(*number);
+  }
+  return numbers;
+}
+
+void add_edges(const Settings& settings, const RankedRow& first, Best& best) {
+  for (std::size_t i = 0; i < settings.by.size(); ++i) {
+    const std::string& name = best.comparison.by[i];
+    const auto& groups = best.request.group_axes;
+    const auto number = number_in(best.comparison.rows[first.row].by[i]);
+    if (!number || std::find(groups.begin(), groups.end(), name) != groups.end()) continue;
+    const std::set<double> tried = numbers_on(settings, settings.by[i]);
+    if (tried.size() < 2) continue;
+    const bool is_largest = *number == *tried.rbegin();
+    if (!is_largest && *number != *tried.begin()) continue;
+    const std::string edge = name + " = " + format_value(best.comparison.rows[first.row].by[i]) +
+                             (is_largest ? " is the largest tried" : " is the smallest tried");
+    if (std::find(best.edges.begin(), best.edges.end(), edge) == best.edges.end()) {
+      best.edges.push_back(edge);
+    }
+  }
+}
+
+void add_best(const Settings& settings, const std::vector<RankedRow>& ranking, Best& best) {
   const bool has_tests = is_tested(ranking);
   best.has_untested = best.has_untested || !has_tests;
+  const std::size_t metric = best.request.metric;
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     const bool is_tied = ranking[i].p > 1 - best.request.level;
     if (i >= best.request.count && !is_tied) continue;
-    best.rows.push_back({ranking[i].row, i + 1, ranking[i].p, is_tied, i == 0 && has_tests});
+    BestRow& row = best.rows.emplace_back(BestRow{
+        ranking[i].row, ranking.size(), {}, i + 1, ranking[i].p, is_tied, i == 0 && has_tests});
+    if (i > 0) continue;
+    Reach reach(1 - (1 - best.request.level) / static_cast<double>(ranking.size()));
+    row.chosen = estimate_of(settings.all[ranking[i].row], metric, settings.scales[metric], reach);
+    if (ranking.size() > 1) add_edges(settings, ranking[i], best);
   }
 }
 
@@ -110,19 +155,21 @@ std::string p_text(double p) {
 
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows) {
-  const double sign = comparison.metrics[metric].better == record::Better::up ? 1 : -1;
+  const record::Better better = comparison.metrics[metric].better;
   std::vector<std::vector<ReplicateValue>> values;
   values.reserve(rows.size());
-  for (const std::size_t row : rows) values.push_back(replicate_values(settings.all[row], metric));
+  for (const std::size_t row : rows) {
+    values.push_back(replicate_values(settings.all[row], metric, settings.scales[metric]));
+  }
   const std::vector<double> means = adjusted_means(values);
   std::map<std::size_t, double> merit;
-  for (std::size_t i = 0; i < rows.size(); ++i) merit[rows[i]] = sign * means[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) merit[rows[i]] = merit_of(means[i], better);
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return merit[a] > merit[b]; });
   std::vector<RankedRow> ranking;
   ranking.reserve(rows.size());
   for (const std::size_t row : rows) ranking.push_back({row, kNotANumber});
-  if (ranking.size() > 1) test_against_first(settings, metric, ranking);
+  if (ranking.size() > 1) test_against_first(settings, metric, better, ranking);
   return ranking;
 }
 
@@ -130,6 +177,10 @@ bool is_tested(const std::vector<RankedRow>& ranking) {
   if (ranking.empty()) return true;
   return std::none_of(ranking.begin() + 1, ranking.end(),
                       [](const RankedRow& ranked) { return std::isnan(ranked.p); });
+}
+
+bool is_chosen(const BestRow& row) {
+  return row.of > 1 && row.chosen.half_width > 1e-6 * std::abs(row.chosen.mean);
 }
 
 Best best_settings(const record::StudyRuns& runs, const Settings& settings,
@@ -140,7 +191,7 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                                 "\" has no direction that is better, so that nothing is best in "
                                 "it; name another metric");
   }
-  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false, false};
+  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false, false, {}};
   const std::vector<std::size_t> problems =
       group_numbers(competing_settings(settings, yardstick_of(metric)), settings.all.size());
   for (const auto& [group, rows] : groups_of(best.comparison, request.group_axes)) {
@@ -150,14 +201,14 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
     }
     std::vector<std::size_t> eligible;
     for (const std::size_t row : rows) {
-      if (is_eligible(best.comparison.rows[row], request.metric)) eligible.push_back(row);
+      if (is_eligible(best.comparison, row, request.metric)) eligible.push_back(row);
     }
     best.ineligible += rows.size() - eligible.size();
     best.is_mixed =
         best.is_mixed || std::any_of(eligible.begin(), eligible.end(), [&](std::size_t row) {
           return problems[row] != problems[eligible.front()];
         });
-    add_best(rank(settings, best.comparison, request.metric, std::move(eligible)), best);
+    add_best(settings, rank(settings, best.comparison, request.metric, std::move(eligible)), best);
   }
   return best;
 }
@@ -172,6 +223,9 @@ ReportTable best_table(const Best& best) {
   for (const auto& each : comparison.metrics) table.columns.push_back(metric_column(each));
   table.columns.push_back({"n", ""});
   table.columns.push_back({"p", ""});
+  table.columns.push_back({"of", ""});
+  const bool has_chosen = std::any_of(best.rows.begin(), best.rows.end(), is_chosen);
+  if (has_chosen) table.columns.push_back({"as chosen", ""});
   for (const BestRow& ranked : best.rows) {
     const ComparisonRow& row = comparison.rows[ranked.row];
     auto& cells = table.rows.emplace_back(
@@ -184,6 +238,9 @@ ReportTable best_table(const Best& best) {
     if (ranked.is_tied) cells[table.keys + best.request.metric].mark = Mark::tied;
     cells.push_back(value_cell(row.n));
     cells.push_back(value_cell(p_text(ranked.p)));
+    cells.push_back(value_cell(static_cast<std::int64_t>(ranked.of)));
+    if (!has_chosen) continue;
+    cells.push_back(is_chosen(ranked) ? estimate_cell(ranked.chosen) : value_cell({}));
   }
   return table;
 }
@@ -193,9 +250,11 @@ record::ResultTable best_numbers(const Best& best) {
   record::ResultTable table;
   table.columns =
       with_place(best, std::string("place"), [&](std::size_t axis) { return comparison.by[axis]; });
-  for (const char* name : {"p", "is_tied"}) table.columns.emplace_back(name);
+  for (const char* name : {"p", "is_tied", "of", "chosen_low", "chosen_high"}) {
+    table.columns.emplace_back(name);
+  }
   for (const auto& metric : comparison.metrics) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n"}) {
+    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_low", "_high"}) {
       table.columns.push_back(metric.name + suffix);
     }
   }
@@ -204,10 +263,14 @@ record::ResultTable best_numbers(const Best& best) {
     auto& cells = table.rows.emplace_back(
         with_place(best, record::SqlValue(static_cast<std::int64_t>(ranked.place)),
                    [&](std::size_t axis) { return row.by[axis]; }));
-    cells.insert(cells.end(), {number_or_null(ranked.p), std::int64_t{ranked.is_tied}});
+    cells.insert(cells.end(),
+                 {number_or_null(ranked.p), std::int64_t{ranked.is_tied},
+                  static_cast<std::int64_t>(ranked.of), number_or_null(ranked.chosen.low),
+                  number_or_null(ranked.chosen.high)});
     for (const Estimate& e : row.estimates) {
-      cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
-                                 number_or_null(e.sd), e.n});
+      cells.insert(cells.end(),
+                   {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n,
+                    number_or_null(e.low), number_or_null(e.high)});
     }
   }
   return table;

@@ -35,12 +35,20 @@ inline constexpr std::string_view kWithoutTest =
 bool is_tested(const std::vector<RankedRow>& ranking);
 
 struct BestRow {
-  std::size_t row = 0;    // of the comparison
+  std::size_t row = 0;  // of the comparison
+  std::size_t of = 1;   // rows of its group that were ranked
+  // Of the first of a group, the interval that holds although it was chosen for its mean: at the
+  // level 1 - (1 - level) / of, so that with a probability of at least `level` those of all ranked
+  // rows hold (Bonferroni's inequality), whichever is chosen. n = 0 elsewhere.
+  Estimate chosen;
   std::size_t place = 1;  // within its group
   double p = 0;           // see RankedRow
   bool is_tied = false;   // with the first of its group
   bool is_best = false;   // the first of a group whose rows were all tested
 };
+
+// Whether the row was chosen among several, and its values differ, so that its interval does.
+bool is_chosen(const BestRow& row);
 
 struct BestRequest {
   std::size_t metric = 0;                 // of the runs
@@ -58,6 +66,9 @@ struct Best {
   std::size_t lone = 0;        // groups of one setting that were left out
   bool has_untested = false;   // whether a group has rows that were not tested
   bool is_mixed = false;       // whether a group has settings that do not compete
+  // Where the first of a group is at the end of an axis with several numbers: "p_c = 0.2 is the
+  // largest tried". Each once.
+  std::vector<std::string> edges;
 };
 
 // Finds, in each group, the best settings and those that cannot be distinguished from the best.
@@ -66,12 +77,14 @@ struct Best {
 Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                    const BestRequest& request);
 
-// Returns a table of the group axes, the rank in the group, the other axes, the metrics, n, and the
-// adjusted p-value of the test against the best row of the group. The best row is marked in its
+// Returns a table of the group axes, the rank in the group, the other axes, the metrics, n, the
+// adjusted p-value of the test against the best row of the group, the number of rows ranked there,
+// and BestRow::chosen. The best row is marked in its
 // metric if there was a test, as are the rows tied with it.
 ReportTable best_table(const Best& best);
 
-// Same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.
+// Same, with is_tied, of, chosen_low, chosen_high and per metric <name>_mean, _half_width, _sd, _n,
+// _low, _high.
 record::ResultTable best_numbers(const Best& best);
 
 }  // namespace skald::report

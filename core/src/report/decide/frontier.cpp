@@ -8,7 +8,9 @@
 
 #include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
+#include "report/decide/merit.hpp"
 #include "report/decide/significance.hpp"
+#include "report/scale.hpp"
 
 namespace skald::report {
 namespace {
@@ -62,19 +64,48 @@ std::vector<Bound> bounds_of(const record::StudyRuns& runs, const Settings& sett
   return bounds;
 }
 
-bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const ComparisonRow& row) {
+bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const ComparisonRow& row,
+               const std::vector<record::MetricRecord>& metrics) {
   return std::all_of(bounds.begin(), bounds.end(), [&](const Bound& bound) {
-    return bound.metric ? holds(bound.condition, row.estimates[*bound.metric].mean)
-                        : holds(bound.condition, setting.on(bound.axis));
+    if (!bound.metric) return holds(bound.condition, setting.on(bound.axis));
+    const double mean = row.estimates[*bound.metric].mean;
+    return holds(bound.condition, judged(mean, metrics[*bound.metric].better));
   });
 }
 
-// A setting that may be on the front. Of merits and values, larger is better.
+using Values = std::vector<ReplicateValue>;
+
+// A setting that may be on the front. Of merits, larger is better.
 struct Candidate {
   std::size_t row = 0;
-  std::vector<double> merits;                       // per objective
-  std::vector<std::vector<ReplicateValue>> values;  // per objective; none for an infinite merit
+  std::vector<double> means;   // per objective; infinite: no bound
+  std::vector<double> merits;  // of the means
+  std::vector<Values> values;  // per objective, on its scale; none for an infinite mean
+  std::vector<Values> gains;   // the same as merits_of()
 };
+
+// What is wanted of a metric.
+struct Want {
+  std::size_t metric = 0;
+  record::Better better = record::Better::down;
+  record::Scale scale = record::Scale::real;
+};
+
+std::vector<Want> wants_of(const record::StudyRuns& runs, const Settings& settings,
+                           const std::vector<Objective>& objectives,
+                           const std::vector<std::size_t>& metrics) {
+  std::vector<Want> wants;
+  wants.reserve(metrics.size());
+  for (std::size_t o = 0; o < metrics.size(); ++o) {
+    const bool is_signed = runs.metrics[metrics[o]].better == record::Better::zero;
+    wants.push_back({metrics[o],
+                     objectives[o].is_up ? record::Better::up
+                     : is_signed         ? record::Better::zero
+                                         : record::Better::down,
+                     settings.scales[metrics[o]]});
+  }
+  return wants;
+}
 
 // Returns whether all runs without a finite value have +inf.
 bool is_unbounded(const Setting& setting, std::size_t metric) {
@@ -83,23 +114,15 @@ bool is_unbounded(const Setting& setting, std::size_t metric) {
   });
 }
 
-// Returns a number of which larger is better; nothing if the setting has no value.
-std::optional<double> merit(const Setting& setting, const Estimate& estimate, std::size_t metric,
-                            bool is_up) {
+// Returns the mean, infinite if there is no bound; nothing if the setting has no value.
+std::optional<double> mean_of(const Setting& setting, const Estimate& estimate, const Want& want) {
   if (estimate.non_finite == 0) {
-    return estimate.n == 0 ? std::nullopt : std::optional(is_up ? estimate.mean : -estimate.mean);
+    return estimate.n == 0 ? std::nullopt : std::optional(estimate.mean);
   }
-  if (is_up || !is_unbounded(setting, metric)) return std::nullopt;
-  return -kUnbounded;
-}
-
-// Returns the values with their signs changed if less is better.
-std::vector<ReplicateValue> merits_of_replicates(const Setting& setting, std::size_t metric,
-                                                 bool is_up) {
-  std::vector<ReplicateValue> values = replicate_values(setting, metric);
-  if (is_up) return values;
-  for (ReplicateValue& value : values) value.value = -value.value;
-  return values;
+  if (want.better == record::Better::up || !is_unbounded(setting, want.metric)) {
+    return std::nullopt;
+  }
+  return kUnbounded;
 }
 
 bool are_same(const std::vector<Replicate>& a, const std::vector<Replicate>& b) {
@@ -111,20 +134,21 @@ bool are_same(const std::vector<Replicate>& a, const std::vector<Replicate>& b) 
 std::optional<std::int64_t> pairs_of(const Candidate& a, const Candidate& b) {
   for (std::size_t o = 0; o < a.merits.size(); ++o) {
     const bool is_tested = std::isfinite(a.merits[o]) && std::isfinite(b.merits[o]);
-    if (is_tested) return std::ssize(paired_differences(a.values[o], b.values[o]));
+    if (is_tested) return std::ssize(paired_differences(a.gains[o], b.gains[o]));
   }
   return std::nullopt;
 }
 
-// Replaces the merits in one objective by adjusted means, unless they are infinite.
-void adjust(std::vector<Candidate>& candidates, std::size_t objective) {
-  std::vector<std::vector<ReplicateValue>> values;
+// Sets the means in one objective to adjusted ones, unless they are infinite, and the merits.
+void adjust(std::vector<Candidate>& candidates, std::size_t objective, const Want& want) {
+  std::vector<Values> values;
   values.reserve(candidates.size());
   for (const Candidate& candidate : candidates) values.push_back(candidate.values[objective]);
   const std::vector<double> means = adjusted_means(values);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    double& merit = candidates[i].merits[objective];
-    if (std::isfinite(merit)) merit = means[i];
+    double& mean = candidates[i].means[objective];
+    if (std::isfinite(mean)) mean = from_scale(means[i], want.scale);
+    candidates[i].merits[objective] = merit_of(mean, want.better);
   }
 }
 
@@ -132,7 +156,7 @@ void adjust(std::vector<Candidate>& candidates, std::size_t objective) {
 // calibrated eps, or of bits.
 bool is_constant(const std::vector<Candidate>& candidates, std::size_t objective) {
   return std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
-    const std::vector<ReplicateValue>& values = candidate.values[objective];
+    const Values& values = candidate.values[objective];
     return std::all_of(values.begin(), values.end(), [&](const ReplicateValue& value) {
       return value.value == values.front().value;
     });
@@ -156,30 +180,32 @@ void level_out(std::vector<Candidate>& candidates, std::size_t objective) {
 
 class Front {
  public:
-  Front(const Settings& settings, const Comparison& comparison,
-        const std::vector<Objective>& objectives, const std::vector<std::size_t>& metrics,
-        double alpha, bool has_tests)
+  Front(const Settings& settings, const Comparison& comparison, const std::vector<Want>& wants,
+        double alpha, bool has_tests, bool averages_draws)
       : settings_(settings),
         comparison_(comparison),
-        objectives_(objectives),
-        metrics_(metrics),
+        wants_(wants),
         alpha_(alpha),
-        has_tests_(has_tests) {}
+        has_tests_(has_tests),
+        averages_draws_(averages_draws) {}
 
   // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
     const ComparisonRow& summary = comparison_.rows[row];
     if (summary.diverged > 0 || summary.failed > 0) return false;
-    Candidate candidate{row, {}, {}};
-    for (std::size_t o = 0; o < metrics_.size(); ++o) {
-      const auto value = merit(settings_.all[row], summary.estimates[metrics_[o]], metrics_[o],
-                               objectives_[o].is_up);
-      if (!value) return false;
-      candidate.merits.push_back(*value);
+    if (averages_draws_ && has_disagreement(summary)) return false;
+    Candidate candidate{row, {}, {}, {}, {}};
+    for (const Want& want : wants_) {
+      const Setting& setting = settings_.all[row];
+      const auto mean = mean_of(setting, summary.estimates[want.metric], want);
+      if (!mean) return false;
+      candidate.means.push_back(*mean);
+      candidate.merits.push_back(merit_of(*mean, want.better));
       candidate.values.emplace_back();
-      if (std::isinf(*value)) continue;
-      candidate.values.back() =
-          merits_of_replicates(settings_.all[row], metrics_[o], objectives_[o].is_up);
+      candidate.gains.emplace_back();
+      if (std::isinf(*mean)) continue;
+      candidate.values.back() = replicate_values(setting, want.metric, want.scale);
+      candidate.gains.back() = merits_of(candidate.values.back(), want.better);
     }
     candidates_.push_back(std::move(candidate));
     return true;
@@ -194,8 +220,8 @@ class Front {
   }
 
   std::vector<FrontierRow> rows() {
-    for (std::size_t o = 0; o < metrics_.size(); ++o) {
-      adjust(candidates_, o);
+    for (std::size_t o = 0; o < wants_.size(); ++o) {
+      adjust(candidates_, o, wants_[o]);
       level_out(candidates_, o);
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -211,7 +237,7 @@ class Front {
     rows.reserve(listed.size());
     for (const Candidate* candidate : listed) {
       rows.push_back({candidate->row, 0, !is_unbeaten(*candidate), rivals_of(*candidate, listed),
-                      means_of(*candidate)});
+                      candidate->means});
     }
     return rows;
   }
@@ -245,24 +271,16 @@ class Front {
     return settings_.all[candidate.row].complete;
   }
 
-  std::vector<double> means_of(const Candidate& candidate) const {
-    std::vector<double> means = candidate.merits;
-    for (std::size_t o = 0; o < means.size(); ++o) {
-      if (!objectives_[o].is_up) means[o] = -means[o];
-    }
-    return means;
-  }
-
   // Returns the p-value of a's advantage in this objective, in which it has the better mean.
   double p_of(const Candidate& a, const Candidate& b, std::size_t objective) const {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return 0;
-    return p_of_advantage(a.values[objective], b.values[objective]);
+    return p_of_advantage(a.gains[objective], b.gains[objective]);
   }
 
   // Returns whether that p-value is at most alpha, or unknown.
   bool is_certain(const Candidate& a, const Candidate& b, std::size_t objective, double alpha) {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return true;
-    return is_ahead_(a.values[objective], b.values[objective], alpha);
+    return is_ahead_(a.gains[objective], b.gains[objective], alpha);
   }
 
   std::vector<Rival> rivals_of(const Candidate& candidate,
@@ -297,7 +315,7 @@ class Front {
     const double most = alpha_ / static_cast<double>(count);
     return std::none_of(unbeaten_.begin(), unbeaten_.end(), [&](const Candidate* other) {
       if (!beats(*other, candidate)) return false;
-      for (std::size_t o = 0; o < metrics_.size(); ++o) {
+      for (std::size_t o = 0; o < wants_.size(); ++o) {
         const bool is_better = other->merits[o] > candidate.merits[o];
         if (is_better && is_certain(*other, candidate, o, most)) return true;
       }
@@ -325,7 +343,7 @@ class Front {
         p.push_back(1);
         over.push_back(i);
       }
-      for (std::size_t o = 0; o < metrics_.size(); ++o) {
+      for (std::size_t o = 0; o < wants_.size(); ++o) {
         if (candidate.merits[o] <= listed[i]->merits[o]) continue;
         p.push_back(p_of(candidate, *listed[i], o));
         over.push_back(i);
@@ -345,10 +363,10 @@ class Front {
 
   const Settings& settings_;
   const Comparison& comparison_;
-  const std::vector<Objective>& objectives_;
-  const std::vector<std::size_t>& metrics_;
+  const std::vector<Want>& wants_;
   double alpha_;
   bool has_tests_;
+  bool averages_draws_;  // an objective does
   Advantage is_ahead_;
   std::vector<Candidate> candidates_;
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
@@ -383,11 +401,12 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
     if (is_of_target) result.yardstick = Yardstick::target;
   }
   result.comparison = compare(runs, settings, request.rows.level);
+  const std::vector<Want> wants = wants_of(runs, settings, request.objectives, metrics);
   for (const auto& group : competing_settings(settings, result.yardstick)) {
-    Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level,
-                request.has_tests);
+    Front front(settings, result.comparison, wants, 1 - request.rows.level, request.has_tests,
+                result.yardstick == Yardstick::target);
     for (const std::size_t r : group) {
-      if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
+      if (!is_within(bounds, settings.all[r], result.comparison.rows[r], runs.metrics)) {
         ++result.excluded;
       } else if (!front.add(r)) {
         ++result.ineligible;

@@ -15,7 +15,8 @@ namespace skald::report {
 
 struct Objective {
   std::string metric;
-  bool is_up = false;  // larger is better
+  bool is_up = false;  // larger is better; or else less, and of a signed error (Better::zero) the
+                       // mean that is nearest to 0
 };
 
 // If more settings than this are unbeaten, the tests of which may beat which are omitted.
@@ -66,11 +67,13 @@ struct Frontier {
   Yardstick yardstick = Yardstick::data;
   // Problem by problem, in each sorted by the first objective, the best first.
   std::vector<FrontierRow> rows;
-  std::size_t problems = 0;         // with a setting that was compared
-  std::size_t compared = 0;         // settings that were compared
-  bool is_tested = true;            // see kMostTested
-  std::size_t excluded = 0;         // by `under`
-  std::size_t ineligible = 0;       // with diverged or failed runs, or without a value
+  std::size_t problems = 0;  // with a setting that was compared
+  std::size_t compared = 0;  // settings that were compared
+  bool is_tested = true;     // see kMostTested
+  std::size_t excluded = 0;  // by `under`
+  // With diverged or failed runs, without a value, or, if an objective averages draws, with chains
+  // that disagree (has_disagreement()).
+  std::size_t ineligible = 0;
   bool has_same_replicates = true;  // all settings that were compared
 };
 

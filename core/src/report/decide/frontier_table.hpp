@@ -14,7 +14,7 @@ ReportTable frontier_table(const Frontier& frontier);
 
 // Returns the columns number, those of `by`, is_beaten, rivals ("2 3"), pairs (with each of them,
 // "5 0"; "-": not tested), and per objective <name>_mean, _half_width, _sd, _n, _adjusted
-// (FrontierRow::means).
+// (FrontierRow::means), _low, _high.
 record::ResultTable frontier_numbers(const Frontier& frontier);
 
 }  // namespace skald::report

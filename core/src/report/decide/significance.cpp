@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "report/not_a_number.hpp"
+#include "report/scale.hpp"
 #include "report/student_t.hpp"
 
 namespace skald::report {
@@ -98,8 +99,12 @@ std::vector<double> paired_differences(std::span<const ReplicateValue> a,
 }
 
 Difference difference_of(std::span<const double> differences, Reach& reach) {
-  Difference result{estimate_of(differences, reach), 0};
-  const double mean = result.estimate.mean;
+  return difference_of(differences, record::Scale::real, reach);
+}
+
+Difference difference_of(std::span<const double> differences, record::Scale scale, Reach& reach) {
+  Difference result{estimate_of(differences, scale, reach), 0, scale == record::Scale::positive};
+  const double mean = on_scale(result.estimate.mean, scale);
   result.same_sign = std::count_if(differences.begin(), differences.end(), [mean](double d) {
     return (mean > 0 && d > 0) || (mean < 0 && d < 0) || (mean == 0 && d == 0);
   });

@@ -17,12 +17,15 @@ std::vector<double> paired_differences(std::span<const ReplicateValue> a,
                                        std::span<const ReplicateValue> b);
 
 // A difference over pairs: its mean, with the interval of Student's t over the pairs, and in how
-// many pairs the difference has the sign of the mean.
+// many pairs the difference has the sign of the mean. Of logarithms (Scale::positive), the ratio:
+// its geometric mean, and in how many pairs it is on the same side of 1.
 struct Difference {
   Estimate estimate;
   std::int64_t same_sign = 0;
+  bool is_ratio = false;
 };
-Difference difference_of(std::span<const double> differences, Reach& reach);
+Difference difference_of(std::span<const double> differences, record::Scale scale, Reach& reach);
+Difference difference_of(std::span<const double> differences, Reach& reach);  // Scale::real
 
 // Two-sided p-values of the hypothesis that the means are equal; NaN if there are too few values.
 // Differences within rounding (10^-12 of the values) count as zero.

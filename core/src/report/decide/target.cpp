@@ -46,12 +46,21 @@ std::int64_t reached_by(const ComparisonRow& row) { return row.estimates[kIterat
 
 }  // namespace
 
-std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target) {
+std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target,
+                                          record::Better better) {
+  const bool is_size = better == record::Better::zero;
   const auto found =
-      std::find_if(curve.begin(), curve.end(),
-                   [&](const record::PointRecord& point) { return holds(target, point.value); });
+      std::find_if(curve.begin(), curve.end(), [&](const record::PointRecord& point) {
+        return holds(target, is_size ? std::abs(point.value) : point.value);
+      });
   if (found == curve.end()) return std::nullopt;
   return found->iteration;
+}
+
+std::string target_text(const Condition& target, record::Better better) {
+  Condition named = target;
+  if (better == record::Better::zero) named.name = "|" + target.name + "|";
+  return condition_text(named);
 }
 
 record::StudyRuns runs_until(record::StudyRuns runs,
@@ -60,7 +69,7 @@ record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<std::vector<double>>& costs) {
   runs.metrics = {{"iterations", "",
                    "local steps of every participating client until the target was reached",
-                   record::Better::down}};
+                   record::Better::down, record::Scale::count}};
   runs.metrics.insert(runs.metrics.end(), cost_metrics.begin(), cost_metrics.end());
   auto cost = costs.begin();
   for (std::size_t r = 0; r < runs.runs.size(); ++r) {

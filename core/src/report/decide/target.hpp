@@ -16,8 +16,13 @@
 namespace skald::report {
 
 // Returns the first recorded iteration at which the curve fulfils the condition; nothing if
-// it never does.
-std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target);
+// it never does. Of a metric that is best at 0, the sizes of the values are to fulfil it: before
+// a bias of -0.9 has come near 0, it is at most 0.1 already.
+std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target,
+                                          record::Better better);
+
+// Returns "w2 <= 0.1", or "|variance_bias| <= 0.1".
+std::string target_text(const Condition& target, record::Better better);
 
 // Iterations and recorded costs until the target is reached. The n of an estimate counts the
 // replicates that reached the target in every run that is averaged; a diverged run never reaches

@@ -64,6 +64,9 @@ TEST_CASE("conditions choose settings") {
     return filter_runs(sample_study(), parse_conditions(conditions)).runs.size();
   };
   CHECK(filter_runs(sample_study(), {}).runs.size() == 18);
+  // By the means of settings: of vr_fald 0.758, 0.75 and 0.72, of fald 0.05 less; bits 1e6 / K.
+  CHECK(count("accuracy > 0.755") == 3);
+  CHECK(count("accuracy > 0.715, bits_up <= 200000") == 6);
   CHECK(count("K = 5") == 6);
   CHECK(count("K=5.0 and sampler = fald") == 3);
   CHECK(count("K >= 5, sampler != \"fald\"") == 6);

@@ -61,21 +61,58 @@ TEST_CASE("a curve ends at the final values that compare shows, to the last digi
                            "Mean over replicates with the 95 % interval of Student's t, n = 3."});
 }
 
-TEST_CASE("a point is averaged over the runs that came so far, and the note says where n drops") {
+TEST_CASE("a line ends where the first of its runs does, which is told") {
   const record::StudyRuns runs = one_setting();
   const Curves curves{{0, {at(10, 1), at(20, 2), at(30, 3)}},
                       {1, {at(10, 3), at(20, 4), at(30, 5)}},
                       {2, {at(10, 5)}}};
   const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
   const auto& points = chart.panels.at(0).series.at(0).points;
-  REQUIRE(points.size() == 3);
+  REQUIRE(points.size() == 1);
   CHECK(points[0].n == 3);
   CHECK(points[0].y == 3);
-  CHECK(points[1].n == 2);
-  CHECK(points[1].y == 3);
-  CHECK(points[2].y == 4);
-  CHECK(has_note(chart, "n falls from 3 to 2 at iteration 20"));
-  CHECK(has_note(chart, "n = 2 to 3"));
+  CHECK(has_note(chart, "Lines end where the first of their runs does: "));
+}
+
+TEST_CASE("runs are averaged at equal costs, between their records by straight lines") {
+  const record::StudyRuns runs = one_setting();
+  const auto spent = [](std::int64_t iteration, double x, double y) {
+    RecordedPoint point = at(iteration, y);
+    point.x = x;
+    return point;
+  };
+  // The costs of the first run are half of those of the others: it comes less far.
+  const Curves curves{{0, {spent(10, 100, 4), spent(20, 200, 2)}},
+                      {1, {spent(10, 200, 8), spent(20, 400, 4)}},
+                      {2, {spent(10, 100, 6), spent(20, 400, 0)}}};
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve, "bits_up"), from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 1);  // what all have in common
+  CHECK(points[0].x == 200);
+  CHECK(points[0].n == 3);
+  CHECK(points[0].y == Approx((2 + 8 + 4) / 3.0));
+}
+
+TEST_CASE("a value between records lies on a straight line, and there is none outside of them") {
+  const std::vector<RecordedPoint> run{at(10, 1), at(20, 3), at(40, 7)};
+  CHECK(interpolated(run, 10).y == 1);
+  CHECK(interpolated(run, 15).y == 2);
+  CHECK(interpolated(run, 20).y == 3);
+  CHECK(interpolated(run, 30).y == 5);
+  CHECK(interpolated(run, 40).y == 7);
+  CHECK(std::isnan(interpolated(run, 9).y));
+  CHECK(std::isnan(interpolated(run, 41).y));
+  CHECK(std::isnan(interpolated({}, 10).y));
+}
+
+TEST_CASE("what is left of a setting with diverged runs is drawn apart, and named so") {
+  record::StudyRuns runs = one_setting();
+  runs.runs[0].status = record::RunStatus::diverged;
+  const Curves curves{{1, {at(10, 1), at(20, 2)}}, {2, {at(10, 3), at(20, 4)}}};
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
+  const ChartSeries& series = chart.panels.at(0).series.at(0);
+  CHECK(series.source == ChartSource::survivors);
+  CHECK(series.name == "1 of 3 diverged");
 }
 
 TEST_CASE("records that only some of the runs under way have are counted, not drawn") {
@@ -85,9 +122,9 @@ TEST_CASE("records that only some of the runs under way have are counted, not dr
                       {2, {at(10, 1), at(20, 2)}}};
   const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
   const auto& points = chart.panels.at(0).series.at(0).points;
-  REQUIRE(points.size() == 2);
-  CHECK(points[1].x == 20);
-  CHECK(points[1].n == 2);
+  REQUIRE(points.size() == 1);
+  CHECK(points[0].x == 10);
+  CHECK(points[0].n == 3);
   CHECK(has_note(chart, "1 records at iterations"));
 }
 

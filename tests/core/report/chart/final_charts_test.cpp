@@ -71,7 +71,8 @@ TEST_CASE("settings without a finite value, diverged and failed runs are told") 
   runs.runs[3].status = record::RunStatus::crashed;
   runs.runs[4].status = record::RunStatus::diverged;
   const Chart chart = points_chart(runs, request_for(ChartKind::points, "K"));
-  CHECK(chart.panels.at(0).series.at(0).points.size() == 2);
+  CHECK(chart.panels.at(0).series.at(0).points.size() == 1);
+  CHECK(chart.panels.at(0).series.at(1).source == ChartSource::survivors);
   CHECK(has_note(chart, "1 setting has no finite value of accuracy"));
   CHECK(has_note(chart, "Left out: 1 run that diverged, 1 run that failed."));
   CHECK(has_note(chart, "n = 1 to 3"));
@@ -155,12 +156,25 @@ TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, prob
   CHECK(has_note(chart, "adjusted for those"));
 }
 
+TEST_CASE("settings whose chains disagree are told") {
+  record::StudyRuns runs = sample_study();
+  CHECK_FALSE(has_note(points_chart(runs, request_for(ChartKind::points, "K")), "disagree"));
+  runs.runs[0].r_hat = 1.2;
+  CHECK(has_note(points_chart(runs, request_for(ChartKind::points, "K")),
+                 "In 1 of 6 settings chains disagree (R-hat above 1.01)."));
+}
+
 TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {
   record::StudyRuns runs = sample_study();
   runs.runs.back().status = record::RunStatus::diverged;
   const Chart chart = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
-  CHECK(chart.panels.at(0).series.at(1).points.at(0).front == 0);
+  REQUIRE(chart.panels.at(0).series.size() == 3);
+  const ChartSeries& series = chart.panels[0].series[2];
+  CHECK(series.source == ChartSource::survivors);
+  CHECK(series.name == "vr_fald, some diverged");
+  CHECK(series.points.at(0).front == 0);
   CHECK(has_note(chart, "1 setting is on no front"));
+  CHECK(has_note(chart, "1 setting has runs that diverged: a mean of the others, drawn apart"));
 }
 
 TEST_CASE("a histogram counts every final value once") {

@@ -124,4 +124,41 @@ TEST_CASE(
   CHECK(cold.differences[3][1].estimate.n == 3);  // bits_up
 }
 
+TEST_CASE("what varies together with the axis of the baseline is no difference") {
+  record::StudyRuns runs = empty_study({{"w2", "", "", record::Better::down}});
+  runs.axes.push_back("lr");  // 0.1 for fald, 0.3 for vr_fald
+  for (const std::int64_t k : {1, 5}) {
+    const double base = static_cast<double>(k);
+    add_setting(runs, {text("fald"), whole(k), 0.1}, {{base + 2}, {base + 3}});
+    add_setting(runs, {text("vr_fald"), whole(k), 0.3}, {{base}, {base + 1}});
+  }
+  const BaselineComparison c = compare_with_baseline(runs, {}, parse_conditions("sampler = fald"));
+  CHECK(c.baseline_of == std::vector<std::optional<std::size_t>>{0, 0, 2, 2});
+  CHECK(c.differences[3][0].estimate.mean == -2);
+}
+
+TEST_CASE("ratios to a baseline, where all values are positive") {
+  record::StudyRuns runs =
+      empty_study({{"w2", "", "", record::Better::down, record::Scale::positive},
+                   {"bits_up", "", "", record::Better::down, record::Scale::count},
+                   {"bias", "", "", record::Better::zero}});
+  add_setting(runs, {text("fald"), whole(1)}, {{1, 8, -1}, {2, 8, 1}, {4, 8, 1}});
+  add_setting(runs, {text("fald"), whole(5)}, {{3, 4, 0}, {3, 4, 2}, {12, 4, 3}});
+  const BaselineComparison c = compare_with_baseline(runs, {}, parse_conditions("K = 1"), true);
+  const std::vector<Difference>& d = c.differences[1];  // 3, 1.5, 3
+  CHECK(d[0].is_ratio);
+  CHECK(d[0].estimate.mean == Approx(std::cbrt(13.5)));
+  CHECK(d[0].estimate.low * d[0].estimate.high == Approx(std::pow(13.5, 2.0 / 3)));
+  CHECK(d[0].same_sign == 3);
+  CHECK(d[1].is_ratio);
+  CHECK(d[1].estimate.mean == Approx(0.5));
+  CHECK_FALSE(d[2].is_ratio);
+  CHECK(d[2].estimate.mean == Approx(4.0 / 3));
+  CHECK(format_report(baseline_table(c), TableFormat::text)
+            .find("\xc3\x97"
+                  "0.5 (3 of 3)") != std::string::npos);
+  CHECK_FALSE(
+      compare_with_baseline(runs, {}, parse_conditions("K = 1")).differences[1][0].is_ratio);
+}
+
 }  // namespace baseline_test

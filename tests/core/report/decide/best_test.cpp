@@ -58,9 +58,9 @@ TEST_CASE("the best of each group, and those that pairs cannot tell from it") {
   // Differences -0.3, 0.5, -0.3, 0.5: t = 0.1 / (0.4619 / 2) = 0.4330, three degrees.
   CHECK(best.rows[1].p == Approx(0.6942).epsilon(1e-3));
   CHECK(format_report(best_table(best), TableFormat::text) ==
-        "sampler  place  K  error     bits_up [bit]  n  p\n"
-        "fald         1  2  3 \xc2\xb1 39 *  8              4\n"
-        "fald         2  4  3 \xc2\xb1 39 ~  8              4  0.69\n");
+        "sampler  place  K  error     bits_up [bit]  n  p     of  as chosen\n"
+        "fald         1  2  3 \xc2\xb1 39 *  8              4         3  3 \xc2\xb1 60\n"
+        "fald         2  4  3 \xc2\xb1 39 ~  8              4  0.69   3  -\n");
 }
 
 TEST_CASE("so many best settings, whatever their distance") {
@@ -72,8 +72,32 @@ TEST_CASE("so many best settings, whatever their distance") {
   CHECK_FALSE(best.rows[1].is_tied);
   CHECK(best.rows[1].p < 0.01);
   CHECK(format_table(best_numbers(best), TableFormat::csv)
-            .starts_with("place,sampler,K,p,is_tied,error_mean,error_half_width,error_sd,error_n,"
-                         "bits_up_mean,"));
+            .starts_with("place,sampler,K,p,is_tied,of,chosen_low,chosen_high,error_mean,"
+                         "error_half_width,error_sd,error_n,error_low,error_high,bits_up_mean,"));
+}
+
+TEST_CASE("of a signed error, the mean that is nearest to 0 is best") {
+  record::StudyRuns runs = empty_study({{"bias", "", "", record::Better::zero}});
+  add_setting(runs, {text("fald"), whole(1)}, {{-0.9}, {-1.1}, {-0.8}, {-1.0}});
+  add_setting(runs, {text("fald"), whole(2)}, {{0.1}, {-0.1}, {0.2}, {0.0}});
+  add_setting(runs, {text("fald"), whole(4)}, {{-0.05}, {0.15}, {-0.25}, {-0.02}});
+  const Best best = best_of(runs, {.metric = 0, .count = 3});
+  REQUIRE(best.rows.size() == 3);
+  CHECK(best.rows[0].row == 2);  // -0.0425
+  CHECK(best.rows[1].row == 1);  // 0.05: as near, on the other side
+  CHECK(best.rows[1].is_tied);
+  CHECK(best.rows[2].row == 0);
+  CHECK(best.rows[2].p < 0.02);
+}
+
+TEST_CASE("a best at the end of an axis is told") {
+  const record::StudyRuns runs = sample();
+  CHECK(best_of(runs, {.metric = 0, .group_axes = {"sampler"}}).edges.empty());  // K = 2
+  record::StudyRuns more = empty_study({error});
+  add_setting(more, {text("fald"), whole(1)}, {{3}, {4}});
+  add_setting(more, {text("fald"), whole(5)}, {{1}, {2}});
+  CHECK(best_of(more, {.metric = 0}).edges ==
+        std::vector<std::string>{"K = 5 is the largest tried"});
 }
 
 TEST_CASE("costs may be ranked where they are asked for; what has no better direction may not") {

@@ -60,6 +60,21 @@ std::vector<std::size_t> rows_of(const Frontier& frontier) {
 
 }  // namespace
 
+TEST_CASE(
+    "the least of a signed error is the nearest to 0, of positive values by their logarithms") {
+  record::StudyRuns runs =
+      empty_study({{"bias", "", "", record::Better::zero},
+                   {"w2", "", "", record::Better::down, record::Scale::positive}});
+  add_setting(runs, {text("a"), whole(0)}, {{-3, 1}, {-3.2, 1.1}});
+  add_setting(runs, {text("a"), whole(1)}, {{0.5, 2}, {0.6, 0.5}});  // beats 0 in both: 1 < 1.05
+  const Frontier front = frontier(
+      runs, {.rows = {}, .objectives = {{"bias", false}, {"w2", false}}, .has_tests = false});
+  REQUIRE(front.rows.size() == 1);
+  CHECK(front.rows[0].row == 1);
+  CHECK(front.rows[0].means[0] == Approx(0.55));
+  CHECK(front.rows[0].means[1] == Approx(1));
+}
+
 TEST_CASE("nothing beats what is better in one thing; what is beaten by chance is listed with it") {
   const Frontier f = frontier(sample(), {{}, three, {}});
   CHECK(f.compared == 5);

@@ -35,11 +35,20 @@ record::StudyRuns sample(bool diverges = false) {
 
 TEST_CASE("a target is first reached where a recorded value fulfils it") {
   const record::Curve curve{{10, 0.5}, {20, std::nan("")}, {30, 0.86}, {40, 0.7}, {50, 0.9}};
-  CHECK(first_reached(curve, parse_condition("accuracy >= 0.85")) == 30);
-  CHECK(first_reached(curve, parse_condition("accuracy > 0.86")) == 50);
-  CHECK(first_reached(curve, parse_condition("accuracy <= 0.6")) == 10);
-  CHECK_FALSE(first_reached(curve, parse_condition("accuracy >= 0.95")));
-  CHECK_FALSE(first_reached({}, parse_condition("accuracy >= 0")));
+  CHECK(first_reached(curve, parse_condition("accuracy >= 0.85"), record::Better::up) == 30);
+  CHECK(first_reached(curve, parse_condition("accuracy > 0.86"), record::Better::up) == 50);
+  CHECK(first_reached(curve, parse_condition("accuracy <= 0.6"), record::Better::up) == 10);
+  CHECK_FALSE(first_reached(curve, parse_condition("accuracy >= 0.95"), record::Better::up));
+  CHECK_FALSE(first_reached({}, parse_condition("accuracy >= 0"), record::Better::up));
+}
+
+TEST_CASE("of a signed error, the size is to reach the target") {
+  const record::Curve curve{{10, -0.9}, {20, 0.3}, {30, -0.05}};
+  const Condition target = parse_condition("variance_bias <= 0.1");
+  CHECK(first_reached(curve, target, record::Better::zero) == 30);
+  CHECK(first_reached(curve, target, record::Better::down) == 10);
+  CHECK(target_text(target, record::Better::zero) == "|variance_bias| <= 0.1");
+  CHECK(target_text(target, record::Better::down) == "variance_bias <= 0.1");
 }
 
 TEST_CASE("means are over those that reached it, who are counted") {
@@ -50,13 +59,14 @@ TEST_CASE("means are over those that reached it, who are counted") {
   const Estimate& iterations = target.comparison.rows[0].estimates[0];
   CHECK(iterations.n == 2);
   CHECK(iterations.mean == 20);
-  CHECK(iterations.half_width == Approx(12.706204736174698 * 10));  // t(1) sqrt(200) / sqrt(2)
+  CHECK(iterations.low == 0);
+  CHECK(iterations.high == Approx(20 + 12.706204736174698 * 10));  // t(1) sqrt(200) / sqrt(2)
   CHECK(target.comparison.rows[1].estimates[0].n == 0);
   CHECK(target.comparison.best[0].empty());
   CHECK(format_report(target_table(target), TableFormat::text) ==
-        "K  reached  iterations  rounds [round]  eps_spent [nat]\n"
-        "1  2 of 3   20 \xc2\xb1 127    2 \xc2\xb1 13          inf\n"
-        "5  0 of 3   -           -               -\n");
+        "K  reached  iterations   rounds [round]  eps_spent [nat]\n"
+        "1  2 of 3   20 [0, 147]  2 \xc2\xb1 13          inf\n"
+        "5  0 of 3   -            -               -\n");
   CHECK(format_table(target_numbers(target), TableFormat::csv)
             .starts_with("K,reached,of,runs,diverged,failed,iterations_mean,"));
 }
