@@ -24,8 +24,8 @@
 #include <string>
 #include <vector>
 
+#include "skald/minibatch.hpp"
 #include "skald/parts/federated/local_states.hpp"
-#include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -83,6 +83,7 @@ class DgLmc final : public Sampler {
     if (o.client_steps) check_steps(o.client_steps->values);
   }
 
+  double temperature() const override { return temp_; }
   Index stride() const override { return options_.K; }
   double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
 

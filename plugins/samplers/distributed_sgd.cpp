@@ -13,6 +13,7 @@
 
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/make_uploads.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
@@ -36,6 +37,7 @@ class DistributedSgd final : public Sampler {
         uploads_(make_uploads(o, rounds_, {.moves = false, .records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
+  Rest rest() const override { return rest_; }
   Index stride() const override { return rounds_.stride(); }
   double communication_rate() const override { return rounds_.communication_rate(); }
 
@@ -45,6 +47,9 @@ class DistributedSgd final : public Sampler {
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
     memory_.start(context.slots());
+    rest_ = everyone_takes_part(context, options_) && is_quiet(context)
+                ? optimum(context.problem, options_)
+                : Rest::unstated;
     state_.clear();
     rounds_.add_state(state_);
     uploads_->add_state(state_);
@@ -86,6 +91,7 @@ class DistributedSgd final : public Sampler {
   }
 
   Options options_;
+  Rest rest_ = Rest::unstated;
   Rounds rounds_;
   LocalSgd local_;
   std::unique_ptr<Uploads> uploads_;

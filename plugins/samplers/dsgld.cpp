@@ -22,6 +22,7 @@ class Dsgld final : public Sampler {
  public:
   explicit Dsgld(const Options& o) : chain_(o) {}
 
+  double temperature() const override { return chain_.temperature(); }
   double communication_rate() const override { return chain_.communication_rate(); }
   void start(Context& context, Block theta) override {
     chain_.start(context, theta);

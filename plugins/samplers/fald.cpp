@@ -49,6 +49,12 @@ class Fald final : public Sampler {
   }
 
   Index stride() const override { return federation_.stride(); }
+  double temperature() const override { return federation_.temperature(); }
+  // The average of S clients has more noise than that of all, unless all have the same noise.
+  const char* bias() const override {
+    return full() || options_.rho == 1 ? nullptr
+                                       : "under partial participation an average has more noise";
+  }
   double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
     federation_.start(context, theta);

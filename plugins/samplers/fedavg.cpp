@@ -22,9 +22,10 @@
 #include <memory>
 #include <vector>
 
+#include "skald/minibatch.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/make_uploads.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"
@@ -50,6 +51,7 @@ class FedAvg final : public Sampler {
         uploads_(make_uploads(o, rounds_, {.records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
+  Rest rest() const override { return rest_; }
   Index stride() const override { return rounds_.stride(); }
   double communication_rate() const override { return rounds_.communication_rate(); }
 
@@ -58,6 +60,7 @@ class FedAvg final : public Sampler {
     rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
+    rest_ = stops(context) ? optimum(context.problem, options_) : Rest::unstated;
     noiseless_.start(context.problem, options_, plain(context));
     state_.clear();
     rounds_.add_state(state_);
@@ -84,16 +87,16 @@ class FedAvg final : public Sampler {
   }
 
  private:
+  // Whether moves are gradients at the server's state.
+  bool stops(const Context& context) const {
+    return options_.round_length() == 1 && everyone_takes_part(context, options_) &&
+           is_quiet(context);
+  }
   // Whether rounds are those of NoiselessLaw.
   bool plain(const Context& context) const {
-    const Index clients = context.problem.clients();
-    if (options_.S.value_or(clients) != clients) return false;
-    if (context.clients != nullptr && !context.clients->waits_for_all()) return false;
-    for (Index c = 0; c < clients; ++c) {
-      if (context.mechanism.law(c).kind != NoiseLaw::Kind::none) return false;
-    }
-    return options_.weights == "examples" && !options_.client_sampling && options_.momentum == 0 &&
-           std::isinf(options_.clip) && options_.lr_schedule == "constant" &&
+    return everyone_takes_part(context, options_) && is_quiet(context) &&
+           options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
+           options_.lr_schedule == "constant" &&
            options_.records() == Sampling::without_replacement &&
            takes_all_rows(context.problem, options_.batch);
   }
@@ -103,6 +106,7 @@ class FedAvg final : public Sampler {
   LocalSgd local_;
   std::unique_ptr<Uploads> uploads_;
   NoiselessLaw noiseless_;
+  Rest rest_ = Rest::unstated;
   std::vector<NamedBlock> state_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/make_uploads.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
@@ -33,12 +34,14 @@ constexpr auto options = append(
 class FedProx final : public Sampler {
  public:
   explicit FedProx(const Options& o)
-      : mu_(o.mu),
+      : options_(o),
+        mu_(o.mu),
         rounds_(o),
         local_(o, o.records()),
         uploads_(make_uploads(o, rounds_, {.proximal = o.mu, .records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
+  Rest rest() const override { return rest_; }
   Index stride() const override { return rounds_.stride(); }
   double communication_rate() const override { return rounds_.communication_rate(); }
 
@@ -47,6 +50,9 @@ class FedProx final : public Sampler {
     rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
     uploads_->start(context, theta.rows, theta.cols);
+    const bool stops =
+        options_.round_length() == 1 && everyone_takes_part(context, options_) && is_quiet(context);
+    rest_ = stops ? optimum(context.problem, options_) : Rest::unstated;
     state_.clear();
     rounds_.add_state(state_);
     uploads_->add_state(state_);
@@ -72,7 +78,9 @@ class FedProx final : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
 
  private:
+  OptimiserOptions options_;
   double mu_;
+  Rest rest_ = Rest::unstated;
   Rounds rounds_;
   LocalSgd local_;
   std::unique_ptr<Uploads> uploads_;

@@ -25,6 +25,7 @@ class Hmc final : public Sampler, public DrawTimes {
  public:
   explicit Hmc(const Options& o) : options_(o), chains_(o) {}
 
+  double temperature() const override { return options_.temp; }
   void start(Context& context, Block theta) override {
     chains_.start(theta, Target{context.problem, options_.temp});
     state_ = chains_.state();

@@ -5,20 +5,28 @@
 //   theta <- theta - h G * n g + h T Gamma + sqrt(2 h T G) xi
 //
 // The published step is eps = 2 h. Gamma_i = dG_i / dtheta_i corrects for a G that moves with
-// theta; it is of order 1 - alpha and usually dropped, which biases the chain. Differentiating the
-// recursion for V,
+// theta; it is of order 1 - alpha and usually dropped. Differentiating the recursion for V,
 //
 //   Gamma_i = -(1 - alpha) g_i H_ii / (sqrt(V_i) (lambda + sqrt(V_i))^2),   H_ii = dg_i / dtheta_i
 //
 // (0 where V_i = 0), with H_ii by central differences of the same minibatch's gradient: 2 d more
 // gradients per iteration, for models of few parameters. Unlike in the paper, g holds the prior at
 // its share 1 / n, so that V sees what the drift sees.
+//
+// Gamma is only the part of dG / dtheta that comes from the last gradient. Where V forgets faster
+// than the chain moves, 1 - alpha far above h times the curvature, V is the square of the current
+// gradient up to noise, G a function of theta, and the limit law as h -> 0 is
+//
+//   exp(-U / T) prod_i G_i^-alpha  with gamma_term,   exp(-U / T) prod_i G_i^-1  without,
+//
+// neither of which is the target unless alpha is 0 or G constant. Where V forgets more slowly, G
+// hardly moves while the chain mixes, and both are close to the target.
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -59,13 +67,24 @@ constexpr std::array options{
         .symbol("V_0")
         .at_least(0),
     option("gamma_term", &Options::gamma_term,
-           "add the drift h T Gamma, without which the chain is biased; costs 2 d gradients per "
-           "iteration")};
+           "add the drift h T Gamma, (1 - alpha) of what would make the chain unbiased if V "
+           "followed theta; costs 2 d gradients per iteration")};
+
+// An alpha above it is that of a slow average.
+constexpr double kSlow = 0.98;
 
 class Psgld final : public Sampler {
  public:
   explicit Psgld(const Options& o) : options_(o), minibatch_(o.batch) {}
 
+  double temperature() const override { return options_.temp; }
+  const char* bias() const override {
+    // With V at rest, or for slow averages, there is none that is visible.
+    if (options_.alpha > kSlow || (options_.gamma_term && options_.alpha == 0)) return nullptr;
+    return options_.gamma_term
+               ? "V forgets so fast that the limit law is exp(-U / T) prod G_i^-alpha"
+               : "V forgets so fast that the limit law is exp(-U / T) prod G_i^-1";
+  }
   void start(Context& context, Block theta) override {
     theta_ = theta.matrix();
     v_.setConstant(theta.rows, theta.cols, options_.initial_v);

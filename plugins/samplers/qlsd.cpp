@@ -21,6 +21,8 @@ class Qlsd final : public Sampler {
  public:
   explicit Qlsd(const Options& o) : chain_(o) {}
 
+  double temperature() const override { return chain_.temperature(); }
+  const char* bias() const override { return chain_.bias(); }
   double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override { chain_.start(context, theta); }
   void advance(Context& context, Index iterations, Block theta) override {

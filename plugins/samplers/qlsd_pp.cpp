@@ -44,6 +44,8 @@ class QlsdPp final : public Sampler {
         "error_feedback, or choose qlsd or qlsd_star");
   }
 
+  double temperature() const override { return chain_.temperature(); }
+  const char* bias() const override { return chain_.bias(); }
   double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
     const Index d = theta.rows, clients = context.problem.clients();
@@ -110,12 +112,13 @@ class QlsdPp final : public Sampler {
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
   void estimate(Context& context, const Sender& at, const Rows& rows, Block out) {
     const Index c = at.client;
-    context.problem.gradient(c, rows, chain_.theta().columns(at.first, out.cols), out);
+    const ConstBlock theta = chain_.theta().columns(at.first, out.cols);
+    context.problem.gradient(c, rows, theta, out);
     if (chain_.takes_all_rows(context.problem, c)) return;
     Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
     at_reference.resize(out.rows, out.cols);
     const ConstBlock reference = view(reference_).columns(at.first, out.cols);
-    context.problem.gradient(c, rows, reference, view(at_reference));
+    context.problem.gradient(c, rows.choosing_at(theta), reference, view(at_reference));
     out.matrix() += gradient_of(c, at.first, out.cols).matrix() - at_reference;
   }
   // grad U_c(zeta) of the chains from `first` on.

@@ -23,6 +23,8 @@ class QlsdStar final : public Sampler {
  public:
   explicit QlsdStar(const Options& o) : chain_(o) {}
 
+  double temperature() const override { return chain_.temperature(); }
+  const char* bias() const override { return chain_.bias(); }
   double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
     chain_.start(context, theta);

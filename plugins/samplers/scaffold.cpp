@@ -22,6 +22,7 @@
 
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/noisy_steps.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/weights.hpp"
@@ -70,7 +71,7 @@ OptimiserOptions with_clip(const Options& o) {
 class Scaffold final : public Sampler {
  public:
   explicit Scaffold(const Options& o)
-      : weights_rule_(o.weights),
+      : options_(with_clip(o)),
         full_gradient_(o.option == "I"),
         rounds_(suited_to_steps(o)),
         local_(with_clip(o), o.records()),
@@ -80,6 +81,7 @@ class Scaffold final : public Sampler {
   }
 
   Output output() const override { return Output::point_estimate; }
+  Rest rest() const override { return rest_; }
   Index stride() const override { return rounds_.stride(); }
   double communication_rate() const override { return rounds_.communication_rate(); }
 
@@ -93,7 +95,8 @@ class Scaffold final : public Sampler {
     const double bits = 2 * vector_bits(theta.rows);
     rounds_.start(context, theta, {.up = bits, .down = bits});
     local_.start(context.slots());
-    weights_ = aggregation_weights(context.problem, weights_rule_);
+    rest_ = optimum(context.problem, options_);
+    weights_ = aggregation_weights(context.problem, options_.weights);
     server_control_.setZero(theta.rows, theta.cols);
     next_server_control_.resize(theta.rows, 1);
     next_control_.start(context.slots());
@@ -152,7 +155,8 @@ class Scaffold final : public Sampler {
     }
   }
 
-  std::string_view weights_rule_;
+  OptimiserOptions options_;
+  Rest rest_ = Rest::unstated;
   bool full_gradient_;
   Rounds rounds_;
   LocalSgd local_;

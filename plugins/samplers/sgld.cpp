@@ -17,7 +17,7 @@
 #include <string>
 
 #include "skald/extensions/draw_times.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -66,6 +66,16 @@ class Sgld final : public Sampler, public DrawTimes {
  public:
   explicit Sgld(const Options& o) : options_(o), noise_(o.step, o.temp, 0), minibatch_(o.batch) {
     refuse_other_schedules();
+  }
+
+  double temperature() const override { return options_.temp; }
+  const char* bias() const override {
+    if (cycles() && options_.explore.value_or(0) > 0)
+      return "the first steps of every cycle have no noise";
+    return options_.schedule == "decaying"
+               ? "the steps fall, and early draws weigh no more than late ones (Welling and Teh "
+                 "weight draws by their steps)"
+               : nullptr;
   }
 
   void start(Context& context, Block theta) override {

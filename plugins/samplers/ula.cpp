@@ -27,6 +27,7 @@ class Ula final : public Sampler {
  public:
   explicit Ula(const Options& o) : options_(o), noise_(o.step, o.temp, 0) {}
 
+  double temperature() const override { return options_.temp; }
   void start(Context&, Block theta) override {
     theta_ = theta.matrix();
     gradient_.resizeLike(theta_);

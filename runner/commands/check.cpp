@@ -53,9 +53,11 @@ void check_first_cells(const std::string& file, const std::string& grid,
 
 int check(const CheckCommand& command) {
   if (names_a_plugin(command.target)) return check_conformance(command);
-  if (!command.options.empty() || command.tolerance || command.json) {
-    throw UsageError("--options, --tolerance and --json are for plugins, and " + command.target +
-                     " is taken for a grid: leave them out");
+  if (!command.options.empty() || !command.dataset.empty() || !command.like.empty() ||
+      !command.held.empty() || command.tolerance || command.json) {
+    throw UsageError(
+        "--options, --dataset, --like, --hold, --tolerance and --json are for plugins, and " +
+        command.target + " is taken for a grid: leave them out");
   }
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
@@ -79,6 +81,15 @@ void add_check(CLI::App& app, Action& chosen) {
       ->required();
   line.add_option("--options", command.options,
                   "options of the plugin, as the JSON object of a grid");
+  line.add_option("--dataset", command.dataset,
+                  "of a model: the data set on whose rows it is checked, in place of the kit's "
+                  "tables, as the JSON object of a grid: '{\"plugin\": NAME, ...}'");
+  line.add_option("--like", command.like,
+                  "of a sampler: another one, sampler/NAME, whose estimates it must have under the "
+                  "same options");
+  line.add_option("--hold", command.held,
+                  "of a sampler: options whose values the kit does not vary")
+      ->delimiter(',');
   line.add_option("--tolerance", command.tolerance,
                   "of a sampler that states no law: largest error of its means in standard "
                   "deviations, and of its variances relatively")

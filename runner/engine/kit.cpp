@@ -1,5 +1,6 @@
 #include "engine/kit.hpp"
 
+#include <deque>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -17,35 +18,50 @@
 namespace skald {
 namespace {
 
-const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host, const KitQuestion& question) {
+// Hosts of one library each, which may have the same name. Their callers have examined them.
+class Libraries {
+ public:
+  const plugin_host::Plugin& load(const KitLibrary& library) {
+    const std::vector<std::filesystem::path> alone{library.file};
+    return plugin_in(hosts_.emplace_back(alone, plugin_host::Writable::allow), library);
+  }
+
+ private:
+  static const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host,
+                                              const KitLibrary& library);
+  std::deque<plugin_host::PluginHost> hosts_;
+};
+
+const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
+                                                const KitLibrary& library) {
   for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
-    if (entry.plugins.front().sha256 == question.sha256) return entry.plugins.front();
-    throw std::runtime_error(question.file +
-                             " was changed meanwhile; try again when it is at rest");
+    if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
+    throw std::runtime_error(library.file + " was changed meanwhile; try again when it is at rest");
   }
-  throw std::runtime_error(question.file + " is not there any more");
+  throw std::runtime_error(library.file + " is not there any more");
 }
 
-json::JsonValue read_options(const std::string& text) {
+json::JsonValue read_object(const std::string& text, const char* option, const char* example) {
   if (text.empty()) return json::json_object({});
-  const json::JsonDocument document = json::parse_json(text, "--options");
+  const json::JsonDocument document = json::parse_json(text, option);
   if (document.readable && document.diagnostics.empty() &&
       document.root.is(json::JsonValue::Kind::object)) {
     return document.root;
   }
-  throw UsageError("--options: expected a JSON object as a grid has it, say '{\"K\": 5}', got " +
-                   text);
+  throw UsageError(std::string(option) + ": expected a JSON object as a grid has it, say '" +
+                   example + "', got " + text);
 }
 
-}  // namespace
+json::JsonValue read_dataset(const std::string& text) {
+  return read_object(text, "--dataset", "{\"plugin\": \"csv\", \"path\": \"rows.csv\"}");
+}
 
-std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
-                                             const std::string& options) {
-  const json::JsonValue given = read_options(options);
+std::vector<options::OptionValue> values_from(const plugin_host::Plugin& plugin,
+                                              const json::JsonValue& given, const char* source) {
   for (const json::JsonMember& member : given.members) {
     if (grid::find_option(plugin.options(), member.key)) continue;
-    throw UsageError("--options: " + std::string(plugin.descriptor->info.name) +
+    throw UsageError(std::string(source) + ": " + plugin.descriptor->info.name +
                      " has no option \"" + member.key + "\"; see skald describe");
   }
   const std::string folder = std::filesystem::current_path().string();
@@ -59,37 +75,82 @@ std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
       read.value = options::default_of(option, folder);
     }
     if (!read.fault.empty()) {
-      throw UsageError(std::string("--options: \"") + option.name + "\" " + read.fault);
+      throw UsageError(std::string(source) + ": \"" + option.name + "\" " + read.fault);
     }
     values.emplace_back(option.name, std::move(read.value));
   }
   return run::plugin_values(values);
 }
 
+void put(text::WireWriter& wire, const KitLibrary& library) {
+  wire.put(library.file);
+  wire.put(library.sha256);
+}
+void read(text::WireReader& wire, KitLibrary& library) {
+  wire.read(library.file);
+  wire.read(library.sha256);
+}
+
+}  // namespace
+
+std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
+                                             const std::string& options) {
+  return values_from(plugin, read_object(options, "--options", "{\"K\": 5}"), "--options");
+}
+
+std::string kit_dataset_name(const std::string& dataset) {
+  const json::JsonValue given = read_dataset(dataset);
+  const json::JsonValue* name = given.find("plugin");
+  if (name != nullptr && name->is(json::JsonValue::Kind::string)) return name->text;
+  throw UsageError("--dataset: the member \"plugin\" is missing, the name of a data set: " +
+                   dataset);
+}
+
+std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& plugin,
+                                                     const std::string& dataset) {
+  json::JsonValue given = read_dataset(dataset);
+  std::erase_if(given.members, [](const auto& member) { return member.key == "plugin"; });
+  return values_from(plugin, given, "--dataset");
+}
+
 std::vector<conformance::Finding> kit_findings(const KitQuestion& question) {
-  const std::vector<std::filesystem::path> alone{question.file};
-  plugin_host::PluginHost host(alone, plugin_host::Writable::allow);  // the caller has examined it
-  const plugin_host::Plugin& plugin = plugin_in(host, question);
-  return conformance::check_plugin(plugin, kit_values(plugin, question.options),
-                                   question.tolerance);
+  Libraries libraries;
+  const plugin_host::Plugin& plugin = libraries.load(question.library);
+  conformance::CheckOptions how{.tolerance = question.tolerance, .held = question.held};
+  if (!question.dataset.file.empty()) {
+    const plugin_host::Plugin& dataset = libraries.load(question.dataset);
+    how.dataset.emplace(
+        conformance::ChosenPlugin{&dataset, kit_dataset_values(dataset, question.dataset_options)});
+  }
+  if (!question.like.file.empty()) {
+    const plugin_host::Plugin& like = libraries.load(question.like);
+    how.like.emplace(conformance::ChosenPlugin{&like, kit_values(like, question.options)});
+  }
+  return conformance::check_plugin(plugin, kit_values(plugin, question.options), how);
 }
 
 std::string encode(const KitQuestion& question) {
   text::WireWriter wire;
-  wire.put(question.file);
-  wire.put(question.sha256);
+  put(wire, question.library);
   wire.put(question.options);
   wire.put(question.tolerance);
+  wire.put(question.held);
+  put(wire, question.dataset);
+  wire.put(question.dataset_options);
+  put(wire, question.like);
   return wire.take();
 }
 
 KitQuestion decode_kit_question(std::string_view bytes) {
   text::WireReader wire(bytes);
   KitQuestion question;
-  wire.read(question.file);
-  wire.read(question.sha256);
+  read(wire, question.library);
   wire.read(question.options);
   wire.read(question.tolerance);
+  wire.read(question.held);
+  read(wire, question.dataset);
+  wire.read(question.dataset_options);
+  read(wire, question.like);
   return question;
 }
 
@@ -102,6 +163,7 @@ std::string encode(const std::vector<conformance::Finding>& findings) {
     wire.put(finding.expected);
     wire.put(finding.found);
     wire.put(finding.advice);
+    wire.put(finding.sees);
   }
   return wire.take();
 }
@@ -116,7 +178,8 @@ std::vector<conformance::Finding> decode_findings(std::string_view bytes) {
     wire.read(finding.expected);
     wire.read(finding.found);
     wire.read(finding.advice);
-    if (finding.verdict > conformance::Verdict::skipped)
+    wire.read(finding.sees);
+    if (finding.verdict > conformance::Verdict::not_checked)
       throw std::runtime_error("a finding of no verdict");
   }
   return findings;

@@ -10,11 +10,25 @@
 
 namespace skald {
 
+// A library of plugins, as the runner has found it.
+struct KitLibrary {
+  std::string file;
+  std::string sha256;  // that it must have
+
+  bool operator==(const KitLibrary&) const = default;
+};
+
 struct KitQuestion {
-  std::string file;     // of the plugin's library
-  std::string sha256;   // that the library must have
+  KitLibrary library;   // of the plugin
   std::string options;  // a JSON object as in a grid; empty: none
   double tolerance = 0;
+  std::vector<std::string> held;  // options of a sampler that are not varied
+  // Of a model: the library of the data set on which it is checked, and its options. No file: the
+  // kit's tables.
+  KitLibrary dataset;
+  std::string dataset_options;
+  // Of a sampler: the library of one that it must be like under the same options. No file: none.
+  KitLibrary like;
 };
 
 // Returns the options in table order; those that are not given are left to the plugin, and a step
@@ -22,8 +36,13 @@ struct KitQuestion {
 // options.
 std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
                                              const std::string& options);
+// The same of a data set that --dataset gives, whose member "plugin" is its name.
+std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& plugin,
+                                                     const std::string& dataset);
+// Returns that name. Throws UsageError if there is none.
+std::string kit_dataset_name(const std::string& dataset);
 
-// Loads the library into this process and checks it. Throws std::runtime_error if it cannot be
+// Loads the libraries into this process and checks it. Throws std::runtime_error if one cannot be
 // loaded or has another SHA-256.
 std::vector<conformance::Finding> kit_findings(const KitQuestion& question);
 

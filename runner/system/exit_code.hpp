@@ -12,6 +12,7 @@ enum ExitCode : int {
   kEnvironment = 3,  // files, database, system
   kExpectation = 4,  // a stated expectation was broken
   kDamaged = 5,      // a results database is damaged
+  kNotChecked = 6,   // skald check could try nothing that the plugin promises
   kInterrupted = 130,
 };
 

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace skald::test {
@@ -11,7 +12,10 @@ std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setti
   return settings;
 }
 
-std::string plugin_folder() { return SKALD_PLUGIN_FOLDER; }
+std::string plugin_folder() {
+  const char* mutants = std::getenv("SKALD_TEST_PLUGINS");  // tests/mutants
+  return mutants != nullptr ? mutants : SKALD_PLUGIN_FOLDER;
+}
 
 const PluginDescriptor& plugin_descriptor(const std::string& path) {
   const std::string file = plugin_folder() + "/" + path + ".so";

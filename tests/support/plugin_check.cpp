@@ -46,8 +46,9 @@ std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
 }
 
 std::vector<conformance::Finding> check(const plugin_host::Plugin& plugin,
-                                        const std::vector<Setting>& settings, double tolerance) {
-  return conformance::check_plugin(plugin, values_of(plugin, settings), tolerance);
+                                        const std::vector<Setting>& settings,
+                                        const conformance::CheckOptions& how) {
+  return conformance::check_plugin(plugin, values_of(plugin, settings), how);
 }
 
 std::vector<std::string> failures(const std::vector<conformance::Finding>& findings) {

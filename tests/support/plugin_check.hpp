@@ -20,7 +20,7 @@ std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
 
 std::vector<conformance::Finding> check(const plugin_host::Plugin& plugin,
                                         const std::vector<Setting>& settings,
-                                        double tolerance = conformance::kDefaultTolerance);
+                                        const conformance::CheckOptions& how = {});
 
 // The names of the checks that failed.
 std::vector<std::string> failures(const std::vector<conformance::Finding>& findings);

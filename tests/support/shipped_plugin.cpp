@@ -15,7 +15,7 @@ using conformance::Verdict;
 
 struct KitCase {
   WriteOptions options;
-  double tolerance = conformance::kDefaultTolerance;
+  conformance::CheckOptions how = {};
 };
 
 std::vector<KitCase>& cases_of(Kind kind, const std::string& plugin) {
@@ -45,7 +45,7 @@ void check_case(const plugin_host::Plugin& plugin, const KitCase& given) {
   const CacheFolder cache;
   const auto options = given.options(folder);
   if (!options) return;
-  const auto findings = check(plugin, *options, given.tolerance);
+  const auto findings = check(plugin, *options, given.how);
   INFO(plugin.descriptor->info.name << names_of(*options) << "\n" << report(findings));
   CHECK(failures(findings).empty());
   if (plugin.descriptor->kind == Kind::sampler) {
@@ -57,8 +57,11 @@ void check_case(const plugin_host::Plugin& plugin, const KitCase& given) {
 
 }  // namespace
 
-const ShippedPlugin& ShippedPlugin::conforms(std::vector<Setting> options, double tolerance) const {
-  cases_of(kind_, name_).push_back({without_files(std::move(options)), tolerance});
+const ShippedPlugin& ShippedPlugin::conforms(std::vector<Setting> options, double tolerance,
+                                             std::vector<std::string> held) const {
+  cases_of(kind_, name_)
+      .push_back(
+          {without_files(std::move(options)), {.tolerance = tolerance, .held = std::move(held)}});
   return *this;
 }
 

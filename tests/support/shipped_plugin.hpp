@@ -28,9 +28,11 @@ class ShippedPlugin {
  public:
   ShippedPlugin(Kind kind, std::string name) : kind_(kind), name_(std::move(name)) {}
 
-  // Adds a case: the conformance kit passes with these options.
+  // Adds a case: the conformance kit passes with these options and, of a sampler, with other values
+  // of each of them but the `held` ones.
   const ShippedPlugin& conforms(std::vector<Setting> options,
-                                double tolerance = conformance::kDefaultTolerance) const;
+                                double tolerance = conformance::kDefaultTolerance,
+                                std::vector<std::string> held = {}) const;
   // Same, for options that name files.
   const ShippedPlugin& conforms_on_files(WriteOptions options) const;
 

@@ -26,7 +26,7 @@ struct LangevinLaw {
 
   Kind kind = Kind::single_chain;
   double step = 0;     // h > 0
-  double temp = 1;     // T >= 0; the target is exp(-U / T)
+  double temp = 1;     // Sampler::temperature(); of an optimiser 0
   double rho = 0;      // in [0, 1]
   std::int64_t K = 0;  // local steps per round of a fixed schedule; 0: not fixed
   double p_c = 0;      // probability of communication per iteration; 0: not random

@@ -118,7 +118,7 @@ inline void Model::clipped_gradient(const Rows& rows, double clip, ConstBlock th
   for (Index j = 0; j < theta.cols; ++j) {
     out.column(j).setZero();
     for (Index r = 0; r < rows.count; ++r) {
-      gradient(Rows::range(rows.row(j, r), 1), theta.columns(j, 1), view(one));
+      gradient(rows.of_row(j, r), theta.columns(j, 1), view(one));
       const double norm = one.norm();
       out.column(j) += (norm > clip ? clip / norm : 1.0) * one.col(0);
     }

@@ -18,11 +18,30 @@ struct NamedBlock {
 // What the estimates are: draws, over which metrics average, or a point, whose last value counts.
 enum class Output : std::uint8_t { posterior_draws, point_estimate };
 
+// The point at which an optimiser comes to rest from every start, whatever its steps and however
+// unlike the clients are. U is the sum of U_c over the clients, F_c = U_c / n_c.
+enum class Rest : std::uint8_t {
+  unstated,         // it depends on the options, or the estimate does not come to rest
+  optimum,          // the minimiser of U, which is that of sum_c (n_c / n) F_c
+  uniform_optimum,  // the minimiser of sum_c F_c
+};
+
 class Sampler {
  public:
   virtual ~Sampler() = default;
 
   virtual Output output() const { return Output::posterior_draws; }
+  // T > 0, or 0 for a chain without noise: draws are of exp(-U / T), and metrics compare them with
+  // that. Known before start(), and that of law(). Not asked of point estimates.
+  virtual double temperature() const { return 1; }
+  // Why estimates do not tend to what they are of, however small the steps: draws to exp(-U / T), a
+  // point estimate to a minimiser that all clients share. A clause without full stop ("top_k is a
+  // biased compressor"), static; null: they do tend to it. Valid after start(). Runs have it as a
+  // note, and the conformance kit does not hold such a bias against the sampler.
+  virtual const char* bias() const { return nullptr; }
+  // Of a point estimate, on this problem and with the options that the object has. Valid after
+  // start(). The conformance kit holds an optimiser to what it states.
+  virtual Rest rest() const { return Rest::unstated; }
 
   // The number of iterations per call of advance() is a multiple of this (K of a fixed schedule).
   virtual Index stride() const { return 1; }

@@ -53,6 +53,10 @@ struct Rows {
   Index count = 0;
   const std::int32_t* index = nullptr;
   Index columns = 1;
+  // Where a model chooses at random (masks of dropout), its choices are a function of theta; with
+  // data here, of these parameters instead, one column per chain. Gradients at two points whose
+  // difference counts then share their choices. See choosing_at().
+  ConstBlock choices = {};
 
   static Rows range(Index first, Index count) { return {first, count, nullptr, 1}; }
   Index row(Index chain, Index r) const {
@@ -63,8 +67,24 @@ struct Rows {
   Rows of_chain(Index chain) const { return of_chains(chain, 1); }
   // The rows of the chains [chain, chain + number).
   Rows of_chains(Index chain, Index number) const {
-    if (index == nullptr || columns == 1) return *this;
-    return {first, count, index + chain * count, number};
+    Rows some = *this;
+    if (choices.data != nullptr) some.choices = choices.columns(chain, number);
+    if (index == nullptr || columns == 1) return some;
+    some.index += chain * count;
+    some.columns = number;
+    return some;
+  }
+  // Row r of a chain alone.
+  Rows of_row(Index chain, Index r) const {
+    Rows one = range(row(chain, r), 1);
+    if (choices.data != nullptr) one.choices = choices.columns(chain, 1);
+    return one;
+  }
+  // The same rows, for a gradient whose random choices are those at `theta`.
+  Rows choosing_at(ConstBlock theta) const {
+    Rows same = *this;
+    same.choices = theta;
+    return same;
   }
 };
 

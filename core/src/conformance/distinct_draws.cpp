@@ -1,7 +1,7 @@
 #include "conformance/distinct_draws.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 #include <tuple>
 
@@ -19,32 +19,36 @@ class DrawRecord final : public Random {
   const std::string& repeated() const { return repeated_; }
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override {
-    note(stream, iteration, random::DrawKind::normal, out.cols);
+    note(stream, iteration, random::DrawKind::normal, out.cols, out.rows);
     random_.normal(stream, iteration, out);
   }
   void add_normal(Stream stream, std::int64_t iteration, double scale, Block inout) const override {
-    note(stream, iteration, random::DrawKind::normal, inout.cols);
+    note(stream, iteration, random::DrawKind::normal, inout.cols, inout.rows);
     random_.add_normal(stream, iteration, scale, inout);
   }
   void uniform(Stream stream, std::int64_t iteration, Block out) const override {
-    note(stream, iteration, random::DrawKind::uniform, out.cols);
+    note(stream, iteration, random::DrawKind::uniform, out.cols, out.rows);
     random_.uniform(stream, iteration, out);
   }
   void bits(Stream stream, std::int64_t iteration, Index chain,
             std::span<std::uint64_t> out) const override {
     stream.chain += chain;
-    note(stream, iteration, random::DrawKind::bits, 1);
+    note(stream, iteration, random::DrawKind::bits, 1, std::ssize(out));
     stream.chain -= chain;
     random_.bits(stream, iteration, chain, out);
   }
 
  private:
-  // Every call begins at position 0, so two calls for one chain share draws.
-  void note(Stream stream, std::int64_t iteration, random::DrawKind kind, Index chains) const {
+  // Every call begins at position 0, so two calls for one chain share draws. A minibatch may be
+  // drawn again: as many draws of that role are the same rows.
+  void note(Stream stream, std::int64_t iteration, random::DrawKind kind, Index chains,
+            Index count) const {
     for (Index j = 0; j < chains; ++j) {
       const Index chain = stream.chain + j;
-      const bool is_new = asked_.emplace(stream.role, stream.client, iteration, kind, chain).second;
-      if (is_new || !repeated_.empty()) continue;
+      const auto [place, is_new] =
+          asked_.try_emplace({stream.role, stream.client, iteration, kind, chain}, count);
+      const bool is_same = stream.role == Role::minibatch && place->second == count;
+      if (is_new || is_same || !repeated_.empty()) continue;
       repeated_ = "role " + std::to_string(static_cast<int>(stream.role)) + ", client " +
                   std::to_string(stream.client) + ", iteration " + std::to_string(iteration) +
                   ", chain " + std::to_string(chain) + ": the same draws were requested again";
@@ -52,7 +56,8 @@ class DrawRecord final : public Random {
   }
 
   const Random& random_;
-  mutable std::set<std::tuple<Role, Index, std::int64_t, random::DrawKind, Index>> asked_;
+  // How many draws were requested.
+  mutable std::map<std::tuple<Role, Index, std::int64_t, random::DrawKind, Index>, Index> asked_;
   mutable std::string repeated_;
 };
 

@@ -7,7 +7,8 @@
 namespace skald::conformance {
 
 // Checks that start() and one call of advance() request no stream twice for one iteration and
-// chain: two purposes that share draws would be correlated unintentionally.
+// chain: two purposes that share draws would be correlated unintentionally. The same minibatch may
+// be drawn several times.
 Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
                              Index iterations = 120);
 

@@ -7,28 +7,33 @@
 
 namespace skald::conformance {
 
-enum class Verdict { passed, failed, skipped };
+// not_checked: nothing that the plugin promises has been tried, so that it has not passed.
+enum class Verdict { passed, failed, skipped, not_checked };
 
 // One promise of the SDK, and whether it was kept.
 struct Finding {
   std::string check;  // a few words that name the promise
   Verdict verdict = Verdict::passed;
-  std::string expected, found;  // found: "" if the promise is kept; if skipped, why
+  std::string expected, found;  // found: "" if the promise is kept; if it was not tried, why
   std::string advice;           // what a failure means, and where to look
+  std::string sees;             // the smallest fault that the check can see; "": any
 };
 
 inline Finding passed(std::string check, std::string expected) {
-  return {std::move(check), Verdict::passed, std::move(expected), {}, {}};
+  return {std::move(check), Verdict::passed, std::move(expected), {}, {}, {}};
 }
 inline Finding skipped(std::string check, std::string why) {
-  return {std::move(check), Verdict::skipped, {}, std::move(why), {}};
+  return {std::move(check), Verdict::skipped, {}, std::move(why), {}, {}};
+}
+inline Finding not_checked(std::string check, std::string why) {
+  return {std::move(check), Verdict::not_checked, {}, std::move(why), {}, {}};
 }
 // A finding about a promise; `found` says how it was broken, and is empty if it was kept.
 inline Finding finding(std::string check, std::string expected, std::string found,
                        std::string advice) {
   if (found.empty()) return passed(std::move(check), std::move(expected));
-  return {std::move(check), Verdict::failed, std::move(expected), std::move(found),
-          std::move(advice)};
+  return {std::move(check), Verdict::failed,   std::move(expected),
+          std::move(found), std::move(advice), {}};
 }
 
 }  // namespace skald::conformance

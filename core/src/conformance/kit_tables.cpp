@@ -59,6 +59,39 @@ KitTable points() {
   return table;
 }
 
+KitTable counts() {
+  KitTable table = normal_features("counts", 3);
+  for (Index i = 0; i < kRows; ++i) {
+    table.target.push_back(std::floor(std::exp(1 + 0.5 * table.features(0, i)) + 0.1 * (i % 7)));
+  }
+  return table;
+}
+
+KitTable several_outputs() {
+  KitTable table = normal_features("several outputs", 3);
+  Eigen::MatrixXd outputs(2, kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    outputs.col(i) << table.features(0, i) - table.features(2, i),
+        0.5 * std::cos(table.features(1, i));
+  }
+  table.target.assign(outputs.row(0).begin(), outputs.row(0).end());
+  table.arrays = {{"outputs", std::move(outputs)}};
+  return table;
+}
+
+// One feature in eight is not 0, and one row is empty.
+KitTable sparse_rows() {
+  KitTable table = normal_features("sparse rows", 16);
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index k = 0; k < table.features.rows(); ++k) {
+      if ((3 * i + 5 * k + i * k) % 8 != 0 || i == 11) table.features(k, i) = 0;
+    }
+    table.target.push_back(static_cast<double>((i * i + i / 5) % 2));
+  }
+  table.classes = 2;
+  return table;
+}
+
 }  // namespace
 
 Table KitTable::table() const {
@@ -80,6 +113,9 @@ std::vector<KitTable> kit_tables() {
   tables.push_back(several_labels());
   tables.push_back(response());
   tables.push_back(points());
+  tables.push_back(counts());
+  tables.push_back(several_outputs());
+  tables.push_back(sparse_rows());
   for (KitTable& table : tables) {
     for (const auto& [name, values] : table.arrays) {
       table.views.push_back({name.c_str(), view(values)});

@@ -25,8 +25,10 @@ struct KitTable {
   Table table() const;
 };
 
-// Five tables of 60 rows each: two classes, three classes, several labels, a real response, points
-// with precisions. The features are normal; the classes and the five groups have unequal sizes.
+// Tables of 60 rows each: two classes, three classes, several labels, a real response, points with
+// precisions, counts, several outputs (the array "outputs", whose first is the target), and sparse
+// rows of two classes. Features that are not 0 are normal; the classes and the five groups have
+// unequal sizes.
 std::vector<KitTable> kit_tables();
 
 }  // namespace skald::conformance

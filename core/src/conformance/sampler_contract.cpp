@@ -45,7 +45,7 @@ class Contract {
   std::vector<Finding> check() {
     run_whole();
     return {finite(),       guarded(),  same_stream(), interleaved(), started_again(), columns(),
-            column_costs(), division(), restored(),    growing(),     rate()};
+            column_costs(), division(), restored(),    growing(),     rate(),          bits()};
   }
 
  private:
@@ -197,6 +197,18 @@ class Contract {
                    std::to_string(rate) + " rounds per iteration, as communication_rate() says",
                    std::abs(found - rate) <= error + 1e-9 ? "" : std::to_string(found),
                    "make communication_rate(), the schedule and ledger.rounds agree");
+  }
+
+  Finding bits() const {
+    std::string found;
+    if (cost_.rounds > 0 && !(cost_.bits_up > 0)) found = "bits_up is 0";
+    if (cost_.rounds > 0 && !(cost_.bits_down > 0)) {
+      found += std::string(found.empty() ? "" : " and ") + "bits_down is 0";
+    }
+    if (!found.empty()) found += " after " + std::to_string(cost_.rounds) + " rounds";
+    return finding("rounds cost bits", "bits in both directions if there are rounds", found,
+                   "add the bits of every message to the ledger: methods are compared at equal "
+                   "bits");
   }
 
   const Surroundings& surroundings_;

@@ -14,7 +14,7 @@ namespace skald::conformance {
 //  - state() holds everything that must be kept;
 //  - nothing is written outside the block;
 //  - estimates are finite;
-//  - costs never decrease, and rounds occur at the stated rate.
+//  - costs never decrease, rounds occur at the stated rate, and cost bits.
 // Runs take about `iterations` iterations.
 std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
                                             const MakeSampler& make, Index iterations = 60);

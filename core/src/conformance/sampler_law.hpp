@@ -12,15 +12,21 @@ namespace skald::conformance {
 // the target's.
 inline constexpr double kDefaultTolerance = 0.1;
 
+// How much is drawn: `quick` is for one of many variants of a sampler that has been checked in
+// full.
+enum class Effort { full, quick };
+
 // Whether the law of the sampler's draws on one of the kit's problems is known in closed form.
 bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
 
 // Checks a sampler of draws: chains that start far from the target, and with another spread, must
-// reach it and forget where they started. Compares means and covariances of the stationary chain
-// with the exact law that Sampler::law() states, or with the target within `tolerance`, and checks
-// the correlation between the first and the last draw. The probability of a false alarm is below
-// 1e-8 per call. A point estimate must come to rest where it should (optimiser_rest.hpp).
+// reach it and forget where they started. Compares the temperature that the sampler declares with
+// that of its law, and means and covariances of the stationary chain with the exact law that
+// Sampler::law() states, or with the target within `tolerance`, and checks the correlation between
+// the first and the last draw. The probability of a false alarm is below 1e-8 per call. A point
+// estimate must come to rest where it should (optimiser_rest.hpp).
 std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
-                                       double tolerance = kDefaultTolerance);
+                                       double tolerance = kDefaultTolerance,
+                                       Effort effort = Effort::full);
 
 }  // namespace skald::conformance

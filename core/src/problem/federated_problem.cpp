@@ -18,7 +18,7 @@ void drop_unbounded_rows(const Model& model, const Rows& rows, double clip, Cons
     Eigen::MatrixXd one(out.rows, 1);
     out.column(j).setZero();
     for (Index r = 0; r < rows.count; ++r) {
-      model.clipped_gradient(Rows::range(rows.row(j, r), 1), clip, theta.columns(j, 1), view(one));
+      model.clipped_gradient(rows.of_row(j, r), clip, theta.columns(j, 1), view(one));
       if (one.allFinite()) out.column(j) += one;
     }
   }
@@ -42,12 +42,13 @@ Rows FederatedProblem::global(Index client, const Rows& batch) const {
     wanted.first += all.first;
     return wanted;
   }
-  if (batch.index == nullptr) return {all.first, batch.count, all.index + batch.first, 1};
+  if (batch.index == nullptr)
+    return {all.first, batch.count, all.index + batch.first, 1, batch.choices};
   thread_local std::vector<std::int32_t> scattered;
   scattered.resize(static_cast<std::size_t>(batch.count * batch.columns));
   for (std::size_t i = 0; i < scattered.size(); ++i)
     scattered[i] = all.index[batch.first + batch.index[i]];
-  return {all.first, batch.count, scattered.data(), batch.columns};
+  return {all.first, batch.count, scattered.data(), batch.columns, batch.choices};
 }
 
 void FederatedProblem::count(const Rows& batch, ConstBlock theta) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "skald/extensions/upcoming_rows.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/label_prediction.hpp"
-#include "skald/upcoming_rows.hpp"
 
 namespace skald::problem {
 namespace {

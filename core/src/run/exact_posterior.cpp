@@ -26,7 +26,6 @@ std::optional<oracles::Moments> exact_posterior(const grid::Cell& cell, std::uin
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) return std::nullopt;
   require_coordinates(coordinates, gaussian->dimension());
-  experiment.rehearse_start();  // a sampler states its temperature once it has started
   const std::vector<Index> chosen(coordinates.begin(), coordinates.end());
   const Eigen::MatrixXd covariance = gaussian->covariance(experiment.temperature());
   return oracles::Moments{gaussian->mode()(chosen), covariance(chosen, chosen)};

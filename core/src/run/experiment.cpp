@@ -307,11 +307,7 @@ std::optional<double> Experiment::odometer(std::int64_t iterations) const {
 }
 
 double Experiment::temperature() const {
-  if (sampler_->output() != Output::posterior_draws) return 1;
-  LangevinLaw law;
-  if (sampler_->law(law)) return law.temp;
-  const options::OptionValue* option = cell_.find(options::Section::sampler, "temp");
-  return option == nullptr ? 1 : options::as_number(*option).value_or(1);
+  return sampler_->output() == Output::posterior_draws ? sampler_->temperature() : 1;
 }
 
 std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {

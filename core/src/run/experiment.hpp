@@ -76,9 +76,8 @@ class Experiment {
   // Whether metrics describe the current states of the chains instead of all draws since burn-in:
   // if the cell asks for it, and for optimisers, which are judged by their current point.
   bool averages_over_chains() const;
-  // T of the target exp(-U/T) that the draws are compared with: what the sampler, which must have
-  // started, states of its chain's law, or else its option `temp`. It is 1 if there is neither, and
-  // for optimisers, whose own temperature is 0.
+  // T of the target exp(-U/T) that the draws are compared with: what the sampler declares; 1 for
+  // optimisers.
   double temperature() const;
   // Starts the sampler at `theta` (d x chains), on this thread, for sections with that many slots,
   // and records what its start reads of private rows.

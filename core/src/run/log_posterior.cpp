@@ -16,7 +16,6 @@ Eigen::VectorXd log_posterior(const grid::Cell& cell, std::uint64_t replicate,
     throw std::invalid_argument("found draws of " + std::to_string(draws.rows()) +
                                 " coordinates, expected " + std::to_string(problem.dimension()));
   }
-  experiment.rehearse_start();  // a sampler states its temperature once it has started
   Eigen::VectorXd potential(draws.cols());
   problem.potential(Problem::everyone, view(draws),
                     {potential.data(), static_cast<std::size_t>(potential.size())});

@@ -9,10 +9,10 @@
 
 #include "dense/row_bound_option.hpp"
 #include "linear_predictors/linear_predictors.hpp"
+#include "skald/extensions/upcoming_rows.hpp"
 #include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
-#include "skald/upcoming_rows.hpp"
 
 namespace skald {
 

@@ -1,6 +1,6 @@
-// Masks of dropout. A row's mask is a function of the parameters, the row of the table and the
-// layer: the same call gives the same bits, whatever rows are beside it, and the gradient of a sum
-// of rows is the sum of theirs. T is double or float.
+// Masks of dropout. A row's mask is a function of the parameters (or of Rows::choices), the row of
+// the table and the layer: the same call gives the same bits, whatever rows are beside it, and the
+// gradient of a sum of rows is the sum of theirs. T is double or float.
 #pragma once
 
 #include <cstdint>

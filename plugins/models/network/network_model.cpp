@@ -122,7 +122,9 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
     const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols, dimension()) : 1;
     for (Index chain = 0; chain < theta.cols; chain += tile.chains) {
       tile.chains = std::min(beside, theta.cols - chain);
-      pass.set_parameters(theta.columns(chain, tile.chains));
+      pass.set_parameters(
+          theta.columns(chain, tile.chains),
+          rows.choices.data == nullptr ? ConstBlock{} : rows.choices.columns(chain, tile.chains));
       for (Index first = 0; first < rows.count; first += row_tile) {
         const Index count = std::min(row_tile, rows.count - first);
         tile.count = 0;

@@ -12,8 +12,9 @@ NetworkPass<T>::NetworkPass(const Architecture& architecture)
     : architecture_(architecture), images_(architecture) {}
 
 template <class T>
-void NetworkPass<T>::set_parameters(ConstBlock theta) {
+void NetworkPass<T>::set_parameters(ConstBlock theta, ConstBlock choices) {
   theta_ = theta;
+  choices_ = choices.data == nullptr ? theta : choices;
   keys_.clear();
   images_.set_parameters(theta);
   while (dense_.size() < chains()) dense_.emplace_back(architecture_);
@@ -27,8 +28,8 @@ void NetworkPass<T>::set_keys(bool training) {
   if (!training || !architecture_.has_dropout()) return keys_.clear();
   if (!keys_.empty()) return;
   for (Index chain = 0; chain < theta_.cols; ++chain) {
-    keys_.push_back(
-        mask_key({theta_.data + chain * theta_.stride, static_cast<std::size_t>(theta_.rows)}));
+    keys_.push_back(mask_key(
+        {choices_.data + chain * choices_.stride, static_cast<std::size_t>(choices_.rows)}));
   }
 }
 

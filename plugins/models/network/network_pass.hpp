@@ -16,7 +16,8 @@ class NetworkPass {
   explicit NetworkPass(const Architecture& architecture);
 
   // As many chains as the columns, which must stay until the last backward().
-  void set_parameters(ConstBlock theta);
+  // Masks of dropout are those at `choices`, if it has data, otherwise those at theta.
+  void set_parameters(ConstBlock theta, ConstBlock choices);
   // Dropout is on in training only.
   void forward(const Tile<T>& tile, bool training);
   // Of the rows of a chain after forward(): scores(chain)[c * row_tile + r].
@@ -35,7 +36,7 @@ class NetworkPass {
   const Architecture& architecture_;
   ImagePass<T> images_;
   std::vector<DensePass<T>> dense_;  // of the chains, or of more
-  ConstBlock theta_;
+  ConstBlock theta_, choices_;
   std::vector<std::uint64_t> keys_;  // of the chains' masks, or none
   std::vector<double*> scores_;
   Arena<T> input_slopes_;  // of several chains

@@ -51,6 +51,7 @@ class Consensus final : public Sampler, public DrawTimes {
  public:
   explicit Consensus(const Options& o) : options_(o), chains_(o) {}
 
+  double temperature() const override { return options_.temp; }
   void start(Context& context, Block theta) override {
     clients_ = context.problem.clients();
     if (options_.samples < theta.rows + 2) {

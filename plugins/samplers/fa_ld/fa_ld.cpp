@@ -31,10 +31,10 @@
 #include <vector>
 
 #include "fa_ld/theorem_g3.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
-#include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
@@ -132,6 +132,13 @@ class FaLd final : public Sampler {
   }
 
   Index stride() const override { return options_.K; }
+  double temperature() const override { return options_.temp; }
+  const char* bias() const override {
+    if (options_.clip) return "clipped gradients are not those of the potential";
+    return options_.participation == "full" || options_.rho == 1
+               ? nullptr
+               : "under partial participation an average has more noise";
+  }
   double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
 
   void start(Context& context, Block theta) override {

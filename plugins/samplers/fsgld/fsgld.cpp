@@ -19,7 +19,7 @@
 
 #include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/parts/langevin/travelling_chain.hpp"
 #include "skald/plugin.hpp"
 
@@ -43,6 +43,7 @@ class Fsgld final : public Sampler {
  public:
   explicit Fsgld(const Options& o) : options_(o), chain_(o) {}
 
+  double temperature() const override { return chain_.temperature(); }
   double communication_rate() const override { return chain_.communication_rate(); }
   void start(Context& context, Block theta) override {
     chain_.start(context, theta);

@@ -1,6 +1,7 @@
 // Checks whether a plugin keeps what the SDK promises of its kind.
 #include "commands/parts/check_conformance.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -23,13 +24,40 @@ namespace skald {
 namespace {
 
 const char* word(conformance::Verdict verdict) {
-  if (verdict == conformance::Verdict::skipped) return "skipped";
-  return verdict == conformance::Verdict::passed ? "ok" : "FAILED";
+  switch (verdict) {
+    case conformance::Verdict::passed:
+      return "ok";
+    case conformance::Verdict::skipped:
+      return "skipped";
+    case conformance::Verdict::not_checked:
+      return "NOT CHECKED";
+    case conformance::Verdict::failed:
+      break;
+  }
+  return "FAILED";
+}
+
+const char* json_word(conformance::Verdict verdict) {
+  switch (verdict) {
+    case conformance::Verdict::passed:
+      return "passed";
+    case conformance::Verdict::skipped:
+      return "skipped";
+    case conformance::Verdict::not_checked:
+      return "not_checked";
+    case conformance::Verdict::failed:
+      break;
+  }
+  return "failed";
 }
 
 void print_text(const conformance::Finding& finding) {
   print_out("  {:<8} {}", word(finding.verdict), finding.check);
-  if (finding.verdict == conformance::Verdict::skipped) print_out(": {}", finding.found);
+  if (finding.verdict == conformance::Verdict::passed && !finding.sees.empty())
+    print_out(" ({})", finding.sees);
+  if (finding.verdict == conformance::Verdict::skipped ||
+      finding.verdict == conformance::Verdict::not_checked)
+    print_out(": {}", finding.found);
   if (finding.verdict == conformance::Verdict::failed) {
     print_out("\n           expected: {}\n           found:    {}\n           {}", finding.expected,
               finding.found, finding.advice);
@@ -41,25 +69,67 @@ void print_json(const std::string& plugin, const conformance::Finding& finding) 
   json::JsonValue json = json::json_object({});
   json::add(json, "plugin", json::json_string(plugin));
   json::add(json, "check", json::json_string(finding.check));
-  json::add(json, "verdict",
-            json::json_string(finding.verdict == conformance::Verdict::failed   ? "failed"
-                              : finding.verdict == conformance::Verdict::passed ? "passed"
-                                                                                : "skipped"));
+  json::add(json, "verdict", json::json_string(json_word(finding.verdict)));
   json::add(json, "expected", json::json_string(finding.expected));
   json::add(json, "found", json::json_string(finding.found));
   json::add(json, "advice", json::json_string(finding.advice));
+  json::add(json, "sees", json::json_string(finding.sees));
   print_data(json::write_json(json) + "\n");
 }
 
-// Prints the findings. Returns whether none of them failed.
-bool print(const std::string& plugin, const std::vector<conformance::Finding>& findings,
-           bool json) {
-  bool conforms = true;
+// Prints the findings. Returns the exit code that they have.
+int print(const std::string& plugin, const std::vector<conformance::Finding>& findings, bool json) {
+  int code = kOk;
   for (const conformance::Finding& finding : findings) {
-    conforms = conforms && finding.verdict != conformance::Verdict::failed;
+    if (finding.verdict == conformance::Verdict::failed) code = kExpectation;
+    if (finding.verdict == conformance::Verdict::not_checked && code == kOk) code = kNotChecked;
     json ? print_json(plugin, finding) : print_text(finding);
   }
-  return conforms;
+  return code;
+}
+
+KitLibrary library_of(const plugin_host::Plugin& plugin) {
+  return {plugin.file.string(), plugin.sha256};
+}
+
+// The plugins that help to check another.
+struct Helpers {
+  const plugin_host::Plugin *dataset = nullptr, *like = nullptr;
+};
+
+const plugin_host::Plugin& helper(Kind kind, const std::string& name,
+                                  plugin_host::PluginHost& host) {
+  const std::string folder = std::string(options::name_of(kind)) + "/";
+  const auto found = plugins_named(name.starts_with(folder) ? name : folder + name, host);
+  return *found.front();
+}
+
+// Refuses names that are no options of the plugin.
+void require_options(const plugin_host::Plugin& plugin, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto options = plugin.options();
+    if (std::any_of(options.begin(), options.end(),
+                    [&](const OptionInfo& option) { return option.name == name; }))
+      continue;
+    throw UsageError("--hold: " + std::string(plugin.descriptor->info.name) + " has no option \"" +
+                     name + "\"; see skald describe");
+  }
+}
+
+// Refuses helpers of which the plugin has no use.
+Helpers helpers_of(const CheckCommand& command, Kind kind, plugin_host::PluginHost& host) {
+  Helpers helpers;
+  if (!command.dataset.empty()) {
+    if (kind != Kind::model) throw UsageError("--dataset is for models: leave it out");
+    helpers.dataset = &helper(Kind::dataset, kit_dataset_name(command.dataset), host);
+    kit_dataset_values(*helpers.dataset, command.dataset);
+  }
+  if (!command.like.empty()) {
+    if (kind != Kind::sampler) throw UsageError("--like is for samplers: leave it out");
+    helpers.like = &helper(Kind::sampler, command.like, host);
+    kit_values(*helpers.like, command.options);
+  }
+  return helpers;
 }
 
 // The worker's answer, if it gave one, and how its process ended.
@@ -115,18 +185,24 @@ std::vector<conformance::Finding> findings_of(const KitEnd& kit) {
   return findings;
 }
 
-bool check_one(const plugin_host::Plugin& plugin, const CheckCommand& command) {
+int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
+              const CheckCommand& command) {
   const std::string name =
       std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
   if (!command.json) print_out("{} ({})\n", name, plugin.file.string());
   std::fflush(stdout);
   Job job;
   job.task = JobTask::kit;
-  job.question =
-      encode(KitQuestion{.file = plugin.file.string(),
-                         .sha256 = plugin.sha256,
-                         .options = command.options,
-                         .tolerance = command.tolerance.value_or(conformance::kDefaultTolerance)});
+  KitQuestion question{.library = library_of(plugin),
+                       .options = command.options,
+                       .tolerance = command.tolerance.value_or(conformance::kDefaultTolerance),
+                       .held = command.held};
+  if (helpers.dataset != nullptr) {
+    question.dataset = library_of(*helpers.dataset);
+    question.dataset_options = command.dataset;
+  }
+  if (helpers.like != nullptr) question.like = library_of(*helpers.like);
+  job.question = encode(question);
   return print(name, findings_of(put_to_kit(job, command.plugins)), command.json);
 }
 
@@ -136,11 +212,20 @@ int check_conformance(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins_for(command.target, command.plugins);
   const auto plugins = plugins_named(command.target, host);
   // Refuse mistakes of the command line before any check begins.
-  for (const plugin_host::Plugin* plugin : plugins) kit_values(*plugin, command.options);
-  bool conforms = true;
+  for (const plugin_host::Plugin* plugin : plugins) {
+    kit_values(*plugin, command.options);
+    require_options(*plugin, command.held);
+  }
+  plugin_host::PluginHost others = open_plugins(command.plugins);
+  std::vector<Helpers> helpers;
   for (const plugin_host::Plugin* plugin : plugins)
-    conforms = check_one(*plugin, command) && conforms;
-  return conforms ? kOk : kExpectation;
+    helpers.push_back(helpers_of(command, plugin->descriptor->kind, others));
+  int code = kOk;
+  for (std::size_t i = 0; i < plugins.size(); ++i) {
+    const int one = check_one(*plugins[i], helpers[i], command);
+    if (one == kExpectation || code == kOk) code = one;
+  }
+  return code;
 }
 
 }  // namespace skald

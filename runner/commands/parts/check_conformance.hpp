@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "system/open_plugins.hpp"
 
@@ -10,14 +11,17 @@ namespace skald {
 
 struct CheckCommand {
   PluginOptions plugins;
-  std::string target;   // a grid file, or a plugin: "kind/name" or a library file
-  std::string options;  // options of the plugin, as a JSON object
+  std::string target;             // a grid file, or a plugin: "kind/name" or a library file
+  std::string options;            // options of the plugin, as a JSON object
+  std::string dataset;            // of a model: a data set and its options, as a JSON object
+  std::string like;               // of a sampler: one that it must be like
+  std::vector<std::string> held;  // options of a sampler that are not varied
   std::optional<double> tolerance;
   bool json = false;
 };
 
 // Checks the conformance of the plugin that `command.target` names. Returns kExpectation if it does
-// not conform.
+// not conform, kNotChecked if nothing of it could be tried.
 int check_conformance(const CheckCommand& command);
 
 }  // namespace skald

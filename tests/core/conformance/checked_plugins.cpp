@@ -15,7 +15,15 @@ plugin_host::PluginHost& checked_plugins() {
 
 std::vector<conformance::Finding> check(Kind kind, const std::string& name,
                                         const std::vector<Setting>& settings, double tolerance) {
-  return check(checked_plugins().find(kind, name), settings, tolerance);
+  const plugin_host::Plugin& plugin = checked_plugins().find(kind, name);
+  conformance::CheckOptions how{.tolerance = tolerance};
+  for (const OptionInfo& option : plugin.options()) how.held.emplace_back(option.name);
+  return check(plugin, settings, how);
+}
+
+std::vector<conformance::Finding> check_varied(Kind kind, const std::string& name,
+                                               const std::vector<Setting>& settings) {
+  return check(checked_plugins().find(kind, name), settings);
 }
 
 }  // namespace skald::test

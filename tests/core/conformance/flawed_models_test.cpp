@@ -190,7 +190,93 @@ Names failures_of_columns(const std::vector<Column>& columns) {
   return failures(check_dataset([&] { return std::make_shared<Named>(columns); }));
 }
 
+// A Poisson regression: U = sum exp(x' theta) - y x' theta, for counts y alone. `sign` is that of
+// its gradient.
+class PoissonRegression final : public Model {
+ public:
+  explicit PoissonRegression(double sign) : sign_(sign) {}
+  void bind(const Table& table) override {
+    if (table.classes > 0 || table.target.empty()) throw std::invalid_argument("no counts");
+    for (const double y : table.target) {
+      if (y < 0 || y != std::floor(y)) throw std::invalid_argument("no counts");
+    }
+    table_ = table;
+  }
+  Index dimension() const override { return table_.features.rows; }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out.column(j).setZero();
+      for (Index r = 0; r < rows.count; ++r) {
+        const auto x = table_.features.column(rows.row(j, r));
+        out.column(j) += sign_ * (std::exp(x.dot(theta.column(j))) - y(rows.row(j, r))) * x;
+      }
+    }
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      double& sum = out[static_cast<std::size_t>(j)] = 0;
+      for (Index r = 0; r < rows.count; ++r) {
+        const double eta = table_.features.column(rows.row(j, r)).dot(theta.column(j));
+        sum += std::exp(eta) - y(rows.row(j, r)) * eta;
+      }
+    }
+  }
+
+ private:
+  double y(Index row) const { return table_.target[static_cast<std::size_t>(row)]; }
+  double sign_;
+  Table table_;
+};
+
+std::shared_ptr<Model> poisson(double sign) { return std::make_shared<PoissonRegression>(sign); }
+
+// Accepts no table, or one with the array "images".
+class Picky final : public Model {
+ public:
+  void bind(const Table& table) override {
+    if (find_array(table, "images") == nullptr) throw std::invalid_argument("no images");
+  }
+  Index dimension() const override { return 1; }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    out.matrix() = static_cast<double>(rows.count) * theta.matrix();
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] =
+          static_cast<double>(rows.count) * theta.column(j).squaredNorm() / 2;
+    }
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a model of counts is examined") {
+  CHECK(failures(check_model([] { return poisson(1); })).empty());
+  CHECK(failures(check_model([] { return poisson(-1); })) == Names{"gradient of the potential"});
+}
+
+TEST_CASE("a model that no table suits has not passed, until its author gives one that does") {
+  const auto picky = [] { return std::make_shared<Picky>(); };
+  const auto findings = check_model(picky);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].verdict == Verdict::not_checked);
+  CHECK_THAT(findings[0].found, Catch::Contains("--dataset") && Catch::Contains("no images"));
+  const Eigen::MatrixXd rows = Eigen::MatrixXd::Random(2, 500);
+  const std::vector<NamedArray> arrays{{"images", view(rows)}};
+  Table table;
+  table.features = view(rows);
+  table.train = 400;
+  CHECK(failures(check_model(picky, OwnTable{"mine", table})) == Names{"model"});
+  table.arrays = arrays;
+  const auto examined = check_model(picky, OwnTable{"mine", table});
+  CHECK(examined.size() > 5);
+  CHECK(failures(examined).empty());
+}
+
+TEST_CASE("a fault on any table is found, and says on which") {
+  const auto findings = check_model([] { return poisson(-1); });
+  CHECK_THAT(report(findings), Catch::Contains("(on the table \"counts\")"));
+}
 
 TEST_CASE("columns that do not fit the table are found") {
   CHECK(failures_of_columns({{.name = "x"}}).empty());

@@ -75,6 +75,34 @@ TEST_CASE("chains that keep to the target if they begin there, but do not go the
   CHECK(failures_of("flawed_motion", flawed(silent, "one_draw_for_ever")) == Names{kDecorrelation});
 }
 
+TEST_CASE("a temperature is what the sampler declares, whatever its option is called") {
+  for (const double tau : {0.5, 2.0}) {
+    INFO(tau);
+    const Settings at{{"step", 0.005}, {"tau", tau}};
+    CHECK(failures_of("tempered", at).empty());
+    CHECK(failures_of("tempered", flawed(at, "ignored")) == Names{kUnequal});
+    CHECK(failures_of("tempered", flawed(at, "undeclared")) == Names{kUnequal});
+    CHECK(failures_of("tempered", flawed(at, "contradicted")) == Names{"temperature"});
+  }
+}
+
+TEST_CASE("samplers of no stated law are held to the temperature that they are given") {
+  CHECK(failures_of("qlsd", {{"temp", 2.0}}).empty());
+  CHECK(failures_of("dsgld", {{"temp", 2.0}}).empty());
+  CHECK(failures_of("hmc", {{"temp", 2.0}}).empty());
+}
+
+TEST_CASE("mistakes that show with other values of an option are found without being asked for") {
+  const auto failures_of_all = [](const std::string& flaw) {
+    const auto findings = check_varied(Kind::sampler, "tempered", {{"flaw", flaw}});
+    UNSCOPED_INFO(report(findings));
+    return failures(findings);
+  };
+  CHECK(failures_of_all("none").empty());
+  CHECK(failures_of_all("ignored") == Names{kUnequal + ", with tau = 0.5"});
+  CHECK(failures_of_all("undeclared") == Names{kUnequal + ", with tau = 0.5"});
+}
+
 TEST_CASE("a step too small for the kit's time is named, not judged") {
   const auto findings =
       check(Kind::sampler, "flawed_motion", {{"states_law", true}, {"step", 1e-5}});
@@ -108,6 +136,7 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
       {"incomplete_state", "state() restores"},
       {"assigns_costs", "costs never decrease"},
       {"silent_rounds", "communication rate"},
+      {"free_bits", "rounds cost bits"},
       {"first_rows", "rows in minibatches"},
       {"throws", "no exception"},
       {"stream_of_the_host", "no exception"},

@@ -25,7 +25,7 @@ inline plugin_host::PluginHost& plugins() {
 // Whether the sampler exists only for tests.
 inline bool is_of_tests(const plugin_host::CatalogEntry& entry) {
   return entry.name == "misbehaving" || entry.name == "peeking" || entry.name == "talkative" ||
-         entry.name.starts_with("leaky");
+         entry.name == "tempered" || entry.name.starts_with("leaky");
 }
 
 // Returns the only cell of a grid with these sections. Throws as only_cell().

@@ -36,6 +36,22 @@ TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
   CHECK(experiment.formulas()[0].second == Approx(2 / (1760 * 2 * d)));
 }
 
+TEST_CASE("draws are compared with the temperature that their sampler declares") {
+  const auto temperature = [](const std::string& sampler) {
+    Experiment experiment(
+        cell_of(R"("dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
+                   "model": {"plugin": "gaussian"}, "run": {"iterations": 8}, "sampler": )" +
+                sampler),
+        0, plugins());
+    return experiment.temperature();
+  };
+  CHECK(temperature(R"({"plugin": "tempered", "tau": 2.5})") == 2.5);
+  CHECK(temperature(R"({"plugin": "hmc", "temp": 0.5})") == 0.5);
+  CHECK(temperature(R"({"plugin": "qlsd", "temp": 3})") == 3);
+  CHECK(temperature(R"({"plugin": "dg_lmc", "temp": 4, "axda_tol": [0.1]})") == 4);
+  CHECK(temperature(R"({"plugin": "fedavg", "K": 2})") == 1);
+}
+
 TEST_CASE("step and K of averaged Langevin samplers follow from theory where they are auto") {
   const auto sampler = [](const std::string& options) {
     return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",

@@ -71,6 +71,9 @@ class FlawedIterates final : public Sampler {
     }
     server_ = next;
     context.ledger.rounds += server_.cols();
+    context.ledger.bits_up += static_cast<double>(server_.size() * context.problem.clients()) * 32;
+    context.ledger.bits_down +=
+        static_cast<double>(server_.size() * context.problem.clients()) * 32;
   }
 
   Options o_;

@@ -21,8 +21,7 @@ struct Options {
 constexpr std::array options{
     option("step", &Options::step, "step h on the global potential").above(0),
     option("states_law", &Options::states_law, "whether law() says what it should be"),
-    option("flaw", &Options::flaw, "the mistake")
-        .one_of("none|never_moves|noiseless|one_draw_for_ever")};
+    option("flaw", &Options::flaw, "the mistake")};
 
 class FlawedMotion final : public Sampler {
  public:

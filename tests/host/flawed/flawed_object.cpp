@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "process_end.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -29,11 +29,11 @@ struct Options {
 constexpr std::array options{
     option("step", &Options::step, "step h on the global potential").above(0),
     option("batch", &Options::batch, "rows per minibatch").at_least(1),
-    option("flaw", &Options::flaw, "the broken promise")
-        .one_of(
-            "none|not_finite|writes_beside|unrepeatable|static_state|keeps_its_past|"
-            "mixes_chains|counts_calls|incomplete_state|assigns_costs|silent_rounds|"
-            "first_rows|throws|crashes|stream_of_the_host|repeated_draws|shared_costs|reads_slots"),
+    option("flaw", &Options::flaw,
+           "the broken promise: not_finite, writes_beside, unrepeatable, static_state, "
+           "keeps_its_past, mixes_chains, counts_calls, incomplete_state, assigns_costs, "
+           "silent_rounds, free_bits, first_rows, throws, crashes, stream_of_the_host, "
+           "repeated_draws, shared_costs or reads_slots"),
     option("ends", &Options::ends,
            "PLACE HOW: where (constructor, start, advance, destructor, "
            "started_destructor, static_destructor, at_exit) and how it ends its process, see "
@@ -80,7 +80,9 @@ class FlawedObject final : public Sampler {
   FlawedObject(const FlawedObject&) = delete;
   FlawedObject& operator=(const FlawedObject&) = delete;
 
-  double communication_rate() const override { return flaw("silent_rounds") ? 1 : 0; }
+  double communication_rate() const override {
+    return flaw("silent_rounds") || flaw("free_bits") ? 1 : 0;
+  }
   void start(Context& context, Block theta) override {
     at("start");
     if (flaw("throws")) throw std::runtime_error("the flaw of the kit's test");
@@ -101,6 +103,7 @@ class FlawedObject final : public Sampler {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) iterate(context, k);
     theta.matrix() = theta_;
+    if (flaw("free_bits")) context.ledger.rounds += iterations * theta.cols;
     if (flaw("shared_costs")) context.ledger.bits_up += 32 * static_cast<double>(iterations);
     if (flaw("writes_beside")) theta.data[theta.rows] = 1;
     if (flaw("not_finite")) theta.column(0).setConstant(std::numeric_limits<double>::infinity());

@@ -52,6 +52,8 @@ class FlawedUploads final : public Sampler {
     theta_ -= o_.step * sum;
     context.random.add_normal({Role::noise}, k, std::sqrt(2 * o_.step), view(theta_));
     context.ledger.rounds += theta_.cols();
+    context.ledger.bits_up += 64 * static_cast<double>(theta_.cols());
+    context.ledger.bits_down += 64 * static_cast<double>(theta_.cols());
   }
 
   Options o_;

@@ -6,7 +6,7 @@
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/extensions/gradient_steps.hpp"
-#include "skald/upcoming_rows.hpp"
+#include "skald/extensions/upcoming_rows.hpp"
 
 namespace {
 

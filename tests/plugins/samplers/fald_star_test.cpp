@@ -6,7 +6,7 @@
 #include "catch.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

@@ -316,7 +316,7 @@ using namespace ledger_terms;
 
 const ShippedSampler hmc =
     ShippedSampler("hmc")
-        .conforms({{"warm_up", 0}, {"step", 0.3}, {"leapfrog_steps", 5}}, kExact)
+        .conforms({{"warm_up", 0}, {"step", 0.3}, {"leapfrog_steps", 5}}, kExact, {"warm_up"})
         .conforms({{"warm_up", 200}, {"leapfrog_steps", 4}}, kExact)
         // A gradient per leapfrog step, and the first.
         .costs({{"warm_up", 10}, {"leapfrog_steps", 5}},

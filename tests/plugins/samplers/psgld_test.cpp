@@ -117,6 +117,35 @@ TEST_CASE("without the Gamma term the quartic's law is exp(-U) / G, with it exp(
   CHECK(second_moment(false) == Approx(biased).epsilon(0.1));
 }
 
+TEST_CASE(
+    "at alpha 0.9 the Gamma term makes the quartic's law exp(-U) G^-0.9, and no less biased") {
+  const auto federation = quartic(1, 1);
+  const auto second_moment = [&](bool gamma_term) {
+    const MatrixXd end =
+        run_sampler(*federation, "psgld",
+                    {{"alpha", 0.9}, {"lambda", 1.0}, {"step", 0.004}, {"gamma_term", gamma_term}},
+                    5000, MatrixXd::Constant(1, 4000, 0.5));
+    return end.cwiseAbs2().mean();
+  };
+  const auto law = [](double power) {
+    return second_moment_of(
+        [power](double x) { return std::pow(1 + std::abs(x * x * x + x), power); });
+  };
+  CAPTURE(law(0), law(0.9), law(1));
+  REQUIRE(law(0.9) > 1.3 * law(0));
+  CHECK(second_moment(true) == Approx(law(0.9)).epsilon(0.12));
+  CHECK(second_moment(false) == Approx(law(1)).epsilon(0.12));
+  const auto said = [](double alpha, bool gamma_term) {
+    const auto sampler =
+        load_plugin<Sampler>("sampler/psgld", {{"alpha", alpha}, {"gamma_term", gamma_term}});
+    return std::string(sampler->bias() == nullptr ? "" : sampler->bias());
+  };
+  CHECK_THAT(said(0.9, true), Catch::Contains("prod G_i^-alpha"));
+  CHECK_THAT(said(0.9, false), Catch::Contains("prod G_i^-1"));
+  CHECK(said(0, true).empty());
+  CHECK(said(1, false).empty());
+}
+
 TEST_CASE("V averages the squared gradients of the mean loss") {
   const auto federation = quadratic_federation(random_rows(2, 2, {6}, false), 0.6);
   const auto sampler = load_plugin<Sampler>("sampler/psgld", {{"alpha", 0.8}, {"initial_v", 2.0}});

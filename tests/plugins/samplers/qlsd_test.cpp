@@ -10,7 +10,7 @@
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

@@ -5,7 +5,7 @@
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

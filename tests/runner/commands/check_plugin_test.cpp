@@ -41,6 +41,59 @@ TEST_CASE("the kit chooses a step for its problems where none is given, and says
                  Catch::Contains("give a step size of at least 0.00"));
 }
 
+TEST_CASE("a model of which nothing could be tried has an exit code of its own") {
+  const TemporaryFolder folder;
+  const ProcessResult none = check(folder, "model/lenet5");
+  CHECK(none.code == 6);
+  CHECK_THAT(none.out, Catch::Contains("  NOT CHECKED model: it accepts none of the kit's tables"));
+  const ProcessResult json = check(folder, "model/lenet5", {"--json"});
+  CHECK(json.code == 6);
+  CHECK_THAT(json.out, Catch::Contains("\"verdict\":\"not_checked\""));
+}
+
+TEST_CASE("a model is examined on the rows of a data set of one's own") {
+  const TemporaryFolder folder;
+  const std::string data = R"({"plugin": "synthetic_alpha_beta", "clients": 5})";
+  const ProcessResult result = check(folder, "model/softmax", {"--dataset", data});
+  INFO(result.out << result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.out, Catch::Contains("  ok       gradient of the potential"));
+  const ProcessResult unsuitable =
+      check(folder, "model/linear", {"--dataset", R"({"plugin": "titanic"})"});
+  CHECK(unsuitable.code == 4);
+  CHECK_THAT(unsuitable.out,
+             Catch::Contains("expected: a model that accepts the data set titanic"));
+  CHECK(check(folder, "model/softmax", {"--dataset", R"({"clients": 5})"}).code == 2);
+  CHECK(check(folder, "model/softmax", {"--dataset", R"({"plugin": "titanic", "no": 1})"}).code ==
+        2);
+  CHECK(check(folder, "sampler/ula", {"--dataset", R"({"plugin": "titanic"})"}).code == 2);
+}
+
+TEST_CASE("a sampler is compared with another under the same options") {
+  const TemporaryFolder folder;
+  const ProcessResult same =
+      check(folder, "sampler/sgld",
+            {"--like", "sampler/sgld", "--hold", "schedule,decay_scale,decay_power,cycle,explore"});
+  INFO(same.out << same.err);
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Catch::Contains("  ok       like sampler/sgld\n") &&
+                           Catch::Contains("  ok       all of this with batch = 2\n"));
+  const ProcessResult other =
+      check(folder, "sampler/distributed_sgd",
+            {"--like", "sampler/fedavg", "--options", R"({"K": 3})", "--hold", "K"});
+  CHECK(other.code == 4);
+  CHECK_THAT(other.out, Catch::Contains("  FAILED   like sampler/fedavg\n"));
+  CHECK(check(folder, "sampler/ula", {"--like", "sampler/nothing"}).code == 2);
+  CHECK(check(folder, "model/linear", {"--like", "sampler/ula"}).code == 2);
+  CHECK(check(folder, "sampler/ula", {"--hold", "no_such_option"}).code == 2);
+}
+
+TEST_CASE("what a check can see is printed beside what it found") {
+  const TemporaryFolder folder;
+  const ProcessResult result = check(folder, "sampler/ula");
+  CHECK_THAT(result.out, Catch::Contains("minimiser (sees means off by 0."));
+}
+
 TEST_CASE("a data set is looked for in the data folder, as in a grid") {
   const TemporaryFolder folder;
   setenv("SKALD_DATA_DIR", folder.path().c_str(), 1);
@@ -59,8 +112,8 @@ TEST_CASE("a broken promise is named with what was expected, found and where to 
                            Catch::Contains("expected: chain j depends only on column j") &&
                            Catch::Contains("found:    "));
 
-  const ProcessResult json =
-      check(folder, kFlawed, {"--options", R"({"flaw": "silent_rounds"})", "--json"});
+  const ProcessResult json = check(
+      folder, kFlawed, {"--options", R"({"flaw": "silent_rounds"})", "--json", "--hold", "batch"});
   CHECK(json.code == 4);
   std::istringstream lines(json.out);
   int failed = 0;

@@ -1,4 +1,4 @@
-#include "skald/parts/federated/minibatch.hpp"
+#include "skald/minibatch.hpp"
 
 #include <set>
 #include <vector>

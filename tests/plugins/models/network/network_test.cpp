@@ -165,6 +165,23 @@ TEST_CASE("masks of dropout depend on parameters, row and layer alone") {
   CHECK((a - b).norm() > 1e-3 * a.norm());
 }
 
+TEST_CASE("rows may ask for the masks of other parameters") {
+  const ClassRows example(400, 60, 3);
+  const auto model = network_on(example, "dropout 0.25, dense classes");
+  const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 2, 0.9);
+  const Eigen::MatrixXd other = -theta;
+  // The first weights' gradients are zero where the mask is.
+  const auto dropped = [&](const Rows& rows, const Eigen::MatrixXd& at) {
+    const Eigen::MatrixXd first = gradient(*model, rows, at).topRows(400);
+    return Eigen::MatrixXd((first.array() == 0).cast<double>());
+  };
+  const Rows row = Rows::range(7, 1);
+  CHECK(dropped(row, other) != dropped(row, theta));
+  CHECK(dropped(row.choosing_at(view(theta)), other) == dropped(row, theta));
+  const Eigen::MatrixXd second = theta.rightCols(1);
+  CHECK(dropped(row.choosing_at(view(theta)).of_chain(1), -second) == dropped(row, second));
+}
+
 TEST_CASE("networks start at uniform weights of libtorch's bounds") {
   const ClassRows example(36, 4, 3);
   const auto model = network_on(example, "conv 40 3x3, relu, dense 30, relu, dense classes");

@@ -27,9 +27,9 @@ std::string names_of(const std::vector<Setting>& options) {
 
 }  // namespace
 
-const ShippedSampler& ShippedSampler::conforms(std::vector<Setting> options,
-                                               double tolerance) const {
-  plugin_.conforms(std::move(options), tolerance);
+const ShippedSampler& ShippedSampler::conforms(std::vector<Setting> options, double tolerance,
+                                               std::vector<std::string> held) const {
+  plugin_.conforms(std::move(options), tolerance, std::move(held));
   return *this;
 }
 

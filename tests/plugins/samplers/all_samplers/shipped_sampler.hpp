@@ -25,9 +25,11 @@ class ShippedSampler {
  public:
   explicit ShippedSampler(std::string name) : plugin_(Kind::sampler, std::move(name)) {}
 
-  // With these options it passes the conformance kit.
+  // With these options it passes the conformance kit, and with other values of each of them but the
+  // `held` ones.
   const ShippedSampler& conforms(std::vector<Setting> options,
-                                 double tolerance = conformance::kDefaultTolerance) const;
+                                 double tolerance = conformance::kDefaultTolerance,
+                                 std::vector<std::string> held = {}) const;
   // With these options a run costs what the formula says.
   const ShippedSampler& costs(std::vector<Setting> options,
                               std::function<ledger_terms::Cost(const ledger_terms::Seen&)> formula,

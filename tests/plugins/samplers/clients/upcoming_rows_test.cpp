@@ -1,5 +1,5 @@
 // Which rows a round of federated optimisation has brought to the processor, and when.
-#include "skald/upcoming_rows.hpp"
+#include "skald/extensions/upcoming_rows.hpp"
 
 #include <algorithm>
 #include <memory>

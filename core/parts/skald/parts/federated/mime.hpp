@@ -10,6 +10,7 @@
 
 #include "skald/options.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/sampler.hpp"
 
@@ -50,7 +51,8 @@ constexpr auto mime_options = append(
 //   y <- y - lr ((1 - beta) g + beta m),   g = g_i(y)                          (MimeLite),
 //                                          g = g_i(y) - g_i(theta) + c         (Mime),
 //
-// where both gradients of a step are over the same rows. Then m <- (1 - beta) c + beta m. In Mime
+// where both gradients of a step are over the same rows and, in a model with dropout, with the same
+// masks. Then m <- (1 - beta) c + beta m. In Mime
 // the server sends theta and m, then c, and receives a gradient and a move; in MimeLite it does not
 // send c. With base adam a step is divided, coordinate by coordinate, by sqrt(v) + epsilon, where v
 // <- (1 - beta2) c^2 + beta2 v after a round, and one more vector goes down; rmsprop is adam
@@ -70,6 +72,7 @@ class MimeRounds : public Sampler {
   }
 
   Output output() const override { return Output::point_estimate; }
+  Rest rest() const override { return rest_; }
   Index stride() const override { return rounds_.stride(); }
   double communication_rate() const override { return rounds_.communication_rate(); }
 
@@ -80,6 +83,9 @@ class MimeRounds : public Sampler {
         1 + (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0) + (lite_ ? 0 : 1);
     rounds_.start(context, theta, {.up = 2 * vector, .down = down * vector});
     local_.start(context.slots());
+    const bool stops = !adapts_ && everyone_takes_part(context, options_) &&
+                       (!lite_ || options_.round_length() == 1);
+    rest_ = stops ? optimum(context.problem, options_) : Rest::unstated;
     momentum_.setZero(theta.rows, theta.cols);
     const double epsilon = options_.epsilon.value_or(1e-3);
     second_moment_.setConstant(theta.rows, adapts_ ? theta.cols : 0,
@@ -110,15 +116,15 @@ class MimeRounds : public Sampler {
         [&](const Participant& client) {
           Eigen::MatrixXd& reference = reference_gradient_[client.slot];
           reference.resize(round.server.rows, 1);
-          local_.train(client,
-                       [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
-                         if (!lite_) {
-                           local_.gradient(client, rows, round.server, view(reference));
-                           gradient += cohort_gradient_ - reference;
-                         }
-                         gradient = (1 - beta) * gradient + beta * m;
-                         if (adapts_) gradient.array() /= divisor_;
-                       });
+          local_.train(
+              client, [&](const Rows& rows, const Eigen::MatrixXd& y, Eigen::MatrixXd& gradient) {
+                if (!lite_) {
+                  local_.gradient(client, rows.choosing_at(view(y)), round.server, view(reference));
+                  gradient += cohort_gradient_ - reference;
+                }
+                gradient = (1 - beta) * gradient + beta * m;
+                if (adapts_) gradient.array() /= divisor_;
+              });
         },
         [&](const Participant& client) { rounds_.add(client.client, local_.move(client)); });
     m = (1 - beta) * cohort_gradient_ + beta * m;
@@ -155,6 +161,7 @@ class MimeRounds : public Sampler {
 
   MimeOptions options_;
   bool lite_, adapts_;
+  Rest rest_ = Rest::unstated;
   double beta_;  // 0: no momentum
   Rounds rounds_;
   LocalSgd local_;

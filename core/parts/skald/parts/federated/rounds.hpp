@@ -9,13 +9,13 @@
 #include <stdexcept>
 #include <vector>
 
+#include "skald/extensions/upcoming_rows.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
-#include "skald/upcoming_rows.hpp"
 
 namespace skald {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "skald/minibatch.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
-#include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
@@ -52,6 +52,7 @@ class Averaging {
   // The average of the local states can be read at every iteration; the server's last average
   // changes only when clients communicate.
   Index stride() const { return options_.estimate == "server" ? schedule_.stride() : 1; }
+  double temperature() const { return options_.temp; }
   double communication_rate() const { return schedule_.rate(); }
   // Calls local_step(client, slot) for all clients, side by side.
   template <class LocalStep>

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "skald/minibatch.hpp"
 #include "skald/options.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/federated/compression/error_feedback.hpp"
-#include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/sampler.hpp"
 
@@ -114,6 +114,10 @@ class CompressedLangevin {
   ConstBlock theta() const { return view(theta_); }
   NamedBlock theta_state() { return {"theta", view(theta_)}; }
   const Compressor& compressor() const { return compressor_; }
+  double temperature() const { return options_.temp; }
+  const char* bias() const {
+    return compressor_.is_unbiased() ? nullptr : "the compressor of the gradients is biased";
+  }
   // What the clients' messages still owe; see Sampler::state() and resize_state().
   ErrorFeedback& errors() { return errors_; }
   // An upper bound of E |C(x) - x|^2 / |x|^2, of an unbiased compressor.

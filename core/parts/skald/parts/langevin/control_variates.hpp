@@ -51,6 +51,7 @@ class ControlVariates : public Sampler {
     }
   }
 
+  double temperature() const override { return federation_.temperature(); }
   Index stride() const override { return federation_.stride(); }
   double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
@@ -86,7 +87,7 @@ class ControlVariates : public Sampler {
   // Called by start().
   virtual void prepare(const Context& /*context*/) {}
   // Returns g_c(Y), d x C in columns that adjoin, for a step in which client c takes its gradient
-  // over the rows `batch`, for as long as it has its slot.
+  // over the rows `batch`, with their random choices, for as long as it has its slot.
   virtual ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c,
                                            Index slot) = 0;
   ReferencePoint& reference() { return *reference_; }
@@ -99,7 +100,7 @@ class ControlVariates : public Sampler {
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
     context.problem.gradient(c, batch, theta, view(gradient));
-    gradient -= adjoining(gradient_at_reference(context, batch, c, slot));
+    gradient -= adjoining(gradient_at_reference(context, batch.choosing_at(theta), c, slot));
     adjoining(theta) -= federation_.local_step(c) * gradient +
                         federation_.step() * adjoining(reference_->full_gradient());
     federation_.add_noise(context, k, c);

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
+#include "skald/minibatch.hpp"
 #include "skald/options.hpp"
 #include "skald/parts/federated/client_visits.hpp"
-#include "skald/parts/federated/minibatch.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/sampler.hpp"
@@ -83,6 +83,7 @@ class TravellingChain {
     }
     theta.matrix() = theta_;
   }
+  double temperature() const { return options_.temp; }
   double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
   double probability(Index client) const { return visits_->probability(client); }
   NamedBlock state() { return {"theta", view(theta_)}; }

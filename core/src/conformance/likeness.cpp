@@ -1,0 +1,126 @@
+#include "conformance/likeness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+
+#include "conformance/largest_score.hpp"
+#include "conformance/reference_problem.hpp"
+
+namespace skald::conformance {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index kStrides = 12, kManyChains = 4000;
+constexpr double kRounding = 1e-9;
+// Spread over chains, relative to their size, that counts as none.
+constexpr double kNoSpread = 1e-12;
+
+// The estimates after every stride, side by side.
+std::vector<MatrixXd> estimates(const Mechanism& mechanism, const MakeSampler& make, Index stride,
+                                std::uint64_t seed, const MatrixXd& start) {
+  const auto reference = unequal_clients();
+  const auto sampler = make();
+  CheckedRun run({reference->problem(), reference->ledger(), mechanism}, *sampler, seed, start);
+  std::vector<MatrixXd> all;
+  for (Index k = 0; k < kStrides; ++k) all.push_back(run.advance(stride));
+  return all;
+}
+
+std::string at(Index strides, Index stride) {
+  return " after " + std::to_string(strides * stride) + " iterations";
+}
+
+// The first difference beyond rounding, or "".
+std::string difference(const std::vector<MatrixXd>& found, const std::vector<MatrixXd>& expected,
+                       Index stride) {
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    for (Index i = 0; i < found[k].rows(); ++i) {
+      for (Index j = 0; j < found[k].cols(); ++j) {
+        const double x = found[k](i, j), y = expected[k](i, j);
+        if (std::abs(x - y) <= kRounding * (1 + std::abs(y))) continue;
+        std::ostringstream text;
+        text.precision(10);
+        text << "coordinate " << i << " is " << x << " instead of " << y
+             << at(static_cast<Index>(k) + 1, stride);
+        return text.str();
+      }
+    }
+  }
+  return "";
+}
+
+// Means and squares of the rows over chains, with their standard errors.
+struct Moments {
+  explicit Moments(const MatrixXd& values) {
+    const auto n = static_cast<double>(values.cols());
+    const auto of = [n](const Eigen::ArrayXXd& x, VectorXd& mean, VectorXd& error) {
+      mean = x.rowwise().mean();
+      const Eigen::ArrayXXd apart = x.colwise() - mean.array();
+      error = (apart.square().rowwise().sum() / (n * (n - 1))).sqrt();
+    };
+    of(values.array(), mean, mean_error);
+    of(values.array().square(), square, square_error);
+  }
+  VectorXd mean, mean_error, square, square_error;
+};
+
+// The first moment that differs by more than chance, or "".
+std::string moment_difference(const MatrixXd& found, const MatrixXd& expected,
+                              const std::string& when) {
+  const Moments a(found), b(expected);
+  const auto compare = [&](const char* what, const VectorXd& x, const VectorXd& ex,
+                           const VectorXd& y, const VectorXd& ey) -> std::string {
+    for (Index i = 0; i < x.size(); ++i) {
+      const double error = std::hypot(ex(i), ey(i));
+      if (std::abs(x(i) - y(i)) <= kLargestScore * error + kRounding * (1 + std::abs(y(i))))
+        continue;
+      std::ostringstream text;
+      text.precision(5);
+      text << "the " << what << " of coordinate " << i << " over chains is " << x(i)
+           << " instead of " << y(i) << when;
+      return text.str();
+    }
+    return "";
+  };
+  const std::string means = compare("mean", a.mean, a.mean_error, b.mean, b.mean_error);
+  return means.empty() ? compare("mean square", a.square, a.square_error, b.square, b.square_error)
+                       : means;
+}
+
+bool varies(const MatrixXd& values) {
+  const MatrixXd apart = values.colwise() - values.rowwise().mean();
+  return apart.cwiseAbs().maxCoeff() > kNoSpread * (1 + values.cwiseAbs().maxCoeff());
+}
+
+std::string in_law(const Mechanism& mechanism, const MakeSampler& make, const MakeSampler& like,
+                   Index stride, const std::string& exact) {
+  const MatrixXd start = MatrixXd::Constant(2, kManyChains, 0.3);
+  const auto found = estimates(mechanism, make, stride, 31, start);
+  const auto expected = estimates(mechanism, like, stride, 32, start);
+  if (!varies(found.back()) || !varies(expected.back())) return exact;
+  for (const std::size_t k : {std::size_t{0}, std::size_t{2}, found.size() - 1}) {
+    const std::string wrong =
+        moment_difference(found[k], expected[k], at(static_cast<Index>(k) + 1, stride));
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+}  // namespace
+
+Finding check_likeness(const Mechanism& mechanism, const MakeSampler& make, const MakeSampler& like,
+                       const std::string& name) {
+  const Index stride = std::lcm(make()->stride(), like()->stride());
+  const MatrixXd starts = different_starts(2, 5);
+  std::string found = difference(estimates(mechanism, make, stride, 30, starts),
+                                 estimates(mechanism, like, stride, 30, starts), stride);
+  if (!found.empty()) found = in_law(mechanism, make, like, stride, found);
+  return finding("like " + name, "the estimates of " + name + ", or the same law of them", found,
+                 "one of the two makes other steps under these options: compare their updates");
+}
+
+}  // namespace skald::conformance
