@@ -49,6 +49,8 @@ class Measurement {
   // `planned`: what it has released tells that it did not go on.
   void end_by_outcome(std::int64_t iteration, std::int64_t planned);
 
+  // Predictions that the predictive average has, of all chains.
+  std::int64_t predictions() const { return observables_.predictive()->draws(); }
   bool predicts() const { return observables_.observes_predictions(); }
   // Empty unless this is a reference run.
   record::ReferenceOutcome for_others() const;

@@ -19,7 +19,7 @@ void Observer::observe(std::int64_t iteration, ConstBlock theta, bool is_at_end,
     const bool may = may_predict_ || is_always_recorded(plan, iteration);
     observe_chains(theta, due(plan.record_every, may));
   } else {
-    observe_draws(theta, again, due);
+    observe_draws(theta, again, is_at_end, due);
   }
   observed_ = iteration;
 }
@@ -56,10 +56,10 @@ void Observer::observe_chains(ConstBlock theta, bool is_due) {
 // Metrics are of all draws since burn-in, and every prediction enters all later values. Records at
 // which predictions are too costly therefore omit the metrics of predictions.
 template <class Due>
-void Observer::observe_draws(ConstBlock theta, bool again, const Due& due) {
+void Observer::observe_draws(ConstBlock theta, bool again, bool is_at_end, const Due& due) {
   const RunPlan& plan = experiment_.plan();
-  if (due(plan.thin)) take_draw(theta);
-  if (measurement_.predicts() && due(plan.evaluate_every, may_predict_)) {
+  if (!again && takes_draw(plan, iteration_)) take_draw(theta);
+  if (measurement_.predicts() && is_prediction_due(again, is_at_end)) {
     measurement_.predict(theta);
     predicted_rows_ += rows_per_prediction();
   }
@@ -72,6 +72,17 @@ void Observer::observe_draws(ConstBlock theta, bool again, const Due& due) {
     record(has_others ? Part::without_predictions : Part::of_predictions);
   }
   if (iteration_ == plan.burn_in && !again) measurement_.restart();
+}
+
+// A prediction that is too costly is left out, except at the last iteration that may have one.
+// Where a budget ends the run before there was any, that is the end, if it is a draw.
+bool Observer::is_prediction_due(bool again, bool is_at_end) const {
+  const RunPlan& plan = experiment_.plan();
+  const bool regular = takes_prediction(plan, iteration_) &&
+                       (may_predict_ || takes_last_prediction(plan, iteration_));
+  if (regular || !is_at_end) return regular && !again;
+  return takes_prediction(plan, iteration_) ||
+         (measurement_.predictions() == 0 && is_draw_of(experiment_.sampler(), iteration_));
 }
 
 void Observer::take_draw(ConstBlock theta) {

@@ -20,9 +20,10 @@ class Observer {
   Observer(Experiment& experiment, Measurement& measurement, SampleSink* samples)
       : experiment_(experiment), measurement_(measurement), samples_(samples) {}
 
-  // Takes what is due at this iteration, whose chains are theta; at the end of the run, also all
-  // that is not due. If the bits run out at an iteration that has been observed already, only what
-  // is missing. `seconds`: wall time of the iterations so far.
+  // Takes what is due at this iteration, whose chains are theta: draws at those of the plan
+  // (takes_draw()), and at the end of the run a record, whether it is due or not. If the bits run
+  // out at an iteration that has been observed already, only what is missing. `seconds`: wall time
+  // of the iterations so far.
   void observe(std::int64_t iteration, ConstBlock theta, bool is_at_end, double seconds);
 
   // Returns when each record was made.
@@ -45,7 +46,8 @@ class Observer {
   double rows_per_prediction() const;
   void observe_chains(ConstBlock theta, bool is_due);
   template <class Due>
-  void observe_draws(ConstBlock theta, bool again, const Due& due);
+  void observe_draws(ConstBlock theta, bool again, bool is_at_end, const Due& due);
+  bool is_prediction_due(bool again, bool is_at_end) const;
   void take_draw(ConstBlock theta);
   void record(Part part);
 

@@ -336,6 +336,14 @@ class Run {
     for (const std::string& note : measurement_.notes(*outcome.costs)) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
+    if (const char* why = experiment_.sampler().bias()) {
+      outcome.events.push_back(
+          {std::nullopt, "note",
+           std::string("estimates are biased, however small the step: ") + why});
+    }
+    if (!experiment_.plan().rounded.empty()) {
+      outcome.events.push_back({std::nullopt, "note", experiment_.plan().rounded});
+    }
     if (experiment_.has_start_run()) {
       outcome.events.push_back({std::nullopt, "note", note_of(beginning_, experiment_)});
     }

@@ -116,6 +116,33 @@ std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
   return std::llround(static_cast<double>(*options.rounds) / rate);
 }
 
+// Says what was given and is another number in the plan.
+std::string rounded(const RunOptions& options, const RunPlan& plan, std::int64_t stride) {
+  std::string text;
+  const auto add = [&text](const char* name, std::int64_t given, std::int64_t taken) {
+    if (given == taken) return;
+    text += (text.empty() ? "run." : ", run.") + std::string(name) + " " + std::to_string(taken) +
+            " in place of " + std::to_string(given);
+  };
+  if (options.iterations) add("iterations", *options.iterations, plan.iterations);
+  if (options.averages != "chains") {
+    if (options.thin != 1) add("thin", options.thin, plan.thin);
+    if (options.evaluate_every) add("evaluate_every", *options.evaluate_every, plan.evaluate_every);
+  }
+  if (options.record_every) add("record_every", *options.record_every, plan.record_every);
+  if (text.empty()) return "";
+  return text + ": multiples of a round, which is " + std::to_string(stride) + " iterations";
+}
+
+void require_a_draw(const RunPlan& plan) {
+  if (plan.takes_end || plan.burn_in / plan.thin < plan.iterations / plan.thin) return;
+  throw std::invalid_argument("run.thin is " + std::to_string(plan.thin) +
+                              ", so that averages take no draw of the " +
+                              std::to_string(plan.iterations - plan.burn_in) +
+                              " iterations after the burn-in: lower it, or set run.iterations to "
+                              "more");
+}
+
 // The iterations that averages take, and those among them that leave no draw.
 struct Taken {
   std::int64_t all = 0, others = 0;
@@ -181,13 +208,21 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   plan.record_every = round_up(
       options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
-  if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
+  plan.takes_end = options.averages == "chains";
+  if (plan.takes_end) plan.thin = plan.evaluate_every = plan.record_every;
+  plan.rounded = rounded(options, plan, stride);
+  if (sampler.output() == Output::posterior_draws) require_a_draw(plan);
   return plan;
 }
 
 std::int64_t burn_in_of(double share, std::int64_t iterations, std::int64_t stride) {
   const double burn_in = share * static_cast<double>(iterations);
   return std::min(round_up(std::llround(burn_in), stride), iterations - stride);
+}
+
+bool is_draw_of(const Sampler& sampler, std::int64_t iteration) {
+  const auto* times = dynamic_cast<const DrawTimes*>(&sampler);
+  return times == nullptr || times->is_draw(iteration);
 }
 
 std::int64_t least_burn_in(const RunPlan& plan, const Sampler& sampler) {
@@ -205,6 +240,11 @@ void require_draws(const RunPlan& plan, const Sampler& sampler) {
   for (const std::int64_t every : {plan.thin, plan.evaluate_every}) {
     const Taken taken = taken_by_averages(plan, every, *times);
     if (taken.others > 0) refuse(taken, plan.iterations);
+  }
+  if (plan.takes_end && !times->is_draw(plan.iterations)) {
+    throw std::invalid_argument(
+        "the run's last iteration, " + std::to_string(plan.iterations) +
+        ", leaves no draw: set run.iterations to one at which the sampler does not explore");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "clients/client_options.hpp"
@@ -55,7 +56,23 @@ struct RunPlan {
   std::int64_t thin = 1;            // iterations between draws that enter averages
   std::int64_t record_every = 1;    // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
+  bool takes_end = false;           // the last state counts, wherever the run ends: over chains
+  std::string rounded;  // what was given and had to be rounded, a note for readers; "": nothing
 };
+
+// Whether averages take the state after so many iterations. Nothing else is a draw of a run: not
+// its end, if that is none of these.
+inline bool takes_draw(const RunPlan& plan, std::int64_t iteration) {
+  return iteration % plan.thin == 0;
+}
+// The same of the predictive average.
+inline bool takes_prediction(const RunPlan& plan, std::int64_t iteration) {
+  return iteration % plan.evaluate_every == 0;
+}
+// Whether that is the last one that the plan has.
+inline bool takes_last_prediction(const RunPlan& plan, std::int64_t iteration) {
+  return takes_prediction(plan, iteration) && iteration + plan.evaluate_every > plan.iterations;
+}
 
 // Returns the first iteration after `now` at which something is due: a draw, a record or the end of
 // burn-in.
@@ -70,17 +87,21 @@ inline constexpr std::int64_t kFewestRecords = 25;
 bool is_always_recorded(const RunPlan& plan, std::int64_t iteration);
 
 // Throws std::invalid_argument if a budget in rounds is given to a sampler that never communicates,
-// or if the budget is shorter than one stride.
+// if the budget is shorter than one stride, or if thin leaves no draw after the burn-in.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
 
 // Returns that share of so many iterations as a multiple of the sampler's stride, which leaves at
 // least one stride.
 std::int64_t burn_in_of(double share, std::int64_t iterations, std::int64_t stride);
 
+// Whether the sampler's state after so many iterations is a draw (DrawTimes).
+bool is_draw_of(const Sampler& sampler, std::int64_t iteration);
+
 // Returns the least burn-in after which averages take nothing but draws (DrawTimes).
 std::int64_t least_burn_in(const RunPlan& plan, const Sampler& sampler);
 
-// Throws std::invalid_argument if averages would take iterations that leave no draws (DrawTimes).
+// Throws std::invalid_argument if averages, or the plan's end where it counts, would take
+// iterations that leave no draws (DrawTimes).
 void require_draws(const RunPlan& plan, const Sampler& sampler);
 
 }  // namespace skald::run

@@ -62,6 +62,24 @@ TEST_CASE("every number of the plan is a multiple of the stride") {
   CHECK(plan.thin == 10);
   CHECK(plan.record_every == 30);
   CHECK(plan.evaluate_every == 30);
+  CHECK(plan.rounded ==
+        "run.iterations 1000 in place of 1003, run.thin 10 in place of 4, run.record_every 30 in "
+        "place of 25: multiples of a round, which is 10 iterations");
+  CHECK(plan_run(options, Rounds(1, 0.1)).rounded.empty());
+}
+
+TEST_CASE("draws are the multiples of thin, and a plan without any is refused") {
+  RunOptions options;
+  options.iterations = 110;
+  options.thin = 50;
+  const RunPlan plan = plan_run(options, Rounds(1, 0.1));
+  CHECK(takes_draw(plan, 50));
+  CHECK_FALSE(takes_draw(plan, 110));
+  CHECK(takes_last_prediction(plan, 110));  // evaluate_every is 1
+  options.thin = 120;
+  CHECK_THROWS_WITH(
+      plan_run(options, Rounds(1, 0.1)),
+      Catch::Contains("averages take no draw of the 99 iterations after the burn-in"));
 }
 
 TEST_CASE("averages over chains see the draws that are recorded") {
