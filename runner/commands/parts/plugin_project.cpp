@@ -15,7 +15,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 6> kPlugins{
     {{Kind::dataset, "two_rings"},
      {Kind::partition, "round_robin"},
      {Kind::model, "student_t"},
-     {Kind::sampler, "euler_maruyama"},
+     {Kind::sampler, "local_langevin"},
      {Kind::privacy, "fixed_gaussian"},
      {Kind::metric, "energy_distance"}}};
 constexpr std::string_view kProject = "my_plugins";

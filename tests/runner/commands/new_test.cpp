@@ -61,7 +61,7 @@ TEST_CASE("new writes a project that names its own plugin alone") {
     for (const std::string& file : files_in(folder.path() / name))
       all += content_of(folder.path() / name / file);
     for (const char* other :
-         {"euler_maruyama", "EulerMaruyama", "student_t", "StudentT", "energy_distance",
+         {"local_langevin", "LocalLangevin", "student_t", "StudentT", "energy_distance",
           "EnergyDistance", "two_rings", "TwoRings", "round_robin", "RoundRobin", "fixed_gaussian",
           "FixedGaussian", "my_plugins"}) {
       INFO(other);
