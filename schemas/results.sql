@@ -24,6 +24,13 @@ CREATE TABLE studies (
   created  TEXT NOT NULL              -- when the study was first declared in this file
 ) STRICT;
 
+-- The metrics that a study's grid names.
+CREATE TABLE study_metrics (
+  study    INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  name     TEXT NOT NULL,
+  PRIMARY KEY (study, name)
+) STRICT, WITHOUT ROWID;
+
 -- The documents that a study had before, in the order in which they were replaced.
 CREATE TABLE former_documents (
   study    INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
@@ -89,9 +96,17 @@ CREATE TABLE environments (
   plugins         TEXT NOT NULL                                 -- JSON: name, version, file hash of each
 ) STRICT;
 
+-- What runs measure. It is no part of their identity: metrics watch.
+CREATE TABLE measured (
+  id      INTEGER PRIMARY KEY,
+  metrics TEXT NOT NULL UNIQUE                                  -- JSON: names, or objects with options; []: a
+                                                                -- reference
+) STRICT;
+
 -- A run: one cell with one seed, the data that it read, and one replicate number. Only runs that have ended are
--- here. A run that is done again repeats every number. If it does not, as with another build of a plugin, the
--- former one is kept under a hash of its own, which follows from its identity and its results.
+-- here. A run that is done again, to measure more for example, repeats every number. If it does not, as with
+-- another build of a plugin, the former one is kept under a hash of its own, which follows from its identity and
+-- its results.
 CREATE TABLE runs (
   id           INTEGER PRIMARY KEY,
   hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, seed, data, replicate
@@ -117,6 +132,7 @@ CREATE TABLE runs (
   peak_memory  INTEGER,                                         -- bytes
   exit_signal  INTEGER,                                         -- NULL: no signal
   environment  INTEGER NOT NULL REFERENCES environments (id),
+  measured     INTEGER NOT NULL REFERENCES measured (id),
   data_digests TEXT NOT NULL,                                   -- JSON: content hash of every data file used
   options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
   message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
@@ -148,7 +164,7 @@ CREATE TABLE metrics (
                                                                 -- as there is room for no more
 ) STRICT;
 
--- The recorded values of a metric along a run.
+-- The recorded values of a metric along a run, except costs, which `moments` has.
 CREATE TABLE points (
   run       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   metric    INTEGER NOT NULL REFERENCES metrics (id),
@@ -157,7 +173,7 @@ CREATE TABLE points (
   PRIMARY KEY (run, metric, iteration)
 ) STRICT, WITHOUT ROWID;
 
--- The series of a metric in one row. min and max skip values that are not a number; mean does not.
+-- The series of a metric in one row, except costs, which `ledger` has. min and max skip values that are not a number; mean does not.
 CREATE TABLE summary (
   run              INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   metric           INTEGER NOT NULL REFERENCES metrics (id),
@@ -190,14 +206,21 @@ CREATE TABLE vector_points (
   PRIMARY KEY (run, metric, iteration, item)
 ) STRICT, WITHOUT ROWID;
 
--- How long a run had been under way when it was recorded. Another run of the same cell, seed and replicate has
--- other times: nothing that is compared bit for bit holds them.
+-- What a run had cost when it was recorded, per chain, as in `ledger`, whatever metrics its grid names. NULL: not
+-- there, or it would tell what eps takes for secret. Another run of the same cell, seed and replicate has other
+-- wall times: nothing that is compared bit for bit holds them.
 CREATE TABLE moments (
   run          INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   iteration    INTEGER NOT NULL,                                -- local steps done
   wall_seconds REAL NOT NULL,                                   -- spent on iterations, not on set-up, metrics
                                                                 -- and checkpoints; of a run that was
                                                                 -- continued, over all its parts
+  rounds               REAL,
+  bits_up              REAL,
+  bits_down            REAL,
+  gradient_evaluations REAL,
+  normals              REAL,
+  simulated_seconds    REAL,
   PRIMARY KEY (run, iteration)
 ) STRICT, WITHOUT ROWID;
 
@@ -209,7 +232,8 @@ CREATE TABLE ledger (
   bits_down            REAL,                                    -- server to clients, all clients
   gradient_evaluations REAL,                                    -- per-example gradients
   normals              REAL,                                    -- standard normal draws
-  eps_spent            REAL                                     -- infinite: nothing is promised
+  eps_spent            REAL,                                    -- infinite: nothing is promised
+  simulated_seconds    REAL                                     -- by the clock of run.clients
 ) STRICT;
 
 -- What happened during a run, in order.
@@ -388,7 +412,16 @@ FROM study_cells AS d
 JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin AND r.replicate < d.replicates
 WHERE NOT r.superseded AND r.former_of IS NULL;
 
--- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
+-- The costs of runs as metrics, except eps_spent, which is one where its grid names it.
+CREATE VIEW run_costs AS
+SELECT ledger.run AS run, metrics.id AS metric, metrics.name AS name,
+       CASE metrics.name WHEN 'rounds' THEN rounds WHEN 'bits_up' THEN bits_up
+         WHEN 'bits_down' THEN bits_down WHEN 'gradient_evaluations' THEN gradient_evaluations
+         WHEN 'normals' THEN normals ELSE simulated_seconds END AS value
+FROM ledger JOIN metrics ON metrics.name IN (
+  'rounds', 'bits_up', 'bits_down', 'gradient_evaluations', 'normals', 'simulated_seconds');
+
+-- One row per run and metric, or cost that the study names, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
 -- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Both have no values
 -- of metrics for runs that did not end ok, so that none is averaged or found to be small by mistake. Axes and
@@ -406,7 +439,16 @@ FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN summary ON summary.run = runs.id
-JOIN metrics ON metrics.id = summary.metric;
+JOIN metrics ON metrics.id = summary.metric
+UNION ALL
+SELECT studies.name, runs.id, runs.hash, cells.hash, runs.replicate, runs.status, metrics.name,
+       metrics.units, metrics.better, CASE WHEN runs.status = 'ok' THEN run_costs.value END, NULL, NULL
+FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN run_costs ON run_costs.run = runs.id AND run_costs.value NOT NULL
+JOIN metrics ON metrics.id = run_costs.metric
+WHERE run_costs.name IN (SELECT name FROM study_metrics AS n WHERE n.study = runs.study);
 
 -- The same for vector series, one row per item of every record.
 CREATE VIEW vector_series AS
@@ -420,27 +462,23 @@ JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
 
 -- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
--- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them.
+-- had cost by then. eps_spent is NULL where the grid's metrics do not name it.
 CREATE VIEW curves AS
 SELECT studies.name AS study, points.run AS run, metrics.name AS metric, points.iteration AS iteration,
-       (SELECT value FROM points AS cost WHERE cost.run = points.run
-        AND cost.metric = (SELECT id FROM metrics WHERE name = 'rounds')
-        AND cost.iteration = points.iteration) AS round,
-       (SELECT value FROM points AS cost WHERE cost.run = points.run
-        AND cost.metric = (SELECT id FROM metrics WHERE name = 'bits_up')
-        AND cost.iteration = points.iteration) AS bits_up,
+       moments.rounds AS round, moments.bits_up AS bits_up, moments.bits_down AS bits_down,
+       moments.gradient_evaluations AS gradient_evaluations, moments.normals AS normals,
+       moments.simulated_seconds AS simulated_seconds,
        (SELECT value FROM points AS cost WHERE cost.run = points.run
         AND cost.metric = (SELECT id FROM metrics WHERE name = 'eps_spent')
         AND cost.iteration = points.iteration) AS eps_spent,
-       (SELECT wall_seconds FROM moments WHERE moments.run = points.run
-        AND moments.iteration = points.iteration) AS wall_seconds,
-       points.value AS value
+       moments.wall_seconds AS wall_seconds, points.value AS value
 FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 JOIN points ON points.run = runs.id
-JOIN metrics ON metrics.id = points.metric;
+JOIN metrics ON metrics.id = points.metric
+LEFT JOIN moments ON moments.run = points.run AND moments.iteration = points.iteration;
 
--- Mean over the replicates of a cell of a study, for each metric: runs = all current runs of the cell; n = those
+-- Mean over the replicates of a cell of a study, for each metric, and each cost that the study names: runs = all current runs of the cell; n = those
 -- that ended ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 %
 -- interval of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any
 -- other end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
@@ -456,6 +494,12 @@ WITH fresh AS (
   SELECT runs.study AS study, runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
          CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
   FROM fresh_runs AS runs JOIN summary ON summary.run = runs.id
+  UNION ALL
+  SELECT runs.study, runs.cell, costs.metric, runs.status = 'ok',
+         CASE WHEN runs.status = 'ok' AND abs(costs.value) < 9e999 THEN costs.value END
+  FROM fresh_runs AS runs JOIN run_costs AS costs ON costs.run = runs.id
+  WHERE costs.value NOT NULL
+    AND costs.name IN (SELECT name FROM study_metrics AS n WHERE n.study = runs.study)
 ), means AS (
   SELECT study, cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
@@ -495,11 +539,12 @@ SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, runs.status AS 
        environments.skald_version AS skald_version, environments.git_commit AS git_commit,
        environments.git_dirty AS git_dirty, environments.build AS build,
        environments.plugins AS plugins, runs.data_digests AS data_digests,
-       runs.options AS options, cells.canonical_json AS canonical_json
+       runs.options AS options, measured.metrics AS measured, cells.canonical_json AS canonical_json
 FROM runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
-JOIN environments ON environments.id = runs.environment;
+JOIN environments ON environments.id = runs.environment
+JOIN measured ON measured.id = runs.measured;
 
 -- Current runs that ended without a result.
 CREATE VIEW failures AS

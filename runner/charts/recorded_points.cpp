@@ -20,9 +20,15 @@ std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_
   return find.integer(0);
 }
 
-// Returns whether x is the time at which records were made, which is not a metric.
-bool is_time(const store::StoreReader& reader, std::string_view x) {
-  return x == record::kWallSeconds && !id_of(reader, x);
+// Returns whether x is a cost or the time of records, which need not be metrics.
+bool is_of_moments(std::string_view x) {
+  return x == record::kWallSeconds || record::is_cost_along(x);
+}
+
+std::optional<store::Statement> moments_of(const store::StoreReader& reader,
+                                           const std::string& name) {
+  if (!is_of_moments(name)) return std::nullopt;
+  return reader.connection().prepare(reader.recorded_values_sql(name) + " ORDER BY iteration");
 }
 
 // Returns the value at that iteration, searching from `place` on; NaN if there is none.
@@ -45,11 +51,9 @@ RecordedPoints::RecordedPoints(const store::StoreReader& reader, const std::stri
       y_(id_of(reader, y)),
       x_(id_of(reader, x)),
       exact_(exact.empty() ? std::nullopt : id_of(reader, exact)),
-      is_x_iteration_(x == "iteration") {
-  if (!is_time(reader, x)) return;
-  times_.emplace(reader.connection().prepare(
-      "SELECT iteration, wall_seconds FROM moments WHERE run = ? ORDER BY iteration"));
-}
+      y_moments_(moments_of(reader, y)),
+      x_moments_(moments_of(reader, x)),
+      is_x_iteration_(x == "iteration") {}
 
 void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
                                      const std::vector<Value>& values) {
@@ -73,28 +77,24 @@ void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
 }
 
 void RecordedPoints::read(std::int64_t run, std::optional<std::int64_t> metric,
-                          std::vector<Value>& into) {
+                          std::optional<store::Statement>& moments, std::vector<Value>& into) {
   into.clear();
+  if (moments) {
+    moments->with(run);
+    while (moments->step()) into.push_back({moments->integer(0), moments->real(1)});
+    return;
+  }
   if (!metric) return;
   select_.with(run, *metric);
   while (select_.step()) into.push_back({select_.integer(0), select_.real(1)});
   require_summary(run, *metric, into);
 }
 
-void RecordedPoints::read_times(std::int64_t run) {
-  x_values_.clear();
-  times_->with(run);
-  while (times_->step()) x_values_.push_back({times_->integer(0), times_->real(1)});
-}
-
 std::vector<report::RecordedPoint> RecordedPoints::of(std::int64_t run) {
-  read(run, y_, y_values_);
-  if (times_) {
-    read_times(run);
-  } else if (!is_x_iteration_) {
-    read(run, x_, x_values_);
-  }
-  read(run, exact_, exact_values_);
+  std::optional<store::Statement> none;
+  read(run, y_, y_moments_, y_values_);
+  if (!is_x_iteration_) read(run, x_, x_moments_, x_values_);
+  read(run, exact_, none, exact_values_);
   std::vector<report::RecordedPoint> points;
   points.reserve(y_values_.size());
   std::size_t x_place = 0, exact_place = 0;
@@ -114,17 +114,16 @@ bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns
                        const std::string& metric) {
   constexpr std::int64_t several = 3;
   constexpr int most_runs = 100;
-  const auto id = id_of(reader, metric);
-  const bool is_of_time = is_time(reader, metric);
-  if (!id && !is_of_time) return false;
+  const std::string values = reader.recorded_values_sql(metric);
+  if (values.empty()) return false;
+  // Costs are there of every run, and may stay 0.
   store::Statement count = reader.connection().prepare(
-      is_of_time ? "SELECT count(*) FROM (SELECT 1 FROM moments WHERE run = ?1 AND ?2 = 0 LIMIT 3)"
-                 : "SELECT count(*) FROM (SELECT 1 FROM points WHERE run = ?1 AND metric = ?2 "
-                   "LIMIT 3)");
+      is_of_moments(metric) ? "SELECT count(DISTINCT value) FROM (" + values + ")"
+                            : "SELECT count(*) FROM (" + values + " LIMIT 3)");
   int looked_at = 0;
   for (const auto& run : runs.runs) {
     if (run.status != record::RunStatus::ok) continue;
-    if (count.with(run.id, id.value_or(0)).step() && count.integer(0) >= several) return true;
+    if (count.with(run.id).step() && count.integer(0) >= several) return true;
     if (++looked_at == most_runs) return false;
   }
   return false;

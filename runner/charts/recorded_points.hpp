@@ -17,8 +17,8 @@ namespace skald {
 // differ. The reader must outlive it.
 class RecordedPoints {
  public:
-  // `x` is a metric, "iteration" or "wall_seconds"; `exact` is a metric or "". Metrics that the
-  // database does not have yield no points.
+  // `x` is a metric, a cost, "iteration" or "wall_seconds"; `exact` is a metric or "". Metrics that
+  // the database does not have yield no points.
   RecordedPoints(const store::StoreReader& reader, const std::string& y, const std::string& x,
                  const std::string& exact);
 
@@ -30,20 +30,21 @@ class RecordedPoints {
     std::int64_t iteration = 0;
     double value = 0;
   };
-  void read(std::int64_t run, std::optional<std::int64_t> metric, std::vector<Value>& into);
-  void read_times(std::int64_t run);
+  // From `moments`, if that is there, otherwise from the points of the metric.
+  void read(std::int64_t run, std::optional<std::int64_t> metric,
+            std::optional<store::Statement>& moments, std::vector<Value>& into);
   void require_summary(std::int64_t run, std::int64_t metric, const std::vector<Value>& values);
 
   const store::StoreReader& reader_;
   store::Statement select_, summary_;
-  std::optional<store::Statement> times_;  // if x is wall_seconds
   std::optional<std::int64_t> y_, x_, exact_;
+  std::optional<store::Statement> y_moments_, x_moments_;  // of a cost or wall_seconds
   bool is_x_iteration_;
   std::vector<Value> y_values_, x_values_, exact_values_;
 };
 
 // Returns whether one of the first runs of the study that ended ok has several recorded values of
-// the metric, or of wall_seconds.
+// the metric, or of a cost or wall_seconds.
 bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns& runs,
                        const std::string& metric);
 

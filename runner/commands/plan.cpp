@@ -27,12 +27,12 @@
 #include "sweep/inventory.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/probe.hpp"
-#include "sweep/rebuilt_plugins.hpp"
-#include "sweep/released_runs.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/size_model.hpp"
 #include "sweep/stages.hpp"
-#include "sweep/staleness.hpp"
+#include "sweep/standing/outdated_runs.hpp"
+#include "sweep/standing/released_runs.hpp"
+#include "sweep/standing/staleness.hpp"
 #include "sweep/surroundings.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
@@ -138,7 +138,7 @@ Stored read_stored(const std::string& database, const std::string& study,
   Stored stored;
   if (!std::filesystem::exists(database)) return stored;
   stored.reader.emplace(open_reader(database));
-  stored.standing = standing_runs(runs, *stored.reader, host, keep);
+  stored.standing = standing_runs(runs, *stored.reader, host, keep, study);
   if (stored.standing.finished.size() < runs.size()) {
     stored.staleness.emplace(*stored.reader, study);
   }
@@ -419,7 +419,7 @@ int plan(const PlanCommand& given) {
   print_decided(wanted, grid);
   print_rungs(grid);
   print_released(stored, database, grid.name, runs);
-  for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
+  for (const std::string& line : warnings(stored.standing.outdated, command.choice.keep)) {
     print_error("{}\n", line);
   }
   const std::chrono::duration<double> beginning = std::chrono::steady_clock::now() - begun;

@@ -22,11 +22,12 @@
 #include "sweep/inventory.hpp"
 #include "sweep/leftovers.hpp"
 #include "sweep/pending_runs.hpp"
-#include "sweep/rebuilt_plugins.hpp"
-#include "sweep/released_runs.hpp"
 #include "sweep/run_status.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/stages.hpp"
+#include "sweep/standing/outdated_runs.hpp"
+#include "sweep/standing/released_runs.hpp"
+#include "sweep/standing/stored_metrics.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_events.hpp"
 #include "sweep/thread_share.hpp"
@@ -156,9 +157,11 @@ template <class Tell>
 SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, store::Store& store,
                const Tell& tell) {
   const RunChoice& choice = work.command.choice;
-  const StandingRuns standing = standing_runs(work.runs, store, work.host, choice.keep);
+  const StandingRuns standing =
+      standing_runs(work.runs, store, work.host, choice.keep, work.loaded.grid.name);
+  const RunsWithStoredMetrics runs(work.runs, standing.makers, work.host);
   SweepPlan plan =
-      plan_sweep(choice, work.loaded.grid, work.runs, standing.finished, work.host, store);
+      plan_sweep(choice, work.loaded.grid, runs.runs(), standing.finished, work.host, store);
   plan.max_seconds = work.command.max_seconds;
   remove_leftovers(store.file(), plan.finished);
   plan.alone = alone(work.command, shown);
@@ -167,14 +170,14 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   plan.threads = work.threads;
   plan.cores = static_cast<std::int64_t>(worker_count(work.command.jobs));
   require_whole(plan, store);
-  supersede(plan, store);
+  supersede(plan, standing.outdated, store);
 
   SweepEnd end;
   const std::size_t cached = cached_runs(plan);
   if (choice.only.empty()) end.failures = lasting_failures(plan);
   work.view.start(cached + plan.pending.size(), cached);
   tell();
-  for (const std::string& line : warnings(standing.rebuilt, choice.keep)) work.view.say(line);
+  for (const std::string& line : warnings(standing.outdated, choice.keep)) work.view.say(line);
   Sweep sweep(std::move(plan), store, work.host, work.engine, work.view);
   end.is_complete = sweep.go(work.interrupts);
   end.counts = sweep.counts();

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "database/reference_artifacts.hpp"
+#include "database/stored_choices.hpp"
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
 #include "json/json_access.hpp"
@@ -18,33 +19,6 @@
 
 namespace skald {
 namespace {
-
-// Returns `options` in the order of the table; those that the canonical cell leaves out are not
-// set.
-std::vector<options::NamedValue> in_table_order(const std::vector<options::NamedValue>& options,
-                                                std::span<const OptionInfo> table,
-                                                const std::string& owner) {
-  std::vector<options::NamedValue> ordered;
-  std::size_t found = 0;
-  for (const OptionInfo& info : table) {
-    const auto given =
-        std::find_if(options.begin(), options.end(),
-                     [&](const options::NamedValue& o) { return o.first == info.name; });
-    found += given != options.end();
-    ordered.emplace_back(info.name,
-                         given == options.end() ? options::OptionValue() : given->second);
-  }
-  if (found == options.size()) return ordered;
-  throw std::invalid_argument(owner + " has other options now than when the run was made");
-}
-
-void require_numerics(const grid::PluginChoice& choice, const plugin_host::Plugin& plugin) {
-  const std::uint32_t now = plugin.descriptor->info.numerics_revision;
-  if (now == choice.numerics_revision) return;
-  throw std::invalid_argument(fmt::format(
-      "the run was made with numerics revision {} of {} {}, which is at revision {} now",
-      choice.numerics_revision, options::name_of(choice.kind), choice.plugin, now));
-}
 
 // Returns the canonical text of the sections that a run and its reference share.
 std::string shared_sections(const std::string& canonical) {
@@ -94,6 +68,26 @@ std::map<std::string, Points> stored_points(const store::StoreReader& reader,
   std::map<std::string, Points> points;
   for (const auto& row : stored.rows) {
     points[std::get<std::string>(row[0])][std::get<std::int64_t>(row[1])] = number(row[2]);
+  }
+  const record::ResultTable moments =
+      reader.select("SELECT * FROM moments WHERE run = (SELECT id FROM runs WHERE hash = ?)", hash);
+  const std::size_t first = moments.columns.size() - record::kCostsAlong.size();
+  for (const auto& row : moments.rows) {
+    for (std::size_t i = first; i < row.size(); ++i)
+      points[moments.columns[i]][std::get<std::int64_t>(row[1])] = number(row[i]);
+  }
+  return points;
+}
+
+std::map<std::string, Points> points_of(const record::RunOutcome& outcome) {
+  std::map<std::string, Points> points;
+  for (const record::SeriesRecord& series : outcome.series) {
+    for (const record::PointRecord& point : series.points)
+      points[series.metric][point.iteration] = point.value;
+  }
+  for (const record::MomentRecord& moment : outcome.moments) {
+    for (const Cost& cost : record::kCostsAlong)
+      points[std::string(cost.name)][moment.iteration] = moment.costs.*cost.value;
   }
   return points;
 }
@@ -188,24 +182,12 @@ run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reade
   request.cell = grid::read_cell(run.text("canonical_json"), folder);
   request.cell.seed = static_cast<std::uint64_t>(run.integer("seed"));
   request.replicate = static_cast<std::uint64_t>(run.integer("replicate"));
-  for (grid::PluginChoice& choice : request.cell.plugins) {
-    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
-    require_numerics(choice, plugin);
-    choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
-  }
+  for (grid::PluginChoice& choice : request.cell.plugins) restore_choice(choice, host);
   request.cell.run = in_table_order(request.cell.run, run::run_option_infos(), "run");
-  if (request.cell.start) {
-    grid::PluginChoice& choice = request.cell.start->sampler;
-    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
-    require_numerics(choice, plugin);
-    choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
-  }
-  for (grid::MetricChoice& metric : request.cell.metrics) {
-    grid::PluginChoice& choice = metric.plugin;
-    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
-    require_numerics(choice, plugin);
-    choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
-    if (plugin.descriptor->library != nullptr) choice.library = plugin.descriptor->library;
+  if (request.cell.start) restore_choice(request.cell.start->sampler, host);
+  for (grid::MetricChoice& metric : grid::read_measured(run.text("measured"))) {
+    restore_metric(metric, host);
+    request.cell.metrics.push_back(std::move(metric));
   }
   request.is_reference = request.cell.metrics.empty();
   if (request.is_reference) {
@@ -221,11 +203,7 @@ run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reade
 std::vector<std::string> differences(const record::RunOutcome& outcome,
                                      const store::StoreReader& reader, const std::string& hash) {
   const auto stored = stored_points(reader, hash);
-  std::map<std::string, Points> now;
-  for (const record::SeriesRecord& series : outcome.series) {
-    for (const record::PointRecord& point : series.points)
-      now[series.metric][point.iteration] = point.value;
-  }
+  std::map<std::string, Points> now = points_of(outcome);
   std::vector<std::string> lines;
   for (const auto& [metric, points] : stored) {
     const std::string text = difference(points, now[metric]);

@@ -6,9 +6,11 @@ using record::ResultTable;
 
 ResultTable final_values_of(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
-      "SELECT m.name AS metric, s.last AS value, s.mean AS mean_after_burn_in, m.units AS units"
-      " FROM summary AS s JOIN metrics AS m ON m.id = s.metric"
-      " WHERE s.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY m.name",
+      "SELECT m.name AS metric, e.value AS value, e.mean AS mean_after_burn_in, m.units AS units"
+      " FROM (SELECT metric, last AS value, mean FROM summary"
+      " WHERE run = (SELECT id FROM runs WHERE hash = ?1) UNION ALL SELECT metric, value, NULL"
+      " FROM run_costs WHERE run = (SELECT id FROM runs WHERE hash = ?1) AND value NOT NULL) AS e"
+      " JOIN metrics AS m ON m.id = e.metric ORDER BY m.name",
       hash);
 }
 

@@ -20,10 +20,7 @@ std::vector<record::MetricRecord> cost_metrics(const store::StoreReader& reader,
         names.empty() || std::find(names.begin(), names.end(), cost.name) != names.end();
     const auto metric = std::find_if(known.begin(), known.end(),
                                      [&](const auto& each) { return each.name == cost.name; });
-    const bool is_everywhere = std::any_of(kLedgerCosts.begin(), kLedgerCosts.end(),
-                                           [&](const Cost& c) { return c.name == cost.name; });
-    const bool is_there = is_everywhere || !names.empty() || metric != known.end();
-    if (!is_chosen || !is_there) continue;
+    if (!is_chosen) continue;
     metrics.push_back(metric != known.end()
                           ? *metric
                           : record::MetricRecord{std::string(cost.name), "", "",

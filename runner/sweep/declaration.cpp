@@ -47,6 +47,17 @@ record::CellRecord cell_record(const SweepRun& run, std::int64_t replicates) {
           .replicates = replicates};
 }
 
+// All cells name the same, except that a clock is measured where there is one.
+std::vector<std::string> metrics_of(const grid::Grid& grid) {
+  std::vector<std::string> names;
+  for (const grid::Cell& cell : grid.cells) {
+    if (cell.metrics.size() <= names.size()) continue;
+    names.clear();
+    for (const grid::MetricChoice& metric : cell.metrics) names.push_back(metric.name);
+  }
+  return names;
+}
+
 // `is_wanted` chooses among the cells.
 template <class Wanted>
 std::int64_t declare_cells(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
@@ -63,7 +74,8 @@ std::int64_t declare_cells(const LoadedGrid& loaded, const std::vector<SweepRun>
     }
     ++position;
   }
-  return store.declare_study({loaded.grid.name, loaded.text}, cells, positions);
+  return store.declare_study({loaded.grid.name, loaded.text, metrics_of(loaded.grid)}, cells,
+                             positions);
 }
 
 }  // namespace

@@ -24,9 +24,9 @@ Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<st
       ++counts[std::string(name_of(*status))];
       continue;
     }
-    const auto rebuilt = standing.rebuilt.outdated.find(i);
-    if (rebuilt != standing.rebuilt.outdated.end()) {
-      ++inventory.stale[rebuilt->second];
+    const auto outdated = standing.outdated.outdated.find(i);
+    if (outdated != standing.outdated.outdated.end()) {
+      ++inventory.stale[to_text(outdated->second)];
       continue;
     }
     const auto reason = staleness ? staleness->reason(runs[i]) : std::nullopt;

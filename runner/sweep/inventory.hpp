@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "grids/sweep_runs.hpp"
-#include "sweep/rebuilt_plugins.hpp"
-#include "sweep/staleness.hpp"
+#include "sweep/standing/outdated_runs.hpp"
+#include "sweep/standing/staleness.hpp"
 
 namespace skald {
 

@@ -47,11 +47,12 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record.environment = worker != nullptr ? *worker : environment_;
   record.environment.plugins = plugins_json(*run.cell, host_);
   record.data_digests = digests_json(run.data());
+  record.measured = grid::measured_json(*run.cell);
   return record;
 }
 
 std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
-  return run.hash.text() + plugins_json(*run.cell, host_);
+  return run.hash.text() + grid::measured_json(*run.cell) + plugins_json(*run.cell, host_);
 }
 
 void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {

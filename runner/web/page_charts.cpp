@@ -51,7 +51,7 @@ StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& met
 StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
                      const StudyRuns& runs) {
   std::vector<std::string> names;
-  for (const Cost& cost : kLedgerCosts) {
+  for (const Cost& cost : kCosts) {
     if (!index_of(runs, cost.name)) names.emplace_back(cost.name);
   }
   if (names.empty()) return runs;

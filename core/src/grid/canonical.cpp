@@ -71,17 +71,10 @@ json::JsonValue full_metric(const MetricChoice& metric) {
   return json;
 }
 
-json::JsonValue metrics_json(const Cell& cell, Form form) {
-  std::vector<MetricChoice> metrics = cell.metrics;
+json::JsonValue full_metrics(const Cell& cell) {
   json::JsonValue json = json::json_array({});
-  if (form == Form::full) {
-    for (const MetricChoice& metric : metrics) json.items.push_back(full_metric(metric));
-    return json;
-  }
-  if (cell.is_reference) return json;
-  std::sort(metrics.begin(), metrics.end(),
-            [](const MetricChoice& a, const MetricChoice& b) { return a.name < b.name; });
-  for (const MetricChoice& metric : metrics) json.items.push_back(canonical_metric(metric));
+  for (const MetricChoice& metric : std::vector<MetricChoice>(cell.metrics))
+    json.items.push_back(full_metric(metric));
   return json;
 }
 
@@ -105,7 +98,7 @@ json::JsonValue full_json(const Cell& cell) {
     json::add(json, name_of(options::section_of(kind)), plugin_json(cell.choice(kind), Form::full));
   };
   add_plugin(Kind::dataset);
-  json::add(json, "metrics", metrics_json(cell, Form::full));
+  json::add(json, "metrics", full_metrics(cell));
   add_plugin(Kind::model);
   add_plugin(Kind::partition);
   add_plugin(Kind::privacy);
@@ -151,13 +144,6 @@ bool is_same(const std::optional<StartChoice>& a, const std::optional<StartChoic
   return is_same(a->sampler, b->sampler) && is_same(a->run, b->run) && a->evaluated == b->evaluated;
 }
 
-bool is_same(const SharedList<MetricChoice>& a, const SharedList<MetricChoice>& b) {
-  if (a.is_shared_with(b)) return true;
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-    return x.name == y.name && is_same(x.plugin, y.plugin);
-  });
-}
-
 json::JsonValue axis_json(const AxisValue& axis) {
   json::JsonValue json = json::json_object({});
   json::add(json, "name", json::json_string(axis.name));
@@ -189,15 +175,10 @@ void CanonicalWriter::write_plugin(const Cell& cell, Kind kind) {
   text_ += section.text;
 }
 
-void CanonicalWriter::write_metrics_and_run(const Cell& cell) {
-  const bool is_written = has_run_ && is_reference_ == cell.is_reference &&
-                          is_same(run_, cell.run) && is_same(metrics_, cell.metrics);
-  if (is_written) return;
+void CanonicalWriter::write_run(const Cell& cell) {
+  if (has_run_ && is_same(run_, cell.run)) return;
   has_run_ = true;
-  is_reference_ = cell.is_reference;
   run_ = cell.run;
-  metrics_ = cell.metrics;
-  metrics_text_ = json::write_json(metrics_json(cell, Form::canonical));
   run_text_ = json::write_json(run_json(cell.run, Form::canonical));
 }
 
@@ -212,10 +193,10 @@ void CanonicalWriter::write_start(const Cell& cell) {
 }
 
 const std::string& CanonicalWriter::write(const Cell& cell) {
-  write_metrics_and_run(cell);
+  write_run(cell);
   text_ = "{";
   write_plugin(cell, Kind::dataset);
-  text_.append(",\"metrics\":").append(metrics_text_).append(",");
+  text_ += ',';
   write_plugin(cell, Kind::model);
   text_ += ',';
   write_plugin(cell, Kind::partition);
@@ -229,6 +210,16 @@ const std::string& CanonicalWriter::write(const Cell& cell) {
 }
 
 std::string canonical_json(const Cell& cell) { return CanonicalWriter().write(cell); }
+
+std::string measured_json(const Cell& cell) {
+  json::JsonValue json = json::json_array({});
+  if (cell.is_reference) return json::write_json(json);
+  std::vector<MetricChoice> metrics = cell.metrics;
+  std::sort(metrics.begin(), metrics.end(),
+            [](const MetricChoice& a, const MetricChoice& b) { return a.name < b.name; });
+  for (const MetricChoice& metric : metrics) json.items.push_back(canonical_metric(metric));
+  return json::write_json(json);
+}
 
 std::string cell_hash(const Cell& cell) { return text::sha256(canonical_json(cell)); }
 

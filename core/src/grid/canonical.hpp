@@ -17,12 +17,20 @@
 namespace skald::grid {
 
 // Returns the text that identifies a cell, on one line with sorted keys. It holds what determines
-// the stored results: the plugins with their numerics revisions, all options, the sections' seeds,
-// the run plan, the start and the metrics (a cell with one more metric is another cell). It does
-// not hold the study's name and seed, options of plugins that came later and do not change what was
-// done before, how often runs are saved, their limits, the axes, the locations of files (their
-// content is part of the run's identity) or the text of formulas that the grid has evaluated.
+// what its runs do: the plugins with their numerics revisions, all options, the sections' seeds,
+// the run plan and the start. It does not hold the metrics, which only watch (see measured_json()),
+// the study's name and seed, options of plugins that came later and do not change what was done
+// before, how often runs are saved, their limits, the axes, the locations of files (their content
+// is part of the run's identity) or the text of formulas that the grid has evaluated.
 std::string canonical_json(const Cell& cell);
+
+// Returns what a run of the cell measures, as a JSON array on one line in the order of names: a
+// metric that has its plugin's name, no options and numerics revision 1 is that name, all others
+// are objects. A reference run measures "[]".
+std::string measured_json(const Cell& cell);
+// Reads it. Libraries and `needs_reference` are not in it. Throws std::invalid_argument if the text
+// is something else.
+std::vector<MetricChoice> read_measured(std::string_view text);
 
 // Returns the SHA-256 of the canonical form, as 64 hexadecimal digits.
 std::string cell_hash(const Cell& cell);
@@ -45,15 +53,14 @@ class CanonicalWriter {
     std::string text;
   };
   void write_plugin(const Cell& cell, Kind kind);
-  void write_metrics_and_run(const Cell& cell);
+  void write_run(const Cell& cell);
   void write_start(const Cell& cell);
 
   std::array<Section, 5> plugins_;
-  bool has_run_ = false, is_reference_ = false;
-  SharedList<MetricChoice> metrics_;
+  bool has_run_ = false;
   OptionList run_;
   std::optional<StartChoice> start_;
-  std::string metrics_text_, run_text_, start_text_, text_;
+  std::string run_text_, start_text_, text_;
 };
 
 // Returns the identity of a run: the SHA-256 of the cell's hash, the digests of the data that it
@@ -78,8 +85,8 @@ class RunHashes {
 std::string write_cell(const Cell& cell);
 
 // Reads either form. From the canonical form, options come in sorted order, paths are resolved
-// against `folder`, and members that the form leaves out are empty. Throws std::invalid_argument if
-// the text is neither form.
+// against `folder`, and members that the form leaves out, such as the metrics, are empty. Throws
+// std::invalid_argument if the text is neither form.
 Cell read_cell(std::string_view text, std::string_view folder = {});
 
 }  // namespace skald::grid

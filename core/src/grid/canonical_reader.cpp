@@ -97,8 +97,10 @@ Cell cell_in(const json::JsonValue& json, std::string_view folder) {
         json::member_at(json, name_of(options::section_of(kind)), Json::object), kind, folder);
   }
   cell.run = read_options(json::member_at(json, "run", Json::object), folder);
-  for (const json::JsonValue& metric : json::member_at(json, "metrics", Json::array).items)
-    cell.metrics.push_back(read_metric(metric, folder));
+  if (json.find("metrics")) {
+    for (const json::JsonValue& metric : json::member_at(json, "metrics", Json::array).items)
+      cell.metrics.push_back(read_metric(metric, folder));
+  }
   if (json.find("start"))
     cell.start = read_start(json::member_at(json, "start", Json::object), folder);
   read_rest(json, folder, cell);
@@ -110,6 +112,18 @@ Cell cell_in(const json::JsonValue& json, std::string_view folder) {
 Cell read_cell(std::string_view text, std::string_view folder) {
   try {
     return cell_in(json::read_json(text), folder);
+  } catch (const json::JsonError& error) {
+    refuse(error.what());
+  }
+}
+
+std::vector<MetricChoice> read_measured(std::string_view text) {
+  try {
+    const json::JsonValue json = json::read_json(text);
+    if (!json.is(Json::array)) refuse("what is measured is no list");
+    std::vector<MetricChoice> metrics;
+    for (const json::JsonValue& metric : json.items) metrics.push_back(read_metric(metric, {}));
+    return metrics;
   } catch (const json::JsonError& error) {
     refuse(error.what());
   }

@@ -16,8 +16,7 @@ MetricChoice choice_of(const PluginDescriptor& plugin) {
   choice.plugin.plugin = plugin.info.name;
   choice.plugin.numerics_revision = plugin.info.numerics_revision;
   if (plugin.library != nullptr) choice.plugin.library = plugin.library;
-  choice.needs_reference = holds(plugin.metric.needs, Need::reference_prediction) ||
-                           holds(plugin.metric.needs, Need::reference_draws);
+  choice.needs_reference = needs_reference(plugin.metric.needs);
   return choice;
 }
 
@@ -130,6 +129,10 @@ class Chooser {
 };
 
 }  // namespace
+
+bool needs_reference(Need needs) {
+  return holds(needs, Need::reference_prediction) || holds(needs, Need::reference_draws);
+}
 
 std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
                                          const OptionTables& tables, std::string_view folder,

@@ -19,6 +19,9 @@ std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
                                          const OptionTables& tables, std::string_view folder,
                                          std::vector<json::Diagnostic>& diagnostics);
 
+// Whether a metric that needs this compares with a reference run.
+bool needs_reference(Need needs);
+
 // Returns the metric of that name with its default options, or nothing if the tables lack it.
 std::optional<MetricChoice> default_metric(std::string_view name, const OptionTables& tables);
 

@@ -8,6 +8,11 @@ bool is_cost(std::string_view name) {
   return std::any_of(kCosts.begin(), kCosts.end(), [&](const Cost& c) { return c.name == name; });
 }
 
+bool is_cost_along(std::string_view name) {
+  return std::any_of(kCostsAlong.begin(), kCostsAlong.end(),
+                     [&](const Cost& c) { return c.name == name; });
+}
+
 Costs counted(const Ledger& ledger, double chains) {
   Costs costs;
   for (const Cost& cost : kCosts) {

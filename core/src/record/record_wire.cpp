@@ -82,20 +82,22 @@ void read(text::WireReader& wire, VectorSeriesRecord& series) {
   read_all(wire, series.points);
 }
 
-void put(text::WireWriter& wire, const MomentRecord& moment) {
-  wire.put(moment.iteration);
-  wire.put(moment.wall_seconds);
-}
-void read(text::WireReader& wire, MomentRecord& moment) {
-  wire.read(moment.iteration);
-  wire.read(moment.wall_seconds);
-}
-
 void put(text::WireWriter& wire, const Costs& costs) {
   for (const Cost& cost : kCosts) wire.put(costs.*cost.value);
 }
 void read(text::WireReader& wire, Costs& costs) {
   for (const Cost& cost : kCosts) wire.read(costs.*cost.value);
+}
+
+void put(text::WireWriter& wire, const MomentRecord& moment) {
+  wire.put(moment.iteration);
+  wire.put(moment.wall_seconds);
+  put(wire, moment.costs);
+}
+void read(text::WireReader& wire, MomentRecord& moment) {
+  wire.read(moment.iteration);
+  wire.read(moment.wall_seconds);
+  read(wire, moment.costs);
 }
 
 void put(text::WireWriter& wire, const Ledger& ledger) {

@@ -54,7 +54,8 @@ struct CellRecord {
 
 struct StudyRecord {
   std::string name;
-  std::string document;  // the grid document
+  std::string document;                   // the grid document
+  std::vector<std::string> metrics = {};  // that it names
 };
 
 // Why a cell of a study gets no more replicates; see cell_decisions in schemas/results.sql.
@@ -140,12 +141,13 @@ struct VectorSeriesRecord {
   std::vector<VectorPointRecord> points;  // iterations differ
 };
 
-// The wall time that a run had spent on iterations when a record was made, without set-up, metrics
-// and checkpoints. It is not reproducible, and therefore excluded from everything that is compared
-// bit for bit.
+// What a run had cost when a record was made. Its wall time is that of the iterations, without
+// set-up, metrics and checkpoints; it is not reproducible, and therefore excluded from everything
+// that is compared bit for bit.
 struct MomentRecord {
   std::int64_t iteration = 0;
   double wall_seconds = 0;
+  Costs costs = {};  // eps_spent, which takes an accountant, is not known
 };
 
 // The name of this time in commands and views.
@@ -197,6 +199,7 @@ struct RunRecord {
   EnvironmentRecord environment;
   std::string data_digests = "{}";  // JSON
   std::string options = "{}";       // JSON
+  std::string measured = "[]";      // JSON, grid::measured_json()
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;
   std::vector<MomentRecord> moments;  // iterations differ

@@ -54,8 +54,9 @@ class Measurement {
   bool predicts() const { return observables_.observes_predictions(); }
   // Empty unless this is a reference run.
   record::ReferenceOutcome for_others() const;
-  // Costs that would tell what the run's eps takes for secret are NaN.
+  // Costs that would tell what the run's eps takes for secret are NaN; counts() has no eps_spent.
   Costs costs(std::int64_t iteration) const;
+  Costs counts() const;
   std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
   std::vector<std::string> that_see_private_rows() const {
     return metrics_.that_see_private_rows();
@@ -73,7 +74,6 @@ class Measurement {
   const std::vector<record::VectorSeriesRecord>& vectors() const { return vectors_; }
 
  private:
-  Costs counts() const;  // without eps_spent
   double eps_spent(std::int64_t iteration) const;
   // NaN if the method's paper claims nothing.
   double published_claim(std::int64_t iteration) const;

@@ -17,7 +17,7 @@ void Observer::observe(std::int64_t iteration, ConstBlock theta, bool is_at_end,
   };
   if (experiment_.averages_over_chains()) {
     const bool may = may_predict_ || is_always_recorded(plan, iteration);
-    observe_chains(theta, due(plan.record_every, may));
+    if (due(plan.record_every)) observe_chains(theta, due(plan.record_every, may));
   } else {
     observe_draws(theta, again, is_at_end, due);
   }
@@ -41,16 +41,15 @@ double Observer::rows_per_prediction() const {
 }
 
 // Metrics are of the chains at this moment, so observing now has no effect on later values.
-void Observer::observe_chains(ConstBlock theta, bool is_due) {
-  if (!is_due) return;
+void Observer::observe_chains(ConstBlock theta, bool has_predictions) {
   measurement_.restart();
   take_draw(theta);
-  if (measurement_.predicts()) {
+  if (has_predictions && measurement_.predicts()) {
     measurement_.predict(theta);
     // Predictions that are made in any case do not count against the others.
     if (may_predict_) predicted_rows_ += rows_per_prediction();
   }
-  record(Part::all);
+  record(has_predictions ? Part::all : Part::without_predictions);
 }
 
 // Metrics are of all draws since burn-in, and every prediction enters all later values. Records at
@@ -63,8 +62,7 @@ void Observer::observe_draws(ConstBlock theta, bool again, bool is_at_end, const
     measurement_.predict(theta);
     predicted_rows_ += rows_per_prediction();
   }
-  const bool has_others =
-      due(plan.record_every, may_predict_ || is_always_recorded(plan, iteration_));
+  const bool has_others = due(plan.record_every);
   const bool has_predictions = due(plan.record_every, may_predict_);
   if (has_others && has_predictions) {
     record(Part::all);
@@ -95,7 +93,7 @@ void Observer::take_draw(ConstBlock theta) {
 void Observer::record(Part part) {
   measurement_.record(iteration_, part);
   if (moments_.empty() || moments_.back().iteration != iteration_) {
-    moments_.push_back({iteration_, seconds_});
+    moments_.push_back({iteration_, seconds_, measurement_.counts()});
   }
 }
 

@@ -44,7 +44,7 @@ class Observer {
  private:
   bool is_affordable() const;
   double rows_per_prediction() const;
-  void observe_chains(ConstBlock theta, bool is_due);
+  void observe_chains(ConstBlock theta, bool has_predictions);
   template <class Due>
   void observe_draws(ConstBlock theta, bool again, bool is_at_end, const Due& due);
   bool is_prediction_due(bool again, bool is_at_end) const;

@@ -18,6 +18,12 @@ constexpr const char* means_sql = R"(
            CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
     FROM current_runs AS runs JOIN summary ON summary.run = runs.id
     WHERE runs.study = ?1 AND runs.cell = ?2
+    UNION ALL
+    SELECT costs.metric, runs.status = 'ok',
+           CASE WHEN runs.status = 'ok' AND abs(costs.value) < 9e999 THEN costs.value END
+    FROM current_runs AS runs JOIN run_costs AS costs ON costs.run = runs.id
+    WHERE runs.study = ?1 AND runs.cell = ?2 AND costs.value NOT NULL
+      AND costs.name IN (SELECT name FROM study_metrics AS n WHERE n.study = ?1)
   ), means AS (
     SELECT metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite, avg(value) AS mean
     FROM finals GROUP BY metric

@@ -25,6 +25,9 @@ std::span<const std::string_view> run_columns();
 // ..." if `table` is "o".
 std::string cost_columns(std::string_view table = "");
 
+// Returns the columns of `moments` for record::kCostsAlong, in the same way.
+std::string costs_along(std::string_view table = "");
+
 struct ColumnNames {
   std::vector<std::string> axes;     // in the order of the paths given
   std::vector<std::string> metrics;  // in the order of the names given

@@ -1,5 +1,6 @@
 #include "store/declarations.hpp"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -58,6 +59,22 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
   return id;
 }
 
+// Means are kept of the costs that the study names, so that they go when others are named.
+void write_metrics(Connection& connection, std::int64_t study, std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<std::string> before;
+  Statement find =
+      connection.prepare("SELECT name FROM study_metrics WHERE study = ? ORDER BY name");
+  find.with(study);
+  while (find.step()) before.emplace_back(find.text(0));
+  if (before == names) return;
+  connection.prepare("DELETE FROM study_metrics WHERE study = ?").run(study);
+  connection.prepare("DELETE FROM cell_ends WHERE study = ?").run(study);
+  Statement add = connection.prepare("INSERT INTO study_metrics (study, name) VALUES (?, ?)");
+  for (const std::string& name : names) add.run(study, name);
+}
+
 // Keeps the document that the study has, if another is to take its place.
 void keep_document(Connection& connection, const record::StudyRecord& study) {
   connection
@@ -108,6 +125,7 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
                            std::span<const std::int64_t> positions) {
   keep_document(connection, study);
   const std::int64_t study_id = write_study(connection, study);
+  write_metrics(connection, study_id, study.metrics);
   StudyCells declared(connection, study_id);
   AxisIds axes(connection);
   Statement add_cell = connection.prepare(

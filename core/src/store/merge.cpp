@@ -56,6 +56,10 @@ void require_same_metrics(const Connection& connection, const std::filesystem::p
 constexpr const char* copy_declarations = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT name, document, created FROM other.studies;
+  INSERT INTO main.study_metrics (study, name)
+    SELECT s.id, o.name FROM other.study_metrics AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
+    WHERE s.id NOT IN (SELECT study FROM main.study_metrics);
   INSERT INTO main.former_documents (study, position, document, replaced)
     SELECT h.id, (SELECT count(*) FROM main.former_documents WHERE study = h.id)
         + row_number() OVER (PARTITION BY h.id ORDER BY d.position) - 1, d.document, d.replaced
@@ -152,8 +156,12 @@ constexpr const char* copy_declared_of_runs = R"(
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";
 
-// Environments are covered only by the seals of runs.
+// Environments, and what is measured, are covered only by the seals of runs.
 constexpr const char* copy_environments = R"(
+  INSERT OR IGNORE INTO main.measured (metrics)
+    SELECT metrics FROM other.measured WHERE id IN (
+      SELECT measured FROM other.runs WHERE id IN (
+        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
   INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set, skald_version,
       git_commit, git_dirty, build, plugins)
     SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build, plugins
@@ -181,16 +189,19 @@ constexpr const char* copy_runs = R"(
   DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = 'replace');
   DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
   INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started,
-      ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,
-      options, message, metric_seconds, superseded, digest, series_digest)
+      ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,
+      data_digests, options, message, metric_seconds, superseded, digest, series_digest)
     SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started,
-      o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests,
-      o.options, o.message, o.metric_seconds, o.superseded, o.digest, o.series_digest
+      o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, hm.id,
+      o.data_digests, o.options, o.message, o.metric_seconds, o.superseded, o.digest,
+      o.series_digest
     FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
     JOIN other.environments AS oe ON oe.id = o.environment
     JOIN main.environments AS e ON e.hash = oe.hash
+    JOIN other.measured AS om ON om.id = o.measured
+    JOIN main.measured AS hm ON hm.metrics = om.metrics
     ORDER BY o.id;
   UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
   DELETE FROM main.cell_ends WHERE cell IN (
@@ -214,9 +225,6 @@ constexpr const char* copy_runs = R"(
   INSERT INTO main.events (run, position, iteration, kind, message)
     SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
     JOIN other.events AS o ON o.run = i.id;
-  INSERT INTO main.moments (run, iteration, wall_seconds)
-    SELECT i.here, o.iteration, o.wall_seconds FROM temp.incoming AS i
-    JOIN other.moments AS o ON o.run = i.id;
   INSERT INTO main.artifacts (run, name, digest, content)
     SELECT i.here, o.name, o.digest, o.content FROM temp.incoming AS i
     JOIN other.artifacts AS o ON o.run = i.id;
@@ -224,7 +232,10 @@ constexpr const char* copy_runs = R"(
 
 std::string copy_costs() {
   return "INSERT INTO main.ledger (run, " + cost_columns() + ") SELECT i.here, " +
-         cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id";
+         cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id;" +
+         "INSERT INTO main.moments (run, iteration, wall_seconds, " + costs_along() +
+         ") SELECT i.here, o.iteration, o.wall_seconds, " + costs_along("o") +
+         " FROM temp.incoming AS i JOIN other.moments AS o ON o.run = i.id";
 }
 
 // Marks damaged runs of this file to be replaced by those of the other file.
@@ -239,23 +250,58 @@ void replace_damaged(const Connection& connection) {
   for (const std::int64_t id : ids) mark.run(id);
 }
 
+// The metrics that the run ?N of a schema measures, with their names.
+std::string metrics_sql(const std::string& schema, const std::string& run) {
+  return "(SELECT e.value AS value, CASE e.type WHEN 'text' THEN e.value ELSE"
+         " coalesce(json_extract(e.value, '$.name'), json_extract(e.value, '$.plugin')) END AS name"
+         " FROM " +
+         schema + ".runs AS r JOIN " + schema +
+         ".measured AS m ON m.id = r.measured,"
+         " json_each(CASE WHEN json_valid(m.metrics) THEN m.metrics ELSE '[]' END) AS e"
+         " WHERE r.id = " +
+         run + ")";
+}
+
+// Throws if the two runs measure something under one name with different options: one of them would
+// be shown with the numbers of the other.
+void require_one_meaning(Statement& contrary, std::int64_t here, std::int64_t there,
+                         const std::filesystem::path& other) {
+  const bool is_contrary = contrary.with(here, there).step();
+  const std::string name(is_contrary ? contrary.text(0) : "");
+  contrary.reset();
+  if (!is_contrary) return;
+  throw std::invalid_argument(other.string() + ": runs that are here, too, have measured \"" +
+                              name +
+                              "\" with other options there; the numbers cannot stand in one file");
+}
+
 // Has incoming runs whose results differ from those of the same identity here come as former runs,
-// unless they are here as such. Former runs there stay away if they are the current ones here.
-void tell_apart(const Connection& connection) {
+// unless they are here as such. Where they repeat them and have measured more, they take their
+// place. Former runs there stay away if they are the current ones here.
+void tell_apart(const Connection& connection, const std::filesystem::path& other_file) {
   struct Renamed {
     std::int64_t id;
     std::string hash;
   };
   std::vector<Renamed> renamed;
-  std::vector<std::int64_t> known;
+  std::vector<std::int64_t> known, richer;
   ResultsDigest here(connection), there(connection, "other");
   Statement find = connection.prepare("SELECT id FROM main.runs WHERE hash = ?");
+  Statement contrary = connection.prepare("SELECT h.name FROM " + metrics_sql("main", "?1") +
+                                          " AS h JOIN " + metrics_sql("other", "?2") +
+                                          " AS o ON o.name = h.name AND o.value <> h.value");
   Statement rivals = connection.prepare(
       "SELECT id, here, hash FROM temp.incoming WHERE kind = 'keep' AND are_results"
       " AND former_of IS NULL");
   while (rivals.step()) {
-    const std::string results = there.of(rivals.integer(0));
-    if (results == here.of(rivals.integer(1))) continue;
+    const std::int64_t other = rivals.integer(0), own = rivals.integer(1);
+    const std::string results = there.of(other);
+    if (results == here.of(own, there.metrics_of(other))) continue;
+    if (here.of(own) == there.of(other, here.metrics_of(own))) {
+      richer.push_back(other);
+      continue;
+    }
+    require_one_meaning(contrary, own, other, other_file);
     const std::string hash = former_hash(rivals.text(2), results);
     if (!find.with(hash).step()) renamed.push_back({rivals.integer(0), hash});
     find.reset();
@@ -273,6 +319,8 @@ void tell_apart(const Connection& connection) {
   for (const Renamed& run : renamed) rename.run(run.hash, run.id);
   Statement keep = connection.prepare("UPDATE temp.incoming SET kind = 'keep' WHERE id = ?");
   for (const std::int64_t run : known) keep.run(run);
+  Statement replace = connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE id = ?");
+  for (const std::int64_t run : richer) replace.run(run);
 }
 
 // Excludes incoming runs whose seals do not match, and returns their hashes.
@@ -370,7 +418,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   report.damaged_declarations = broken_declarations(connection, "other");
   connection.execute(choose_runs);
   replace_damaged(connection);
-  tell_apart(connection);
+  tell_apart(connection, other);
   report.damaged_runs = refuse_damaged(connection);
   count_kinds(connection, report);
   const bool are_declarations_whole = report.damaged_declarations.empty();

@@ -40,6 +40,7 @@ std::vector<std::string> prune_database(Connection& connection) {
       " AND id NOT IN (SELECT cell FROM runs);"
       "DELETE FROM axis_names WHERE id NOT IN (SELECT axis FROM axes);"
       "DELETE FROM vector_metrics WHERE id NOT IN (SELECT metric FROM vector_points);"
+      "DELETE FROM measured WHERE id NOT IN (SELECT measured FROM runs);"
       "DELETE FROM environments WHERE id NOT IN (SELECT environment FROM runs)"
       " AND id NOT IN (SELECT environment FROM cell_audits)");
   rewrite_run_table(connection);

@@ -78,12 +78,10 @@ std::string value_columns(std::span<const RunTableColumn> axes,
   for (const auto& axis : axes) {
     if (!is_fixed_column(axis.name)) sql += named(axis_column(axis.id), axis.name);
   }
-  for (const auto& metric : metrics) sql += named(metric_column(metric.id), metric.name);
-  for (const Cost& cost : kLedgerCosts) {
-    if (find(metrics, cost.name) == nullptr) {
-      sql += named("ledger." + std::string(cost.name), cost.name);
-    }
+  for (const auto& metric : metrics) {
+    if (!record::is_cost(metric.name)) sql += named(metric_column(metric.id), metric.name);
   }
+  for (const Cost& cost : kCosts) sql += named("ledger." + std::string(cost.name), cost.name);
   return sql + ", runs.wall_seconds AS wall_seconds";
 }
 

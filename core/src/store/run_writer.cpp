@@ -1,5 +1,6 @@
 #include "store/run_writer.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
@@ -21,9 +22,14 @@ std::int64_t find(Statement& statement, const std::string& key, const char* what
   return id;
 }
 
+auto costs_of(const record::MomentRecord& moment) {
+  return std::apply([&](const auto&... cost) { return std::tuple(moment.costs.*cost.value...); },
+                    record::kCostsAlong);
+}
+
 std::string add_costs_sql() {
   std::string sql = "INSERT INTO ledger (run, " + cost_columns() + ") VALUES (?";
-  for (std::size_t i = 0; i < kLedgerCosts.size(); ++i) sql += ", ?";
+  for (std::size_t i = 0; i < kCosts.size(); ++i) sql += ", ?";
   return sql + ")";
 }
 
@@ -35,9 +41,9 @@ RunWriter::RunWriter(Connection& c)
       find_metric_(c.prepare("SELECT id FROM metrics WHERE name = ?")),
       add_run_(c.prepare(
           "INSERT INTO runs (hash, origin, study, cell, replicate, status, seed, started, ended,"
-          " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
-          " options, message, metric_seconds)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,"
+          " data_digests, options, message, metric_seconds)"
+          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
                              " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
       add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
@@ -49,8 +55,9 @@ RunWriter::RunWriter(Connection& c)
           c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
       points_(c, "points (run, metric, iteration, value)"),
       vector_points_(c, "vector_points (run, metric, iteration, item, value)"),
-      moments_(c, "moments (run, iteration, wall_seconds)"),
+      moments_(c, "moments (run, iteration, wall_seconds, " + costs_along() + ")"),
       environments_(c),
+      measured_(c),
       forget_means_(c),
       former_runs_(c),
       seals_(c),
@@ -70,12 +77,12 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
   forget_means_.of_cell(cell);
   std::optional<FormerRun> former = former_runs_.make_way(run.hash);
-  write_run(run, cell, environments_.id(run.environment));
+  write_run(run, cell);
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
   for (const auto& series : run.vectors) write_vectors(id, series);
   moments_.insert(std::span(run.moments), [&](const record::MomentRecord& moment) {
-    return std::tuple(id, moment.iteration, moment.wall_seconds);
+    return std::tuple_cat(std::tuple(id, moment.iteration, moment.wall_seconds), costs_of(moment));
   });
   if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;
@@ -85,19 +92,23 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
     add_artifact_.run(id, a.name, text::sha256(bytes), std::span<const std::byte>(a.content));
   }
   seals_.seal(id);
-  const auto repeated = former_runs_.remove_repeated(run.hash, id);
-  return former && former->hash == repeated ? std::nullopt : former;
+  const std::vector<std::string> repeated = former_runs_.remove_repeated(run.hash, id);
+  const bool is_repeated =
+      former && std::find(repeated.begin(), repeated.end(), former->hash) != repeated.end();
+  return is_repeated ? std::nullopt : former;
 }
 
-void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell,
-                          std::int64_t environment) {
+void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell) {
+  const std::int64_t environment = environments_.id(run.environment);
   add_run_.run(run.hash, run.origin, run.study, cell, run.replicate, name_of(run.status), run.seed,
                record::to_text(run.started), record::to_text(run.ended), run.wall_seconds,
-               run.cpu_seconds, run.peak_memory, run.exit_signal, environment, run.data_digests,
-               run.options, run.message, run.metric_seconds);
+               run.cpu_seconds, run.peak_memory, run.exit_signal, environment,
+               measured_.id(run.measured), run.data_digests, run.options, run.message,
+               run.metric_seconds);
 }
 
 void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {
+  if (record::is_cost_along(series.metric)) return;
   const std::int64_t metric = find(find_metric_, series.metric, "metric", std::to_string(id));
   points_.insert(std::span(series.points), [&](const record::PointRecord& point) {
     return std::tuple(id, metric, point.iteration, point.value);
@@ -123,7 +134,7 @@ void RunWriter::write_costs(std::int64_t id, const Costs& costs) {
   add_costs_.reset();
   int parameter = 0;
   add_costs_.bind(parameter++, id);
-  for (const Cost& cost : kLedgerCosts) add_costs_.bind(parameter++, costs.*cost.value);
+  for (const Cost& cost : kCosts) add_costs_.bind(parameter++, costs.*cost.value);
   add_costs_.step();
   add_costs_.reset();
 }

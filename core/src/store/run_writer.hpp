@@ -11,6 +11,7 @@
 #include "store/cell_means.hpp"
 #include "store/environments.hpp"
 #include "store/results/former_runs.hpp"
+#include "store/results/measured_ids.hpp"
 #include "store/row_blocks.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
@@ -25,14 +26,15 @@ class RunWriter {
   explicit RunWriter(Connection& connection);
 
   // Writes the runs and seals them. A run that is stored already under the same hash gives way if
-  // it has no result, is damaged, or has the same results; otherwise it is kept as a former run.
+  // it has no result, is damaged, or if the new one repeats its results; otherwise it is kept as a
+  // former run.
   // Returns those that are kept. Throws std::invalid_argument if a cell or metric has not been
   // declared.
   std::vector<FormerRun> write(std::span<const record::RunRecord> runs);
 
  private:
   std::optional<FormerRun> write(const record::RunRecord& run);
-  void write_run(const record::RunRecord& run, std::int64_t cell, std::int64_t environment);
+  void write_run(const record::RunRecord& run, std::int64_t cell);
   void write_series(std::int64_t id, const record::SeriesRecord& series);
   void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
   void write_costs(std::int64_t id, const Costs& costs);
@@ -43,6 +45,7 @@ class RunWriter {
       add_artifact_;
   RowBlocks points_, vector_points_, moments_;
   EnvironmentIds environments_;
+  MeasuredIds measured_;
   ForgetMeans forget_means_;
   FormerRuns former_runs_;
   RunSeals seals_;

@@ -249,6 +249,11 @@ RunMakers Store::makers(std::span<const std::string> hashes) {
   return run_makers(*connection_, hashes);
 }
 
+std::optional<std::string> Store::other_study(const std::string& run_hash,
+                                              const std::string& study) const {
+  return skald::store::other_study(*connection_, run_hash, study);
+}
+
 FinalValues Store::final_values(std::span<const std::string> hashes, const std::string& metric) {
   return skald::store::final_values(*connection_, hashes, metric);
 }
@@ -344,15 +349,28 @@ FinishedRuns finished_runs(Connection& connection, std::span<const std::string> 
 RunMakers run_makers(Connection& connection, std::span<const std::string> hashes) {
   const Transaction transaction(connection, Transaction::Kind::read);
   RunMakers makers;
-  visit_runs(connection, hashes, "environment",
-             [&](const std::string& hash, const Statement& row, int column) {
-               makers.environments.emplace(hash, row.integer(column));
-             });
+  visit_runs(
+      connection, hashes, "environment, measured",
+      [&](const std::string& hash, const Statement& row, int column) {
+        makers.runs.emplace(hash, RunMakers::Ids{row.integer(column), row.integer(column + 1)});
+      });
   Statement environments = connection.prepare("SELECT id, plugins FROM environments");
   while (environments.step()) {
     makers.plugins.emplace(environments.integer(0), environments.text(1));
   }
+  Statement measured = connection.prepare("SELECT id, metrics FROM measured");
+  while (measured.step()) makers.measured.emplace(measured.integer(0), measured.text(1));
   return makers;
+}
+
+std::optional<std::string> other_study(const Connection& connection, const std::string& run_hash,
+                                       const std::string& study) {
+  Statement find = connection.prepare(
+      "SELECT s.name FROM runs AS r JOIN study_cells AS d ON d.cell = r.cell"
+      " AND d.origin = r.origin AND r.replicate < d.replicates JOIN studies AS s ON s.id = d.study"
+      " WHERE r.hash = ? AND s.name <> ? LIMIT 1");
+  if (!find.with(run_hash, study).step()) return std::nullopt;
+  return std::string(find.text(0));
 }
 
 FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
@@ -360,10 +378,13 @@ FinalValues final_values(Connection& connection, std::span<const std::string> ha
   const Transaction transaction(connection, Transaction::Kind::read);
   const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
   Statement values = connection.prepare(
-      "SELECT runs.hash, summary.last FROM summary JOIN runs ON runs.id = summary.run"
-      " WHERE summary.metric = (SELECT id FROM metrics WHERE name = ?)"
-      " AND summary.last IS NOT NULL");
-  values.with(metric);
+      record::is_cost(metric)
+          ? "SELECT runs.hash, " + metric +
+                " FROM ledger JOIN runs ON runs.id = ledger.run WHERE " + metric + " IS NOT NULL"
+          : "SELECT runs.hash, summary.last FROM summary JOIN runs ON runs.id = summary.run"
+            " WHERE summary.metric = (SELECT id FROM metrics WHERE name = ?)"
+            " AND summary.last IS NOT NULL");
+  if (!record::is_cost(metric)) values.with(metric);
   FinalValues found;
   while (values.step()) {
     const auto hash = wanted.find(std::string(values.text(0)));
@@ -375,17 +396,32 @@ FinalValues final_values(Connection& connection, std::span<const std::string> ha
 RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
                      const std::string& metric) {
   const Transaction transaction(connection, Transaction::Kind::read);
-  Statement points = connection.prepare(
-      "SELECT iteration, value FROM points WHERE run = (SELECT id FROM runs WHERE hash = ?)"
-      " AND metric = (SELECT id FROM metrics WHERE name = ?) ORDER BY iteration");
+  const std::string values = recorded_values_sql(connection, metric);
   RunPoints found;
+  if (values.empty()) return found;
+  Statement id = connection.prepare("SELECT id FROM runs WHERE hash = ?");
+  Statement points = connection.prepare(values + " ORDER BY iteration");
   for (const std::string& hash : hashes) {
     std::vector<record::PointRecord>& along = found[hash];
-    points.with(hash, metric);
+    if (!id.with(hash).step()) continue;
+    points.with(id.integer(0));
+    id.reset();
     while (points.step()) along.push_back({points.integer(0), points.real(1)});
     points.reset();
   }
   return found;
+}
+
+std::string recorded_values_sql(const Connection& connection, std::string_view metric) {
+  if (metric == record::kWallSeconds || record::is_cost_along(metric)) {
+    const std::string column(metric);
+    return "SELECT iteration, " + column + " AS value FROM moments WHERE " + column +
+           " NOT NULL AND run = ?";
+  }
+  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
+  if (!find.with(metric).step()) return "";
+  return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
+         " AND run = ?";
 }
 
 std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,

@@ -52,18 +52,29 @@ FinalValues final_values(Connection& connection, std::span<const std::string> ha
 
 // The points of a metric along runs, by hash, in the order of their iterations.
 using RunPoints = std::unordered_map<std::string, std::vector<record::PointRecord>>;
+// Returns a query for the iteration and value of all records of a metric along a run ("?"), or of a
+// cost or wall_seconds (see record::MomentRecord); "" if the file has no such metric.
+std::string recorded_values_sql(const Connection& connection, std::string_view metric);
 RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
                      const std::string& metric);
 // Returns the values of a metric that a study, by its name, has at rungs.
 std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,
                                             const std::string& metric);
 
-// What produced the requested runs that the database has.
+// What produced the requested runs that the database has, and what they measure.
 struct RunMakers {
-  std::unordered_map<std::string, std::int64_t> environments;  // by run hash
-  std::map<std::int64_t, std::string> plugins;  // EnvironmentRecord::plugins, by environment
+  struct Ids {
+    std::int64_t environment = 0, measured = 0;
+  };
+  std::unordered_map<std::string, Ids> runs;     // by hash
+  std::map<std::int64_t, std::string> plugins;   // EnvironmentRecord::plugins, by environment
+  std::map<std::int64_t, std::string> measured;  // RunRecord::measured
 };
 RunMakers run_makers(Connection& connection, std::span<const std::string> hashes);
+
+// Returns the name of a study other than `study` that declares the run, if there is one.
+std::optional<std::string> other_study(const Connection& connection, const std::string& run_hash,
+                                       const std::string& study);
 
 // Holds the write lock of one file as long as it lives. Used by one thread, never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
@@ -118,6 +129,8 @@ class Store {
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
+  std::optional<std::string> other_study(const std::string& run_hash,
+                                         const std::string& study) const;
   // Returns the final value of the metric in each of the runs that have one, by hash.
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
   // See run_points() and study_rungs().

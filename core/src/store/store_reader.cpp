@@ -51,8 +51,7 @@ bool is_word(std::string_view text) {
 // have no definition.
 std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
                                                  std::span<const std::string> names) {
-  if (names.empty()) return known;  // all that have a column
-  for (const Cost& cost : kLedgerCosts) {
+  for (const Cost& cost : kCosts) {
     known.push_back({std::string(cost.name), std::string(cost.unit), "", record::Better::down,
                      record::Scale::count});
   }
@@ -72,18 +71,6 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
     chosen.push_back(*found);
   }
   return chosen;
-}
-
-// Returns a query for the iteration and value of all records of a metric, or of wall_seconds, along
-// a run ("?"); empty if the file has no such metric.
-std::string recorded_values_sql(const Connection& connection, const std::string& metric) {
-  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
-  if (find.with(metric).step()) {
-    return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
-           " AND run = ?";
-  }
-  if (metric != record::kWallSeconds) return "";
-  return "SELECT iteration, wall_seconds FROM moments WHERE run = ?";
 }
 
 }  // namespace
@@ -145,6 +132,18 @@ std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& 
   return result;
 }
 
+std::vector<record::MetricRecord> StoreReader::metrics_of(std::int64_t study) const {
+  const std::vector<std::string> named =
+      texts(connection_, "SELECT name FROM study_metrics WHERE study = " + std::to_string(study));
+  std::vector<record::MetricRecord> metrics = metrics_where("column_name <> ''");
+  std::erase_if(metrics, [&](const record::MetricRecord& metric) {
+    const bool is_named = std::find(named.begin(), named.end(), metric.name) != named.end();
+    const bool is_wanted = named.empty() || metric.name.starts_with(record::kRecordedPrefix);
+    return !is_named && (!is_wanted || record::is_cost(metric.name));
+  });
+  return metrics;
+}
+
 record::StudyRuns StoreReader::study_runs(const std::string& study,
                                           std::span<const std::string> metric_names) const {
   Statement find = connection_.prepare("SELECT id FROM studies WHERE name = ?");
@@ -154,17 +153,21 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   }
   record::StudyRuns result;
   result.axes = axes();
-  result.metrics =
-      choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
+  result.metrics = metric_names.empty() ? metrics_of(find.integer(0))
+                                        : choose_metrics(metrics_where("1"), metric_names);
   const Keep keep = metric_names.empty() ? Keep::measured : Keep::all;
   read_study_runs(connection_, find.integer(0), keep, result);
   return result;
 }
 
+std::string StoreReader::recorded_values_sql(std::string_view metric) const {
+  return skald::store::recorded_values_sql(connection_, metric);
+}
+
 std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
                                                const std::string& metric) const {
   std::vector<record::Curve> curves(runs.runs.size());
-  const std::string values = recorded_values_sql(connection_, metric);
+  const std::string values = recorded_values_sql(metric);
   if (values.empty()) return curves;
   Statement points = connection_.prepare(values + " ORDER BY iteration");
   for (std::size_t r = 0; r < curves.size(); ++r) {
@@ -181,7 +184,7 @@ std::vector<std::vector<double>> StoreReader::values_at(
   std::vector<std::vector<double>> values(moments.size(),
                                           std::vector<double>(metrics.size(), nothing));
   for (std::size_t m = 0; m < metrics.size(); ++m) {
-    const std::string recorded = recorded_values_sql(connection_, metrics[m].name);
+    const std::string recorded = recorded_values_sql(metrics[m].name);
     if (recorded.empty()) continue;
     Statement point = connection_.prepare(recorded + " AND iteration = ?");
     for (std::size_t i = 0; i < moments.size(); ++i) {
@@ -217,6 +220,11 @@ FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
 
 RunMakers StoreReader::makers(std::span<const std::string> hashes) {
   return run_makers(connection_, hashes);
+}
+
+std::optional<std::string> StoreReader::other_study(const std::string& run_hash,
+                                                    const std::string& study) const {
+  return skald::store::other_study(connection_, run_hash, study);
 }
 
 FinalValues StoreReader::final_values(std::span<const std::string> hashes,

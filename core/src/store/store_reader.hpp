@@ -56,14 +56,17 @@ class StoreReader {
   // whatever a sweep stores meanwhile.
   Transaction snapshot() { return {connection_, Transaction::Kind::read}; }
 
-  // `metrics` names metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty: all
-  // metrics that a run of the study has and that have a column in run_table. Throws
-  // std::invalid_argument, with the nearest known name, for an unknown study or metric.
+  // `metrics` names metrics, costs or wall_seconds. If empty: the metrics that the study names, and
+  // those that its sampler records, of which a run has a value and which have a column in
+  // run_table. Throws std::invalid_argument, with the nearest known name, for an unknown study or
+  // metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
-  // Returns the recorded values of a metric, or of wall_seconds (see record::MomentRecord), along
-  // each of the runs, in their order; an empty curve if a run has no such series.
+  // See there.
+  std::string recorded_values_sql(std::string_view metric) const;
+  // Returns the values that it finds, in the order of iterations, along each of the runs, in their
+  // order; an empty curve if a run has no such series.
   std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
 
   // Returns the value of each metric, or of wall_seconds, recorded at each moment; NaN if
@@ -76,6 +79,8 @@ class StoreReader {
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
+  std::optional<std::string> other_study(const std::string& run_hash,
+                                         const std::string& study) const;
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
   RunPoints points(std::span<const std::string> hashes, const std::string& metric);
   std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
@@ -96,6 +101,8 @@ class StoreReader {
 
  private:
   std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
+  // What is shown of a study if nothing is asked for. Of a study that names none: all but costs.
+  std::vector<record::MetricRecord> metrics_of(std::int64_t study) const;
 
   std::filesystem::path file_;
   ReadableFile readable_;  // outlives the connection

@@ -85,12 +85,12 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
   Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     const std::string& name = metrics[m].name;
-    if (find.with(name).step()) {
-      sources.summary.emplace(find.integer(0), m);
-    } else if (name == record::kWallSeconds) {
-      sources.wall_seconds.push_back(m);
-    } else {
+    if (record::is_cost(name)) {
       sources.ledger.emplace_back(name, m);
+    } else if (find.with(name).step()) {
+      sources.summary.emplace(find.integer(0), m);
+    } else {
+      sources.wall_seconds.push_back(m);
     }
   }
   if (find.with("r_hat").step()) sources.r_hat = find.integer(0);

@@ -20,9 +20,9 @@
 #include "submissions/under_way.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/probe.hpp"
-#include "sweep/rebuilt_plugins.hpp"
 #include "sweep/run_status.hpp"
 #include "sweep/screen.hpp"
+#include "sweep/standing/outdated_runs.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
@@ -181,14 +181,14 @@ SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
   RunChoice choice = options.choice;
   choice.share = free_runs(runs, busy);
   const std::int64_t study = declare(loaded, runs, store);
-  const StandingRuns standing = standing_runs(runs, store, host, choice.keep);
+  const StandingRuns standing = standing_runs(runs, store, host, choice.keep, loaded.grid.name);
   SweepPlan plan = plan_sweep(choice, loaded.grid, runs, standing.finished, host, store);
   plan.study = study;
   plan.alone = "skald run " + shell_word(options.grid) + " --db " + shell_word(database);
   for (const std::string& word : options_of_run(options)) plan.alone += " " + shell_word(word);
   plan.alone += " --only ";
   require_whole(plan, store);
-  supersede(plan, store);
+  supersede(plan, standing.outdated, store);
   return plan;
 }
 

@@ -47,10 +47,14 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
                             plan.alone + hashes + " --force\" does them again");
 }
 
-void supersede(const SweepPlan& plan, store::Store& store) {
+void supersede(const SweepPlan& plan, const OutdatedRuns& outdated, store::Store& store) {
   std::vector<std::string> hashes;
-  for (const SweepRun& run : plan.runs) {
-    if (!status_of(plan.finished, run)) hashes.push_back(run.hash.text());
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    if (status_of(plan.finished, plan.runs[i])) continue;
+    const auto found = outdated.outdated.find(i);
+    const bool stands =
+        found != outdated.outdated.end() && found->second.kind == Outdated::Kind::incomplete;
+    if (!stands) hashes.push_back(plan.runs[i].hash.text());
   }
   store.supersede(plan.study, hashes);
 }

@@ -8,6 +8,7 @@
 #include "grids/sweep_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
+#include "sweep/standing/outdated_runs.hpp"
 #include "sweep/sweep.hpp"
 
 namespace skald {
@@ -25,7 +26,7 @@ SweepPlan plan_sweep(const RunChoice& choice, const grid::Grid& grid,
 // again (store::DamagedError). The plan must have its study and the command for single runs.
 void require_whole(const SweepPlan& plan, const store::Store& store);
 
-// Marks as superseded the stored runs that were made by other builds of their plugins.
-void supersede(const SweepPlan& plan, store::Store& store);
+// Marks as superseded the stored runs that are outdated, except those whose numbers stand.
+void supersede(const SweepPlan& plan, const OutdatedRuns& outdated, store::Store& store);
 
 }  // namespace skald

@@ -182,10 +182,10 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over the replicates that reached it"};
   if (!compared.unrecorded.empty()) {
-    heading.push_back(
-        fmt::format("not recorded along the runs, as the grid's metrics do not name "
-                    "them: {}",
-                    fmt::join(compared.unrecorded, ", ")));
+    heading.push_back(fmt::format(
+        "not recorded along the runs: {} (simulated_seconds needs a clock, all others a "
+        "place among the grid's metrics)",
+        fmt::join(compared.unrecorded, ", ")));
   }
   add_disagreement(target.comparison, heading);
   add_geometric(target.comparison, heading);

@@ -66,7 +66,6 @@ TEST_CASE("the canonical form shows types and sorts keys") {
   CHECK(text ==
         R"({"dataset":{"numerics_revision":0,"options":{"array":[[0.1,2.0],["inf",-0.0]],)"
         R"("empty":[],"file":{"path":"a.csv"},"hollow":[[],[]]},"plugin":"p0","seed":7},)"
-        R"("metrics":["accuracy","w2"],)"
         R"("model":{"numerics_revision":2,"options":{},"plugin":"p2"},)"
         R"("partition":{"numerics_revision":1,"options":{},"plugin":"p1"},)"
         R"("privacy":{"numerics_revision":4,"options":{},"plugin":"p4"},)"
@@ -83,8 +82,8 @@ TEST_CASE("a writer of many cells writes each as if it were alone") {
   cells[3].choice(Kind::sampler).options[2].second = -0.0;  // equal to 0, but written otherwise
   cells[4].choice(Kind::dataset).options[1].second =
       options::NumberArray{{0.1, 2, kInfinity, 0.0}, {2, 2}};
-  cells[5].metrics.push_back(metric("added"));
-  cells[6].is_reference = true;
+  cells[5].has_own_streams = true;
+  cells[6].choice(Kind::model).numerics_revision = 9;
   cells[7].run.emplace_back("iterations", std::int64_t{3});
   CanonicalWriter writer;
   std::set<std::string> texts;
@@ -136,9 +135,8 @@ TEST_CASE("identity is what changes stored numbers") {
       changed([](Cell& cell) { cell.choice(Kind::sampler).options[2].second = std::int64_t{1}; }));
   CHECK(changed([](Cell& cell) { cell.choice(Kind::model).numerics_revision = 9; }));
   CHECK(changed([](Cell& cell) { cell.choice(Kind::dataset).seed.reset(); }));
-  CHECK(changed([](Cell& cell) { cell.metrics.push_back(metric("nll")); }));
   CHECK(changed([](Cell& cell) { cell.run[0].second = std::int64_t{101}; }));
-  CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.metrics[0], cell.metrics[1]); }));
+  CHECK_FALSE(changed([](Cell& cell) { cell.metrics.push_back(metric("nll")); }));
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.run[0], cell.run[1]); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.axes.clear(); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.run.emplace_back("checkpoint_seconds", 60.0); }));
@@ -186,10 +184,10 @@ TEST_CASE("a name or a revision of its own, or options, make an object of a metr
   const auto stored = [](const MetricChoice& choice) {
     Cell cell = example();
     cell.metrics = {choice};
-    const std::string text = canonical_json(cell);
-    CHECK(canonical_json(read_cell(text)) == text);
-    const std::size_t begin = text.find("\"metrics\":[") + 11;
-    return text.substr(begin, text.find("],\"model\"") - begin);
+    const std::string text = measured_json(cell);
+    cell.metrics = read_measured(text);
+    CHECK(measured_json(cell) == text);
+    return text.substr(1, text.size() - 2);
   };
   MetricChoice choice = metric("ece");
   choice.name = "fine";
@@ -200,4 +198,17 @@ TEST_CASE("a name or a revision of its own, or options, make an object of a metr
   choice.plugin.numerics_revision = 2;
   CHECK(stored(choice) == R"({"numerics_revision":2,"options":{},"plugin":"w2"})");
   CHECK(stored(metric("w2")) == R"("w2")");
+}
+
+TEST_CASE("what is measured has an order of its own, and a reference measures nothing") {
+  Cell cell = example();
+  CHECK(measured_json(cell) == R"(["accuracy","w2"])");
+  std::swap(cell.metrics[0], cell.metrics[1]);
+  CHECK(measured_json(cell) == R"(["accuracy","w2"])");
+  cell.is_reference = true;
+  CHECK(measured_json(cell) == "[]");
+  for (const char* text : {"", "{}", "[1]", R"([{"name":"x"}])"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(read_measured(text), std::invalid_argument);
+  }
 }

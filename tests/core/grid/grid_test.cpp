@@ -267,7 +267,7 @@ TEST_CASE("reference runs replace sections and are kept once") {
   CHECK(*reference.find(options::Section::run, "chains") == options::OptionValue(std::int64_t{3}));
   CHECK(reference.is_reference);
   CHECK(reference.metrics.size() == 2);  // measured on it, although it declares none
-  CHECK(canonical_json(reference).find(R"("metrics":[])") != std::string::npos);
+  CHECK(measured_json(reference) == "[]");
   CHECK(reference.evaluated.size() == 2);
   const auto faults = faults_of(grid_text(
       R"({"plugin": "fald"})", R"("reference": {"sampler": {"plugin": "ula", "rho": 1}})"));

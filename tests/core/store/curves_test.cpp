@@ -22,21 +22,18 @@ record::SeriesRecord series(const char* metric, std::vector<record::PointRecord>
 
 std::vector<record::MetricRecord> metrics_with_costs() {
   auto metrics = sample_metrics();
-  for (const char* cost : {"rounds", "bits_up", "eps_spent"}) {
-    metrics.push_back({cost, "", "a cost", record::Better::down});
-  }
+  metrics.push_back({"eps_spent", "", "a cost", record::Better::down});
   return metrics;
 }
 
-// Cell a: accuracy at 10, 20, 30, costs at 10 and 20; cell b: accuracy at 10 alone.
+// Cell a: accuracy at 10, 20, 30, eps at 10 and 20, costs at 10 and 30; cell b: accuracy at 10
+// alone.
 std::int64_t fill(Store& store) {
   const auto study = declare_toy(store);
   store.declare_metrics(metrics_with_costs());
   record::RunRecord run = sample_run(study, "a", 0, {0.5, std::nan(""), 0.75});
-  run.series.push_back(series("rounds", {{10, 1}, {20, 2}}));
-  run.series.push_back(series("bits_up", {{10, 32}, {20, 64}}));
   run.series.push_back(series("eps_spent", {{10, INFINITY}, {20, INFINITY}}));
-  run.moments = {{10, 0.25}, {30, 1.5}};
+  run.moments = {{10, 0.25, Costs{1, 32}}, {30, 1.5, Costs{2, 64}}};
   store.record(run);
   store.record(sample_run(study, "b", 0, {0.25}));
   return study;
@@ -51,17 +48,16 @@ TEST_CASE("the view curves has every recorded value with the costs of its moment
   CHECK(csv(folder / "r.db",
             "SELECT run, metric, iteration, round, bits_up, eps_spent, wall_seconds, value FROM "
             "curves"
-            " WHERE metric IN ('accuracy', 'rounds') ORDER BY run, metric, iteration") ==
+            " WHERE metric = 'accuracy' ORDER BY run, iteration") ==
         "run,metric,iteration,round,bits_up,eps_spent,wall_seconds,value\n"
         "1,accuracy,10,1,32,inf,0.25,0.5\n"
-        "1,accuracy,20,2,64,inf,,\n"
-        "1,accuracy,30,,,,1.5,0.75\n"
-        "1,rounds,10,1,32,inf,0.25,1\n"
-        "1,rounds,20,2,64,inf,,2\n"
+        "1,accuracy,20,,,inf,,\n"
+        "1,accuracy,30,2,64,,1.5,0.75\n"
         "2,accuracy,10,,,,,0.25\n");
   CHECK(StoreReader(folder / "r.db").query("curves").columns ==
         std::vector<std::string>{"study", "run", "metric", "iteration", "round", "bits_up",
-                                 "eps_spent", "wall_seconds", "value"});
+                                 "bits_down", "gradient_evaluations", "normals",
+                                 "simulated_seconds", "eps_spent", "wall_seconds", "value"});
   // Runs of cells that left the grid are no current ones.
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(csv(folder / "r.db", "SELECT DISTINCT run FROM curves") == "run\n2\n");
@@ -90,8 +86,8 @@ TEST_CASE("a reader gives the curves of a study's runs, and costs at moments") {
   CHECK(times[1].value == 1.5);
   CHECK(reader.curves(runs, "nothing")[0].empty());
 
-  const std::vector<record::RunMoment> moments{{runs.runs[0].id, 20}, {runs.runs[1].id, 10}};
-  const std::vector<record::MetricRecord> costs{{"bits_up", "", "", {}}, {"normals", "", "", {}}};
+  const std::vector<record::RunMoment> moments{{runs.runs[0].id, 30}, {runs.runs[1].id, 10}};
+  const std::vector<record::MetricRecord> costs{{"bits_up", "", "", {}}, {"eps_spent", "", "", {}}};
   const auto values = reader.values_at(moments, costs);
   CHECK(values[0][0] == 64);
   CHECK(std::isnan(values[0][1]));

@@ -31,7 +31,7 @@ TEST_CASE("run_table has K, p_c, rho and eps before anything is stored") {
   { Store store = Store::open(folder / "r.db"); }
   CHECK(csv(folder / "r.db", "run_table") ==
         "study,run,hash,cell,replicate,status,K,p_c,rho,eps,rounds,bits_up,bits_down,"
-        "gradient_evaluations,normals,eps_spent,wall_seconds\n");
+        "gradient_evaluations,normals,eps_spent,simulated_seconds,wall_seconds\n");
 }
 
 TEST_CASE("run_table gains a column with each new axis and metric") {
@@ -41,8 +41,8 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
   store.record(sample_run(toy, "a", 0, {0.5, 0.75}));
   CHECK(csv(folder / "r.db", "run_table") ==
         "study,run,hash,cell,replicate,status,K,p_c,rho,eps,sampler,accuracy,w2,rounds,bits_up,"
-        "bits_down,gradient_evaluations,normals,eps_spent,wall_seconds\n"
-        "toy,1,a-0,a,0,ok,5,0.1,,,fald,0.75,,,,,,,,\n");
+        "bits_down,gradient_evaluations,normals,eps_spent,simulated_seconds,wall_seconds\n"
+        "toy,1,a-0,a,0,ok,5,0.1,,,fald,0.75,,,,,,,,,\n");
 
   store.declare_metrics(
       std::vector<record::MetricRecord>{{"eps_spent", "", "budget used", record::Better::down}});
@@ -64,7 +64,7 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
             "eps_spent, rounds FROM run_table ORDER BY run") ==
         "study,status,p_c,eps,sampler.levels,model.levels,accuracy,eps_spent,rounds\n"
         "toy,ok,0.1,,,,0.75,,\n"
-        "second,diverged,,inf,1,low,,,2\n");
+        "second,diverged,,inf,1,low,,3,2\n");
   CHECK(csv(folder / "r.db", "SELECT path, column_name FROM axis_names ORDER BY id") ==
         "path,column_name\nsampler.plugin,sampler\nsampler.p_c,p_c\nsampler.K,K\n"
         "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::chrono::milliseconds timeout{1000};
 
-// A database of a fictitious version 0: `ledger` has no column `normals`, as if version 1 had added
-// it.
+// A database of a fictitious version 0: `ledger` has no column `eps_spent`, as if version 1 had
+// added it.
 void make_version_0(const std::filesystem::path& file) {
   {
     Store store = Store::open(file);
@@ -28,13 +28,13 @@ void make_version_0(const std::filesystem::path& file) {
   }
   Connection(file, Access::write, timeout)
       .execute(
-          "DROP VIEW run_table; DROP VIEW all_runs; ALTER TABLE ledger DROP COLUMN normals;"
+          "DROP VIEW run_table; DROP VIEW all_runs; ALTER TABLE ledger DROP COLUMN eps_spent;"
           "PRAGMA user_version = 0");
 }
 
 const std::vector<Migration> to_version_1{{0,
-                                           "ALTER TABLE ledger ADD COLUMN normals REAL;"
-                                           "UPDATE ledger SET normals = 42"}};
+                                           "ALTER TABLE ledger ADD COLUMN eps_spent REAL;"
+                                           "UPDATE ledger SET eps_spent = 42"}};
 
 }  // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE(
   const auto ledger = reader.query("SELECT * FROM ledger").columns;
   const auto run_table = reader.query("SELECT * FROM run_table").columns;
   std::vector<std::string> costs;
-  for (const Cost& cost : kLedgerCosts) costs.emplace_back(cost.name);
+  for (const Cost& cost : kCosts) costs.emplace_back(cost.name);
   REQUIRE(ledger.size() == costs.size() + 1);
   CHECK(std::vector<std::string>(ledger.begin() + 1, ledger.end()) == costs);
   REQUIRE(run_table.size() > costs.size());
@@ -78,12 +78,13 @@ TEST_CASE("a migration copies the file first and then changes it") {
   REQUIRE(backup);
   CHECK(*backup == folder / "r.db.version-0.backup");
   CHECK(connection.integer("PRAGMA user_version") == 1);
-  CHECK(connection.integer("SELECT normals FROM run_table") == 42);
+  CHECK(connection.integer("SELECT eps_spent FROM run_table") == 42);
 
   const Connection copy(*backup, Access::read, timeout);
   CHECK(copy.integer("PRAGMA user_version") == 0);
   CHECK(copy.integer("SELECT rounds FROM ledger") == 3);
-  CHECK_THROWS_WITH(copy.integer("SELECT normals FROM ledger"), Catch::Contains("no such column"));
+  CHECK_THROWS_WITH(copy.integer("SELECT eps_spent FROM ledger"),
+                    Catch::Contains("no such column"));
 
   CHECK_FALSE(migrate(connection, 1, to_version_1));  // nothing is left to do
 }
@@ -94,12 +95,12 @@ TEST_CASE("a migration that fails leaves the file as it was, and a backup is nev
   write_file(folder / "r.db.version-0.backup", "precious");
   Connection connection(folder / "r.db", Access::write, timeout);
   const std::vector<Migration> broken{
-      {0, "ALTER TABLE ledger ADD COLUMN normals REAL; SELECT * FROM nowhere"}};
+      {0, "ALTER TABLE ledger ADD COLUMN eps_spent REAL; SELECT * FROM nowhere"}};
   CHECK_THROWS_WITH(migrate(connection, 1, broken),
                     Catch::Contains("was undone") && Catch::Contains("version-0.backup-2"));
   CHECK(read_file(folder / "r.db.version-0.backup") == "precious");
   CHECK(connection.integer("PRAGMA user_version") == 0);
-  CHECK_THROWS_AS(connection.integer("SELECT normals FROM ledger"), std::invalid_argument);
+  CHECK_THROWS_AS(connection.integer("SELECT eps_spent FROM ledger"), std::invalid_argument);
 
   const std::vector<Migration> orphaning{
       {0, to_version_1[0].sql + "; INSERT INTO axes (cell, axis, value) VALUES (1, 99, 0)"}};

@@ -183,7 +183,7 @@ TEST_CASE("questions that cannot be answered are refused, with what was found an
           "found --baseline and --target, expected one of them");
   refused({"compare", "--target", "nll <= 1, brier <= 1"}, "expected one metric");
   refused({"compare", "--target", "nil <= 1"}, "did you mean \"nll\"?");
-  refused({"compare", "--target", "gradient_evaluations >= 1"}, "no run recorded");
+  refused({"compare", "--target", "simulated_seconds >= 1"}, "no run recorded");
   refused({"compare", "--target", "nll <= 1", "--metric", "brier"},
           "expected with --target a cost: rounds, bits_up");
   refused({"compare", "--target", "nll <= 1", "--average", "last:3"},

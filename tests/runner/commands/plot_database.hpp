@@ -55,15 +55,14 @@ inline void make_database(const std::filesystem::path& file, const StudyOf& stud
       if (c == 0 && r == 0) run.environment = study.first_environment;
       run.costs = Costs{};
       run.costs->bits_up = 100.0 * static_cast<double>(c + 1);
-      record::SeriesRecord loss{study.metric, {}, {}}, rounds{"rounds", {}, {}};
+      record::SeriesRecord loss{study.metric, {}, {}};
       for (int p = 1; p <= study.points; ++p) {
         loss.points.push_back({10 * p, static_cast<double>(c + 1) / p + 0.1 * r / 3});
-        rounds.points.push_back({10 * p, static_cast<double>(p)});
-        if (study.has_times) run.moments.push_back({10 * p, (0.5 + r) * p});
+        const double seconds = study.has_times ? (0.5 + r) * p : 0.5 * p;
+        run.moments.push_back({10 * p, seconds, Costs{static_cast<double>(p)}});
       }
       loss.summary = record::summarize(loss.points, 0);
-      rounds.summary = record::summarize(rounds.points, 0);
-      run.series = {loss, rounds};
+      run.series = {loss};
       store.record(run);
     }
   }

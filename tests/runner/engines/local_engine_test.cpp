@@ -78,11 +78,11 @@ TEST_CASE("whatever a plugin does ends its own run alone, under the right name")
     const Ended diverged = ended(folder, how);
     CHECK(diverged.status == "diverged");
     CHECK_THAT(diverged.message, Catch::EndsWith("after iteration 31"));
-    CHECK(diverged.points == record::SqlValue(std::int64_t{2}));  // two metrics at iteration 20
+    CHECK(diverged.points == record::SqlValue(std::int64_t{1}));  // the metric at iteration 20
   }
   const Ended good = ended(folder, "not");
   CHECK(good.status == "ok");
-  CHECK(good.points == record::SqlValue(std::int64_t{6}));
+  CHECK(good.points == record::SqlValue(std::int64_t{3}));
 }
 
 TEST_CASE("a failure comes with the command that runs it alone") {

@@ -87,7 +87,7 @@ TEST_CASE("without a finite budget the Gaussian mechanism changes no bit") {
         .rows;
   };
   const auto none = points("t.privacy = 'none'");
-  CHECK(none.size() == 2 * 2 * 7 * 4);  // K, replicates, metrics, records
+  CHECK(none.size() == 2 * 2 * 5 * 4);  // K, replicates, metrics without costs, records
   CHECK(points("t.privacy = 'gaussian' AND t.eps = 9e999") == none);
   CHECK(points("t.privacy = 'gaussian' AND t.eps = 3") != none);
 }

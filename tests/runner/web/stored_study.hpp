@@ -34,7 +34,7 @@ inline void store_grid(const std::filesystem::path& file, const std::string& nam
       cells.push_back({hash, "{}", {{"sampler.K", std::int64_t{k}}, {"sampler.rho", rho}}, false});
     }
   }
-  const auto study = store.declare_study({name, document}, cells);
+  const auto study = store.declare_study({name, document, {"accuracy", "rounds"}}, cells);
   for (std::size_t c = 0; c < cells.size(); ++c) {
     for (int replicate = 0; replicate < 3; ++replicate) {
       record::RunRecord run;
@@ -54,15 +54,14 @@ inline void store_grid(const std::filesystem::path& file, const std::string& nam
         run.status = record::RunStatus::failed;
         run.message = last_words;
       } else {
-        record::SeriesRecord accuracy{"accuracy", {}, {}}, rounds{"rounds", {}, {}};
+        record::SeriesRecord accuracy{"accuracy", {}, {}};
         for (int p = 1; p <= 10; ++p) {
           const double value = 0.1 * static_cast<double>(c) + 0.01 * replicate + 0.03 / p;
           accuracy.points.push_back({10 * p, value});
-          rounds.points.push_back({10 * p, 1.0 * p});
+          run.moments.push_back({10 * p, 0.5 * p, Costs{1.0 * p}});
         }
         accuracy.summary = record::summarize(accuracy.points, 0);
-        rounds.summary = record::summarize(rounds.points, 0);
-        run.series = {accuracy, rounds};
+        run.series = {accuracy};
       }
       store.record(run);
     }

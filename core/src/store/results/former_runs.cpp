@@ -13,7 +13,7 @@ FormerRuns::FormerRuns(Connection& c)
     : results_(c),
       seals_(c),
       find_(c.prepare("SELECT id, status FROM runs WHERE hash = ?")),
-      find_former_(c.prepare("SELECT 1 FROM runs WHERE former_of = ?")),
+      find_former_(c.prepare("SELECT id, hash FROM runs WHERE former_of = ?")),
       rename_(c.prepare("UPDATE OR IGNORE runs SET hash = ?, former_of = ?, superseded = 0"
                         " WHERE id = ?")),
       remove_(c.prepare("DELETE FROM runs WHERE id = ? AND former_of IS NULL")),
@@ -34,15 +34,17 @@ std::optional<FormerRun> FormerRuns::make_way(const std::string& hash) {
   return former;
 }
 
-std::optional<std::string> FormerRuns::remove_repeated(const std::string& hash, std::int64_t id) {
-  const bool has_former = find_former_.with(hash).step();
+std::vector<std::string> FormerRuns::remove_repeated(const std::string& hash, std::int64_t id) {
+  std::vector<std::pair<std::int64_t, std::string>> former;
+  find_former_.with(hash);
+  while (find_former_.step()) former.emplace_back(find_former_.integer(0), find_former_.text(1));
   find_former_.reset();
-  if (!has_former) return std::nullopt;
-  std::string repeated = former_hash(hash, results_.of(id));
-  const bool is_there = find_.with(repeated).step();
-  find_.reset();
-  if (!is_there) return std::nullopt;
-  remove_hash_.run(repeated);
+  std::vector<std::string> repeated;
+  for (const auto& [run, kept_as] : former) {
+    if (former_hash(hash, results_.of(id, results_.metrics_of(run))) != kept_as) continue;
+    remove_hash_.run(kept_as);
+    repeated.push_back(kept_as);
+  }
   return repeated;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "store/results/results_hash.hpp"
 #include "store/seals/run_seals.hpp"
@@ -30,9 +31,9 @@ class FormerRuns {
   // and otherwise keeps it as a former run.
   std::optional<FormerRun> make_way(const std::string& hash);
 
-  // Removes the former run of this identity, if there is one, whose results the stored run `id` of
-  // this hash repeats, and returns the hash under which it was kept.
-  std::optional<std::string> remove_repeated(const std::string& hash, std::int64_t id);
+  // Removes the former runs of this identity whose results the stored run `id` of this hash
+  // repeats, be it with those of more metrics, and returns the hashes under which they were kept.
+  std::vector<std::string> remove_repeated(const std::string& hash, std::int64_t id);
 
  private:
   ResultsDigest results_;

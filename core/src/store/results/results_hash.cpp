@@ -28,40 +28,74 @@ void append_column(std::string& bytes, const Statement& row, int column) {
   }
 }
 
-void append_rows(std::string& bytes, Statement& statement, std::int64_t run) {
-  statement.with(run);
-  while (statement.step()) {
-    for (int column = 0; column < statement.columns(); ++column) {
-      append_column(bytes, statement, column);
-    }
+void append_row(std::string& bytes, const Statement& row) {
+  for (int column = 0; column < row.columns(); ++column) append_column(bytes, row, column);
+}
+
+// `metrics`: null: all.
+void append_metrics(std::string& bytes, Statement& rows, std::int64_t run,
+                    const std::set<std::string>* metrics) {
+  rows.with(run);
+  while (rows.step()) {
+    if (metrics == nullptr || metrics->contains(std::string(rows.text(0)))) append_row(bytes, rows);
   }
-  statement.reset();
+  rows.reset();
+}
+
+std::string digest_of(std::int64_t run, std::vector<Statement>& of_metrics,
+                      std::vector<Statement>& others, const std::set<std::string>* metrics) {
+  std::string bytes;
+  for (Statement& rows : of_metrics) {
+    append_metrics(bytes, rows, run, metrics);
+    bytes += '\n';
+  }
+  for (Statement& rows : others) {
+    append_metrics(bytes, rows, run, nullptr);
+    bytes += '\n';
+  }
+  return text::sha256(bytes);
 }
 
 }  // namespace
 
-ResultsDigest::ResultsDigest(const Connection& connection, std::string_view schema) {
-  for (const std::string& sql :
-       {std::string("SELECT status FROM $.runs WHERE id = ?"),
-        std::string("SELECT name, last, min, max, mean, first_non_finite FROM $.summary AS s"
-                    " JOIN $.metrics AS m ON m.id = s.metric WHERE run = ? ORDER BY name"),
-        std::string("SELECT name, iteration, value FROM $.points AS p JOIN $.metrics AS m"
-                    " ON m.id = p.metric WHERE run = ? ORDER BY name, iteration"),
-        "SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?",
-        std::string("SELECT name, iteration, item, value FROM $.vector_points AS p"
-                    " JOIN $.vector_metrics AS m ON m.id = p.metric WHERE run = ?"
-                    " ORDER BY name, iteration, item")}) {
-    lists_.push_back(connection.prepare(with_schema(sql, schema)));
-  }
+ResultsDigest::ResultsDigest(const Connection& connection, std::string_view schema)
+    : metrics_(connection.prepare(
+          with_schema("SELECT name FROM $.summary AS s JOIN $.metrics AS m ON m.id = s.metric"
+                      " WHERE run = ?",
+                      schema))) {
+  const auto prepare = [&](const std::string& sql) {
+    return connection.prepare(with_schema(sql, schema));
+  };
+  of_metrics_.push_back(
+      prepare("SELECT name, last, min, max, mean, first_non_finite FROM $.summary AS s"
+              " JOIN $.metrics AS m ON m.id = s.metric WHERE run = ? ORDER BY name"));
+  of_metrics_.push_back(
+      prepare("SELECT name, iteration, value FROM $.points AS p JOIN $.metrics AS m"
+              " ON m.id = p.metric WHERE run = ? ORDER BY name, iteration"));
+  others_.push_back(prepare("SELECT status FROM $.runs WHERE id = ?"));
+  others_.push_back(prepare("SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?"));
+  others_.push_back(prepare("SELECT iteration, " + costs_along() +
+                            " FROM $.moments WHERE run = ? ORDER BY iteration"));
+  others_.push_back(
+      prepare("SELECT name, iteration, item, value FROM $.vector_points AS p"
+              " JOIN $.vector_metrics AS m ON m.id = p.metric WHERE run = ?"
+              " ORDER BY name, iteration, item"));
 }
 
 std::string ResultsDigest::of(std::int64_t run) {
-  std::string bytes;
-  for (Statement& rows : lists_) {
-    append_rows(bytes, rows, run);
-    bytes += '\n';
-  }
-  return text::sha256(bytes);
+  return digest_of(run, of_metrics_, others_, nullptr);
+}
+
+std::string ResultsDigest::of(std::int64_t run, const std::set<std::string>& metrics) {
+  return digest_of(run, of_metrics_, others_, &metrics);
+}
+
+std::set<std::string> ResultsDigest::metrics_of(std::int64_t run) {
+  std::set<std::string> names;
+  metrics_.with(run);
+  while (metrics_.step()) names.emplace(metrics_.text(0));
+  metrics_.reset();
+  return names;
 }
 
 std::string results_hash(Connection& connection) {

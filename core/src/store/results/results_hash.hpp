@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,16 +12,22 @@
 namespace skald::store {
 
 // The digest of what one run has computed: its status, for each metric in the order of names the
-// summary and all points, then the ledger and any vector series. Times, hosts, messages, artifacts
-// and studies do not enter.
+// summary and all points, then the ledger, the costs along the run and any vector series. Times,
+// hosts, messages, artifacts and studies do not enter.
 class ResultsDigest {
  public:
   // For the runs in the database attached as `schema`. The connection must outlive it.
   explicit ResultsDigest(const Connection& connection, std::string_view schema = "main");
   std::string of(std::int64_t run);  // a row id
+  // The same of these metrics alone: what `of` returns of a run that has measured no others.
+  std::string of(std::int64_t run, const std::set<std::string>& metrics);
+
+  // The names of the metrics that a run has values of.
+  std::set<std::string> metrics_of(std::int64_t run);
 
  private:
-  std::vector<Statement> lists_;
+  std::vector<Statement> of_metrics_, others_;  // those of metrics begin with the name
+  Statement metrics_;
 };
 
 // Returns a SHA-256 over the runs in the order of their hashes: hash, cell, replicate and

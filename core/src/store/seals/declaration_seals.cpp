@@ -16,6 +16,9 @@ struct Declaration {
 
 constexpr std::array declarations{
     Declaration{"studies", "SELECT name, document, created FROM $.studies ORDER BY name"},
+    Declaration{"study_metrics",
+                "SELECT s.name, m.name FROM $.study_metrics AS m"
+                " LEFT JOIN $.studies AS s ON s.id = m.study ORDER BY s.name, m.name"},
     Declaration{"former_documents",
                 "SELECT s.name, f.position, f.document, f.replaced FROM $.former_documents AS f"
                 " LEFT JOIN $.studies AS s ON s.id = f.study ORDER BY s.name, f.position"},

@@ -29,8 +29,8 @@ const auto& series_lists() {
               "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
               " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
               " ORDER BY m.name, p.iteration, p.item"},
-      RunList{"moments",
-              "SELECT iteration, wall_seconds FROM $.moments WHERE run = ? ORDER BY iteration"},
+      RunList{"moments", "SELECT iteration, wall_seconds, " + costs_along() +
+                             " FROM $.moments WHERE run = ? ORDER BY iteration"},
   };
   return lists;
 }
@@ -47,6 +47,9 @@ const auto& value_lists() {
       RunList{"environments",
               "SELECT e.hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty,"
               " build, plugins FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
+              " WHERE r.id = ?"},
+      RunList{"measured",
+              "SELECT metrics FROM $.measured AS m JOIN $.runs AS r ON r.measured = m.id"
               " WHERE r.id = ?"},
       RunList{"summary",
               "SELECT m.name, m.units, m.better, last, min, max, mean, first_non_finite"

@@ -163,9 +163,10 @@ class ArtifactRows {
 
 // The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows
 // and the seal.
-enum Column { id, study, cell, environment, digest, hash, replicate = hash + 3 };
+enum Column { id, study, cell, environment, measured, digest, hash, replicate = hash + 3 };
 constexpr const char* runs_sql =
-    "SELECT id, study, cell, environment, digest, hash, origin, former_of, replicate, status, "
+    "SELECT id, study, cell, environment, measured, digest, hash, origin, former_of, replicate, "
+    "status, "
     "seed, started, ended,"
     " wall_seconds, cpu_seconds, peak_memory, exit_signal, data_digests, options, message,"
     " metric_seconds, superseded, series_digest FROM runs NOT INDEXED"
@@ -180,6 +181,8 @@ class SealScan {
                       "SELECT hash, host, cpu, instruction_set, skald_version, git_commit,"
                       " git_dirty, build, plugins FROM environments WHERE id = ?",
                       list_opening("environments")),
+        measured_(connection, "SELECT metrics FROM measured WHERE id = ?",
+                  list_opening("measured")),
         summary_(connection),
         ledger_(connection.prepare("SELECT run, " + cost_columns() +
                                    " FROM ledger NOT INDEXED ORDER BY run")),
@@ -193,14 +196,16 @@ class SealScan {
     const std::string* study_name = studies_.find(run.integer(study));
     const std::string* cell_values = cells_.find(run.integer(cell));
     const std::string* environment_list = environments_.find(run.integer(environment));
-    if (study_name == nullptr || cell_values == nullptr || environment_list == nullptr) {
+    const std::string* measured_list = measured_.find(run.integer(measured));
+    if (study_name == nullptr || cell_values == nullptr || environment_list == nullptr ||
+        measured_list == nullptr) {
       return false;
     }
     bytes += runs_opening_;
     append_values(bytes, run, hash, replicate);
     bytes.append(*study_name).append(*cell_values);
     append_values(bytes, run, replicate, run.columns());
-    bytes += *environment_list;
+    bytes.append(*environment_list).append(*measured_list);
     if (!summary_.append(bytes, run.integer(id))) return false;
     append_rows(bytes, "ledger", ledger_, run.integer(id));
     append_rows(bytes, "events", events_, run.integer(id));
@@ -210,7 +215,7 @@ class SealScan {
 
  private:
   const std::string runs_opening_ = list_opening("runs");
-  SharedRows studies_, cells_, environments_;
+  SharedRows studies_, cells_, environments_, measured_;
   SummaryRows summary_;
   RowsByRun ledger_, events_;
   ArtifactRows artifacts_;

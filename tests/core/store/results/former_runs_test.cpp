@@ -49,11 +49,31 @@ TEST_CASE("a run that is done again with the same results is stored once, with t
         "wall_seconds,host\n7,another\n");
 }
 
+TEST_CASE("a run that has measured more, and repeats what was there, takes its place") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
+  run.measured = R"(["accuracy"])";
+  run.moments = {{10, 0.5, Costs{1, 2}}};
+  store.record(run);
+  run.measured = R"(["accuracy","w2"])";
+  run.moments[0].wall_seconds = 0.75;
+  run.series.push_back(run.series[0]);
+  run.series[1].metric = "w2";
+  CHECK(store.record(run).empty());
+  CHECK(csv(folder / "r.db", "SELECT measured FROM provenance") ==
+        "measured\n\"[\"\"accuracy\"\",\"\"w2\"\"]\"\n");
+  CHECK(csv(folder / "r.db", "SELECT metric, value FROM final_metrics") ==
+        "metric,value\naccuracy,0.5\nw2,0.5\n");
+  check_whole(folder / "r.db");
+}
+
 TEST_CASE("a run that is done again with other results is kept, whatever differs") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
   run.costs = Costs{1, 2, 3, 4, 5, 6};
+  run.moments = {{10, 0.5, Costs{1, 2}}};
   run.vectors = {{"sampler.norm", {{10, {1, 2}}}}};
   store.record(run);
   record::RunRecord other = run;
@@ -61,10 +81,13 @@ TEST_CASE("a run that is done again with other results is kept, whatever differs
   SECTION("a summary") { other.series[0].summary.mean = 0.125; }
   SECTION("a cost") { other.costs->bits_up = 9; }
   SECTION("an item") { other.vectors[0].points[0].values[1] = 3; }
-  SECTION("a metric more") {
+  SECTION("a cost on the way") { other.moments[0].costs.rounds = 9; }
+  SECTION("a metric more, and another value") {
     other.series.push_back(other.series[0]);
     other.series[1].metric = "w2";
+    other.series[0].points[0].value = 0.125;
   }
+  SECTION("another metric") { other.series[0].metric = "w2"; }
   const std::vector<FormerRun> former = store.record(other);
   REQUIRE(former.size() == 1);
   CHECK(former[0].identity == "a-0");

@@ -32,7 +32,8 @@ void fill(const std::filesystem::path& file) {
     run.peak_memory = 4096;
     run.metric_seconds = 0.125;
     run.series[0].summary.first_non_finite = 20;
-    run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity()};
+    run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity(), 7};
+    run.moments = {{10, 0.5, *run.costs}};
     run.environment.host = "somewhere";
     run.events.push_back({10, "note", "half way"});
     run.artifacts.push_back({"table", {std::byte{1}, std::byte{2}}});
@@ -52,8 +53,8 @@ TEST_CASE("a stored run is sealed, and its seal has the value that it always had
   fill(folder / "r.db");
   CHECK(holds(folder / "r.db"));
   CHECK(csv(folder / "r.db", "SELECT digest, series_digest FROM runs WHERE id = 1") ==
-        "digest,series_digest\n930490a5675cd1a53725af9c461f2168587dc5bb4657d423a911b76716d03c7d,"
-        "2cc1c877eae9d38f4cd976bb934282bd43fd06f9e0372287be53d9db297f165f\n");
+        "digest,series_digest\n86758d84fbf5edea5eea8d8a8e48f8a39612589aed912b2884700928cc6b2778,"
+        "e4cefdf859a8dc2119bcafaad8bf27c6131d1981441e6c27476ffe7200ab9c67\n");
 }
 
 TEST_CASE("no value of a run changes without breaking its seal, and that of no other run") {
@@ -117,6 +118,7 @@ TEST_CASE("row ids are no values: a run keeps its seal under another id") {
       .execute(
           "UPDATE runs SET id = 1001 WHERE id = 1; UPDATE points SET run = 1001 WHERE run = 1;"
           "UPDATE summary SET run = 1001 WHERE run = 1; UPDATE ledger SET run = 1001 WHERE run = 1;"
+          "UPDATE moments SET run = 1001 WHERE run = 1;"
           "UPDATE events SET run = 1001 WHERE run = 1; UPDATE artifacts SET run = 1001 WHERE run = "
           "1; UPDATE metrics SET id = id + 50; UPDATE points SET metric = metric + 50;"
           "UPDATE summary SET metric = metric + 50");

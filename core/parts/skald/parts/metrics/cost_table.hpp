@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string_view>
 #include <variant>
 
@@ -38,9 +37,9 @@ struct Cost {
   Counter counter;
 };
 
-// First those of every run in the order of the columns of `ledger`, on which the digests in
-// databases depend: a new one goes to their end, with a migration (see schema.hpp of the store).
-// Smaller values are better for all costs.
+// In the order of the columns of `ledger`, on which the digests in databases depend: a new one goes
+// to the end, with a migration (see schema.hpp of the store). Smaller values are better for all
+// costs.
 inline constexpr std::array kCosts{
     Cost{"rounds", "round",
          "Communication rounds between the server and its participants, per chain", &Costs::rounds,
@@ -69,9 +68,5 @@ inline constexpr std::array kCosts{
          &Costs::simulated_seconds, &Ledger::simulated_seconds},
 };
 static_assert(sizeof(Costs) == kCosts.size() * sizeof(double), "every cost is in the table");
-
-// The costs that every run has, which are the columns of `ledger`. The others, which some runs
-// have, are metrics alone: a cell that has them records them.
-inline constexpr std::span kLedgerCosts{kCosts.data(), 6};
 
 }  // namespace skald

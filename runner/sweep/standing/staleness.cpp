@@ -1,4 +1,4 @@
-#include "sweep/staleness.hpp"
+#include "sweep/standing/staleness.hpp"
 
 #include <fmt/core.h>
 

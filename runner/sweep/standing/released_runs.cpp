@@ -1,4 +1,4 @@
-#include "sweep/released_runs.hpp"
+#include "sweep/standing/released_runs.hpp"
 
 #include <fmt/core.h>
 
