@@ -70,20 +70,19 @@ constexpr std::array options{
            "add the drift h T Gamma, (1 - alpha) of what would make the chain unbiased if V "
            "followed theta; costs 2 d gradients per iteration")};
 
-// An alpha above it is that of a slow average.
-constexpr double kSlow = 0.98;
-
 class Psgld final : public Sampler {
  public:
   explicit Psgld(const Options& o) : options_(o), minibatch_(o.batch) {}
 
   double temperature() const override { return options_.temp; }
   const char* bias() const override {
-    // With V at rest, or for slow averages, there is none that is visible.
-    if (options_.alpha > kSlow || (options_.gamma_term && options_.alpha == 0)) return nullptr;
+    // Not with V at rest.
+    if (options_.alpha == 1 || (options_.gamma_term && options_.alpha == 0)) return nullptr;
     return options_.gamma_term
-               ? "V forgets so fast that the limit law is exp(-U / T) prod G_i^-alpha"
-               : "V forgets so fast that the limit law is exp(-U / T) prod G_i^-1";
+               ? "V follows the chain: where it does so at once, the limit law is exp(-U / T) "
+                 "prod G_i^-alpha"
+               : "V follows the chain: where it does so at once, the limit law is exp(-U / T) "
+                 "prod G_i^-1";
   }
   void start(Context& context, Block theta) override {
     theta_ = theta.matrix();

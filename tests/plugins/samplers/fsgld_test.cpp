@@ -255,7 +255,9 @@ constexpr double mean_and_precision = d + d * (d + 1) / 2;
 
 const ShippedSampler fsgld =
     ShippedSampler("fsgld")
-        .conforms({{"surrogate", "analytic"}, {"K", 3}})
+        // Each surrogate has a case, at a step that its gradients' noise allows for.
+        .conforms({{"surrogate", "analytic"}, {"K", 3}}, conformance::kDefaultTolerance,
+                  {"surrogate"})
         .conforms({{"surrogate", "laplace"}, {"K", 5}, {"batch", 2}})
         .conforms({{"surrogate", "swag"}, {"step", 0.002}})
         .conforms({{"surrogate", "flat"}})
