@@ -56,8 +56,7 @@ const OptionInfo& host_seed() {
       .minimum_excluded = false,
       .maximum_excluded = false,
       .choices = "",
-      .automatic = "",
-      .only_if = ""};
+      .automatic = ""};
   return info;
 }
 

@@ -38,12 +38,12 @@ std::string name_fault(const OptionInfo& option) {
 
 std::string completeness_fault(const OptionInfo& option) {
   if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
-      !option.automatic || !option.only_if) {
-    return "has a null symbol, doc, choices, default_text, automatic or only_if; expected a text, "
-           "possibly empty";
+      !option.automatic) {
+    return "has a null symbol, doc, choices, default_text or automatic; expected a text, possibly "
+           "empty";
   }
-  for (const char* text : {option.symbol, option.doc, option.choices, option.default_text,
-                           option.automatic, option.only_if}) {
+  for (const char* text :
+       {option.symbol, option.doc, option.choices, option.default_text, option.automatic}) {
     if (text::is_printable(text)) continue;
     return "has a text that cannot be shown; expected UTF-8 without control characters";
   }

@@ -24,8 +24,8 @@ std::optional<Excess> excess(const RunOptions& run, const Ledger& costs);
 class RunBudget {
  public:
   // The experiment must have started and must outlive this. Shortens its burn-in where budget.eps
-  // ends the run early. Throws std::invalid_argument if the
-  // first stride alone exceeds budget.eps, or if a private input that is not paid for does.
+  // ends the run early. Throws std::invalid_argument if the first stride alone exceeds budget.eps,
+  // or if a private input that is not paid for does.
   explicit RunBudget(Experiment& experiment);
 
   // The last iteration that budget.eps allows, at most the plan's last. It is known before the run,

@@ -18,7 +18,7 @@ struct FixedAxis {
 std::span<const FixedAxis> fixed_axes();
 
 // Returns the columns of run_table and all_runs that are the same in every file: those of a run,
-// then its costs (kCosts). A metric may have the name of a cost, which it then replaces.
+// then its costs (kCosts). A metric that has the name of a cost has no other column.
 std::span<const std::string_view> run_columns();
 
 // Returns the columns of `ledger` except the run: "rounds, bits_up, ...", or "o.rounds, o.bits_up,

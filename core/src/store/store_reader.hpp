@@ -63,7 +63,7 @@ class StoreReader {
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
-  // See there.
+  // See store.hpp.
   std::string recorded_values_sql(std::string_view metric) const;
   // Returns the values that it finds, in the order of iterations, along each of the runs, in their
   // order; an empty curve if a run has no such series.
