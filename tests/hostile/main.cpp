@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "crafted_file.hpp"
+#include "sandbox.hpp"
 #include "text/printable.hpp"
 #include "trial_ground.hpp"
 
@@ -256,6 +257,7 @@ int open_as_told(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 3 && argv[1] == kMeasured) return run_measured(argv[2], argv + 3);
   try {
     return open_as_told(argc, argv);
   } catch (const std::exception& e) {

@@ -54,7 +54,10 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 // Each process has a file of notes of its own, so that no line is interrupted by another.
 std::vector<std::string> traced_command(const Trial& trial) {
-  std::vector<std::string> command{"strace",
+  std::vector<std::string> command{"hostile",
+                                   std::string(kMeasured),
+                                   (trial.notes / "peak").string(),
+                                   strace(),
                                    "-ff",
                                    "-qq",
                                    "-y",
@@ -74,7 +77,6 @@ std::vector<std::string> traced_command(const Trial& trial) {
 
 pid_t start(const Trial& trial) {
   std::vector<std::string> command = traced_command(trial), environment = trial.environment;
-  const std::string& program = strace();
   const std::vector<char*> argv = pointers(command), envp = pointers(environment);
   const pid_t process = ::fork();
   if (process != 0) return process;
@@ -83,22 +85,30 @@ pid_t start(const Trial& trial) {
   redirect("/dev/null", O_RDONLY, STDIN_FILENO);
   redirect(trial.notes / "out", O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
   redirect(trial.notes / "err", O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-  if (::chdir(trial.folder.c_str()) == 0) ::execve(program.c_str(), argv.data(), envp.data());
+  if (::chdir(trial.folder.c_str()) == 0) ::execve("/proc/self/exe", argv.data(), envp.data());
   ::_exit(127);
 }
 
-// The program itself: the only child of strace.
-void send_to_program(pid_t strace, int signal) {
-  std::ifstream list("/proc/" + std::to_string(strace) + "/task/" + std::to_string(strace) +
-                     "/children");
-  pid_t program = 0;
-  if (list >> program) ::kill(program, signal);
+// Zero: there is none.
+pid_t only_child(pid_t process) {
+  const std::string own = std::to_string(process);
+  std::ifstream list("/proc/" + own + "/task/" + own + "/children");
+  pid_t child = 0;
+  list >> child;
+  return child;
 }
 
-// Waits for the end, or ends the process. Returns its status and what it has used.
-int wait_for(pid_t process, Clock::time_point end, rusage& used, bool& is_too_slow) {
+// The program itself: the child of strace, which is the child of what measures it.
+void send_to_program(pid_t process, int signal) {
+  const pid_t strace = only_child(process);
+  const pid_t program = strace == 0 ? 0 : only_child(strace);
+  if (program != 0) ::kill(program, signal);
+}
+
+// Waits for the end, or ends the process. Returns its status.
+int wait_for(pid_t process, Clock::time_point end, bool& is_too_slow) {
   int status = 0;
-  while (::wait4(process, &status, WNOHANG, &used) == 0) {
+  while (::waitpid(process, &status, WNOHANG) == 0) {
     if (!is_too_slow && Clock::now() > end) {
       is_too_slow = true;
       send_to_program(process, SIGKILL);
@@ -132,16 +142,30 @@ Observed observe(const Trial& trial) {
     trial.meanwhile(trial.notes / "out");
     send_to_program(process, SIGTERM);
   }
-  rusage used{};
-  const int status = wait_for(process, begin + trial.patience, used, observed.is_too_slow);
+  const int status = wait_for(process, begin + trial.patience, observed.is_too_slow);
   observed.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  observed.peak_bytes = std::int64_t{used.ru_maxrss} << 10;
+  std::ifstream(trial.notes / "peak") >> observed.peak_bytes;
   if (WIFEXITED(status)) observed.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) observed.signal = WTERMSIG(status);
   observed.out = content_of(trial.notes / "out");
   observed.err = content_of(trial.notes / "err");
   observed.acts = acts_in(trial);
   return observed;
+}
+
+int run_measured(const char* file, char** command) {
+  const pid_t process = ::fork();
+  if (process == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::execv(command[0], command);
+    ::_exit(127);
+  }
+  int status = 0;
+  rusage used{};
+  if (process < 0 || ::wait4(process, &status, 0, &used) != process) return 127;
+  std::ofstream(file) << (std::int64_t{used.ru_maxrss} << 10) << '\n';
+  if (WIFSIGNALED(status)) ::kill(::getpid(), WTERMSIG(status));
+  return WEXITSTATUS(status);
 }
 
 // Tries a program of which all is known: it starts another, which writes a file, and reads one.

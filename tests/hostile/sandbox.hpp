@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "trace.hpp"
@@ -28,7 +29,7 @@ struct Observed {
   std::optional<int> signal;  // that ended it
   bool is_too_slow = false;   // it was ended, since it took longer than `patience`
   double seconds = 0;
-  std::int64_t peak_bytes = 0;  // of the largest of its processes
+  std::int64_t peak_bytes = 0;  // of the largest of its processes; 0 if it was ended
   std::string out, err;
   std::vector<Act> acts;
 };
@@ -36,6 +37,14 @@ struct Observed {
 // Throws std::runtime_error if there is no strace, or if it may not trace here.
 void require_sandbox(const std::filesystem::path& empty_folder);
 
+// Calls this program again with kMeasured, on whose behalf main() calls run_measured().
 Observed observe(const Trial& trial);
+
+inline constexpr std::string_view kMeasured = "--measured";
+
+// Runs a command, writes the peak of its memory in bytes into a file and ends as it did. To be
+// called by a process that is small itself: the kernel counts what a process was before execve()
+// among its own peak, so that a command which a large process started would seem as large.
+int run_measured(const char* file, char** command);
 
 }  // namespace skald::hostile

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -32,9 +31,17 @@ void copy_all(const fs::path& from, const fs::path& to) {
   }
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+bool is_same(const fs::path& a, const fs::path& b) {
+  if (fs::file_size(a) != fs::file_size(b)) return false;
+  std::ifstream in_a(a, std::ios::binary), in_b(b, std::ios::binary);
+  std::vector<char> block_a(1 << 20), block_b(1 << 20);
+  while (in_a.read(block_a.data(), std::ssize(block_a)), in_a.gcount() > 0) {
+    in_b.read(block_b.data(), std::ssize(block_b));
+    if (!std::equal(block_a.begin(), block_a.begin() + in_a.gcount(), block_b.begin(),
+                    block_b.begin() + in_b.gcount()))
+      return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -105,7 +112,7 @@ std::vector<std::string> TrialGround::changed(const Opening& opening) const {
                     [&](const std::string& start) { return name.starts_with(start); });
     const fs::path now = ground_.folder / name;
     if (may_change || !fs::is_regular_file(entry.symlink_status())) continue;
-    if (!fs::is_regular_file(fs::symlink_status(now)) || content_of(now) != content_of(entry))
+    if (!fs::is_regular_file(fs::symlink_status(now)) || !is_same(now, entry))
       changed.push_back("changes or removes " + name);
   }
   return changed;

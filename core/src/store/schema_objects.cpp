@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "record/records.hpp"
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/results_sql.hpp"
@@ -69,10 +70,25 @@ Objects objects_of(const Connection& connection) {
   return objects;
 }
 
-std::vector<RunTableColumn> columns(const Connection& connection, std::string_view sql) {
+// The longest name of an axis or metric, with what tells it from others.
+constexpr std::size_t kLongestColumn = record::kLongestName + 20;
+
+// Returns the columns of axes or metrics that run_table has in the file. Throws DamagedError if
+// column_names() gives no such name.
+std::vector<RunTableColumn> columns(const Connection& connection, const std::string& table) {
   std::vector<RunTableColumn> columns;
-  Statement rows = connection.prepare(sql);
-  while (rows.step()) columns.push_back({rows.integer(0), std::string(rows.text(1))});
+  Statement rows = connection.prepare("SELECT id, column_name FROM " + table +
+                                      " WHERE column_name <> '' ORDER BY id");
+  while (rows.step()) {
+    const std::string_view name = rows.text(1);
+    if (name.size() > kLongestColumn || name.find('\0') != name.npos) {
+      throw DamagedError(connection.file().string() + ": " + table + ".column_name has " +
+                         std::to_string(name.size()) + " bytes, expected at most " +
+                         std::to_string(kLongestColumn) +
+                         ", none of them zero; the file was not made by Skald, or was changed");
+    }
+    columns.push_back({rows.integer(0), std::string(name)});
+  }
   return columns;
 }
 
@@ -119,9 +135,7 @@ Objects objects_of_columns(const Connection& file) {
   model.execute("DROP TABLE wide_axes; DROP TABLE wide_metrics");
   model.execute(create_wide_axes_sql(wide_columns(file, "wide_axes", "axis_")));
   model.execute(create_wide_metrics_sql(wide_columns(file, "wide_metrics", "metric_")));
-  model.execute(run_table_sql(
-      columns(file, "SELECT id, column_name FROM axis_names ORDER BY id"),
-      columns(file, "SELECT id, column_name FROM metrics WHERE column_name <> '' ORDER BY id")));
+  model.execute(run_table_sql(columns(file, "axis_names"), columns(file, "metrics")));
   Objects all = objects_of(model);
   std::erase_if(all, [](const auto& object) { return !is_of_columns(object.first); });
   return all;

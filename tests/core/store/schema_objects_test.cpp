@@ -68,6 +68,21 @@ TEST_CASE("a trigger on a table of the program's stops writing before it can cha
         "n,last\n1,0.5\n");
 }
 
+TEST_CASE("names of columns that no axis or metric can have are refused before they become SQL") {
+  const TemporaryFolder folder;
+  fill(folder / "r.db");
+  const auto [name, place] = GENERATE_COPY(values<std::pair<std::string, std::string>>(
+      {{"replace(hex(zeroblob(500000)), '0', 'A')", "has 1000000 bytes"},
+       {"CAST(x'6100' AS TEXT)", "has 2 bytes, expected at most 220, none of them zero"}}));
+  const std::string table = GENERATE("metrics", "axis_names");
+  try {
+    after(folder / "r.db", "UPDATE " + table + " SET column_name = " + name);
+    FAIL("is not refused");
+  } catch (const DamagedError& e) {
+    CHECK_THAT(e.what(), Catch::Contains(table + ".column_name " + place));
+  }
+}
+
 TEST_CASE("what was altered or is missing is named, and the file not written any more") {
   const TemporaryFolder folder;
   fill(folder / "r.db");
