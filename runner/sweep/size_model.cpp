@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "grid/canonical.hpp"
+#include "record/costs.hpp"
 
 namespace skald {
 namespace {
@@ -40,7 +41,11 @@ double bytes_of_cell(const grid::Cell& cell) {
 }
 
 double bytes_of_run(const grid::Cell& cell) {
-  const double series = static_cast<double>(cell.metrics.size()) + kRecordedSeries;
+  const std::vector<grid::MetricChoice>& metrics = cell.metrics;
+  const auto measured = std::count_if(metrics.begin(), metrics.end(), [](const auto& metric) {
+    return !record::is_cost_along(metric.name);
+  });
+  const double series = static_cast<double>(measured) + kRecordedSeries;
   return kRun + kSeries * series + records_of(cell) * (kMoment + kPoint * series);
 }
 
