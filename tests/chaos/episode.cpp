@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "merges.hpp"
 #include "surroundings.hpp"
 
 namespace skald::chaos {
@@ -98,6 +99,7 @@ double Episode::play() {
   const double start = judge(study_, folder_, changes_inputs_, arena_.undisturbed.at(study_.name));
   require_no_process();
   report_.count("sweeps judged");
+  if (!on_small_disk_) judge_merge(folder_, dice_, report_);
   return start;
 }
 
