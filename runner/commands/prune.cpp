@@ -44,10 +44,9 @@ std::int64_t outdated_audits(const store::StoreReader& reader) {
 
 void remove_samples(const std::filesystem::path& database, const std::vector<std::string>& runs) {
   std::error_code ignored;
-  for (const std::string& hash : runs) {
-    std::filesystem::remove(sample_file(database, hash), ignored);
-    remove_unfinished_samples(database, hash);
-  }
+  for (const auto& file : samples_without_run(store::StoreReader(database)))
+    std::filesystem::remove(file, ignored);
+  for (const std::string& hash : runs) remove_unfinished_samples(database, hash);
 }
 
 // Says what would be removed: "2 runs ... (ok 2) and 3 arrays ..."; "" if nothing would.
@@ -86,9 +85,7 @@ int prune(const PruneCommand& command) {
   store::StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
   store::Store store = store::Store::open(command.database, options);
-  const std::vector<std::string> removed = store.prune();
-  remove_samples(store.file(), removed);
-  remove_samples(store.file(), samples_without_run(store::StoreReader(store.file())));
+  remove_samples(store.file(), store.prune());
   print_out("{}: {} removed\n", command.database, found);
   return kOk;
 }

@@ -78,7 +78,7 @@ std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader,
   const auto samples = stored_samples(reader, hash);
   if (!samples) return std::nullopt;
   const std::vector<std::int64_t> shape = shape_of(*samples);
-  const std::filesystem::path file = sample_file(reader.file(), hash);
+  const std::filesystem::path file = file_of(reader, *samples);
   const std::string bytes = read_bytes(file);
   if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->sha256) {
     throw store::DamagedError(file.string() +

@@ -100,7 +100,7 @@ DrawsAgain compare_draws(const store::StoreReader& reader, const std::string& ha
     return {fmt::format("draws: {} then, {} now", shape_text(then.shape), shape_text(now.shape)),
             ""};
   }
-  const fs::path stored = sample_file(reader.file(), hash);
+  const fs::path stored = file_of(reader, *kept);
   const bool is_there = fs::is_regular_file(stored);
   if (is_there && file_sha256(stored) != now.sha256) {
     return {"draws: " + difference_of(stored, file, now.shape), ""};

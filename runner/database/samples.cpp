@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <system_error>
@@ -12,8 +12,9 @@
 #include "engine/sample_file.hpp"
 #include "json/json.hpp"
 #include "json/json_access.hpp"
+#include "store/damage.hpp"
 #include "system/files.hpp"
-#include "text/sha256.hpp"
+#include "text/file_word.hpp"
 
 namespace skald {
 namespace {
@@ -21,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSelect =
-    "SELECT r.hash, CAST(a.content AS TEXT) FROM runs r JOIN artifacts a ON r.id = a.run WHERE "
-    "a.name = ?";
+    "SELECT r.hash, coalesce(r.former_of, r.hash), CAST(a.content AS TEXT) FROM runs r"
+    " JOIN artifacts a ON r.id = a.run WHERE a.name = ?";
 
 std::vector<StoredSamples> select(const store::StoreReader& reader, const std::string& run) {
   std::vector<StoredSamples> all;
@@ -32,12 +33,10 @@ std::vector<StoredSamples> select(const store::StoreReader& reader, const std::s
   for (const auto& row : found.rows) {
     StoredSamples samples;
     samples.run = std::get<std::string>(row[0]);
-    samples.text = std::get<std::string>(row[1]);
+    samples.identity = std::get<std::string>(row[1]);
+    samples.text = std::get<std::string>(row[2]);
     const json::JsonDocument json = json::parse_json(samples.text, "");
-    if (json.readable) {
-      samples.file = json::text_at(json.root, "file");
-      samples.sha256 = json::text_at(json.root, "sha256");
-    }
+    if (json.readable) samples.sha256 = json::text_at(json.root, "sha256");
     all.push_back(std::move(samples));
   }
   return all;
@@ -45,10 +44,6 @@ std::vector<StoredSamples> select(const store::StoreReader& reader, const std::s
 
 // A link could lead to any file.
 bool is_own_file(const fs::path& file) { return fs::is_regular_file(fs::symlink_status(file)); }
-
-fs::path folder_of_draws(const store::StoreReader& reader, const StoredSamples& samples) {
-  return sample_file(reader.file(), samples.run);
-}
 
 std::string told_without_run(std::size_t count) {
   return fmt::format("; {} more belong to no run of this database (skald prune removes them)",
@@ -67,11 +62,19 @@ std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
   return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
+fs::path file_of(const store::StoreReader& reader, const StoredSamples& samples) {
+  if (!text::FileWord::is_one(samples.sha256)) {
+    throw store::DamagedError(fmt::format("run {}: its artifact \"{}\" has no SHA-256",
+                                          samples.run.substr(0, 12), kSamplesArtifact));
+  }
+  return array_file(reader.file(), samples.identity, samples.sha256);
+}
+
 store::DatabaseCheck check_samples(const store::StoreReader& reader) {
   const std::vector<StoredSamples> all = stored_samples(reader);
   std::size_t missing = 0, changed = 0;
   for (const StoredSamples& samples : all) {
-    const fs::path file = folder_of_draws(reader, samples);
+    const fs::path file = file_of(reader, samples);
     if (!is_own_file(file)) {
       ++missing;
     } else if (file_sha256(file) != samples.sha256) {
@@ -89,25 +92,31 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader) {
                       all.size(), missing, changed)};
 }
 
-std::vector<std::string> samples_without_run(const store::StoreReader& reader) {
+std::vector<fs::path> samples_without_run(const store::StoreReader& reader) {
   const fs::path folder = sample_folder(reader.file());
-  std::vector<std::string> hashes;
+  std::set<fs::path> recorded;
+  for (const StoredSamples& samples : stored_samples(reader))
+    recorded.insert(file_of(reader, samples));
   const std::set<std::string> under_way = run_hashes_in(folder, ".npy.draws");
-  for (const std::string& hash : run_hashes_in(folder, ".npy")) {
-    if (under_way.contains(hash)) continue;
-    if (reader.select("SELECT 1 FROM runs WHERE hash = ?", hash).rows.empty())
-      hashes.push_back(hash);
-  }
-  return hashes;
+  std::vector<fs::path> files;
+  for (const auto& [hash, file] : run_files_in(folder, ".npy"))
+    if (!under_way.contains(hash) && !recorded.contains(file)) files.push_back(file);
+  return files;
 }
 
 MergedSamples::MergedSamples(const store::StoreReader& from, const store::StoreReader& into) {
-  for (StoredSamples& there : stored_samples(from)) {
-    const fs::path source = folder_of_draws(from, there), here = folder_of_draws(into, there);
-    const auto recorded = stored_samples(into, there.run);
-    const bool is_here = fs::exists(here) && (recorded || file_sha256(here) == there.sha256);
-    const bool is_other = recorded && recorded->sha256 != there.sha256;
-    if (is_here || is_other || !fs::is_regular_file(source)) continue;
+  std::multimap<std::string, std::string> recorded;  // digests, by identity
+  for (const StoredSamples& here : stored_samples(into))
+    recorded.emplace(here.identity, here.sha256);
+  for (const StoredSamples& there : stored_samples(from)) {
+    const auto [first, last] = recorded.equal_range(there.identity);
+    const bool is_recorded =
+        std::any_of(first, last, [&](const auto& known) { return known.second == there.sha256; });
+    const fs::path source = file_of(from, there);
+    fs::path here = file_of(into, there);
+    if (fs::exists(here) && (is_recorded || file_sha256(here) == there.sha256)) continue;
+    if (!is_own_file(source)) continue;
+    if (first != last && !is_recorded) here = array_that_made_way(here, there.sha256);
     make_folder(here.parent_path());
     const fs::path fresh = here.string() + ".new";
     if (copy_synced(source, fresh) != there.sha256) {
@@ -115,18 +124,21 @@ MergedSamples::MergedSamples(const store::StoreReader& from, const store::StoreR
       continue;
     }
     fs::rename(fresh, here);
-    copied_.push_back(std::move(there));
+    copied_.push_back(here);
   }
   if (!copied_.empty()) sync_folder(sample_folder(into.file()));
 }
 
 std::size_t MergedSamples::keep_taken(const store::StoreReader& into) const {
+  if (copied_.empty()) return 0;
+  std::set<fs::path> recorded;
+  for (const StoredSamples& samples : stored_samples(into)) recorded.insert(file_of(into, samples));
   std::size_t kept = 0;
-  for (const StoredSamples& samples : copied_) {
-    if (stored_samples(into, samples.run)) {
+  for (const fs::path& file : copied_) {
+    if (recorded.contains(file)) {
       ++kept;
     } else {
-      fs::remove(folder_of_draws(into, samples));
+      fs::remove(file);
     }
   }
   return kept;

@@ -14,9 +14,9 @@ namespace skald {
 
 // What the database records of one run's samples. The file itself is in <database>.samples.
 struct StoredSamples {
-  std::string run;   // hash
-  std::string text;  // as returned by SampleFile::finish()
-  std::string file;  // name of the file
+  std::string run;       // hash
+  std::string identity;  // hash under which the run was stored: that of `run`, unless it is a former
+  std::string text;      // as returned by SampleFile::finish()
   std::string sha256;
 };
 
@@ -24,21 +24,25 @@ std::vector<StoredSamples> stored_samples(const store::StoreReader& reader);
 // As above, for one run.
 std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
                                             const std::string& run);
+// Returns where the array is expected. Throws store::DamagedError if the database records no digest
+// of it.
+std::filesystem::path file_of(const store::StoreReader& reader, const StoredSamples& samples);
 
 // Checks whether every file exists with the recorded content.
 store::DatabaseCheck check_samples(const store::StoreReader& reader);
 
-// Returns the hashes of the arrays beside the database whose runs are not in it: they were replaced
-// by other runs, or belong to a database that had this name before. Arrays with draws beside them
-// are not included: their runs are about to be stored.
-std::vector<std::string> samples_without_run(const store::StoreReader& reader);
+// Returns the arrays beside the database that no run in it has: their runs were pruned, or belong to
+// a database that had this name before. Arrays with draws beside them are not included: their runs
+// are about to be stored.
+std::vector<std::filesystem::path> samples_without_run(const store::StoreReader& reader);
 
 // The draws that go with a merge. They are copied before it, so that a run that is there has its
 // draws whatever happens in between.
 class MergedSamples {
  public:
   // Copies the files of `from` that are not beside `into`, and syncs them. A file that no run of
-  // `into` records is replaced unless it has the right content. Throws std::runtime_error if one
+  // `into` records is replaced unless it has the right content; if one has the name for which there
+  // is another array, the copy has its name with the digest (see array_file()). Throws std::runtime_error if one
   // cannot be copied.
   MergedSamples(const store::StoreReader& from, const store::StoreReader& into);
   // To be called after the merge: removes the copies whose runs `into` has not taken. Returns how
@@ -46,7 +50,7 @@ class MergedSamples {
   std::size_t keep_taken(const store::StoreReader& into) const;
 
  private:
-  std::vector<StoredSamples> copied_;
+  std::vector<std::filesystem::path> copied_;
 };
 
 }  // namespace skald

@@ -88,6 +88,13 @@ class HashedFile {
   std::string buffer_;
 };
 
+// Moves an array aside that has another digest.
+void make_way(const fs::path& file, const std::string& sha256) {
+  if (!fs::is_regular_file(file)) return;
+  const std::string found = file_sha256(file);
+  if (found != sha256) fs::rename(file, array_that_made_way(file, found));
+}
+
 }  // namespace
 
 void SampleFile::open(std::int64_t index, ConstBlock theta) {
@@ -166,6 +173,7 @@ std::string SampleFile::finish() {
   const std::string digest = write_array(array);
   draws_on_disk_->require_name();
   crash_point(CrashPoint::array_synced);
+  make_way(file_, digest);
   array.rename(file_);
   crash_point(CrashPoint::array_renamed);
   sync_folder(file_.parent_path());
@@ -202,6 +210,15 @@ fs::path sample_folder(const fs::path& database) { return folder_beside(database
 
 fs::path sample_file(const fs::path& database, const std::string& hash) {
   return sample_folder(database) / (text::FileWord(hash).text() + ".npy");
+}
+
+fs::path array_that_made_way(const fs::path& file, const std::string& sha256) {
+  return fs::path(file).replace_extension(text::FileWord(sha256).text() + ".npy");
+}
+
+fs::path array_file(const fs::path& database, const std::string& hash, const std::string& sha256) {
+  const fs::path file = sample_file(database, hash), aside = array_that_made_way(file, sha256);
+  return fs::exists(fs::symlink_status(aside)) ? aside : file;
 }
 
 void remove_unfinished_samples(const fs::path& database, const std::string& hash) {

@@ -14,7 +14,7 @@
 namespace skald {
 
 // Collects draws in <file>.draws and writes them as one array to <file>, which appears whole or not
-// at all. <file>.draws remains until the run is in the database, since a checkpoint may need it.
+// at all. Another array that is there makes way (see array_file()). <file>.draws remains until the run is in the database, since a checkpoint may need it.
 // One process at a time writes it. Trouble with files is std::system_error: the run is not to
 // blame.
 class SampleFile final : public run::SampleSink {
@@ -58,6 +58,16 @@ std::filesystem::path sample_folder(const std::filesystem::path& database);
 // Returns <database>.samples/<hash>.npy. Throws std::invalid_argument unless the hash is a
 // text::FileWord.
 std::filesystem::path sample_file(const std::filesystem::path& database, const std::string& hash);
+
+// Returns where the array of a run lies that was stored under this hash and has this digest: in
+// sample_file(), or in <hash>.<digest>.npy beside it if it had to make way for another array, as of
+// a run that was done again with other results. Throws std::invalid_argument unless both are a
+// text::FileWord.
+std::filesystem::path array_file(const std::filesystem::path& database, const std::string& hash,
+                                 const std::string& sha256);
+// Returns the second of these places.
+std::filesystem::path array_that_made_way(const std::filesystem::path& file,
+                                          const std::string& sha256);
 
 // Removes the files that collecting the draws of a run needed. The run must be in the database.
 void remove_unfinished_samples(const std::filesystem::path& database, const std::string& hash);

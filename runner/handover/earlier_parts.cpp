@@ -7,6 +7,8 @@
 #include <string>
 #include <system_error>
 
+#include "database/open_reader.hpp"
+#include "database/samples.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/run_files.hpp"
 #include "engine/sample_file.hpp"
@@ -31,19 +33,11 @@ void copy_whole(const fs::path& from, const fs::path& to) {
   fs::rename(to.string() + ".new", to);
 }
 
-void copy_missing(const fs::path& from, const fs::path& into) {
-  std::error_code gone;
-  for (auto entry = fs::directory_iterator(from, gone); entry != fs::directory_iterator();
-       entry.increment(gone)) {
-    const fs::path here = into / entry->path().filename();
-    if (!fs::exists(here)) copy_whole(entry->path(), here);
-  }
-}
-
 std::size_t take_over(const fs::path& folder, store::Store& store) {
   const fs::path database = folder / kPartDatabase;
-  copy_missing(sample_folder(database), sample_folder(store.file()));
+  const MergedSamples samples(open_reader(database.string()), store::StoreReader(store.file()));
   const store::MergeReport report = store.merge(database, store::MergeRule::all_or_nothing);
+  samples.keep_taken(store::StoreReader(store.file()));
   return static_cast<std::size_t>(report.added + report.replaced);
 }
 

@@ -1,9 +1,13 @@
 // Runs that were made by another build of a plugin.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "database/kept_draws.hpp"
+#include "database/samples.hpp"
 #include "grids.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"
@@ -118,6 +122,47 @@ TEST_CASE("while only some runs are done again, numbers of the two builds do not
   CHECK(grid.biases() == "bias\n0.5\n3\n");
   REQUIRE(grid.skald("run").code == 0);
   CHECK(grid.biases() == kBiasesAfter);
+}
+
+TEST_CASE("draws of a former run stay beside those of the run that took its place") {
+  const std::string kept = with(kRebuiltGrid, R"("run": {"iterations": 20})",
+                                R"("run": {"iterations": 20, "keep_samples": true})");
+  const Rebuilding grid(kept), other(kept);
+  REQUIRE(grid.skald("run").code == 0);
+  const auto hashes = [&](const std::string& which) {
+    std::vector<std::string> all;
+    for (const auto& row : store::StoreReader(grid.database())
+                               .query("SELECT hash FROM all_runs WHERE " + which +
+                                      " ORDER BY offset, hash")
+                               .rows)
+      all.push_back(std::get<std::string>(row[0]));
+    return all;
+  };
+  const auto draws = [&](const std::string& hash) {
+    return kept_draws(store::StoreReader(grid.database()), hash).coefficient(0).mean();
+  };
+  for (const std::string& hash : hashes("is_current")) CHECK(std::abs(draws(hash)) >= 1);
+  SECTION("as the run was done again") {
+    grid.build("after");
+    REQUIRE(grid.skald("run").code == 0);
+  }
+  SECTION("as it came from another file") {
+    other.build("after");
+    REQUIRE(other.skald("run").code == 0);
+    REQUIRE(run_skald(grid.database().parent_path(),
+                      {"merge", "results.db", other.database().string()})
+                .code == 0);
+  }
+  const store::StoreReader reader(grid.database());
+  CHECK(check_samples(reader).finding == "4 files");
+  std::vector<double> means;
+  for (const std::string& hash : hashes("1")) means.push_back(std::abs(draws(hash)));
+  std::sort(means.begin(), means.end());
+  REQUIRE(means.size() == 4);
+  const std::vector<double> expected{0.5, 1, 1.5, 3};
+  for (std::size_t i = 0; i < means.size(); ++i) CHECK(means[i] == Approx(expected[i]));
+  REQUIRE(run_skald(grid.database().parent_path(), {"prune", "results.db", "--yes"}).code == 0);
+  CHECK(check_samples(store::StoreReader(grid.database())).finding == "2 files");
 }
 
 TEST_CASE("a run is done again with the reference run that it is compared with") {
