@@ -482,12 +482,15 @@ LEFT JOIN moments ON moments.run = points.run AND moments.iteration = points.ite
 -- that ended ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 %
 -- interval of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any
 -- other end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
--- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
+-- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most). What is between the
+-- braces computes the means of the cells in `fresh`; the program keeps them by the same text.
 CREATE VIEW compare_seeds AS
 WITH fresh AS (
   SELECT study, cell FROM study_cells AS d
   WHERE NOT EXISTS (SELECT 1 FROM cell_ends AS e WHERE e.study = d.study AND e.cell = d.cell)
-), fresh_runs AS (
+),
+-- {
+fresh_runs AS (
   SELECT fresh.study AS study, runs.id AS id, runs.cell AS cell, runs.status AS status
   FROM fresh CROSS JOIN current_runs AS runs ON runs.study = fresh.study AND runs.cell = fresh.cell
 ), finals AS (
@@ -504,18 +507,22 @@ WITH fresh AS (
   SELECT study, cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
   FROM finals GROUP BY study, cell, metric
-), ends AS (
-  SELECT study, cell, runs, diverged, failed FROM cell_ends
-  UNION ALL
-  SELECT study, cell, count(*), sum(status = 'diverged'), sum(status NOT IN ('ok', 'diverged'))
+), fresh_ends AS (
+  SELECT study, cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
+         sum(status NOT IN ('ok', 'diverged')) AS failed
   FROM fresh_runs GROUP BY study, cell
-), spreads AS (
-  SELECT study, cell, metric, n, non_finite, mean, sd FROM cell_means
-  UNION ALL
+), fresh_means AS (
   SELECT means.study AS study, means.cell AS cell, means.metric AS metric, n, non_finite, mean,
          CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
   FROM means JOIN finals USING (study, cell, metric)
   GROUP BY means.study, means.cell, means.metric
+)
+-- }
+, ends AS (
+  SELECT study, cell, runs, diverged, failed FROM cell_ends UNION ALL SELECT * FROM fresh_ends
+), spreads AS (
+  SELECT study, cell, metric, n, non_finite, mean, sd FROM cell_means
+  UNION ALL SELECT * FROM fresh_means
 )
 SELECT studies.name AS study, cells.hash AS cell, metrics.name AS metric, ends.runs AS runs,
        spreads.n AS n, ends.diverged AS diverged, ends.failed AS failed,

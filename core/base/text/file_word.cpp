@@ -1,15 +1,19 @@
 #include "text/file_word.hpp"
 
+#include <algorithm>
+
 #include "text/printable.hpp"
 
 namespace skald::text {
 
 bool FileWord::is_one(std::string_view text) {
   constexpr std::size_t longest = 64;
-  constexpr std::string_view allowed =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           c == '_';
+  };
   return !text.empty() && text.size() <= longest && text.front() != '-' &&
-         text.find_first_not_of(allowed) == std::string_view::npos;
+         std::all_of(text.begin(), text.end(), is_allowed);
 }
 
 FileWord::FileWord(std::string_view text) : text_(text) {

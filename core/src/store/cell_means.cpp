@@ -1,36 +1,33 @@
 #include "store/cell_means.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "store/results_sql.hpp"
 
 namespace skald::store {
 namespace {
 
-// For one cell of a study, the same expressions by which the view compare_seeds computes them for
-// all cells whose means are not kept.
-constexpr const char* ends_sql =
-    "SELECT count(*), coalesce(sum(status = 'diverged'), 0),"
-    " coalesce(sum(status NOT IN ('ok', 'diverged')), 0)"
-    " FROM current_runs WHERE study = ?1 AND cell = ?2";
-constexpr const char* means_sql = R"(
-  WITH finals AS (
-    SELECT summary.metric AS metric, runs.status = 'ok' AS is_ok,
-           CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
-    FROM current_runs AS runs JOIN summary ON summary.run = runs.id
-    WHERE runs.study = ?1 AND runs.cell = ?2
-    UNION ALL
-    SELECT costs.metric, runs.status = 'ok',
-           CASE WHEN runs.status = 'ok' AND abs(costs.value) < 9e999 THEN costs.value END
-    FROM current_runs AS runs JOIN run_costs AS costs ON costs.run = runs.id
-    WHERE runs.study = ?1 AND runs.cell = ?2 AND costs.value NOT NULL
-      AND costs.name IN (SELECT name FROM study_metrics AS n WHERE n.study = ?1)
-  ), means AS (
-    SELECT metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite, avg(value) AS mean
-    FROM finals GROUP BY metric
-  )
-  SELECT means.metric, n, non_finite, mean,
-         CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END
-  FROM means JOIN finals ON finals.metric = means.metric GROUP BY means.metric)";
+// Selects from what the view compare_seeds computes of runs, here for one cell of a study.
+std::string of_one_cell(const std::string& select) {
+  constexpr std::string_view begin = "\n-- {\n", end = "\n-- }\n";
+  const std::string_view schema = results_sql();
+  const std::size_t first = schema.find(begin) + begin.size();
+  return "WITH fresh AS (SELECT ?1 AS study, ?2 AS cell), " +
+         std::string(schema.substr(first, schema.find(end, first) - first)) + " " + select;
+}
+
+// Of cells without runs, too.
+std::string ends_sql() {
+  return of_one_cell(
+      "SELECT coalesce(runs, 0), coalesce(diverged, 0), coalesce(failed, 0)"
+      " FROM fresh LEFT JOIN fresh_ends USING (study, cell)");
+}
+
+std::string means_sql() {
+  return of_one_cell("SELECT metric, n, non_finite, mean, sd FROM fresh_means ORDER BY metric");
+}
 
 struct StudyCell {
   std::int64_t study = 0, cell = 0;
@@ -43,7 +40,7 @@ std::vector<StudyCell> cells_in(const Connection& connection, std::string_view s
   return cells;
 }
 
-std::string insert_into(const char* table, const char* values) {
+std::string insert_into(const char* table, const std::string& values) {
   return "INSERT INTO " + std::string(table) + " SELECT ?1, ?2, * FROM (" + values + ")";
 }
 
@@ -74,8 +71,8 @@ void keep_means(Connection& connection, std::chrono::milliseconds time) {
       "SELECT study, cell FROM study_cells AS d WHERE NOT EXISTS (SELECT 1 FROM cell_ends AS e"
       " WHERE e.study = d.study AND e.cell = d.cell) AND cell IN (SELECT cell FROM runs)");
   if (cells.empty()) return;
-  Statement ends = connection.prepare(insert_into("cell_ends", ends_sql));
-  Statement means = connection.prepare(insert_into("cell_means", means_sql));
+  Statement ends = connection.prepare(insert_into("cell_ends", ends_sql()));
+  Statement means = connection.prepare(insert_into("cell_means", means_sql()));
   Transaction transaction(connection, Transaction::Kind::write);
   for (const auto& [study, cell] : cells) {
     ends.run(study, cell);
@@ -86,7 +83,8 @@ void keep_means(Connection& connection, std::chrono::milliseconds time) {
 }
 
 std::int64_t cells_with_wrong_means(const Connection& connection) {
-  Statement ends = connection.prepare(ends_sql), means = connection.prepare(means_sql);
+  Statement ends = connection.prepare(ends_sql()),
+            means = connection.prepare(means_sql());
   Statement kept_ends = connection.prepare(
       "SELECT runs, diverged, failed FROM cell_ends WHERE study = ? AND cell = ?");
   Statement kept_means = connection.prepare(
