@@ -148,6 +148,15 @@ CREATE TABLE runs (
 CREATE INDEX runs_by_cell ON runs (cell, replicate);
 CREATE INDEX runs_by_identity ON runs (former_of) WHERE former_of NOT NULL;
 
+-- The values that runs gave to formulas on axes, from runs.options, so that run_table has numbers in place of
+-- formulas; kept up to date by the program.
+CREATE TABLE formula_values (
+  run   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  axis  INTEGER NOT NULL REFERENCES axis_names (id),
+  value REAL NOT NULL,
+  PRIMARY KEY (run, axis)
+) STRICT, WITHOUT ROWID;
+
 -- What is measured.
 CREATE TABLE metrics (
   id          INTEGER PRIMARY KEY,
@@ -423,7 +432,7 @@ FROM ledger JOIN metrics ON metrics.name IN (
 
 -- One row per run and metric, or cost that the study names, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
--- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Both have no values
+-- always there; a formula shows its value in the run), one per metric (its final value) and per ledger entry, then wall_seconds. Both have no values
 -- of metrics for runs that did not end ok, so that none is averaged or found to be small by mistake. Axes and
 -- metrics have at most 1900 columns together; if there are more, some metrics are only in final_metrics,
 -- first those that samplers record. `all_runs` has the same columns and, after status, is_current: 1 for the

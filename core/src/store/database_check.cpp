@@ -16,6 +16,7 @@
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald::store {
 namespace {
@@ -195,7 +196,7 @@ DatabaseCheck run_table(const StoreReader& reader) {
                       " rows; another program has changed this file. " + rescue_text());
   }
   const std::int64_t values =
-      differing_axes(reader) +
+      differing_axes(reader) + wrong_formula_values(reader.connection()) +
       differing(reader.connection(),
                 {"wide_metrics", "metric_", "run",
                  "SELECT id FROM metrics WHERE column_name <> '' ORDER BY id",

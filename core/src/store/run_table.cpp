@@ -73,10 +73,10 @@ std::string value_columns(std::span<const RunTableColumn> axes,
   std::string sql;
   for (const auto& [path, name] : fixed_axes()) {
     const RunTableColumn* axis = find(axes, name);
-    sql += named(axis != nullptr ? axis_column(axis->id) : "NULL", name);
+    sql += named(axis != nullptr ? axis_value(axis->id) : "NULL", name);
   }
   for (const auto& axis : axes) {
-    if (!is_fixed_column(axis.name)) sql += named(axis_column(axis.id), axis.name);
+    if (!is_fixed_column(axis.name)) sql += named(axis_value(axis.id), axis.name);
   }
   for (const auto& metric : metrics) {
     if (!record::is_cost(metric.name)) sql += named(metric_column(metric.id), metric.name);

@@ -80,8 +80,8 @@ void make_anew(Connection& connection, const WideTable& table,
 }
 
 // Gives the table all its columns at once, since SQLite reads a whole STRICT table to add one. Rows
-// keep the values of the columns that stay.
-void set_columns(Connection& connection, const WideTable& table) {
+// keep the values of the columns that stay. Returns whether the table had others.
+bool set_columns(Connection& connection, const WideTable& table) {
   std::set<std::string> missing;
   for (const std::int64_t id : column_ids(connection, table)) missing.insert(column_of(table, id));
   const std::vector<std::string> present = present_columns(connection, table);
@@ -93,11 +93,12 @@ void set_columns(Connection& connection, const WideTable& table) {
     kept += ", " + column;
   }
   columns.insert(columns.end(), missing.begin(), missing.end());
-  if (columns == present) return;
+  if (columns == present) return false;
   connection.execute("CREATE TEMP TABLE kept AS SELECT " + kept + " FROM " + table.name);
   make_anew(connection, table, columns);
   connection.execute("INSERT INTO " + table.name + " (" + kept + ") SELECT " + kept +
                      " FROM temp.kept; DROP TABLE temp.kept");
+  return true;
 }
 
 // Returns the statement that fills the columns for `ids` of the rows selected by `condition`
@@ -114,7 +115,22 @@ std::string fill_sql(const WideTable& table, std::span<const std::int64_t> ids,
          table.rows + " " + condition;
 }
 
+const std::string kFormulaValues =
+    "SELECT runs.id AS run, axis_names.id AS axis, o.value AS value FROM runs,"
+    " json_each(runs.options) AS o JOIN axis_names ON axis_names.path = o.key"
+    " WHERE o.type IN ('real', 'integer')";
+const std::string kFillFormulas =
+    "INSERT OR IGNORE INTO formula_values (run, axis, value) " + kFormulaValues;
+const std::string kOfNewRuns = "runs.id > (SELECT coalesce(max(run), 0) FROM wide_metrics)";
+
 }  // namespace
+
+std::string axis_value(std::int64_t id) {
+  const std::string axis = axis_column(id);
+  return "CASE WHEN " + axis + " >= '=' AND " + axis + " < '>' THEN coalesce((SELECT value FROM" +
+         " formula_values AS f WHERE f.run = runs.id AND f.axis = " + std::to_string(id) + "), " +
+         axis + ") ELSE " + axis + " END";
+}
 
 std::string axis_column(std::int64_t id) { return "wide_axes.axis_" + std::to_string(id); }
 std::string metric_column(std::int64_t id) { return "wide_metrics.metric_" + std::to_string(id); }
@@ -127,7 +143,7 @@ std::string create_wide_metrics_sql(std::span<const std::string> columns) {
 }
 
 void set_wide_columns(Connection& connection, bool comes_back) {
-  set_columns(connection, wide_axes());
+  if (set_columns(connection, wide_axes())) connection.execute(kFillFormulas);
   set_columns(connection, wide_metrics());
   if (!comes_back) return;
   connection.execute("DELETE FROM wide_metrics");
@@ -146,18 +162,27 @@ void fill_wide_axes(Connection& connection, std::int64_t study) {
 }
 
 WideMetrics::WideMetrics(const Connection& connection)
-    : connection_(connection), find_columns_(prepare_ids(connection, wide_metrics())) {}
+    : connection_(connection),
+      find_columns_(prepare_ids(connection, wide_metrics())),
+      fill_formulas_(connection.prepare(kFillFormulas + " AND " + kOfNewRuns)) {}
 
 // Relies on every older run having its row and on a new run's id being the largest. Preparing the
 // statement takes longer than filling in the values of a run.
 void WideMetrics::fill() {
   std::vector<std::int64_t> columns = read_ids(find_columns_);
   if (!fill_ || columns != columns_) {
-    const std::string condition = "WHERE id > (SELECT coalesce(max(run), 0) FROM wide_metrics)";
-    fill_ = connection_.prepare(fill_sql(wide_metrics(), columns, condition));
+    fill_ = connection_.prepare(fill_sql(wide_metrics(), columns, "WHERE " + kOfNewRuns));
     columns_ = std::move(columns);
   }
+  fill_formulas_.run();
   fill_->run();
+}
+
+std::int64_t wrong_formula_values(const Connection& connection) {
+  const std::string stored = "SELECT run, axis, value FROM formula_values";
+  return connection.integer("SELECT count(*) FROM (SELECT * FROM (" + stored + " EXCEPT " +
+                            kFormulaValues + ") UNION ALL SELECT * FROM (" + kFormulaValues +
+                            " EXCEPT " + stored + "))");
 }
 
 }  // namespace skald::store

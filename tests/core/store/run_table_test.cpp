@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
+#include "store/database_check.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;
@@ -68,6 +69,48 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
   CHECK(csv(folder / "r.db", "SELECT path, column_name FROM axis_names ORDER BY id") ==
         "path,column_name\nsampler.plugin,sampler\nsampler.p_c,p_c\nsampler.K,K\n"
         "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");
+}
+
+TEST_CASE("an axis that is given by a formula has the number that each run gave it") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const std::vector<record::CellRecord> cells{
+      {"a", "{}", {{"sampler.step", std::string("=0.1 / L")}}, false, "a-0"},
+      {"b", "{}", {{"sampler.step", 0.5}}, false, "b-0"}};
+  const auto toy = store.declare_study({"toy", "{}"}, cells);
+  store.declare_metrics(std::vector<record::MetricRecord>{{"accuracy", "", "", record::Better::up}});
+  const auto run = [&](const char* cell, int replicate, const std::string& options) {
+    record::RunRecord record = sample_run(toy, cell, replicate, {});
+    record.options = options;
+    store.record(record);
+  };
+  run("a", 0, R"({"sampler.step": 0.025, "model.tau": 3})");
+  run("a", 1, "{}");  // as of a run that failed before it knew
+  run("b", 0, "{}");
+  const std::string steps = "SELECT step, typeof(step) AS type FROM run_table ORDER BY run";
+  CHECK(csv(folder / "r.db", steps) ==
+        "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
+  const std::string taus =
+      "SELECT step, tau, typeof(tau) AS type FROM run_table WHERE cell = 'a' ORDER BY run LIMIT 1";
+  const std::vector<record::CellRecord> more{
+      {"a", "{}", {{"sampler.step", std::string("=0.1 / L")}, {"model.tau", std::string("=3")}},
+       false, "a-0"}};
+  SECTION("be it an axis only later") {
+    store.declare_study({"toy", "{}"}, more);
+    CHECK(csv(folder / "r.db", taus) == "step,tau,type\n0.025,3,real\n");
+  }
+  SECTION("also in a file into which the runs were merged") {
+    Store other = Store::open(folder / "other.db");
+    other.merge(folder / "r.db");
+    CHECK(csv(folder / "other.db", steps) ==
+          "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
+  }
+  SECTION("and doctor sees if it is another") {
+    Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
+        .execute("UPDATE formula_values SET value = 0.03");
+    for (const DatabaseCheck& check : check_database(folder / "r.db"))
+      CHECK(check.is_good == (check.subject != "run_table"));
+  }
 }
 
 TEST_CASE("a hostile name is a column and nothing else") {
