@@ -1,14 +1,11 @@
-// How well chains mix: effective sample size, split R-hat, Monte Carlo error.
-#include <limits>
-
+// How well chains mix: effective sample sizes, split R-hat, Monte Carlo error.
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
-#include "skald/parts/metrics/undefined.hpp"
 
 namespace {
 
-using skald::ConstBlock;
+using skald::Batches;
 using skald::Index;
 using skald::Observables;
 
@@ -16,8 +13,22 @@ using skald::Observables;
 double largest(const Eigen::VectorXd& x) { return x.maxCoeff<Eigen::PropagateNaN>(); }
 double smallest(const Eigen::VectorXd& x) { return x.minCoeff<Eigen::PropagateNaN>(); }
 
+// One entry for each coordinate.
+template <class F>
+Eigen::VectorXd of_each(const Batches& batches, F of) {
+  Eigen::VectorXd found(batches.coordinates);
+  for (Index i = 0; i < batches.coordinates; ++i) found[i] = of(batches, i);
+  return found;
+}
+
 double ess(const Observables& run) {
-  return smallest(skald::effective_sample_sizes(run.coordinate_batches()));
+  return smallest(of_each(run.mixing().scores, skald::batched_ess));
+}
+
+double ess_tail(const Observables& run) {
+  const skald::Mixing mixing = run.mixing();
+  return smallest(Eigen::Vector2d(smallest(of_each(mixing.low, skald::batched_ess)),
+                                  smallest(of_each(mixing.high, skald::batched_ess))));
 }
 
 double r_hat(const Observables& run) {
@@ -25,24 +36,7 @@ double r_hat(const Observables& run) {
 }
 
 double mcse(const Observables& run) {
-  return largest(skald::standard_errors(run.coordinate_batches()));
-}
-
-// The draws of one coordinate: draws x chains.
-Eigen::MatrixXd coordinate(ConstBlock sequences, Index chains, Index i) {
-  const auto values = sequences.matrix().row(i);
-  return Eigen::MatrixXd(values.reshaped(chains, sequences.cols / chains).transpose());
-}
-
-double ess_geyer(const Observables& run) {
-  const ConstBlock sequences = run.sequences();
-  if (sequences.cols / run.chains() < 4 || !sequences.matrix().allFinite()) return skald::undefined;
-  double least = std::numeric_limits<double>::infinity();
-  for (Index i = 0; i < sequences.rows; ++i) {
-    const double size = skald::autocorrelation_ess(coordinate(sequences, run.chains(), i));
-    if (!(size >= least)) least = size;
-  }
-  return least;
+  return largest(of_each(run.mixing().values, skald::batched_error));
 }
 
 constexpr skald::Family family{
@@ -50,15 +44,16 @@ constexpr skald::Family family{
     std::array{
         skald::metric<ess>(
             {.name = "ess",
-             .version = "1",
-             .numerics_revision = 1,
-             .summary =
-                 "Effective sample size of all chains together: Var(draws) / mcse^2, the smallest "
-                 "over at most 1024 coordinates; valid for runs of at least 100 correlation times",
-             .reference = ""},
+             .version = "2",
+             .numerics_revision = 2,
+             .summary = "Bulk effective sample size of all chains together: of the normal scores "
+                        "of ranks, over halves of chains, from autocorrelations truncated by "
+                        "Geyer's initial monotone sequence; the smallest over at most 32 "
+                        "coordinates; as skald posterior has it, for runs of any length",
+             .reference = "Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, section 4.3"},
             {.unit = "draw",
              .preferred = skald::Preferred::larger,
-             .needs = skald::Need::coordinate_batches,
+             .needs = skald::Need::mixing,
              .place = 330,
              .scale = skald::Scale::positive}),
         skald::metric<r_hat>(
@@ -75,29 +70,28 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<mcse>(
             {.name = "mcse",
-             .version = "1",
-             .numerics_revision = 1,
+             .version = "2",
+             .numerics_revision = 2,
              .summary = "Monte Carlo standard error of a coordinate's mean over all draws and "
-                        "chains, from 32 to 64 batch means per chain (Flegal and Jones 2010); the "
-                        "largest over at most 1024 coordinates",
-             .reference = "Flegal and Jones 2010"},
+                        "chains: sd / sqrt(effective sample size of the mean), which is found like "
+                        "ess without ranks; the largest over at most 32 coordinates",
+             .reference = "Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, section 4.4"},
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
-             .needs = skald::Need::coordinate_batches,
+             .needs = skald::Need::mixing,
              .place = 350,
              .scale = skald::Scale::positive}),
-        skald::metric<ess_geyer>(
-            {.name = "ess_geyer",
+        skald::metric<ess_tail>(
+            {.name = "ess_tail",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Effective sample size of all chains together, from the autocorrelations of at "
-                 "most 2048 evenly spaced draws per chain, truncated by Geyer's initial monotone "
-                 "sequence (Geyer 1992); the smallest over at most 32 coordinates",
-             .reference = "Geyer 1992"},
+             .summary = "Tail effective sample size of all chains together: the smaller one of "
+                        "those of the shares of draws at or below the 5 % and the 95 % quantile, "
+                        "found like ess; the smallest over at most 32 coordinates",
+             .reference = "Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, section 4.3"},
             {.unit = "draw",
              .preferred = skald::Preferred::larger,
-             .needs = skald::Need::sequences,
+             .needs = skald::Need::mixing,
              .place = 360,
              .scale = skald::Scale::positive})}};
 

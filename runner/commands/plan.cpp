@@ -22,6 +22,7 @@
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
 #include "grids/trial_builds.hpp"
+#include "json/json.hpp"
 #include "report/decide/power.hpp"
 #include "stopping/halving.hpp"
 #include "sweep/inventory.hpp"
@@ -50,14 +51,15 @@ struct PlanCommand {
   std::size_t jobs = 0;  // workers that the estimate is for; 0: one per processor
   RunChoice choice;      // the options of `skald run`
   std::string power;     // "accuracy = 0.01"; empty: not asked for
+  bool json = false;
   ShareOptions share;
 };
 
 constexpr std::size_t kShownReasons = 5, kShownAccounts = 6;
 constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
-// Returns the axes with the number of values that each takes: "sampler[2] x p_c[3]".
-std::string axes_text(const grid::Grid& grid) {
+// The axes that vary, with the number of values that each takes, in their order.
+std::vector<std::pair<std::string, std::size_t>> axes_of(const grid::Grid& grid) {
   std::vector<std::string> names;
   std::map<std::string, std::set<std::string>> values;
   for (const grid::Cell& cell : grid.cells) {
@@ -67,10 +69,17 @@ std::string axes_text(const grid::Grid& grid) {
       values[axis.name].insert(options::display(axis.value));
     }
   }
-  std::string text;
+  std::vector<std::pair<std::string, std::size_t>> axes;
   for (const std::string& name : names) {
-    if (values[name].size() > 1) text += fmt::format("{}[{}] x ", name, values[name].size());
+    if (values[name].size() > 1) axes.emplace_back(name, values[name].size());
   }
+  return axes;
+}
+
+// Returns "sampler[2] x p_c[3] x ".
+std::string axes_text(const grid::Grid& grid) {
+  std::string text;
+  for (const auto& [name, count] : axes_of(grid)) text += fmt::format("{}[{}] x ", name, count);
   return text;
 }
 
@@ -314,37 +323,91 @@ std::string work_text(double work, double around) {
   return around < 0.1 * work ? text : text + duration(around) + " around it, ";
 }
 
-// Prints a line such as
-// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
-// `beginning`: seconds that this command took until it knew the runs, as `skald run` will.
-void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
-                    const std::vector<SweepRun>& runs, const Wanted& wanted,
-                    const LoadedGrid& loaded, plugin_host::PluginHost& host, double beginning) {
-  const grid::Grid& grid = loaded.grid;
-  const std::vector<std::size_t>& pending = wanted.most;
-  if (wanted.most.size() == wanted.pending.size()) {
-    print_out("to run {}", pending.size());
-  } else {
-    print_out("to run at least {}, at most {}", wanted.pending.size(), pending.size());
-  }
-  if (pending.empty()) return print_out("\n");
+// What the pending runs are expected to take.
+struct Estimate {
+  double seconds = 0;
+  std::size_t workers = 1;
+  double work = 0, around = 0;  // seconds of all workers: the runs' own, and those around them
+  std::string source;           // of these figures
+  double bytes = 0;             // that they add to the database
+};
+
+// `beginning`: seconds that this command took until it knew the runs, as `skald run` will. Nothing
+// if no run could be tried, or there is none.
+std::optional<Estimate> estimate(const PlanCommand& command, const std::string& database,
+                                 const Stored& stored, const std::vector<SweepRun>& runs,
+                                 const std::vector<std::size_t>& pending, const LoadedGrid& loaded,
+                                 plugin_host::PluginHost& host, double beginning) {
+  if (pending.empty()) return std::nullopt;
   CostModel costs;
   const auto engine = make_engine(command.plugins, 1);
   const auto around =
       measure_surroundings(loaded, runs, pending.front(), host, *engine).value_or(Surroundings{});
-  const std::string source = learn(stored, runs, pending, *engine, costs);
-  if (source.empty()) return print_out("  no estimate: none of them could be tried\n");
-  const double work = expected_work_seconds(runs, pending, costs, grid, command.choice);
-  const bool is_bound =
-      wanted.most.size() != wanted.pending.size() && !grid.stopping.are_by_halving();
-  const std::size_t workers = worker_count(command.jobs);
-  const std::size_t at_once = std::min({workers, worker_count(0), pending.size()});
-  const double seconds = beginning + forecast_seconds(work, pending.size(), at_once, around);
-  const double bytes = bytes_of(database, stored.standing.finished.size(), runs, pending);
+  Estimate found;
+  found.source = learn(stored, runs, pending, *engine, costs);
+  if (found.source.empty()) return std::nullopt;
+  found.work = expected_work_seconds(runs, pending, costs, loaded.grid, command.choice);
+  found.around = around.per_run * static_cast<double>(pending.size());
+  found.workers = worker_count(command.jobs);
+  const std::size_t at_once = std::min({found.workers, worker_count(0), pending.size()});
+  found.seconds = beginning + forecast_seconds(found.work, pending.size(), at_once, around);
+  found.bytes = bytes_of(database, stored.standing.finished.size(), runs, pending);
+  return found;
+}
+
+// Prints a line such as
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
+void print_estimate(const std::optional<Estimate>& found, const Wanted& wanted,
+                    const grid::Grid& grid) {
+  const bool is_exact = wanted.most.size() == wanted.pending.size();
+  if (is_exact) {
+    print_out("to run {}", wanted.most.size());
+  } else {
+    print_out("to run at least {}, at most {}", wanted.pending.size(), wanted.most.size());
+  }
+  if (wanted.most.empty()) return print_out("\n");
+  if (!found) return print_out("  no estimate: none of them could be tried\n");
+  const bool is_bound = !is_exact && !grid.stopping.are_by_halving();
   print_out("  est. {}{} on {} workers ({}{})  +{:.2g} MB\n", is_bound ? "at most " : "",
-            duration(seconds), workers,
-            work_text(work, around.per_run * static_cast<double>(pending.size())), source,
-            1e-6 * bytes);
+            duration(found->seconds), found->workers, work_text(found->work, found->around),
+            found->source, 1e-6 * found->bytes);
+}
+
+json::JsonValue counts_json(const Counts& counts) {
+  json::JsonValue object = json::json_object({});
+  for (const auto& [name, count] : counts) json::add(object, name, json::json_number(count));
+  return object;
+}
+
+// All that plan() prints but for accounts, which skald account --json has.
+std::string json_of(const grid::Grid& grid, const std::string& database, std::size_t runs,
+                    const Inventory& inventory, const Wanted& wanted,
+                    const std::optional<Estimate>& found) {
+  using json::json_number;
+  json::JsonValue axes = json::json_object({});
+  for (const auto& [name, count] : axes_of(grid)) json::add(axes, name, json_number(count));
+  json::JsonValue root = json::json_object({});
+  json::add(root, "grid", json::json_string(grid.name));
+  json::add(root, "database", json::json_string(database));
+  json::add(root, "axes", std::move(axes));
+  json::add(root, "replicates", json::json_string(replicates_text(grid)));
+  json::add(root, "cells", json_number(grid.cells.size()));
+  json::add(root, "references", json_number(grid.references.size()));
+  json::add(root, "runs", json_number(runs));
+  json::add(root, "cached", counts_json(inventory.cached));
+  json::add(root, "new", json_number(inventory.fresh));
+  json::add(root, "stale", counts_json(inventory.stale));
+  json::add(root, "failed", counts_json(inventory.failed));
+  if (wanted.stages) json::add(root, "decided", counts_json(wanted.stages->decided()));
+  json::add(root, "to_run", json_number(wanted.pending.size()));
+  json::add(root, "to_run_at_most", json_number(wanted.most.size()));
+  if (found) {
+    json::add(root, "workers", json_number(found->workers));
+    json::add(root, "seconds", json_number(found->seconds));
+    json::add(root, "work_seconds", json_number(found->work));
+    json::add(root, "bytes", json_number(std::round(found->bytes)));
+  }
+  return json::write_json(root);
 }
 
 // Prints what the first of the pending cells that add noise spend, and how wide their noise is;
@@ -410,25 +473,34 @@ int plan(const PlanCommand& given) {
   if (share) command.choice.share = is_in_share(share->runs, runs.size());
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
   Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
-  print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
-            axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
-            grid.stopping.are_open() ? "at most " : "", runs.size());
-  if (share) print_out("{}\n", share_text(*share, runs));
   const Wanted wanted = wanted_runs(command, grid, runs, host, stored);
-  print(inventory_of(command.choice, runs, wanted, stored), grid);
-  print_decided(wanted, grid);
-  print_rungs(grid);
-  print_released(stored, database, grid.name, runs);
+  const Inventory inventory = inventory_of(command.choice, runs, wanted, stored);
+  if (!command.json) {
+    print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
+              axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
+              grid.stopping.are_open() ? "at most " : "", runs.size());
+    if (share) print_out("{}\n", share_text(*share, runs));
+    print(inventory, grid);
+    print_decided(wanted, grid);
+    print_rungs(grid);
+    print_released(stored, database, grid.name, runs);
+  }
   for (const std::string& line : warnings(stored.standing.outdated, command.choice.keep)) {
     print_error("{}\n", line);
   }
   const std::chrono::duration<double> beginning = std::chrono::steady_clock::now() - begun;
   const auto engine = make_engine(command.plugins, worker_count(0));
   const bool is_sound = try_cells(command, loaded.text, runs, wanted.pending, *engine);
-  print_estimate(command, database, stored, runs, wanted, loaded, host, beginning.count());
+  const std::optional<Estimate> found =
+      estimate(command, database, stored, runs, wanted.most, loaded, host, beginning.count());
+  if (command.json) {
+    print_out("{}\n", json_of(grid, database, runs.size(), inventory, wanted, found));
+  } else {
+    print_estimate(found, wanted, grid);
+  }
   if (!is_sound) return kUsage;
   print_error(check_privacy(command.grid, loaded, *engine, kTrialLimits.cell_seconds));
-  print_accounts(command.grid, runs, wanted.most, *engine);
+  if (!command.json) print_accounts(command.grid, runs, wanted.most, *engine);
   return kOk;
 }
 
@@ -442,6 +514,7 @@ void add_plan(CLI::App& app, Action& chosen) {
   line.add_option("--power", command.power,
                   "instead: the replicates that settings need for a half width, by those that are "
                   "stored: \"accuracy = 0.01\"; of a distance, relative to its mean");
+  line.add_flag("--json", command.json, "one JSON object");
   add_jobs(line, command.jobs, "workers that the estimate is for");
   add_choice(line, command.choice);
   add_share(line, command.share);

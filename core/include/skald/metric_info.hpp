@@ -14,7 +14,7 @@ enum class Need : std::uint64_t {
   covariance = 1u << 0,             // of the draws of all chains; d^2 operations per draw
   coordinate_batches = 1u << 1,     // of at most 1024 coordinates, in batches of draws
   thinned_draws = 1u << 2,          // at most 512 of all chains
-  sequences = 1u << 3,              // at most 2048 draws per chain, of at most 32 coordinates
+  mixing = 1u << 3,                 // averages over halves of chains, of at most 32 coordinates
   potentials = 1u << 4,             // of at most 1024 draws per chain
   target = 1u << 5,                 // a posterior that is Gaussian in closed form
   target_draws = 1u << 6,           // draws from that target

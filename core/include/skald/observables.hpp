@@ -24,13 +24,22 @@ struct ExactLaw {
 
 // Consecutive batches of draws of several coordinates, all batches equally long: sums, and sums of
 // squares, of deviations from a fixed point. Both are (coordinates chains) x count; coordinate i of
-// chain j is in row j coordinates + i. From the 32nd draw on there are 32 to 64 batches; draws of
-// an unfinished batch do not count.
+// chain j is in row j coordinates + i. From the 32nd draw on there are 32 to 64 batches, unless it
+// is said otherwise; draws of an unfinished batch do not count.
 struct Batches {
   Index coordinates, chains;
   Index count;
   double length;  // draws of each chain in a batch
   ConstBlock sums, squares;
+};
+
+// What chains are judged by (Vehtari et al. 2021): averages of each coordinate x over the sequences
+// that are the halves of all chains, 2 C of them in place of the chains of Batches. Of x itself; of
+// the normal score of its rank; of whether it is at most the 5 % (low) and the 95 % (high) quantile
+// of all draws. Batches of one draw at first, later 512 to 1024 per chain (fewer of more than 16
+// chains), whose scores and quantiles are those of the first draws; none before the eighth draw.
+struct Mixing {
+  Batches values, scores, low, high;
 };
 
 // The run compared with draws from its posterior made by somebody else. All values are of p
@@ -82,8 +91,8 @@ class Observables {
   // Need::thinned_draws. d x n, evenly spaced in time; the draws of all chains at one time are
   // adjacent.
   virtual ConstBlock thinned_draws() const = 0;
-  // Need::sequences. coordinates x (C n), ordered likewise: coordinates of theta, spread evenly.
-  virtual ConstBlock sequences() const = 0;
+  // Need::mixing. Coordinates of theta, spread evenly.
+  virtual Mixing mixing() const = 0;
   // Need::potentials. 1 x (C n), ordered likewise: U of draws.
   virtual ConstBlock potentials() const = 0;
 

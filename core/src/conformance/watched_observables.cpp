@@ -45,8 +45,12 @@ Batches WatchedObservables::coordinate_batches() const {
 ConstBlock WatchedObservables::thinned_draws() const {
   return reading(Need::thinned_draws, [&] { return shown(source_.thinned_draws()); });
 }
-ConstBlock WatchedObservables::sequences() const {
-  return reading(Need::sequences, [&] { return shown(source_.sequences()); });
+Mixing WatchedObservables::mixing() const {
+  return reading(Need::mixing, [&] {
+    const Mixing mixing = source_.mixing();
+    return Mixing{shown(mixing.values), shown(mixing.scores), shown(mixing.low),
+                  shown(mixing.high)};
+  });
 }
 ConstBlock WatchedObservables::potentials() const {
   return reading(Need::potentials, [&] { return shown(source_.potentials()); });

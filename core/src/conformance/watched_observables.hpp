@@ -35,7 +35,7 @@ class WatchedObservables final : public Observables {
   ConstBlock covariance() const override;
   Batches coordinate_batches() const override;
   ConstBlock thinned_draws() const override;
-  ConstBlock sequences() const override;
+  Mixing mixing() const override;
   ConstBlock potentials() const override;
   void score(ConstBlock theta, Block out) const override;
 

@@ -59,9 +59,4 @@ ConstBlock EvenDraws::all() const {
   return {state_.data() + header, coordinates_, draws() * chains_, coordinates_};
 }
 
-Eigen::MatrixXd EvenDraws::coordinate(Index i) const {
-  const auto values = all().matrix().row(i);
-  return Eigen::MatrixXd(values.reshaped(chains_, draws()).transpose());
-}
-
 }  // namespace skald::observables

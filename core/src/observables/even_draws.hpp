@@ -29,8 +29,6 @@ class EvenDraws {
   std::int64_t spacing() const { return static_cast<std::int64_t>(state_[2]); }
   // All chains: coordinates x (C draws), one draw of all chains after the other.
   ConstBlock all() const;
-  // One coordinate: draws x C.
-  Eigen::MatrixXd coordinate(Index i) const;
 
   // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
   // after the state has been copied into it.

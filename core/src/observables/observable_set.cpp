@@ -82,8 +82,11 @@ void ObservableSet::prepare_kept_draws(Need needs) {
   if (holds(needs, Need::reference_posterior)) {
     comparison_.emplace(std::move(*facts_.reference_posterior), chains);
   }
-  if (holds(needs, Need::sequences)) {
-    sequences_.emplace(std::min(facts_.dimension, most_sequences), chains, sequence_draws);
+  if (holds(needs, Need::mixing)) {
+    const Index count = std::min(facts_.dimension, most_mixing);
+    mixing_.emplace(count, chains);
+    judged_spacing_ = facts_.dimension / count;
+    if (count < facts_.dimension) judged_.resize(count, chains);
   }
   if (holds(needs, Need::thinned_draws)) {
     const Index even = std::max<Index>(thinned_draws / chains / 2 * 2, 2);
@@ -114,6 +117,11 @@ std::optional<Index> ObservableSet::watched_coordinates() const {
   return watched_.rows();
 }
 
+std::optional<Index> ObservableSet::judged_coordinates() const {
+  if (judged_.size() == 0) return std::nullopt;
+  return judged_.rows();
+}
+
 void ObservableSet::observe(ConstBlock theta) {
   check_shape("theta", theta.rows, theta.cols, facts_.dimension, facts_.chains);
   moments_.observe(theta);
@@ -129,13 +137,11 @@ void ObservableSet::observe(ConstBlock theta) {
 void ObservableSet::observe_kept_draws(ConstBlock theta) {
   if (comparison_) comparison_->observe(theta);
   if (points_) points_->observe(theta);
-  if (sequences_ && sequences_->keeps_next()) {
-    const Index count = std::min(facts_.dimension, most_sequences);
-    const Eigen::MatrixXd spread =
-        theta.matrix()(Eigen::seqN(0, count, facts_.dimension / count), Eigen::all);
-    sequences_->observe(view(spread));
-  } else if (sequences_) {
-    sequences_->skip();
+  if (mixing_ && judged_.size() == 0) {
+    mixing_->observe(theta);
+  } else if (mixing_) {
+    judged_ = theta.matrix()(Eigen::seqN(0, judged_.rows(), judged_spacing_), Eigen::all);
+    mixing_->observe(view(std::as_const(judged_)));
   }
   if (potentials_ && potentials_->keeps_next()) {
     facts_.potential(theta, {current_potentials_.data(), static_cast<std::size_t>(theta.cols)});
@@ -162,7 +168,8 @@ void ObservableSet::restart() {
   if (predictive_) predictive_->restart();
   if (cells_) cells_->restart();
   if (comparison_) comparison_->restart();
-  for (auto* kept : {&sequences_, &points_, &potentials_}) {
+  if (mixing_) mixing_->restart();
+  for (auto* kept : {&points_, &potentials_}) {
     if (*kept) (*kept)->restart();
   }
 }
@@ -176,7 +183,8 @@ std::vector<std::span<double>> ObservableSet::state() {
   if (comparison_) {
     for (const std::span<double> part : comparison_->state()) result.push_back(part);
   }
-  for (auto* kept : {&sequences_, &points_, &potentials_}) {
+  if (mixing_) result.push_back(mixing_->state());
+  for (auto* kept : {&points_, &potentials_}) {
     if (*kept) result.push_back((*kept)->state());
   }
   return result;
@@ -185,7 +193,7 @@ std::vector<std::span<double>> ObservableSet::state() {
 bool ObservableSet::is_sound() const {
   const auto sound = [](const auto&... parts) { return ((!parts || parts->is_sound()) && ...); };
   return moments_.is_sound() && sound(coordinates_, square_distances_, predictive_, comparison_,
-                                      sequences_, points_, potentials_);
+                                      mixing_, points_, potentials_);
 }
 
 }  // namespace skald::observables

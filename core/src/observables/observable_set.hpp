@@ -10,6 +10,7 @@
 #include "observables/cell_counts.hpp"
 #include "observables/chain_moments.hpp"
 #include "observables/even_draws.hpp"
+#include "observables/mixing_draws.hpp"
 #include "observables/predictive.hpp"
 #include "observables/run_facts.hpp"
 #include "skald/metric_info.hpp"
@@ -20,9 +21,9 @@ class ObservableSet {
  public:
   // The most coordinates kept in batches; a larger model's are spread evenly over all of them.
   static constexpr Index most_coordinates = 1024;
-  // The most coordinates kept as sequences, and the most draws of each per chain; the most draws
-  // per chain whose potentials are kept; the most thinned draws of all chains.
-  static constexpr Index most_sequences = 32, sequence_draws = 2048;
+  // The most coordinates by which mixing is judged; the most draws per chain whose potentials are
+  // kept; the most thinned draws of all chains.
+  static constexpr Index most_mixing = 32;
   static constexpr Index potential_draws = 1024;
   static constexpr Index thinned_draws = 512;
 
@@ -46,22 +47,24 @@ class ObservableSet {
   const RunFacts& facts() const { return facts_; }
   const ChainMoments& moments() const { return moments_; }
   // Each of the following is null if no metric needs it. Batches of coordinates of theta and of ||X
-  // - x*||^2; sequences of at most 32 coordinates; at most 512 thinned draws of all chains; U of
+  // - x*||^2; what chains are judged by; at most 512 thinned draws of all chains; U of
   // draws.
   const std::optional<BatchMeans>& coordinates() const { return coordinates_; }
   const std::optional<BatchMeans>& square_distances() const { return square_distances_; }
   const std::optional<Predictive>& predictive() const { return predictive_; }
   const std::optional<CellCounts>& cells() const { return cells_; }
   std::optional<ReferenceComparison>& comparison() { return comparison_; }
-  const std::optional<EvenDraws>& sequences() const { return sequences_; }
+  const std::optional<MixingDraws>& mixing() const { return mixing_; }
   const std::optional<EvenDraws>& points() const { return points_; }
   const std::optional<EvenDraws>& potentials() const { return potentials_; }
   ConstBlock target_draws() const { return view(target_points_); }
   ConstBlock reference_draws() const { return view(reference_points_); }
   ConstBlock reference_potentials() const { return view(reference_potentials_); }
   double mode_potential() const { return mode_potential_; }
-  // The number of coordinates in batches, if these are not all.
+  // The number of coordinates in batches, and of those by which mixing is judged, if these are not
+  // all.
   std::optional<Index> watched_coordinates() const;
+  std::optional<Index> judged_coordinates() const;
 
   // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
   // after the state has been copied into it.
@@ -84,7 +87,10 @@ class ObservableSet {
   Eigen::MatrixXd watched_;  // watched coordinates of the current draw; empty if all are watched
   std::optional<ReferenceComparison> comparison_;
   std::optional<CellCounts> cells_;
-  std::optional<EvenDraws> sequences_, points_, potentials_;
+  std::optional<MixingDraws> mixing_;
+  Index judged_spacing_ = 1;  // between the coordinates by which mixing is judged
+  Eigen::MatrixXd judged_;    // these coordinates of the current draw; empty if they are all
+  std::optional<EvenDraws> points_, potentials_;
   Eigen::MatrixXd target_points_, current_potentials_;  // d x 512; 1 x C
   double mode_potential_ = 0;
   Eigen::MatrixXd reference_points_;      // d x 512

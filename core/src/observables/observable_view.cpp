@@ -58,9 +58,10 @@ ConstBlock ObservableView::thinned_draws() const {
   return values_.set.points()->all();
 }
 
-ConstBlock ObservableView::sequences() const {
-  require(Need::sequences, "sequences");
-  return values_.set.sequences()->all();
+Mixing ObservableView::mixing() const {
+  require(Need::mixing, "mixing");
+  if (!values_.mixing) values_.mixing = values_.set.mixing()->batches();
+  return values_.mixing->view();
 }
 
 ConstBlock ObservableView::potentials() const {

@@ -23,6 +23,7 @@ struct RecordedValues {
 
   std::optional<Eigen::MatrixXd> mean = {}, covariance = {}, square_distances = {}, predictive = {},
                                  law_mean = {}, target_mean = {};
+  std::optional<MixingBatches> mixing = {};
   std::optional<PosteriorComparison> comparison = {};
 };
 
@@ -45,7 +46,7 @@ class ObservableView final : public Observables {
   ConstBlock covariance() const override;
   Batches coordinate_batches() const override;
   ConstBlock thinned_draws() const override;
-  ConstBlock sequences() const override;
+  Mixing mixing() const override;
   ConstBlock potentials() const override;
   void score(ConstBlock theta, Block out) const override;
 

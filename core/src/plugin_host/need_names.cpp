@@ -10,7 +10,7 @@ constexpr std::array<std::pair<Need, const char*>, 19> kNames{{
     {Need::covariance, "covariance"},
     {Need::coordinate_batches, "coordinate_batches"},
     {Need::thinned_draws, "thinned_draws"},
-    {Need::sequences, "sequences"},
+    {Need::mixing, "mixing"},
     {Need::potentials, "potentials"},
     {Need::target, "target"},
     {Need::target_draws, "target_draws"},

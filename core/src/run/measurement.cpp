@@ -52,7 +52,8 @@ void add_reference_draws(const Experiment& experiment, observables::RunFacts& fa
       [reference](ConstBlock theta, Block out) { reference->recorded(theta, out); }};
 }
 
-void add_gaussian_facts(Experiment& experiment, observables::RunFacts& facts) {
+// The law takes longer than many a run, and is computed where a metric compares with it.
+void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFacts& facts) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) {
     facts.why_no_target = "this model's posterior is not Gaussian in closed form";
@@ -62,12 +63,13 @@ void add_gaussian_facts(Experiment& experiment, observables::RunFacts& facts) {
     }
     return;
   }
-  const std::optional<problem::StatedLaw> stated =
-      problem::stated_law(experiment.sampler(), experiment.problem());
   const double temp = experiment.temperature();
   facts.target = oracles::Moments{gaussian->mode(), gaussian->covariance(temp)};
   facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
   facts.temp = temp;
+  if (!holds(needs, Need::exact_law)) return;
+  const std::optional<problem::StatedLaw> stated =
+      problem::stated_law(experiment.sampler(), experiment.problem());
   facts.law = exact_law(experiment, stated);
   if (facts.law->moments) {
     facts.modes = oracles::time_average_modes(*gaussian, stated->law, *facts.law->moments);
@@ -120,12 +122,12 @@ void add_reference_run(const Comparand& comparand, observables::RunFacts& facts)
   }
 }
 
-observables::RunFacts run_facts(Experiment& experiment, const Comparand& comparand) {
+observables::RunFacts run_facts(Experiment& experiment, const Comparand& comparand, Need needs) {
   observables::RunFacts facts;
   facts.dimension = experiment.problem().dimension();
   facts.chains = experiment.run().chains;
   facts.thin = experiment.plan().thin;
-  add_gaussian_facts(experiment, facts);
+  add_gaussian_facts(experiment, needs, facts);
   facts.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
     problem.potential(Problem::everyone, theta, out);
   };
@@ -155,13 +157,15 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
       test_rows_(Rows::range(experiment.table().train,
                              experiment.table().rows() - experiment.table().train)),
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
-      metrics_(std::move(metrics), run_facts(experiment, comparand)),
+      needs_(needs_of(metrics)),
+      metrics_(std::move(metrics), run_facts(experiment, comparand, needs_)),
       observables_(metrics_.observables()),
       is_reference_(is_reference),
       withheld_(experiment.withheld_costs()) {
   order_ = metrics_.names();
   for (const std::string& name : order_) points_[name];
-  if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
+  if (experiment.averages_over_chains() && holds(needs_, Need::exact_law))
+    law_ = law_along_run(experiment);
   const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
   const Index kept = is_reference ? record::kept_reference_draws(d) : 0;
   if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));
@@ -182,9 +186,11 @@ record::ReferenceOutcome Measurement::for_others() const {
   if (is_reference_ && predicts())
     outcome.predictive_average = observables_.predictive()->average();
   if (!draws_ || draws_->draws() == 0) return outcome;
-  outcome.draws.emplace(draws_->all().rows, draws_->all().cols);
-  for (Index i = 0; i < draws_->all().rows; ++i) {
-    outcome.draws->row(i) = draws_->coordinate(i).reshaped();
+  const ConstBlock draws = draws_->all();  // one draw of all chains after the other
+  outcome.draws.emplace(draws.rows, draws.cols);
+  for (Index i = 0; i < draws.rows; ++i) {
+    const auto values = draws.matrix().row(i).reshaped(experiment_.run().chains, draws_->draws());
+    outcome.draws->row(i) = values.transpose().reshaped();
   }
   return outcome;
 }

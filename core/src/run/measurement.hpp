@@ -87,11 +87,12 @@ class Measurement {
   const Recordings& recorded_;
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
+  Need needs_;  // of all metrics
   MetricSet metrics_;
   observables::ObservableSet& observables_;  // belongs to metrics_
   bool is_reference_;
   std::optional<observables::EvenDraws> draws_;  // of a reference run, for for_others()
-  std::optional<LawAlongRun> law_;               // set if averages are over chains
+  std::optional<LawAlongRun> law_;               // of averages over chains, if it is needed
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
   std::optional<std::int64_t> planned_;  // set if the outcome ends the run

@@ -37,7 +37,7 @@ class NamedNotes final : public Notes {
 
 // Needs that reveal nothing about training rows beyond what the draws reveal, which eps covers.
 constexpr Need kOfDrawsAndTestRows =
-    Need::covariance | Need::coordinate_batches | Need::thinned_draws | Need::sequences |
+    Need::covariance | Need::coordinate_batches | Need::thinned_draws | Need::mixing |
     Need::class_predictions | Need::label_predictions | Need::predictions |
     Need::client_predictions | Need::mean_prediction;
 
@@ -127,11 +127,23 @@ std::vector<std::string> MetricSet::notes(const Costs& costs) {
     metric.metric->notes(observables::ObservableView(metric.name, metric.info.needs, recorded),
                          notes);
   }
-  if (const auto watched = observables_.watched_coordinates()) {
-    result.push_back("ess, r_hat, mcse: from " + std::to_string(*watched) + " of " +
+  const auto tell_of_some = [&](Need need, std::optional<Index> count) {
+    if (!count) return;
+    result.push_back(names_with(need) + ": from " + std::to_string(*count) + " of " +
                      std::to_string(facts.dimension) + " coordinates");
-  }
+  };
+  tell_of_some(Need::coordinate_batches, observables_.watched_coordinates());
+  tell_of_some(Need::mixing, observables_.judged_coordinates());
   return result;
+}
+
+// "ess, mcse"
+std::string MetricSet::names_with(Need need) const {
+  std::string names;
+  for (const NamedMetric& metric : metrics_) {
+    if (holds(metric.info.needs, need)) names += (names.empty() ? "" : ", ") + metric.name;
+  }
+  return names;
 }
 
 std::vector<std::string> MetricSet::names() const {

@@ -65,6 +65,8 @@ class MetricSet {
   void add_seconds(const std::vector<std::pair<std::string, double>>& earlier);
 
  private:
+  std::string names_with(Need need) const;
+
   std::vector<NamedMetric> metrics_;
   observables::ObservableSet observables_;
   std::vector<std::chrono::duration<double>> times_;

@@ -44,7 +44,7 @@ const std::vector<MeasuredCell> kMeasuredCells{
          "density_misfit", "variance_mse", "exact_variance_mse", "variance_bias",
          "exact_variance_bias", "variance_bias_error", "exact_variance_bias_error", "mean_bias",
          "exact_mean_bias", "reference_run_w2_empirical", "reference_run_hpd_relative_error",
-         "reference_run_hpd_absolute_error", "ess", "r_hat", "mcse", "ess_geyer", "rounds",
+         "reference_run_hpd_absolute_error", "ess", "r_hat", "mcse", "ess_tail", "rounds",
          "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent",
          "published_claim", "ksd", "sliced_w2", "reference_run_sliced_w2", "quantile_log_score",
          "potential", "potential_excess", "reference_run_potential_excess"])"},
@@ -56,7 +56,7 @@ const std::vector<MeasuredCell> kMeasuredCells{
      R"(["accuracy", "accuracy_mean_parameter", "brier", "nll", {"plugin": "ece", "bins": 7},
          {"plugin": "recall_at_k", "k": 2}, "client_accuracy_mean", "client_accuracy_worst",
          "client_accuracy_p10", "agreement", "total_variation", "reference_run_w2_empirical",
-         "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_geyer"])"}};
+         "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_tail"])"}};
 
 // They need files or a clock that these runs do not have, or are checked by hand next to their
 // plugins.

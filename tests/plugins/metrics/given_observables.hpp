@@ -37,7 +37,7 @@ class GivenObservables final : public Observables {
   ConstBlock covariance() const override { refuse("covariance"); }
   Batches coordinate_batches() const override { refuse("coordinate_batches"); }
   ConstBlock thinned_draws() const override { return view(thinned); }
-  ConstBlock sequences() const override { refuse("sequences"); }
+  Mixing mixing() const override { refuse("mixing"); }
   ConstBlock potentials() const override { refuse("potentials"); }
   void score(ConstBlock theta, Block out) const override {
     REQUIRE((theta.matrix() == thinned));

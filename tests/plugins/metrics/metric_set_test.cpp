@@ -8,6 +8,7 @@
 #include "ar1.hpp"
 #include "catch.hpp"
 #include "plugin_metrics.hpp"
+#include "report/posterior/diagnostics.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 
 namespace metric_set_test {
@@ -130,11 +131,11 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
   CHECK(expected == Approx(predicted).epsilon(0.06));
 }
 
-TEST_CASE("ess, r_hat and mcse report the worst coordinate") {
+TEST_CASE("ess, ess_tail, r_hat and mcse report the worst coordinate, as skald posterior does") {
   observables::RunFacts facts;
   facts.dimension = 2;
   facts.chains = 2;
-  const Names names{"ess", "r_hat", "mcse"};
+  const Names names{"ess", "ess_tail", "r_hat", "mcse"};
   PluginMetrics metrics(names, facts);
   observables::BatchMeans slow(1, 2);
   const MatrixXd fast = ar1(0, 640, 2, 10);
@@ -147,8 +148,9 @@ TEST_CASE("ess, r_hat and mcse report the worst coordinate") {
     slow.observe(view(one));
   }
   const auto value = values(metrics);
-  CHECK(value.at("ess") == effective_sample_sizes(slow.batches())[0]);
-  CHECK(value.at("mcse") == standard_errors(slow.batches())[0]);
+  CHECK(value.at("ess") == Approx(report::bulk_ess(sticky)).epsilon(1e-12));
+  CHECK(value.at("ess_tail") == Approx(report::tail_ess(sticky)).epsilon(1e-12));
+  CHECK(value.at("mcse") == Approx(report::mean_error(sticky)).epsilon(1e-10));
   CHECK(value.at("r_hat") == split_r_hats(slow.batches())[0]);
   CHECK(metrics.notes().empty());
 }
@@ -157,15 +159,20 @@ TEST_CASE("a large model is watched on evenly spread coordinates") {
   observables::RunFacts facts;
   facts.dimension = 2 * observables::ObservableSet::most_coordinates + 1;
   facts.chains = 1;
-  const Names names{"mcse"};
+  const Names names{"mcse", "r_hat", "ess"};
   PluginMetrics metrics(names, facts);
-  MatrixXd theta = MatrixXd::Zero(facts.dimension, 1);
-  observe(metrics, theta);
-  theta(1) = 100;  // not watched
-  theta(2) = 4;    // watched
-  observe(metrics, theta);
-  CHECK(values(metrics).at("mcse") == Approx(2));
-  CHECK(metrics.notes() == Names{"ess, r_hat, mcse: from 1024 of 2049 coordinates"});
+  // Coordinates 0, 64, 128, ... of 2049 are judged. The second of them alternates.
+  for (int t = 0; t < 32; ++t) {
+    MatrixXd theta = MatrixXd::Constant(facts.dimension, 1, t % 2);
+    theta(64) = 4 * (t % 2);
+    theta(65) = 100 * t;
+    observe(metrics, theta);
+  }
+  // sd / sqrt(ESS), with 32 log10(32) effective draws of alternating ones.
+  const double sd = std::sqrt(4.0 * 32 / 31);
+  CHECK(values(metrics).at("mcse") == Approx(sd / std::sqrt(32 * std::log10(32))));
+  CHECK(metrics.notes() == Names{"r_hat: from 1024 of 2049 coordinates",
+                                 "mcse, ess: from 32 of 2049 coordinates"});
 }
 
 TEST_CASE("prediction metrics are those of the predictive average") {
@@ -273,7 +280,7 @@ TEST_CASE("metrics of the posterior see private rows, those of draws and test ro
   facts.law = oracles::StationaryLaw{text::no_value("none")};
   facts.classes = 2;
   facts.labels = {1, 0};
-  PluginMetrics metrics(Names{"nll", "exact_w2", "ess", "ess_geyer", "mean_bias", "rounds"}, facts);
+  PluginMetrics metrics(Names{"nll", "exact_w2", "ess", "ess_tail", "mean_bias", "rounds"}, facts);
   CHECK(metrics.set().that_see_private_rows() == Names{"exact_w2", "mean_bias"});
 }
 

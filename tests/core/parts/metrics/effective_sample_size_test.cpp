@@ -51,7 +51,6 @@ TEST_CASE("chains that disagree have few effective draws") {
   CHECK(skald::autocorrelation_ess(x) > 1000);
   x.col(1).array() += 10;
   CHECK(skald::autocorrelation_ess(x) < 10);
-  CHECK(skald::batch_means_ess(x, 20) < 50);
 }
 
 TEST_CASE("constant or diverged draws have no ESS") {
@@ -61,23 +60,6 @@ TEST_CASE("constant or diverged draws have no ESS") {
   CHECK(std::isnan(skald::autocorrelation_ess(x)));
 }
 
-TEST_CASE("batch means ESS of an AR(1)") {
-  // 4000 batches of 100: their mean square has relative standard deviation sqrt(2 / 4000) = 0.022
-  // about the exact variance of a batch mean.
-  const MatrixXd x = ar1(coefficient, draws, chains, 5);
-  const double expected = total / (100 * skald::oracles::ar1_mean_variance(coefficient, 100));
-  CHECK(skald::batch_means_ess(x, 1000) == Approx(expected).epsilon(5 * 0.03));
-}
-
-TEST_CASE("batch means ESS worked out by hand, the left-over draw dropped") {
-  // Batches (0, 2), (4, 6): variance of draws 20/3, of batch means 8; 4 (20/3) / (2 8).
-  MatrixXd x(5, 1);
-  x << 0, 2, 4, 6, 1000;
-  CHECK(skald::batch_means_ess(x, 2) == Approx(4 * (20.0 / 3) / 16).epsilon(1e-14));
-}
-
 TEST_CASE("effective sample sizes refuse too few draws") {
   CHECK_THROWS_AS(skald::autocorrelation_ess(MatrixXd::Zero(3, 1)), std::invalid_argument);
-  CHECK_THROWS_AS(skald::batch_means_ess(MatrixXd::Zero(3, 1), 4), std::invalid_argument);
-  CHECK_THROWS_AS(skald::batch_means_ess(MatrixXd::Zero(3, 1), 1), std::invalid_argument);
 }

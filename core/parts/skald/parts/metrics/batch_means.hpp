@@ -44,7 +44,7 @@ inline Eigen::VectorXd undefined_of_each(const Batches& batches) {
 
 }  // namespace detail
 
-// The three functions below are valid if a batch is long compared to the correlation time. They
+// The two functions below are valid if a batch is long compared to the correlation time. They
 // return NaN for fewer than two batches.
 
 // Standard errors (one per coordinate) of the averages over all draws and chains. The variance of
@@ -59,22 +59,6 @@ inline Eigen::VectorXd standard_errors(const Batches& batches) {
     errors[i] = std::sqrt((x.array() - x.mean()).square().sum() / (n - 1) / n);
   }
   return errors;
-}
-
-// Effective sample sizes: Var(draws) / standard_errors()^2.
-inline Eigen::VectorXd effective_sample_sizes(const Batches& batches) {
-  Eigen::VectorXd sizes = standard_errors(batches).array().square();
-  if (batches.count < 2) return sizes;
-  const double n = batches.length * static_cast<double>(batches.count);
-  const auto chains = static_cast<double>(batches.chains);
-  for (Index i = 0; i < batches.coordinates; ++i) {
-    const Eigen::VectorXd means =
-        detail::batch_means(batches, i, 0, batches.count).rowwise().mean();
-    const double within = detail::batch_variances(batches, i, 0, batches.count).sum() * (n - 1);
-    const double between = n * (means.array() - means.mean()).square().sum();
-    sizes[i] = (within + between) / (n * chains - 1) / sizes[i];
-  }
-  return sizes;
 }
 
 // Split R-hat; the middle batch of an odd number is left out.

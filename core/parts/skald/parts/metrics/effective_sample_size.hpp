@@ -10,6 +10,7 @@
 #include <string>
 
 #include "skald/block.hpp"
+#include "skald/observables.hpp"
 
 namespace skald {
 
@@ -75,29 +76,45 @@ inline double autocorrelation_ess(const ScalarDraws& draws) {
                                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
-// The same estimated from `batches` consecutive batches of equal length per chain, without the
-// draws left over: n Var(draws) / (length Var(batch means)), variances over all chains. Throws
-// std::invalid_argument unless 2 <= batches <= draws.
-inline double batch_means_ess(const ScalarDraws& draws, Index batches) {
-  if (batches < 2 || batches > draws.rows() || draws.cols() < 1) {
-    throw std::invalid_argument("batch means: found " + std::to_string(batches) + " batches of " +
-                                std::to_string(draws.rows()) + " draws and " +
-                                std::to_string(draws.cols()) +
-                                " chains, expected 2 batches to as many as there are draws");
-  }
-  const Eigen::Index length = draws.rows() / batches;
-  Eigen::MatrixXd means(batches, draws.cols());
-  for (Eigen::Index k = 0; k < batches; ++k) {
-    means.row(k) = draws.middleRows(k * length, length).colwise().mean();
-  }
-  const Eigen::MatrixXd used = draws.topRows(batches * length);
-  return static_cast<double>(used.size()) * detail::sample_variance(used.reshaped()) /
-         (static_cast<double>(length) * detail::sample_variance(means.reshaped()));
-}
-
 // Monte Carlo standard error of the mean of all draws: sd / sqrt(autocorrelation_ess).
 inline double monte_carlo_error(const ScalarDraws& draws) {
   return std::sqrt(detail::pooled_variance(draws) / autocorrelation_ess(draws));
+}
+
+// The same of a coordinate's sums over batches of draws; for batches of one draw, the same number.
+// Otherwise the autocorrelations are those of batch means, so that correlations shorter than a batch
+// count, too: Var(draws) / Var(average). NaN if there are fewer than four batches.
+inline double batched_ess(const Batches& batches, Index coordinate) {
+  if (batches.count < 4) return std::numeric_limits<double>::quiet_NaN();
+  const auto count = static_cast<double>(batches.count);
+  const double draws = count * batches.length;
+  Eigen::MatrixXd means(batches.count, batches.chains);
+  double within = 0;
+  for (Index j = 0; j < batches.chains; ++j) {
+    const Index row = j * batches.coordinates + coordinate;
+    means.col(j) = batches.sums.matrix().row(row).transpose() / batches.length;
+    const double mean = means.col(j).mean();
+    const double square = batches.squares.matrix().row(row).sum() / draws;
+    within += std::max(square - mean * mean, 0.0) / static_cast<double>(batches.chains);
+  }
+  const double of_batches = autocorrelation_ess(means);
+  if (batches.length == 1) return of_batches;
+  const double variance = within + detail::sample_variance(means.colwise().mean());
+  const double n = draws * static_cast<double>(batches.chains);
+  return std::min(variance / detail::pooled_variance(means) * of_batches, n * std::log10(n));
+}
+
+// Monte Carlo standard error of the coordinate's average: sd / sqrt(batched_ess).
+inline double batched_error(const Batches& batches, Index coordinate) {
+  double sum = 0, squares = 0;
+  for (Index j = 0; j < batches.chains; ++j) {
+    const Index row = j * batches.coordinates + coordinate;
+    sum += batches.sums.matrix().row(row).sum();
+    squares += batches.squares.matrix().row(row).sum();
+  }
+  const double n = batches.length * static_cast<double>(batches.count * batches.chains);
+  const double variance = std::max(squares - sum * sum / n, 0.0) / (n - 1);
+  return std::sqrt(variance / batched_ess(batches, coordinate));
 }
 
 }  // namespace skald

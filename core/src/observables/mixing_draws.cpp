@@ -1,0 +1,195 @@
+#include "observables/mixing_draws.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <boost/math/distributions/normal.hpp>
+
+#include "observables/count.hpp"
+#include "report/posterior/diagnostics.hpp"
+#include "report/quantile.hpp"
+#include "skald/parts/metrics/r_hat.hpp"
+
+namespace skald::observables {
+namespace {
+
+constexpr Index kHeader = 3;
+constexpr Index kMostBatches = 1024, kLeastBatches = 64, kMostOfAllChains = 16 * kMostBatches;
+constexpr Index kFewestDraws = 8;
+constexpr double kLow = 0.05, kHigh = 0.95;      // the tails that are watched
+constexpr double kFirst = 0.001, kLast = 0.999;  // the quantiles between which there are nodes
+
+std::vector<double> sorted(const Eigen::MatrixXd& draws) {
+  std::vector<double> values(draws.data(), draws.data() + draws.size());
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+// The normal score of a value among sorted ones, with the mean rank of those that are equal.
+double score_among(const std::vector<double>& values, double x) {
+  const auto [first, last] = std::equal_range(values.begin(), values.end(), x);
+  const auto count = static_cast<double>(values.size());
+  const double rank =
+      0.5 * static_cast<double>((first - values.begin()) + (last - values.begin()) + 1);
+  return boost::math::quantile(boost::math::normal(),
+                               (std::clamp(rank, 1.0, count) - 0.375) / (count + 0.25));
+}
+
+}  // namespace
+
+Mixing MixingBatches::view() const {
+  const auto of = [&](const Eigen::MatrixXd& sums, const Eigen::MatrixXd& squares) {
+    return Batches{.coordinates = coordinates,
+                   .chains = sequences,
+                   .count = sums.cols(),
+                   .length = length,
+                   .sums = skald::view(sums),
+                   .squares = skald::view(squares)};
+  };
+  return {of(values, value_squares), of(scores, score_squares), of(low, low), of(high, high)};
+}
+
+Index MixingDraws::most_batches(Index chains) {
+  const auto most = static_cast<std::uint64_t>(std::max<Index>(kMostOfAllChains / chains, 1));
+  return std::clamp(static_cast<Index>(std::bit_floor(most)), kLeastBatches, kMostBatches);
+}
+
+MixingDraws::MixingDraws(Index coordinates, Index chains)
+    : coordinates_(coordinates), chains_(chains), most_(most_batches(chains)) {
+  state_.resize(static_cast<std::size_t>(sums_at() + kSums * (most_ + 1) * streams()));
+  state_[2] = 1;
+}
+
+void MixingDraws::restart() {
+  std::fill(state_.begin(), state_.end(), 0.0);
+  state_[2] = 1;
+}
+
+bool MixingDraws::is_sound() const {
+  return is_count(state_[0]) && is_count(state_[1]) && is_count(length()) && state_[0] < length() &&
+         state_[1] < static_cast<double>(most_);
+}
+
+void MixingDraws::observe(ConstBlock values) {
+  const Index batch = full();
+  double* shift = state_.data() + kHeader;
+  if (batch == 0 && state_[0] == 0) std::copy_n(values.data, coordinates_, shift);
+  double *sums = at(value, batch), *squares = at(value_square, batch);
+  for (Index j = 0; j < chains_; ++j) {
+    const double* x = values.data + j * values.stride;
+    for (Index i = 0; i < coordinates_; ++i, ++sums, ++squares) {
+      const double deviation = x[i] - shift[i];
+      *sums += deviation;
+      *squares += deviation * deviation;
+      if (length() > 1) add_scores(batch, j * coordinates_ + i, deviation);
+    }
+  }
+  if (++state_[0] == length()) close_batch();
+}
+
+void MixingDraws::add_scores(Index batch, Index stream, double x) {
+  const double* of = table(stream % coordinates_);
+  const double place = std::min((x - of[2]) * of[3], static_cast<double>(kNodes - 1));
+  const double inside = place > 0 ? place : 0;  // also of what is not a number
+  const Index node = std::min(static_cast<Index>(inside), kNodes - 2);
+  const double* scores = of + 4 + node;
+  const double z = scores[0] + (inside - static_cast<double>(node)) * (scores[1] - scores[0]);
+  at(score, batch)[stream] += z;
+  at(score_square, batch)[stream] += z * z;
+  at(low, batch)[stream] += x <= of[0] ? 1 : 0;
+  at(high, batch)[stream] += x <= of[1] ? 1 : 0;
+}
+
+void MixingDraws::close_batch() {
+  state_[0] = 0;
+  state_[1] += 1;
+  if (full() < most_) return;
+  if (length() == 1) {
+    for (Index i = 0; i < coordinates_; ++i) make_table(i);
+    for (Index batch = 0; batch < most_; ++batch) {
+      for (Index stream = 0; stream < streams(); ++stream)
+        add_scores(batch, stream, at(value, batch)[stream]);
+    }
+  }
+  merge_pairs();
+}
+
+void MixingDraws::make_table(Index coordinate) {
+  const std::vector<double> values = sorted(draws_of(coordinate));
+  double* of = table(coordinate);
+  of[0] = report::quantile(values, kLow);
+  of[1] = report::quantile(values, kHigh);
+  const double first = report::quantile(values, kFirst), last = report::quantile(values, kLast);
+  of[2] = first;
+  of[3] = last > first ? static_cast<double>(kNodes - 1) / (last - first) : 0;
+  for (Index node = 0; node < kNodes; ++node) {
+    const double share = static_cast<double>(node) / static_cast<double>(kNodes - 1);
+    of[4 + node] = score_among(values, first + share * (last - first));
+  }
+}
+
+void MixingDraws::merge_pairs() {
+  using Sums = Eigen::Map<Eigen::MatrixXd>;
+  for (int sum = 0; sum < kSums; ++sum) {
+    Sums all(at(static_cast<Sum>(sum), 0), streams(), most_ + 1);
+    for (Index k = 0; k < most_ / 2; ++k) all.col(k) = all.col(2 * k) + all.col(2 * k + 1);
+    all.rightCols(most_ / 2 + 1).setZero();
+  }
+  state_[1] /= 2;
+  state_[2] *= 2;
+}
+
+// Draws x C, as long as a batch is a draw.
+Eigen::MatrixXd MixingDraws::draws_of(Index coordinate) const {
+  Eigen::MatrixXd draws(full(), chains_);
+  for (Index t = 0; t < full(); ++t) {
+    for (Index j = 0; j < chains_; ++j) draws(t, j) = at(value, t)[j * coordinates_ + coordinate];
+  }
+  return draws;
+}
+
+// The first halves of all chains as sequences, then the second halves.
+Eigen::MatrixXd MixingDraws::halves(Sum sum) const {
+  const Index half = full() / 2;
+  Eigen::MatrixXd result(2 * streams(), half);
+  using Part = Eigen::Map<const Eigen::MatrixXd>;
+  result << Part(at(sum, 0), streams(), half), Part(at(sum, full() - half), streams(), half);
+  return result;
+}
+
+MixingBatches MixingDraws::batches() const {
+  MixingBatches found{.coordinates = coordinates_, .sequences = 2 * chains_, .length = length()};
+  if (full() < kFewestDraws) return found;
+  found.values = halves(value);
+  found.value_squares = halves(value_square);
+  if (length() == 1) {
+    rank_all(found);
+    return found;
+  }
+  found.scores = halves(score);
+  found.score_squares = halves(score_square);
+  found.low = halves(low);
+  found.high = halves(high);
+  return found;
+}
+
+void MixingDraws::rank_all(MixingBatches& batches) const {
+  const Index count = batches.values.cols();
+  for (Eigen::MatrixXd* part : {&batches.scores, &batches.low, &batches.high})
+    part->setZero(batches.values.rows(), count);
+  for (Index i = 0; i < coordinates_; ++i) {
+    const Eigen::MatrixXd draws = draws_of(i);
+    if (!draws.allFinite()) continue;
+    const Eigen::MatrixXd parts = chain_halves(draws), scores = report::normal_scores(parts);
+    const std::vector<double> values = sorted(draws);
+    const double low = report::quantile(values, kLow), high = report::quantile(values, kHigh);
+    for (Index j = 0; j < batches.sequences; ++j) {
+      const Index row = j * coordinates_ + i;
+      batches.scores.row(row) = scores.col(j).transpose();
+      batches.low.row(row) = (parts.col(j).array() <= low).cast<double>().transpose();
+      batches.high.row(row) = (parts.col(j).array() <= high).cast<double>().transpose();
+    }
+  }
+  batches.score_squares = batches.scores.cwiseAbs2();
+}
+
+}  // namespace skald::observables

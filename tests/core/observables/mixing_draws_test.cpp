@@ -1,0 +1,159 @@
+#include "observables/mixing_draws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ar1.hpp"
+#include "catch.hpp"
+#include "report/posterior/diagnostics.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
+
+namespace mixing_draws_test {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using namespace skald::observables;
+
+namespace {
+
+// Of a coordinate that stands between two others.
+struct Found {
+  double bulk, tail, mean, error;
+};
+
+MixingDraws observed(const MatrixXd& draws) {
+  MixingDraws mixing(3, draws.cols());
+  for (Index t = 0; t < draws.rows(); ++t) {
+    MatrixXd theta(3, draws.cols());
+    theta << MatrixXd::Constant(1, draws.cols(), static_cast<double>(t)), draws.row(t),
+        -draws.row(t);
+    mixing.observe(skald::view(std::as_const(theta)));
+  }
+  return mixing;
+}
+
+Found found_in(const MixingDraws& mixing) {
+  const MixingBatches batches = mixing.batches();
+  const skald::Mixing of = batches.view();
+  return {.bulk = skald::batched_ess(of.scores, 1),
+          .tail = std::min(skald::batched_ess(of.low, 1), skald::batched_ess(of.high, 1)),
+          .mean = skald::batched_ess(of.values, 1),
+          .error = skald::batched_error(of.values, 1)};
+}
+
+Found found_in(const MatrixXd& draws) { return found_in(observed(draws)); }
+
+void check_close(const Found& found, const MatrixXd& draws, double tolerance) {
+  CHECK(found.bulk == Approx(skald::report::bulk_ess(draws)).epsilon(tolerance));
+  CHECK(found.tail == Approx(skald::report::tail_ess(draws)).epsilon(tolerance));
+  CHECK(found.mean == Approx(skald::report::mean_ess(draws)).epsilon(tolerance));
+  CHECK(found.error == Approx(skald::report::mean_error(draws)).epsilon(tolerance));
+}
+
+}  // namespace
+
+TEST_CASE("as long as every draw is kept, effective sizes are those of all draws") {
+  const MatrixXd all = ar1(0.8, 1022, 4, 21);
+  for (const Index draws : {8, 50, 1022}) {
+    INFO(draws << " draws");
+    check_close(found_in(all.topRows(draws)), all.topRows(draws), 1e-10);
+  }
+  const MatrixXd far = (1e4 + 2 * all.array()).matrix();
+  check_close(found_in(far), far, 1e-7);
+}
+
+// The variance of a sum of 20 000 draws is estimated in other ways from the same draws: by lags of
+// draws and by lags of batches of 32. Both have relative standard errors of some
+// sqrt(2 (2 lags + 1) / draws): below 0.05 for correlation times up to 20.
+TEST_CASE("of a long run, effective sizes are those of all draws up to their own errors") {
+  const double coefficient = GENERATE(0.0, 0.5, 0.9);
+  INFO("AR(1) of " << coefficient);
+  const MatrixXd draws = ar1(coefficient, 20'000, 4, 22);
+  check_close(found_in(draws), draws, 0.15);
+  // Of a skewed one ranks are the same, and so are effective sizes.
+  const MatrixXd skewed = draws.array().exp();
+  const Found found = found_in(skewed);
+  CHECK(found.bulk == Approx(skald::report::bulk_ess(skewed)).epsilon(0.15));
+  CHECK(found.tail == Approx(skald::report::tail_ess(skewed)).epsilon(0.15));
+}
+
+TEST_CASE("while a run of independent draws grows, so does its effective size") {
+  const MatrixXd all = ar1(0, 9000, 4, 23);
+  for (const Index draws : {1000, 1023, 1024, 1025, 1500, 2200, 2400, 4100, 9000}) {
+    INFO(draws << " draws");
+    const Found found = found_in(all.topRows(draws));
+    const double full = static_cast<double>(4 * draws);
+    CHECK(found.bulk == Approx(full).epsilon(0.2));
+    CHECK(found.mean == Approx(full).epsilon(0.2));
+  }
+}
+
+TEST_CASE("chains that never met have hardly any effective draws, however long they are") {
+  for (const Index length : {500, 20'000}) {
+    MatrixXd draws = ar1(0, length, 2, 24);
+    draws.col(1).array() += 20;
+    const Found found = found_in(draws);
+    INFO(length << " draws");
+    CHECK(found.bulk < 5);
+    CHECK(found.mean < 5);
+    CHECK(found.error > 5);
+  }
+  // Nor those that left the region of their first 1024 draws, where scores end.
+  MatrixXd moved = ar1(0, 20'000, 2, 25);
+  moved.bottomRows(15'000).array() += 100;
+  CHECK(found_in(moved).bulk < 10);
+  CHECK(found_in(moved).tail < 10);
+}
+
+TEST_CASE("effective sizes of draws without a mean are those of their ranks") {
+  // Cauchy: the quotient of two independent normal draws.
+  const MatrixXd draws = ar1(0, 20'000, 4, 26).cwiseQuotient(ar1(0, 20'000, 4, 27));
+  CHECK(found_in(draws).bulk == Approx(80'000).epsilon(0.15));
+  CHECK(found_in(draws).tail == Approx(80'000).epsilon(0.15));
+}
+
+TEST_CASE("there is no effective size of too few draws, constant ones, or those that diverged") {
+  CHECK(observed(ar1(0, 7, 2, 28)).batches().values.cols() == 0);
+  CHECK(std::isnan(found_in(MatrixXd(MatrixXd::Zero(0, 2))).bulk));
+  for (const Index length : {100, 3000}) {
+    MatrixXd draws = MatrixXd::Constant(length, 2, 3);
+    CHECK(std::isnan(found_in(draws).bulk));
+    CHECK(std::isnan(found_in(draws).mean));
+    draws = ar1(0, length, 2, 29);
+    draws(length / 2, 1) = std::numeric_limits<double>::quiet_NaN();
+    CHECK(std::isnan(found_in(draws).mean));
+  }
+}
+
+TEST_CASE("many chains have fewer batches each, and restart forgets") {
+  CHECK(MixingDraws::most_batches(1) == 1024);
+  CHECK(MixingDraws::most_batches(16) == 1024);
+  CHECK(MixingDraws::most_batches(17) == 512);
+  CHECK(MixingDraws::most_batches(1'000'000) == 64);
+  const MatrixXd draws = ar1(0.5, 3000, 2, 30);
+  MixingDraws fresh = observed(draws), again = observed(ar1(0.9, 2500, 2, 31));
+  again.restart();
+  CHECK(std::all_of(again.state().begin() + 3, again.state().end(),
+                    [](double x) { return x == 0; }));
+  CHECK(again.is_sound());
+  MixingDraws went_on(3, 2);
+  std::copy(fresh.state().begin(), fresh.state().end(), went_on.state().begin());
+  CHECK(found_in(went_on).bulk == found_in(fresh).bulk);
+}
+
+TEST_CASE("a state that counts batches of which there is no room is no sound one") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  MixingDraws mixing(1, 1);
+  CHECK(mixing.is_sound());
+  for (const auto& [place, value] : {std::pair{0, 1.0}, {0, -1.0}, {0, nan}, {1, 1024.0},
+                                     {1, -1.0}, {1, 0.5}, {2, 0.0}, {2, nan}}) {
+    INFO("state[" << place << "] = " << value);
+    mixing.restart();
+    mixing.state()[static_cast<std::size_t>(place)] = value;
+    CHECK_FALSE(mixing.is_sound());
+  }
+}
+
+}  // namespace mixing_draws_test
