@@ -137,6 +137,9 @@ CREATE TABLE runs (
   options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
   message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
   metric_seconds REAL,                                          -- of wall_seconds, for predictions and metrics
+  temperature    REAL,                                          -- T of the law exp(-U/T) that the sampler says it
+                                                                -- draws from; 1 of optimisers. NULL: there is no
+                                                                -- result
   superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: made by another build of a plugin
                                                                 -- than its grid uses now, and not done anew yet
   digest        TEXT,                                           -- seal: over all that is stored of the run; of the
@@ -416,7 +419,8 @@ SELECT d.study AS study, d.reference AS reference, r.id AS id, r.hash AS hash, r
        r.replicate AS replicate, r.status AS status, r.seed AS seed, r.started AS started, r.ended AS ended,
        r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory,
        r.exit_signal AS exit_signal, r.environment AS environment, r.data_digests AS data_digests,
-       r.options AS options, r.message AS message, r.metric_seconds AS metric_seconds
+       r.options AS options, r.message AS message, r.metric_seconds AS metric_seconds,
+       r.temperature AS temperature
 FROM study_cells AS d
 JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin AND r.replicate < d.replicates
 WHERE NOT r.superseded AND r.former_of IS NULL;

@@ -86,6 +86,7 @@ void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record.cpu_seconds = message.cpu_seconds + outcome.earlier.cpu_seconds;
   record.peak_memory = message.peak_memory;
   record.metric_seconds = outcome.metric_seconds;
+  record.temperature = outcome.temperature;
   record.series = std::move(outcome.series);
   record.vectors = std::move(outcome.vectors);
   record.moments = std::move(outcome.moments);

@@ -172,6 +172,7 @@ void put(text::WireWriter& wire, const RunOutcome& outcome) {
   put(wire, outcome.for_others);
   wire.put(outcome.earlier.wall_seconds);
   wire.put(outcome.earlier.cpu_seconds);
+  wire.put(outcome.temperature);
   wire.put(outcome.metric_seconds);
   wire.put(outcome.seconds_of_metrics);
   wire.put(outcome.label_histogram);
@@ -194,6 +195,7 @@ void read(text::WireReader& wire, RunOutcome& outcome) {
   read(wire, outcome.for_others);
   wire.read(outcome.earlier.wall_seconds);
   wire.read(outcome.earlier.cpu_seconds);
+  wire.read(outcome.temperature);
   wire.read(outcome.metric_seconds);
   wire.read(outcome.seconds_of_metrics);
   wire.read(outcome.label_histogram);

@@ -196,6 +196,7 @@ struct RunRecord {
   double cpu_seconds = std::numeric_limits<double>::quiet_NaN();
   std::optional<std::int64_t> peak_memory;                           // bytes
   double metric_seconds = std::numeric_limits<double>::quiet_NaN();  // part of wall_seconds
+  double temperature = std::numeric_limits<double>::quiet_NaN();     // RunOutcome::temperature
   EnvironmentRecord environment;
   std::string data_digests = "{}";  // JSON
   std::string options = "{}";       // JSON

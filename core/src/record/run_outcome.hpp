@@ -1,6 +1,7 @@
 // The outcome of one run.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +30,9 @@ struct RunOutcome {
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
   ReferenceOutcome for_others;                           // if it is a reference run
-  TimeSpent earlier;          // until the checkpoint from which the run went on
+  TimeSpent earlier;  // until the checkpoint from which the run went on
+  // T of the law exp(-U/T) that the sampler declares, 1 of optimisers; NaN: there was no sampler.
+  double temperature = std::numeric_limits<double>::quiet_NaN();
   double metric_seconds = 0;  // wall time of predictions and metrics, over all parts of the run
   // For each metric, the part of metric_seconds that its values took; the time of observables
   // belongs to no metric.

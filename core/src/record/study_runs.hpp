@@ -23,7 +23,7 @@ struct StudyRuns {
     // Numbers the data set, partition and model of its cell, with all their options: runs of the
     // same number are on the same problem. 0 if that is unknown.
     std::int64_t problem = 0;
-    double temperature = 1;  // T of the law exp(-U/T) that it samples; 1 of optimisers
+    double temperature = 1;  // RunOutcome::temperature; 1 where there is none
     // The final value of the metric r_hat. NaN: unknown, or no other metric was read either.
     double r_hat = std::numeric_limits<double>::quiet_NaN();
   };

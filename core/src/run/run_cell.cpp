@@ -372,6 +372,7 @@ class Run {
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     add_noise(outcome);
     outcome.formulas = experiment_.formulas();
+    outcome.temperature = experiment_.temperature();
     outcome.earlier = earlier_;
     outcome.metric_seconds = metric_seconds();
     outcome.seconds_of_metrics = measurement_.seconds();

@@ -190,11 +190,11 @@ constexpr const char* copy_runs = R"(
   DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
   INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started,
       ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,
-      data_digests, options, message, metric_seconds, superseded, digest, series_digest)
+      data_digests, options, message, metric_seconds, temperature, superseded, digest, series_digest)
     SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started,
       o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, hm.id,
-      o.data_digests, o.options, o.message, o.metric_seconds, o.superseded, o.digest,
-      o.series_digest
+      o.data_digests, o.options, o.message, o.metric_seconds, o.temperature, o.superseded,
+      o.digest, o.series_digest
     FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash

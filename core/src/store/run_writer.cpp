@@ -42,8 +42,8 @@ RunWriter::RunWriter(Connection& c)
       add_run_(c.prepare(
           "INSERT INTO runs (hash, origin, study, cell, replicate, status, seed, started, ended,"
           " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,"
-          " data_digests, options, message, metric_seconds)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " data_digests, options, message, metric_seconds, temperature)"
+          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
                              " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
       add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
@@ -104,7 +104,7 @@ void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell) {
                record::to_text(run.started), record::to_text(run.ended), run.wall_seconds,
                run.cpu_seconds, run.peak_memory, run.exit_signal, environment,
                measured_.id(run.measured), run.data_digests, run.options, run.message,
-               run.metric_seconds);
+               run.metric_seconds, run.temperature);
 }
 
 void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {

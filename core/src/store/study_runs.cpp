@@ -26,7 +26,6 @@ struct Cell {
   std::int64_t problem = 0;
   std::string origin;
   std::int64_t replicates = 0;
-  std::optional<double> temperature;  // nothing: by a formula, which each run has evaluated
   std::vector<record::SqlValue> axes;
 };
 using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
@@ -34,16 +33,11 @@ using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
 // What metrics measure depends on these parts of a cell; all else is how a method goes about it.
 constexpr std::string_view problem_sql =
     "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model')";
-// What a sampler without the option draws from, and what optimisers minimise, has T = 1.
-constexpr std::string_view temperature_sql =
-    "coalesce(json_extract(c.canonical_json, '$.sampler.options.temp'), 1)";
-constexpr std::string_view computed_temperature_sql =
-    "coalesce(json_extract(options, '$.\"sampler.temp\"'), 0)";
 
 Cells cells_of(const Connection& connection, std::int64_t study,
                const std::vector<std::string>& axes) {
-  std::string columns = "o.cell, o.position, " + std::string(problem_sql) + ", " +
-                        std::string(temperature_sql) + ", o.origin, o.replicates";
+  std::string columns =
+      "o.cell, o.position, " + std::string(problem_sql) + ", o.origin, o.replicates";
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
@@ -62,10 +56,9 @@ Cells cells_of(const Connection& connection, std::int64_t study,
     cell.problem =
         problems.try_emplace(std::string(rows.text(2)), std::ssize(problems) + 1).first->second;
     cell.axes.reserve(axes.size());
-    if (rows.type(3) != ValueType::text) cell.temperature = rows.real(3);
-    cell.origin = rows.text(4);
-    cell.replicates = rows.integer(5);
-    for (int column = 6; column < rows.columns(); ++column) {
+    cell.origin = rows.text(3);
+    cell.replicates = rows.integer(4);
+    for (int column = 5; column < rows.columns(); ++column) {
       cell.axes.push_back(rows.value(column));
     }
   }
@@ -191,13 +184,9 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   std::vector<double> values(into.metrics.size());
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
-  const bool has_formula = std::any_of(cells.begin(), cells.end(), [](const auto& cell) {
-    return !cell.second.temperature.has_value();
-  });
-  Statement rows = connection.prepare("SELECT id, cell, replicate, status, wall_seconds, " +
-                                      std::string(has_formula ? computed_temperature_sql : "0") +
-                                      ", origin FROM runs NOT INDEXED WHERE NOT superseded"
-                                      " AND former_of IS NULL ORDER BY id");
+  Statement rows = connection.prepare(
+      "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin"
+      " FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY id");
   while (rows.step()) {
     const auto cell = cells.find(rows.integer(1));
     if (cell == cells.end() || rows.integer(2) >= cell->second.replicates ||
@@ -210,8 +199,8 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
     final_values.read(rows.integer(0), rows.real(4), values, r_hat);
     std::vector<double> metrics = kept.of(values, runs);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::move(metrics), rows.integer(0), cell->second.problem,
-                    cell->second.temperature.value_or(rows.real(5)), r_hat});
+                    std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5),
+                    r_hat});
   }
   std::vector<record::MetricRecord> metrics;
   metrics.reserve(kept.places().size());

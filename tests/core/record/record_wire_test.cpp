@@ -33,6 +33,7 @@ RunOutcome sample_outcome() {
   outcome.formulas = {{"sampler.step", 0.0125}};
   outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 3, 1.5);
   outcome.earlier = {4.5, 3.25};
+  outcome.temperature = 2.5;
   outcome.metric_seconds = 0.75;
   outcome.label_histogram = "{}";
   outcome.coefficients = sample_coefficients();
@@ -73,6 +74,7 @@ TEST_CASE("the outcome of a run comes back from its bytes") {
   CHECK_FALSE(back.series[0].summary.first_non_finite);
   CHECK(back.earlier.wall_seconds == 4.5);
   CHECK(back.earlier.cpu_seconds == 3.25);
+  CHECK(back.temperature == 2.5);
   CHECK(back.metric_seconds == 0.75);
   REQUIRE(back.vectors.size() == 1);
   REQUIRE(back.vectors[0].points.size() == 2);

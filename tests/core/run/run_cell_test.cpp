@@ -44,6 +44,19 @@ double mean_bias(std::int64_t thin, std::int64_t after, std::int64_t last) {
 
 }  // namespace
 
+TEST_CASE("an outcome has the temperature that the sampler declares, by whatever option") {
+  const auto temperature = [](const std::string& sampler) {
+    return outcome_of(R"("dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
+                         "model": {"plugin": "gaussian"}, "run": {"iterations": 8}, "sampler": )" +
+                      sampler)
+        .temperature;
+  };
+  CHECK(temperature(R"({"plugin": "tempered", "tau": 2.5})") == 2.5);
+  CHECK(temperature(R"({"plugin": "ula", "temp": "= 1 / 4"})") == 0.25);
+  CHECK(temperature(R"({"plugin": "fedavg", "K": 2})") == 1);
+  CHECK(std::isnan(temperature(R"({"plugin": "fedavg", "S": 3})")));
+}
+
 TEST_CASE("draws are thinned to the end, where a record falls; burn-in is forgotten") {
   const auto outcome = outcome_of(walk(R"(, "phase": 0.5)",
                                        R"("iterations": 100, "burn_in": 0.1, "thin": 7,

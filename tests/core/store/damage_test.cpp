@@ -90,7 +90,8 @@ Runs runs_of(const StoreReader& reader) {
     for (const char* sql :
          {"SELECT s.name, c.canonical_json, r.replicate, r.status, r.seed, r.started, r.ended,"
           " r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal, r.data_digests, r.options,"
-          " r.message, r.metric_seconds, r.superseded, host, cpu, instruction_set, skald_version,"
+          " r.message, r.metric_seconds, r.temperature, r.superseded, host, cpu, instruction_set, "
+          "skald_version,"
           " git_commit, git_dirty, build, plugins FROM runs AS r JOIN studies AS s ON s.id = "
           "r.study"
           " JOIN cells AS c ON c.id = r.cell JOIN environments AS e ON e.id = r.environment"

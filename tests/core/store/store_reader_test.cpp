@@ -150,7 +150,7 @@ TEST_CASE("a missing database is not made by reading it") {
   CHECK(folder.names().empty());
 }
 
-TEST_CASE("a run has the temperature of its sampler, 1 where there is none") {
+TEST_CASE("a run has the temperature that its sampler declares, whatever options are called") {
   const TemporaryFolder folder;
   const auto cell = [](const char* hash, const char* options) {
     record::CellRecord made = sample_cell(hash, 0.1);
@@ -159,19 +159,21 @@ TEST_CASE("a run has the temperature of its sampler, 1 where there is none") {
   };
   Store store = Store::open(folder / "r.db");
   store.declare_metrics(sample_metrics());
-  const std::vector<record::CellRecord> cells{
-      cell("a", R"({"temp":0.25})"), cell("b", R"({"K":2})"), cell("c", R"({"temp":"= 1 / n"})")};
+  const std::vector<record::CellRecord> cells{cell("a", R"({"tau":0.25})"),
+                                              cell("b", R"({"temp":2})"), cell("c", R"({"K":2})")};
   const auto study = store.declare_study({"toy", "{}"}, cells);
-  for (const char* hash : {"a", "b", "c"}) {
-    record::RunRecord run = sample_run(study, hash, 0, {1});
-    run.options = R"({"sampler.temp":0.125})";  // of the formula
-    store.record(run);
-  }
+  record::RunRecord run = sample_run(study, "a", 0, {1});
+  run.temperature = 0.25;
+  store.record(run);
+  run = sample_run(study, "b", 0, {1});
+  run.temperature = 1;  // of an optimiser whose option means something else
+  store.record(run);
+  store.record(sample_run(study, "c", 0, {1}));
   const record::StudyRuns runs = StoreReader(folder / "r.db").study_runs("toy");
   REQUIRE(runs.runs.size() == 3);
   CHECK(runs.runs[0].temperature == 0.25);
   CHECK(runs.runs[1].temperature == 1);
-  CHECK(runs.runs[2].temperature == 0.125);
+  CHECK(runs.runs[2].temperature == 1);
 }
 
 TEST_CASE("runs are on the same problem if data, partition and model are the same") {

@@ -1,5 +1,7 @@
 #include "sweep/run_record.hpp"
 
+#include <utility>
+
 #include "catch.hpp"
 
 using namespace skald;
@@ -15,4 +17,12 @@ TEST_CASE("the memory of a record is about that of its points and artifacts") {
   const std::size_t content = 3 * 10'000 * sizeof(record::PointRecord) + 1'000'000;
   CHECK(memory_of(record) >= empty + content);
   CHECK(memory_of(record) < empty + content + 10'000);
+}
+
+TEST_CASE("a record has the temperature that its run declares") {
+  OutcomeMessage message;
+  message.outcome.temperature = 2.5;
+  record::RunRecord record;
+  add_outcome(std::move(message), record);
+  CHECK(record.temperature == 2.5);
 }

@@ -37,13 +37,14 @@ const auto& series_lists() {
 
 const auto& value_lists() {
   static const std::array lists{
-      RunList{"runs",
-              "SELECT r.hash, r.origin, r.former_of, s.name, c.hash, c.canonical_json, "
-              "r.replicate, r.status, r.seed,"
-              " r.started, r.ended, r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal,"
-              " r.data_digests, r.options, r.message, r.metric_seconds, r.superseded,"
-              " r.series_digest FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
-              " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
+      RunList{
+          "runs",
+          "SELECT r.hash, r.origin, r.former_of, s.name, c.hash, c.canonical_json, "
+          "r.replicate, r.status, r.seed,"
+          " r.started, r.ended, r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal,"
+          " r.data_digests, r.options, r.message, r.metric_seconds, r.temperature, r.superseded,"
+          " r.series_digest FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
+          " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
       RunList{"environments",
               "SELECT e.hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty,"
               " build, plugins FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"

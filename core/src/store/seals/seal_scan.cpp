@@ -169,7 +169,7 @@ constexpr const char* runs_sql =
     "status, "
     "seed, started, ended,"
     " wall_seconds, cpu_seconds, peak_memory, exit_signal, data_digests, options, message,"
-    " metric_seconds, superseded, series_digest FROM runs NOT INDEXED"
+    " metric_seconds, temperature, superseded, series_digest FROM runs NOT INDEXED"
     " WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE study = ?1) ORDER BY id";
 
 class SealScan {

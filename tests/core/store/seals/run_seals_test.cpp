@@ -31,6 +31,7 @@ void fill(const std::filesystem::path& file) {
     run.cpu_seconds = 2.25;
     run.peak_memory = 4096;
     run.metric_seconds = 0.125;
+    run.temperature = 2;
     run.series[0].summary.first_non_finite = 20;
     run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity(), 7};
     run.moments = {{10, 0.5, *run.costs}};
@@ -53,7 +54,7 @@ TEST_CASE("a stored run is sealed, and its seal has the value that it always had
   fill(folder / "r.db");
   CHECK(holds(folder / "r.db"));
   CHECK(csv(folder / "r.db", "SELECT digest, series_digest FROM runs WHERE id = 1") ==
-        "digest,series_digest\n86758d84fbf5edea5eea8d8a8e48f8a39612589aed912b2884700928cc6b2778,"
+        "digest,series_digest\nf9b308aede49eee3e37a3cbf46b3d279ae824ba9cb43c3aeacb4650b76d947d2,"
         "e4cefdf859a8dc2119bcafaad8bf27c6131d1981441e6c27476ffe7200ab9c67\n");
 }
 
