@@ -50,19 +50,25 @@ std::vector<std::string> metrics_to_read(const store::StoreReader& reader,
   return names;
 }
 
-Compared read_at_cost(const store::StoreReader& reader, const std::string& study,
+using Studies = std::vector<std::string>;
+
+Compared read_at_cost(const store::StoreReader& reader, const Studies& studies,
                       const CompareCommand& command) {
   const report::Condition cost = parse_cost(command.at);
   AtCost at =
-      values_at_cost(reader, reader.study_runs(study, metrics_to_read(reader, command)), cost);
+      values_at_cost(reader, reader.runs_of_studies(studies, metrics_to_read(reader, command)), cost);
   std::vector<std::string> notes = at_cost_notes(at, cost);
-  return {study, std::move(at.runs), "at " + report::condition_text(cost),
+  return {listed_studies(studies), std::move(at.runs), "at " + report::condition_text(cost),
           {},    std::move(notes),   {}};
 }
 
-Compared read_final_values(const store::StoreReader& reader, const std::string& study,
+Compared read_final_values(const store::StoreReader& reader, const Studies& studies,
                            const CompareCommand& command) {
-  Compared compared{study, reader.study_runs(study, metrics_to_read(reader, command)), "", {}, {},
+  Compared compared{listed_studies(studies),
+                    reader.runs_of_studies(studies, metrics_to_read(reader, command)),
+                    "",
+                    {},
+                    {},
                     {}};
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
@@ -78,7 +84,7 @@ std::string target_name(const store::StoreReader& reader, const report::Conditio
   return report::condition_text(target);
 }
 
-Compared read_until_target(const store::StoreReader& reader, const std::string& study,
+Compared read_until_target(const store::StoreReader& reader, const Studies& studies,
                            const CompareCommand& command) {
   const auto targets = conditions_of("--target", command.target);
   const auto is_number = [](const record::SqlValue& value) {
@@ -97,8 +103,8 @@ Compared read_until_target(const store::StoreReader& reader, const std::string& 
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{study, {}, "", {}, {}, {}};
-  compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
+  Compared compared{listed_studies(studies), {}, "", {}, {}, {}};
+  compared.runs = until_target(reader, studies, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
     throw UsageError(
@@ -139,22 +145,25 @@ Compared read_table_of(const CompareCommand& command) {
       table_name(command.database), read_table(command.database, command.metrics), "", {}, {}, {}};
 }
 
-// Targets and --at compare at equal values or costs, whatever the budgets.
-void find_unspent(const store::StoreReader& reader, const CompareCommand& command,
-                  Compared& compared) {
-  if (!command.target.empty() || !command.at.empty()) return;
-  compared.unspent = unspent_budgets(reader, compared.study);
-}
-
-Compared read_study_of(const store::StoreReader& reader, const std::string& study,
-                       const CompareCommand& command) {
-  Compared compared = !command.at.empty()      ? read_at_cost(reader, study, command)
-                      : command.target.empty() ? read_final_values(reader, study, command)
-                                               : read_until_target(reader, study, command);
-  find_unspent(reader, command, compared);
+// Notes of one of several studies begin with its name.
+void add_notes(const store::StoreReader& reader, const std::string& study, bool is_one,
+               std::vector<std::string>& notes) {
   for (const std::string& note :
        {stopping_note(declared_replicates(reader, study)), audits_note(reader, study)}) {
-    if (!note.empty()) compared.notes.push_back(note);
+    if (!note.empty()) notes.push_back(is_one ? note : study + ": " + note);
+  }
+}
+
+// Targets and --at compare at equal values or costs, whatever the budgets.
+Compared read_studies_of(const store::StoreReader& reader, const Studies& studies,
+                         const CompareCommand& command) {
+  Compared compared = !command.at.empty()      ? read_at_cost(reader, studies, command)
+                      : command.target.empty() ? read_final_values(reader, studies, command)
+                                               : read_until_target(reader, studies, command);
+  for (const std::string& study : studies) {
+    if (command.target.empty() && command.at.empty())
+      compared.unspent.merge(unspent_budgets(reader, study));
+    add_notes(reader, study, studies.size() == 1, compared.notes);
   }
   return compared;
 }
@@ -198,8 +207,8 @@ Answer answer_of_database(const CompareCommand& command, report::TableFormat for
   store::StoreReader reader =
       open_reader(command.database, reads_ends ? store::Cache::scans : store::Cache::look_ups);
   const auto reading = reads_ends ? store::Reading::final_values : store::Reading::anything;
-  return with_sound_study(reader, command.study, reading, [&](const std::string& study) {
-    return answer(command, read_study_of(reader, study, command), format);
+  return with_sound_studies(reader, command.study, reading, [&](const Studies& studies) {
+    return answer(command, read_studies_of(reader, studies, command), format);
   });
 }
 
@@ -220,7 +229,8 @@ void add_compare(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database,
                   "results database, or a table of values (.csv, or - for standard input)")
       ->required();
-  line.add_option("--study", command.study, "study (default: the last one declared)");
+  line.add_option("--study", command.study,
+                  "study (default: the last one declared); several side by side: a,b");
   line.add_option("--metric,--metrics", command.metrics, "metrics (default: all)")->delimiter(',');
   line.add_option("--by", command.by, "axes that make the rows; with --best, the groups")
       ->delimiter(',');

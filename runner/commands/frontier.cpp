@@ -117,13 +117,13 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   return lines;
 }
 
-Answer answer(const store::StoreReader& reader, const std::string& study,
+Answer answer(const store::StoreReader& reader, const std::vector<std::string>& studies,
               const FrontierCommand& command, report::TableFormat format) {
   const auto objectives = objectives_of(command);
   std::vector<report::Condition> under;
   if (!command.under.empty()) under = conditions_of("--under", command.under);
   record::StudyRuns runs =
-      reader.study_runs(study, objective_names(objectives, under, reader.axes()));
+      reader.runs_of_studies(studies, objective_names(objectives, under, reader.axes()));
   std::vector<std::string> notes;
   if (!command.at.empty()) {
     const report::Condition cost = parse_cost(command.at);
@@ -135,7 +135,7 @@ Answer answer(const store::StoreReader& reader, const std::string& study,
   const report::Frontier result =
       report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
   if (report::is_for_programs(format)) return {{}, {}, report::frontier_numbers(result)};
-  std::vector<std::string> heading = heading_of(study, runs, result, command);
+  std::vector<std::string> heading = heading_of(listed_studies(studies), runs, result, command);
   heading.insert(heading.begin() + 1, notes.begin(), notes.end());
   return {std::move(heading), report::frontier_table(result), {}};
 }
@@ -146,10 +146,10 @@ int frontier(const FrontierCommand& command) {
   store::StoreReader reader = open_reader(
       command.database, command.at.empty() ? store::Cache::scans : store::Cache::look_ups);
   const auto reading = command.at.empty() ? store::Reading::final_values : store::Reading::anything;
-  print_answer(with_sound_study(reader, command.study, reading,
-                                [&](const std::string& study) {
-                                  return answer(reader, study, command, format);
-                                }),
+  print_answer(with_sound_studies(reader, command.study, reading,
+                                  [&](const std::vector<std::string>& studies) {
+                                    return answer(reader, studies, command, format);
+                                  }),
                format);
   return kOk;
 }
@@ -168,7 +168,8 @@ void add_frontier(CLI::App& app, Action& chosen) {
                   "only settings that meet this, such as \"eps_spent <= 3, p_c = 0.2\"");
   line.add_option("--at", command.at,
                   "values where runs have spent the same, from their curves: \"bits_up = 2e5\"");
-  line.add_option("--study", command.study, "study (default: the last one declared)");
+  line.add_option("--study", command.study,
+                  "study (default: the last one declared); several side by side: a,b");
   line.add_option("--by", command.by, "axes that make the settings")->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")
       ->delimiter(',');

@@ -73,6 +73,27 @@ std::string study_called(const store::StoreReader& reader, const std::string& na
   return studies.back();
 }
 
+std::vector<std::string> studies_called(const store::StoreReader& reader,
+                                        const std::string& names) {
+  const std::vector<std::string> known = reader.studies();
+  const bool is_one = std::find(known.begin(), known.end(), names) != known.end();
+  if (names.empty() || is_one) return {study_called(reader, names)};
+  std::vector<std::string> studies;
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const std::size_t end = std::min(names.find(',', begin), names.size());
+    const std::string study = names.substr(begin, end - begin);
+    if (std::find(studies.begin(), studies.end(), study) != studies.end())
+      throw UsageError("--study: found \"" + study + "\" twice");
+    studies.push_back(study);
+    begin = end + 1;
+  }
+  return studies;
+}
+
+std::string listed_studies(const std::vector<std::string>& studies) {
+  return fmt::format("{}", fmt::join(studies, ", "));
+}
+
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text) {
   try {
     return report::parse_conditions(text);
@@ -99,12 +120,13 @@ record::StudyRuns with_last_means(const store::StoreReader& reader, record::Stud
                   count, longest));
 }
 
-record::StudyRuns until_target(const store::StoreReader& reader, const std::string& study,
+record::StudyRuns until_target(const store::StoreReader& reader,
+                               const std::vector<std::string>& studies,
                                const report::Condition& target,
                                const std::optional<report::CurveMean>& mean,
                                const std::vector<std::string>& costs) {
   require_costs(costs);
-  record::StudyRuns runs = reader.study_runs(study, std::vector{target.name});
+  record::StudyRuns runs = reader.runs_of_studies(studies, std::vector{target.name});
   const std::vector<record::Curve> curves = reader.curves(runs, target.name);
   const bool is_recorded =
       std::any_of(curves.begin(), curves.end(), [](const auto& curve) { return !curve.empty(); });

@@ -17,6 +17,13 @@ namespace skald {
 // no study.
 std::string study_called(const store::StoreReader& reader, const std::string& name);
 
+// Returns the studies that `names` means: one that is called so, or several, "a,b"; the one declared
+// last if it is empty. Throws UsageError if the database has no study, or one of them twice.
+std::vector<std::string> studies_called(const store::StoreReader& reader, const std::string& names);
+
+// "a, b"
+std::string listed_studies(const std::vector<std::string>& studies);
+
 // Returns work(study), which reads the study by `reader`, once it is certain that everything its
 // final values depend on is sound (see require_sound()): this is examined meanwhile. All reading
 // sees one state of the file. Throws DamagedError if it is damaged, whatever `work` throws.
@@ -26,6 +33,17 @@ auto with_sound_study(store::StoreReader& reader, const std::string& name, store
   store::Examination examination(reader);
   const std::string study = study_called(reader, name);
   return examination.during(study, reading, [&] { return work(study); });
+}
+
+// The same of several studies: work(studies).
+template <class Work>
+auto with_sound_studies(store::StoreReader& reader, const std::string& names,
+                        store::Reading reading, const Work& work) {
+  store::Examination examination(reader);
+  const std::vector<std::string> studies = studies_called(reader, names);
+  for (std::size_t i = 1; i < studies.size(); ++i)
+    store::require_sound(reader, studies[i], reading);
+  return examination.during(studies.front(), reading, [&] { return work(studies); });
 }
 
 // Parses `text`, the value of a command's option, as conditions. UsageError names the option.
@@ -39,7 +57,8 @@ record::StudyRuns with_last_means(const store::StoreReader& reader, record::Stud
 // Returns the runs with the iterations and recorded costs until the target is reached; with `mean`,
 // by the running mean of the curve. `costs` names the costs; empty: all. Throws UsageError if no
 // run recorded the metric along its length.
-record::StudyRuns until_target(const store::StoreReader& reader, const std::string& study,
+record::StudyRuns until_target(const store::StoreReader& reader,
+                               const std::vector<std::string>& studies,
                                const report::Condition& target,
                                const std::optional<report::CurveMean>& mean,
                                const std::vector<std::string>& costs);

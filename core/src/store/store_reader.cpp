@@ -1,5 +1,6 @@
 #include "store/store_reader.hpp"
 
+#include <iterator>
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -71,6 +72,56 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
     chosen.push_back(*found);
   }
   return chosen;
+}
+
+// Adds the axis `study`.
+void name_study(const std::string& study, record::StudyRuns& runs) {
+  runs.axes.insert(runs.axes.begin(), "study");
+  for (record::StudyRuns::Run& run : runs.runs)
+    run.axes.insert(run.axes.begin(), record::SqlValue(study));
+}
+
+// The place of the metric of that name; as many as there are if there is none.
+std::size_t place_of(const record::StudyRuns& runs, const std::string& metric) {
+  return static_cast<std::size_t>(
+      std::find_if(runs.metrics.begin(), runs.metrics.end(),
+                   [&](const record::MetricRecord& known) { return known.name == metric; }) -
+      runs.metrics.begin());
+}
+
+// Keeps these metrics, in this order.
+void choose(const std::vector<record::MetricRecord>& metrics, record::StudyRuns& runs) {
+  std::vector<std::size_t> places;
+  for (const record::MetricRecord& metric : metrics) places.push_back(place_of(runs, metric.name));
+  for (record::StudyRuns::Run& run : runs.runs) {
+    std::vector<double> values;
+    for (const std::size_t place : places) values.push_back(run.metrics[place]);
+    run.metrics = std::move(values);
+  }
+  runs.metrics = metrics;
+}
+
+// The runs of one study after the other, which have the same axes, with the metrics of all.
+record::StudyRuns side_by_side(std::vector<record::StudyRuns> each,
+                               std::span<const std::string> names) {
+  record::StudyRuns all = std::move(each.front());
+  std::vector<record::MetricRecord> common = all.metrics;
+  for (std::size_t i = 1; i < each.size(); ++i) {
+    std::erase_if(common, [&](const record::MetricRecord& metric) {
+      return place_of(each[i], metric.name) == each[i].metrics.size();
+    });
+  }
+  if (common.empty() && !all.metrics.empty()) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    throw std::invalid_argument("the studies " + list + " have no metric in common");
+  }
+  if (each.size() > 1) choose(common, all);
+  for (std::size_t i = 1; i < each.size(); ++i) {
+    choose(common, each[i]);
+    std::move(each[i].runs.begin(), each[i].runs.end(), std::back_inserter(all.runs));
+  }
+  return all;
 }
 
 }  // namespace
@@ -146,6 +197,23 @@ std::vector<record::MetricRecord> StoreReader::metrics_of(std::int64_t study) co
 
 record::StudyRuns StoreReader::study_runs(const std::string& study,
                                           std::span<const std::string> metric_names) const {
+  return runs_of_studies({&study, 1}, metric_names);
+}
+
+record::StudyRuns StoreReader::runs_of_studies(std::span<const std::string> names,
+                                               std::span<const std::string> metric_names) const {
+  Problems problems;
+  std::vector<record::StudyRuns> each;
+  for (const std::string& study : names) {
+    each.push_back(runs_of_study(study, metric_names, problems));
+    if (names.size() > 1) name_study(study, each.back());
+  }
+  return side_by_side(std::move(each), names);
+}
+
+record::StudyRuns StoreReader::runs_of_study(const std::string& study,
+                                             std::span<const std::string> metric_names,
+                                             Problems& problems) const {
   Statement find = connection_.prepare("SELECT id FROM studies WHERE name = ?");
   if (!find.with(study).step()) {
     throw std::invalid_argument("no study \"" + study + "\" in this database" +
@@ -156,7 +224,7 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   result.metrics = metric_names.empty() ? metrics_of(find.integer(0))
                                         : choose_metrics(metrics_where("1"), metric_names);
   const Keep keep = metric_names.empty() ? Keep::measured : Keep::all;
-  read_study_runs(connection_, find.integer(0), keep, result);
+  read_study_runs(connection_, find.integer(0), keep, problems, result);
   return result;
 }
 

@@ -17,6 +17,7 @@
 #include "store/opening/readable_file.hpp"
 #include "store/sqlite.hpp"
 #include "store/store.hpp"
+#include "store/study_runs.hpp"
 
 namespace skald::store {
 
@@ -63,6 +64,11 @@ class StoreReader {
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
+  // The same of several studies side by side: with `study` as the first axis, and only the metrics
+  // that all of them have. Of one study: without that axis. Throws also if there is no such metric.
+  record::StudyRuns runs_of_studies(std::span<const std::string> studies,
+                                    std::span<const std::string> metrics = {}) const;
+
   // See store.hpp.
   std::string recorded_values_sql(std::string_view metric) const;
   // Returns the values that it finds, in the order of iterations, along each of the runs, in their
@@ -100,6 +106,8 @@ class StoreReader {
   const Connection& connection() const { return connection_; }
 
  private:
+  record::StudyRuns runs_of_study(const std::string& study, std::span<const std::string> metrics,
+                                  Problems& problems) const;
   std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
   // What is shown of a study if nothing is asked for. Of a study that names none: all but costs.
   std::vector<record::MetricRecord> metrics_of(std::int64_t study) const;

@@ -35,7 +35,7 @@ constexpr std::string_view problem_sql =
     "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model')";
 
 Cells cells_of(const Connection& connection, std::int64_t study,
-               const std::vector<std::string>& axes) {
+               const std::vector<std::string>& axes, Problems& problems) {
   std::string columns =
       "o.cell, o.position, " + std::string(problem_sql) + ", o.origin, o.replicates";
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
@@ -48,7 +48,6 @@ Cells cells_of(const Connection& connection, std::int64_t study,
                                       " LEFT JOIN wide_axes ON wide_axes.cell = o.cell"
                                       " WHERE o.study = ? AND NOT o.reference");
   Cells cells;
-  std::unordered_map<std::string, std::int64_t> problems;
   rows.with(study);
   while (rows.step()) {
     Cell& cell = cells[rows.integer(0)];
@@ -177,8 +176,8 @@ std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run>
 }  // namespace
 
 void read_study_runs(const Connection& connection, std::int64_t study, Keep keep,
-                     record::StudyRuns& into) {
-  const Cells cells = cells_of(connection, study, into.axes);
+                     Problems& problems, record::StudyRuns& into) {
+  const Cells cells = cells_of(connection, study, into.axes, problems);
   FinalValuesInOrder final_values(connection, sources_of(connection, into.metrics));
   KeptMetrics kept(into.metrics.size(), keep);
   std::vector<double> values(into.metrics.size());

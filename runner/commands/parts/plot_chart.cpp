@@ -53,7 +53,7 @@ record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand
                      "\", expected one metric, a comparison and a number, as in \"w2 <= 1e-3\"");
   }
   const bool has_cost = !command.y.empty() && command.y != "iterations";
-  record::StudyRuns runs = until_target(reader, study, targets.front(), {},
+  record::StudyRuns runs = until_target(reader, {study}, targets.front(), {},
                                         {has_cost ? command.y : std::string("rounds")});
   const std::size_t dropped = has_cost ? 0 : 1;
   runs.metrics.erase(runs.metrics.begin() + static_cast<std::ptrdiff_t>(dropped));

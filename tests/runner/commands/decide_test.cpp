@@ -1,4 +1,5 @@
 // compare --baseline, --target, --best, --average and frontier, on runs that were really made.
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
 #include <map>
@@ -149,6 +150,69 @@ TEST_CASE("frontier: no listed setting beats another") {
   for (const auto& row : cheap) CHECK(row.at("sampler") == "fedavg");
   CHECK_THAT(sweep.skald({"frontier", "--max", "accuracy", "--min", "bits_up"}).out,
              Catch::StartsWith("small: 36 runs, 12 settings; most accuracy; least bits_up\n"));
+}
+
+TEST_CASE("studies stand side by side: the axis study, the metrics that all have, one ranking") {
+  const TemporaryFolder folder;
+  const auto grid = [&](const std::string& name, const std::string& sampler,
+                        const std::string& metrics, const std::string& problem = "1",
+                        const std::string& axes = R"([{"K": [1, 5]}])") {
+    folder.write("grid.json", R"({ "name": ")" + name + R"(", "seed": 1, "replicates": 4,
+      "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2, "seed": )" + problem +
+                                  R"(}, "model": {"plugin": "gaussian"},
+      "sampler": )" + sampler + R"(, "metrics": )" + metrics + R"(,
+      "run": {"iterations": 200}, "axes": )" + axes + " }");
+    REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
+  };
+  grid("a", R"({"plugin": "fald", "step": 0.001})", R"(["w2", "mean_bias"])");
+  grid("b", R"({"plugin": "fald", "step": 0.01})", R"(["mean_bias", "variance_bias"])");
+  grid("c", R"({"plugin": "fald", "step": 0.01})", R"(["mean_bias"])", "2");
+  grid("d", R"({"plugin": "ula"})", R"(["variance_bias"])", "1", R"([{"step": [0.01, 0.02]}])");
+  const auto compare = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"compare", "r.db"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_skald(folder.path(), all);
+  };
+  const auto rows = [&](const std::string& studies) {
+    const ProcessResult result = compare({"--study", studies, "--format", "json"});
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    return boost::json::parse(result.out).as_array();
+  };
+  const auto both = rows("b,a"), a = rows("a"), b = rows("b");
+  REQUIRE(both.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& row = both[i].as_object();
+    const auto& alone = (i < 2 ? b[i] : a[i - 2]).as_object();
+    CHECK(row.at("study") == (i < 2 ? "b" : "a"));
+    CHECK(row.at("mean_bias_mean") == alone.at("mean_bias_mean"));
+    CHECK(row.at("mean_bias_low") == alone.at("mean_bias_low"));
+    CHECK_FALSE(row.contains("w2_mean"));
+    CHECK_FALSE(row.contains("variance_bias_mean"));
+  }
+  // One ranking of settings of one problem, none across problems.
+  const auto stars = [&](const std::string& studies) {
+    const std::string out = compare({"--study", studies, "--metric", "mean_bias"}).out;
+    const std::string table = out.substr(out.rfind("study"));
+    return std::count(table.begin(), table.end(), '*');
+  };
+  CHECK(stars("a,b") == 1);
+  CHECK(stars("a,c") == 2);
+  CHECK_THAT(compare({"--study", "a,b", "--where", "study = b", "--at", "bits_up = 3000"}).out,
+             Catch::StartsWith("a, b: 8 runs; at bits_up = 3000"));
+  CHECK_THAT(run_skald(folder.path(), {"frontier", "r.db", "--study", "a,b", "--min",
+                                       "mean_bias,bits_up"})
+                 .out,
+             Catch::StartsWith("a, b: "));
+  for (const auto& [studies, why] :
+       {std::pair{"a,d", "the studies a, d have no metric in common"},
+        {"a,e", "no study \"e\""},
+        {"a,a", "--study: found \"a\" twice"},
+        {"a,", "no study \"\""}}) {
+    const ProcessResult refused = compare({"--study", studies});
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::Contains(why));
+  }
 }
 
 TEST_CASE("LaTeX has the heading as a comment and a tabular, Markdown a table of its own") {

@@ -1,4 +1,5 @@
 // skald plan: which runs are stored, which are not, and why.
+#include <boost/json.hpp>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -45,6 +46,33 @@ TEST_CASE("plan counts what is there and what is new, and estimates from a probe
                        Catch::Contains("from 10 finished runs"));
   run(folder);
   CHECK_THAT(plan(folder), Catch::EndsWith("  cached        24  ok 24\nto run 0\n"));
+}
+
+TEST_CASE("plan says the same to programs") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  run(folder, {"--limit", "10"});
+  const boost::json::object told = boost::json::parse(plan(folder, {"--json"})).as_object();
+  CHECK(told.at("grid") == "small");
+  CHECK(told.at("database") == "results.db");
+  CHECK(told.at("axes").at("sampler") == 2);
+  CHECK(told.at("replicates") == "2");
+  CHECK(told.at("cells") == 12);
+  CHECK(told.at("references") == 0);
+  CHECK(told.at("runs") == 24);
+  CHECK(told.at("cached") == boost::json::object{{"ok", 10}});
+  CHECK(told.at("new") == 14);
+  CHECK(told.at("stale") == boost::json::object{});
+  CHECK(told.at("failed") == boost::json::object{});
+  CHECK(told.at("to_run") == 14);
+  CHECK(told.at("to_run_at_most") == 14);
+  CHECK(told.at("workers").to_number<int>() >= 1);
+  CHECK(told.at("seconds").to_number<double>() > 0);
+  CHECK(told.at("bytes").to_number<double>() > 0);
+  run(folder);
+  const boost::json::object done = boost::json::parse(plan(folder, {"--json"})).as_object();
+  CHECK(done.at("to_run") == 0);
+  CHECK_FALSE(done.contains("seconds"));
 }
 
 TEST_CASE("plan says which option or data changed since a run was made") {
