@@ -13,6 +13,8 @@
 #include "database/posterior.hpp"
 #include "database/programs.hpp"
 #include "database/stored_run.hpp"
+#include "grid/canonical_changes.hpp"
+#include "json/json.hpp"
 #include "report/posterior/posterior_difference.hpp"
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
@@ -153,6 +155,25 @@ void require_same_names(const report::PosteriorSummary& a, const report::Posteri
   }
 }
 
+// What a run's posterior is of, as far as it is stored: data set, model and data files.
+std::string problem_of(const StoredRun& run) {
+  const json::JsonDocument cell = json::parse_json(run.text("canonical_json"), "");
+  const json::JsonDocument files = json::parse_json(run.text("data_digests"), "");
+  json::JsonValue problem = json::json_object({});
+  for (const char* part : {"dataset", "model"}) {
+    if (const json::JsonValue* found = cell.root.find(part)) json::add(problem, part, *found);
+  }
+  json::add(problem, "data", files.root);
+  return json::write_json(problem);
+}
+
+void require_same_problem(const StoredRun& run, const StoredRun& other) {
+  const std::string changes = grid::canonical_changes(problem_of(run), problem_of(other));
+  if (changes.empty()) return;
+  throw UsageError("--compare: the two posteriors are of other rows or of other models (" + changes +
+                   "); expected runs on the same data set with the same model");
+}
+
 // The scale on which two runs are compared: the data's own if both have one. Columns that were
 // standardised by different rows are comparable there alone.
 struct ComparedPosteriors {
@@ -171,6 +192,7 @@ ComparedPosteriors compared(const PosteriorCommand& command, const Summarised& r
 
 int print_comparison(const PosteriorCommand& command, const Summarised& run,
                      const Summarised& other, report::TableFormat format) {
+  require_same_problem(run.run, other.run);
   std::vector<std::string> warnings;
   add_warnings(run, warnings);
   add_warnings(other, warnings);
@@ -186,10 +208,16 @@ int print_comparison(const PosteriorCommand& command, const Summarised& run,
                                    "independent runs, in such errors, and "
                                    "in sds of the other run"};
   if (std::string_view(pair.scale) == "data") heading.emplace_back("on the data's own scale");
-  if (run.run.integer("replicate") == other.run.integer("replicate")) {
+  const auto has_same = [&](const char* column) {
+    return run.run.integer(column) == other.run.integer(column);
+  };
+  if (has_same("replicate") && has_same("seed")) {
     heading.emplace_back(
         "both are the same replicate, and may share random numbers, so that they are not "
         "independent");
+  } else {
+    heading.emplace_back(
+        "they are different replicates: if these draw or split the data anew, the rows differ, too");
   }
   const std::string line = largest(report::posterior_differences(pair.run, pair.other));
   if (!line.empty()) heading.push_back(line);

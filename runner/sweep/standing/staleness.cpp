@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "grid/canonical.hpp"
+#include "grid/canonical_changes.hpp"
 #include "json/json.hpp"
 #include "report/format_table.hpp"
 #include "sweep/declaration.hpp"
@@ -34,43 +35,6 @@ std::string place(const grid::Cell& cell) {
       axes[axis.path] = report::format_value(value);
   }
   return place(axes);
-}
-
-void flatten(const json::JsonValue& json, const std::string& path, Axes& leaves) {
-  if (!json.is(json::JsonValue::Kind::object) || json.members.empty()) {
-    leaves[path] = json::write_json(json);
-    return;
-  }
-  for (const json::JsonMember& member : json.members) {
-    const bool is_level =
-        member.key == "options";  // the user writes sampler.options.step as sampler.step
-    const std::string below = path.empty() ? member.key : path + "." + member.key;
-    flatten(member.value, is_level ? path : below, leaves);
-  }
-}
-
-Axes leaves_of(const std::string& json) {
-  Axes leaves;
-  flatten(json::parse_json(json, "").root, "", leaves);
-  return leaves;
-}
-
-// Returns the differences of two JSON objects: "a: 1 -> 2, b: unset -> 3".
-std::string changes(const std::string& then, const std::string& now) {
-  const Axes before = leaves_of(then), after = leaves_of(now);
-  std::string text;
-  const auto add = [&](const std::string& path, const std::string& old, const std::string& fresh) {
-    text += fmt::format("{}{}: {} -> {}", text.empty() ? "" : ", ", path, old, fresh);
-  };
-  for (const auto& [path, value] : before) {
-    const auto found = after.find(path);
-    if (found == after.end()) add(path, value, "unset");
-    if (found != after.end() && found->second != value) add(path, value, found->second);
-  }
-  for (const auto& [path, value] : after) {
-    if (!before.contains(path)) add(path, "unset", value);
-  }
-  return text;
 }
 
 }  // namespace
@@ -108,8 +72,8 @@ std::optional<std::string> Staleness::reason(const SweepRun& run) const {
   const auto found = made_.find({place(*run.cell), run.replicate});
   if (found == made_.end()) return std::nullopt;
   const Made& made = found->second;
-  std::string text = changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
-  const std::string data = changes(made.data_digests, digests_json(run.data()));
+  std::string text = grid::canonical_changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
+  const std::string data = grid::canonical_changes(made.data_digests, digests_json(run.data()));
   if (!data.empty()) text += (text.empty() ? "data " : ", data ") + data;
   const auto seed = static_cast<std::int64_t>(run.cell->seed);
   if (seed != made.seed) {

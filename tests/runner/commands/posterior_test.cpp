@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <array>
 #include <boost/json.hpp>
 #include <cmath>
 #include <string>
@@ -68,6 +69,26 @@ TEST_CASE("skald posterior --compare: differences of two runs") {
   CHECK_THAT(text.out, Catch::Contains("against run " + kept.hashes[1].substr(0, 12)) &&
                            Catch::Contains("both are the same replicate") &&
                            Catch::Contains("the means differ most for theta["));
+}
+
+TEST_CASE("skald posterior --compare refuses runs on other rows or of other models") {
+  const KeptRuns kept;
+  const auto [part, by, change] = GENERATE(values<std::array<std::string, 3>>(
+      {{R"("dimension": 4, "seed": 1)", R"("dimension": 4, "seed": 2)", "dataset.seed: 1 -> 2"},
+       {R"({"plugin": "gaussian"})", R"({"plugin": "gaussian", "prior_precision": 2})",
+        "model.prior_precision: "}}));
+  const std::string grid = files::read_regular_file(kept.folder / "g.json");
+  kept.folder.write("o.json", with(with(grid, part, by), R"("name": "kept")", R"("name": "other")"));
+  REQUIRE(run_skald(kept.folder.path(), {"run", "o.json", "--db", "r.db"}).code == 0);
+  const auto rows = boost::json::parse(
+      run_skald(kept.folder.path(),
+                {"query", "r.db", "SELECT hash FROM run_table WHERE study = 'other' ORDER BY run",
+                 "--format", "json"})
+          .out);
+  const std::string other(rows.at(0).at("hash").as_string());
+  const ProcessResult refused = kept.posterior({kept.hashes[0], "--compare", other});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("of other rows or of other models (" + change));
 }
 
 TEST_CASE("skald posterior refuses runs without draws, and draws that have changed") {
