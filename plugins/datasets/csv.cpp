@@ -65,6 +65,7 @@ constexpr std::array own_options{
         .one_of("refuse|drop"),
     skald::inherited<Options>("test_fraction", &DelimitedOptions::test_fraction,
                               "fraction of rows held out for testing, drawn by seed")
+        .only_if("!test")
         .at_least(0)
         .below(1)};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());

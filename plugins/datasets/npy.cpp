@@ -44,6 +44,7 @@ constexpr std::array options{
     skald::option("intercept", &Options::intercept, "prepend a constant feature 1"),
     skald::option("test_fraction", &Options::test_fraction,
                   "fraction of rows held out for testing, drawn by seed")
+        .only_if("!train")
         .at_least(0)
         .below(1),
     skald::option("train", &Options::train,

@@ -32,10 +32,12 @@ struct Options {
 constexpr std::array options{
     skald::option("alpha", &Options::alpha,
                   "heterogeneity of the models: variance of u_k, the mean of client k's weights")
+        .only_if("iid=false")
         .at_least(0),
     skald::option(
         "beta", &Options::beta,
         "heterogeneity of the features: variance of B_k, the mean of client k's feature means")
+        .only_if("iid=false")
         .at_least(0),
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)

@@ -25,10 +25,12 @@ constexpr std::array options{
                   "distribution of the clients' sizes. lognormal: proportional to exp(sigma z), z "
                   "standard normal; dirichlet: Dirichlet shares with concentration alpha")
         .one_of("lognormal|dirichlet"),
-    skald::option("sigma", &Options::sigma,
-                  "lognormal: standard deviation of the logarithm of a size")
+    skald::option("sigma", &Options::sigma, "standard deviation of the logarithm of a size")
+        .only_if("law=lognormal")
         .at_least(0),
-    skald::option("alpha", &Options::alpha, "dirichlet: concentration of the shares").above(0),
+    skald::option("alpha", &Options::alpha, "concentration of the shares")
+        .only_if("law=dirichlet")
+        .above(0),
     skald::option("min_size", &Options::min_size, "minimum number of rows per client").at_least(1)};
 
 class QuantitySkew final : public skald::Partition {

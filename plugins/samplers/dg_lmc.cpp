@@ -45,6 +45,7 @@ struct Options {
 };
 constexpr std::array options{
     option("step", &Options::step, "step size gamma on the potential of z^c given theta")
+        .only_if("conditional=langevin&!client_steps")
         .symbol("gamma")
         .above(0),
     option("K", &Options::K, "local steps per sweep").symbol("K").at_least(1),
@@ -64,6 +65,7 @@ constexpr std::array options{
         .at_least(0),
     option("client_steps", &Options::client_steps,
            "step sizes gamma_c > 0, one per client, in place of step")
+        .only_if("conditional=langevin")
         .symbol("gamma_i"),
     option("client_K", &Options::client_K,
            "local steps per sweep N_c >= 1, one per client, in place of K")

@@ -40,6 +40,7 @@ constexpr auto options = append(
         std::array<Option<Options>, 5>{
             inherited<Options>("K", &OptimiserOptions::K, "local steps of a visit")
                 .symbol("K")
+                .only_if("!epochs")
                 .at_least(1),
             inherited<Options>("lr", &OptimiserOptions::lr,
                                "client learning rate, on the mean loss")

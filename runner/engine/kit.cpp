@@ -9,6 +9,7 @@
 #include "grid/option_tables.hpp"
 #include "grid/read_option.hpp"
 #include "json/json.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "run/plugin_values.hpp"
@@ -57,6 +58,27 @@ json::JsonValue read_dataset(const std::string& text) {
   return read_object(text, "--dataset", "{\"plugin\": \"csv\", \"path\": \"rows.csv\"}");
 }
 
+// Refuses values that make no difference beside the others.
+void require_effect(const plugin_host::Plugin& plugin,
+                    const std::vector<options::NamedValue>& values, const char* source) {
+  std::vector<options::OptionValue> filled;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool is_set = !std::holds_alternative<std::monostate>(values[i].second);
+    filled.push_back(is_set ? values[i].second : options::default_of(plugin.options()[i], ""));
+  }
+  const auto value_of = [&](std::string_view name) -> const options::OptionValue* {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i].first == name) return &filled[i];
+    return nullptr;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const OptionInfo& option = plugin.options()[i];
+    const std::string fault = options::inert_fault(option, values[i].second, value_of);
+    if (fault.empty()) continue;
+    throw UsageError(std::string(source) + ": \"" + option.name + "\" " + fault + "; leave it out");
+  }
+}
+
 std::vector<options::OptionValue> values_from(const plugin_host::Plugin& plugin,
                                               const json::JsonValue& given, const char* source) {
   for (const json::JsonMember& member : given.members) {
@@ -79,6 +101,7 @@ std::vector<options::OptionValue> values_from(const plugin_host::Plugin& plugin,
     }
     values.emplace_back(option.name, std::move(read.value));
   }
+  require_effect(plugin, values, source);
   return run::plugin_values(values);
 }
 

@@ -15,13 +15,17 @@ struct Options {
   double step = 0.01;
   double tau = 1;
   std::string_view flaw = "none";
+  std::string_view pace = "plain";
+  double stretch = 1;
 };
 constexpr std::array options{
     option("step", &Options::step, "step h on the global potential").above(0),
     option("tau", &Options::tau, "temperature").above(0),
     option("flaw", &Options::flaw,
            "the mistake: ignored (draws are those of temperature 1), undeclared (tau is not "
-           "declared), or contradicted (by law())")};
+           "declared), contradicted (by law()), or unconditional (stretch always counts)"),
+    option("pace", &Options::pace, "whether stretch counts").one_of("plain|stretched"),
+    option("stretch", &Options::stretch, "factor on the step").only_if("pace=stretched").above(0)};
 
 class Tempered final : public Sampler {
  public:
@@ -34,21 +38,25 @@ class Tempered final : public Sampler {
     state_[0] = {"theta", view(theta_)};
   }
   void advance(Context& context, Index iterations, Block theta) override {
-    const double noise = std::sqrt(2 * o_.step * (o_.flaw == "ignored" ? 1 : o_.tau));
+    const double h = step(), noise = std::sqrt(2 * h * (o_.flaw == "ignored" ? 1 : o_.tau));
     for (Index k = 0; k < iterations; ++k) {
       context.problem.gradient(Problem::everyone, view(theta_), view(gradient_));
-      theta_ -= o_.step * gradient_;
+      theta_ -= h * gradient_;
       context.random.add_normal({Role::noise}, context.iteration + k, noise, view(theta_));
     }
     theta.matrix() = theta_;
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    law.step = o_.step;
+    law.step = step();
     return o_.flaw == "contradicted";
   }
 
  private:
+  double step() const {
+    return o_.pace == "stretched" || o_.flaw == "unconditional" ? o_.step * o_.stretch : o_.step;
+  }
+
   Options o_;
   Eigen::MatrixXd theta_, gradient_;
   std::array<NamedBlock, 1> state_{};

@@ -68,6 +68,7 @@ struct OptionInfo {
   const char* choices;    // "a|b|c", or "": anything
   const char* automatic;  // the formula that a grid's "auto" stands for, over the cell's options
                           // and the constants of its problem; "": there is none
+  const char* only_if;    // when the option counts; "": always. See Option::only_if()
 };
 
 namespace detail {
@@ -156,6 +157,15 @@ struct Option {
     o.info.automatic = formula;
     return o;
   }
+  // The option has an effect only where all of these conditions on other options of the table hold:
+  // "lr_schedule=inverse|exponential" (it is one of these words, or true or false; null: it is left
+  // out), "batch" (it is given), "!epochs" (it is left out), joined by "&". A grid that gives it
+  // another value than its default elsewhere is refused.
+  constexpr Option only_if(const char* conditions) const {
+    Option o = *this;
+    o.info.only_if = conditions;
+    return o;
+  }
   // A text option that names a file or folder.
   constexpr Option is_path() const {
     Option o = *this;
@@ -201,7 +211,8 @@ constexpr Option<Options> option(const char* name, T Options::*member, const cha
                   .minimum_excluded = false,
                   .maximum_excluded = false,
                   .choices = "",
-                  .automatic = ""};
+                  .automatic = "",
+                  .only_if = ""};
   if constexpr (plain) {
     const T value = Options{}.*member;
     if constexpr (std::is_same_v<T, bool>) info.default_boolean = value;

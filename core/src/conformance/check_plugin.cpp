@@ -136,6 +136,23 @@ std::vector<Finding> with_others(const plugin_host::Plugin& plugin, const Values
   return findings;
 }
 
+// Nothing if no option has a condition.
+std::vector<Finding> check_conditions(const plugin_host::Plugin& plugin, const Values& values,
+                                      const std::vector<std::string>& held,
+                                      const TryValues& tried) {
+  const auto options = plugin.options();
+  if (std::all_of(options.begin(), options.end(),
+                  [](const OptionInfo& option) { return *option.only_if == '\0'; }))
+    return {};
+  const char* check = "options count where they say";
+  std::string found;
+  for (const std::string& option : false_conditions(plugin, values, held, tried))
+    found += (found.empty() ? "" : ", ") + option;
+  if (!found.empty()) found = "a difference by " + found;
+  return {finding(check, "no difference by options whose conditions do not hold", found,
+                  "correct the conditions of these options, only_if() in the table")};
+}
+
 // What checks a sampler with some values of its options.
 class SamplerChecks {
  public:
@@ -148,12 +165,17 @@ class SamplerChecks {
     return findings;
   }
   std::vector<Finding> check_others(const Values& values) const {
-    return with_others(
-        plugin_, values, how_.held, [this](const Values& v) { return try_sampler(plugin_, v); },
-        [&](const Values& varied) { return check_variant(varied, values); });
+    return with_others(plugin_, values, how_.held, tried(),
+                       [&](const Values& varied) { return check_variant(varied, values); });
+  }
+  std::vector<Finding> check_conditions_of(const Values& values) const {
+    return check_conditions(plugin_, values, how_.held, tried());
   }
 
  private:
+  TryValues tried() const {
+    return [this](const Values& values) { return try_sampler(plugin_, values); };
+  }
   static bool fails(const std::vector<Finding>& findings) {
     return std::any_of(findings.begin(), findings.end(),
                        [](const Finding& finding) { return finding.verdict == Verdict::failed; });
@@ -194,8 +216,8 @@ std::vector<Finding> check_all_of_sampler(const plugin_host::Plugin& plugin, con
                                           const CheckOptions& how) {
   const SamplerChecks checks(plugin, how);
   std::vector<Finding> findings = checks.check(values, Effort::full);
-  const auto more = checks.check_others(values);
-  findings.insert(findings.end(), more.begin(), more.end());
+  for (const auto& more : {checks.check_conditions_of(values), checks.check_others(values)})
+    findings.insert(findings.end(), more.begin(), more.end());
   return findings;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "options/bounds.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/requirement.hpp"
 
@@ -29,6 +30,7 @@ void add_integers(const OptionInfo& option, const OptionValue& now, std::vector<
   if (const auto* n = std::get_if<std::int64_t>(&now)) {
     const double least = std::isfinite(option.minimum) ? option.minimum : 1;
     numbers = {static_cast<std::int64_t>(least) + (option.minimum_excluded ? 1 : 0), *n + 1};
+    if (numbers.front() == 0 && *n > 1) numbers.push_back(1);
     if (*n > kLong) numbers = {*n / 2};
     std::erase(numbers, *n);
   }
@@ -104,6 +106,25 @@ class Variation {
     return all;
   }
 
+  std::vector<std::string> false_conditions() const {
+    OptionValues filled;
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      filled.push_back(current(plugin_.options()[i], values_[i]));
+    const auto value_of = [&](std::string_view name) -> const OptionValue* {
+      for (std::size_t i = 0; i < filled.size(); ++i)
+        if (plugin_.options()[i].name == name) return &filled[i];
+      return nullptr;
+    };
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      const OptionInfo& option = plugin_.options()[changes_[i].option];
+      if (!alone_[i] || equal(alone_[i], base_)) continue;
+      if (options::inert_fault(option, changes_[i].value, value_of).empty()) continue;
+      all.push_back(std::string(option.name) + " = " + options::display(changes_[i].value));
+    }
+    return all;
+  }
+
  private:
   using Numbers = std::optional<Eigen::VectorXd>;
 
@@ -158,6 +179,13 @@ std::vector<VariedOptions> varied_options(const plugin_host::Plugin& plugin,
                                           const std::vector<std::string>& held,
                                           const TryValues& tried) {
   return Variation(plugin, values, held, tried).all();
+}
+
+std::vector<std::string> false_conditions(const plugin_host::Plugin& plugin,
+                                          const OptionValues& values,
+                                          const std::vector<std::string>& held,
+                                          const TryValues& tried) {
+  return Variation(plugin, values, held, tried).false_conditions();
 }
 
 }  // namespace skald::conformance

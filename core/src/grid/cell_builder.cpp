@@ -4,6 +4,7 @@
 #include <map>
 
 #include "grid/read_option.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/kind.hpp"
 
@@ -134,7 +135,30 @@ class CellBuilder {
     options.reserve(declared.size());  // a grid may have a million cells
     for (const OptionInfo& info : declared)
       options.emplace_back(info.name, value(section, plugin, info));
+    for (std::size_t i = 0; i < declared.size(); ++i) {
+      if (*declared[i].only_if != '\0') check_counts(section, plugin, declared[i], i, options);
+    }
     return options;
+  }
+
+  // Refuses a value that the document gives an option where that has no effect. `options` is the
+  // section, the option's value at place i.
+  void check_counts(options::Section section, const PluginDescriptor* plugin,
+                    const OptionInfo& info, std::size_t i,
+                    const std::vector<options::NamedValue>& options) {
+    const auto found = assigned_.find({section, info.name});
+    if (found == assigned_.end()) return;
+    const auto value_of = [&](std::string_view name) -> const options::OptionValue* {
+      for (const auto& [other, value] : options)
+        if (other == name) return &value;
+      return nullptr;
+    };
+    const std::string fault = options::inert_fault(info, options[i].second, value_of);
+    if (fault.empty()) return;
+    report(found->second->value.place, found->second->path,
+           "\"" + std::string(info.name) + "\" " + fault,
+           "leave it out there: an entry of \"axes\" with \"when\" gives it to the other cells",
+           subject_of(section, plugin));
   }
 
   // Returns the option's checked value, and reports what is wrong with it.

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "json/json.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/kind.hpp"
 #include "options/requirement.hpp"
@@ -125,7 +126,7 @@ json::JsonValue default_json(const OptionInfo& option) {
 json::JsonValue option_schema(const OptionInfo& option) {
   json::JsonValue json = values_of(option);
   if (option.optional) json = any_of({std::move(json), typed("null")});
-  if (*option.doc) json::add(json, "description", json::json_string(option.doc));
+  if (*option.doc) json::add(json, "description", json::json_string(options::meaning_of(option)));
   if (*option.symbol) json::add(json, "x-symbol", json::json_string(option.symbol));
   if (option.has_default) json::add(json, "default", default_json(option));
   return json;

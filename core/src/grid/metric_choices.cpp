@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grid/read_option.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "text/nearest.hpp"
 
@@ -53,6 +54,7 @@ class Chooser {
     for (const OptionInfo& info : options_of(*plugin)) {
       choice.plugin.options.emplace_back(info.name, value(info, text, *plugin));
     }
+    for (const Setting& setting : text.options) check_counts(setting, choice, *plugin);
     return choice;
   }
 
@@ -97,6 +99,21 @@ class Chooser {
     if (near) hint = "did you mean \"" + *near + "\"?";
     report(setting.key.place, setting.path, "unknown option \"" + setting.key.option + "\"", hint,
            subject_of(plugin));
+  }
+
+  void check_counts(const Setting& setting, const MetricChoice& choice,
+                    const PluginDescriptor& plugin) {
+    const OptionInfo* info = find_option(options_of(plugin), setting.key.option);
+    if (info == nullptr) return;
+    const auto value_of = [&](std::string_view name) -> const options::OptionValue* {
+      for (const auto& [other, value] : choice.plugin.options)
+        if (other == name) return &value;
+      return nullptr;
+    };
+    const std::string fault = options::inert_fault(*info, *value_of(info->name), value_of);
+    if (fault.empty()) return;
+    report(setting.value.place, setting.path, "\"" + setting.key.option + "\" " + fault,
+           "leave it out", subject_of(plugin));
   }
 
   options::OptionValue value(const OptionInfo& info, const MetricText& text,

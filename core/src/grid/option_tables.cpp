@@ -56,7 +56,8 @@ const OptionInfo& host_seed() {
       .minimum_excluded = false,
       .maximum_excluded = false,
       .choices = "",
-      .automatic = ""};
+      .automatic = "",
+      .only_if = ""};
   return info;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "options/bounds.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"
 #include "text/number_text.hpp"
@@ -43,7 +44,7 @@ OptionRow row_of(const OptionInfo& option) {
           std::string(name_of(option.type)),
           default_column(option),
           values_column(option),
-          option.doc};
+          meaning_of(option)};
 }
 
 Widths widths(const std::vector<OptionRow>& rows) {

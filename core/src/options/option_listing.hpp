@@ -14,9 +14,9 @@ struct OptionRow {
   std::string name;
   std::string symbol;  // in the literature
   std::string type;
-  std::string preset;  // the default, "required" or "optional"
-  std::string values;  // that are allowed
-  std::string meaning;
+  std::string preset;   // the default, "required" or "optional"
+  std::string values;   // that are allowed
+  std::string meaning;  // and where the option counts
 };
 
 std::vector<OptionRow> rows_of(std::span<const OptionInfo> options);

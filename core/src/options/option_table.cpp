@@ -5,6 +5,7 @@
 
 #include "options/bounds.hpp"
 #include "options/check_values.hpp"
+#include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/requirement.hpp"
 #include "text/printable.hpp"
@@ -38,12 +39,12 @@ std::string name_fault(const OptionInfo& option) {
 
 std::string completeness_fault(const OptionInfo& option) {
   if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
-      !option.automatic) {
-    return "has a null symbol, doc, choices, default_text or automatic; expected a text, possibly "
-           "empty";
+      !option.automatic || !option.only_if) {
+    return "has a null symbol, doc, choices, default_text, automatic or only_if; expected a text, "
+           "possibly empty";
   }
-  for (const char* text :
-       {option.symbol, option.doc, option.choices, option.default_text, option.automatic}) {
+  for (const char* text : {option.symbol, option.doc, option.choices, option.default_text,
+                           option.automatic, option.only_if}) {
     if (text::is_printable(text)) continue;
     return "has a text that cannot be shown; expected UTF-8 without control characters";
   }
@@ -114,6 +115,11 @@ std::optional<std::string> option_table_fault(std::span<const OptionInfo> option
     for (const auto check : {completeness_fault, bounds_fault, default_fault}) {
       if (const std::string fault = check(option); !fault.empty()) return at + fault;
     }
+  }
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string fault = condition_fault(options[i], options);
+    if (fault.empty()) continue;
+    return "option " + std::to_string(i + 1) + " ('" + options[i].name + "') " + fault;
   }
   return std::nullopt;
 }

@@ -59,6 +59,7 @@ void for_each_option_field(O& o, Use use) {
   use(o.maximum_excluded);
   use(o.choices);
   use(o.automatic);
+  use(o.only_if);
 }
 
 void put(text::WireWriter& wire, const char* text) {

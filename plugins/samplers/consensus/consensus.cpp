@@ -42,8 +42,8 @@ constexpr auto options = append(
     option("samples", &Options::samples, "samples sent by each client; at least d + 2")
         .symbol("T")
         .at_least(3),
-    option("sweeps", &Options::sweeps,
-           "nonparametric, semiparametric: sweeps over the clients' sample indices per draw")
+    option("sweeps", &Options::sweeps, "sweeps over the clients' sample indices per draw")
+        .only_if("product=nonparametric|semiparametric")
         .at_least(1),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0));
 

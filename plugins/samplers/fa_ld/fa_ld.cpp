@@ -63,19 +63,21 @@ struct Options {
 };
 constexpr std::array options{
     option("step", &Options::step,
-           "step size h on the global potential: client c moves by (h / w_c) grad U_c; ignored "
-           "under harmonic decay")
+           "step size h on the global potential: client c moves by (h / w_c) grad U_c")
+        .only_if("decay=none")
         .symbol("h")
         .above(0)
         .automatic(kStepByTheory),
     option("decay", &Options::decay,
            "step size schedule. none: constant h; harmonic: h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),
-    option("m", &Options::m, "smallest curvature of any f^c = U_c / w_c, for harmonic decay")
+    option("m", &Options::m, "smallest curvature of any f^c = U_c / w_c")
+        .only_if("decay=harmonic")
         .symbol("m")
         .above(0)
         .automatic(kSmallestLocalCurvature),
-    option("L", &Options::L, "largest curvature of any f^c = U_c / w_c, for harmonic decay")
+    option("L", &Options::L, "largest curvature of any f^c = U_c / w_c")
+        .only_if("decay=harmonic")
         .symbol("L")
         .above(0)
         .automatic(kLargestLocalCurvature),

@@ -49,13 +49,18 @@ struct FedPaOptions : ServerOptions {
 };
 constexpr std::array fedpa_client_options{
     option("ell", &FedPaOptions::ell, "posterior samples per client and round")
+        .only_if("!epochs")
         .symbol("l")
         .at_least(1),
     option("burn_steps", &FedPaOptions::burn_steps, "local burn-in steps before the first sample")
+        .only_if("!epochs")
         .symbol("B")
         .at_least(0),
-    option("avg_steps", &FedPaOptions::avg_steps, "iterates averaged into one sample").at_least(1),
+    option("avg_steps", &FedPaOptions::avg_steps, "iterates averaged into one sample")
+        .only_if("!epochs")
+        .at_least(1),
     option("discard_steps", &FedPaOptions::discard_steps, "local steps discarded between samples")
+        .only_if("!epochs")
         .at_least(0),
     option("burn_rounds", &FedPaOptions::burn_rounds,
            "initial rounds, in which the update is that of FedAvg")
@@ -63,6 +68,7 @@ constexpr std::array fedpa_client_options{
     option("shrink", &FedPaOptions::shrink,
            "shrinkage of the covariance estimate: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) "
            "shrink)")
+        .only_if("shrinkage=given&posterior=iasg|sampled")
         .symbol("rho")
         .at_least(0),
     option("lr", &FedPaOptions::lr, "client learning rate, on the mean loss")
@@ -72,7 +78,8 @@ constexpr std::array fedpa_client_options{
            "learning rate schedule. constant: lr; exponential: lr exp(-lr_decay k) in the round "
            "that begins at iteration k")
         .one_of("constant|exponential"),
-    option("lr_decay", &FedPaOptions::lr_decay, "exponential: decay per iteration; 0 if omitted")
+    option("lr_decay", &FedPaOptions::lr_decay, "decay per iteration; 0 if omitted")
+        .only_if("lr_schedule=exponential")
         .at_least(0),
     option("weights", &FedPaOptions::weights,
            "weights of the clients' updates in a round. examples: proportional to n_c; uniform: "
@@ -107,6 +114,7 @@ constexpr std::array fedpa_client_options{
     option("solver", &FedPaOptions::solver,
            "computation of the update from the samples. recursion: in O(l^2 d); dense: by forming "
            "and solving with Sigma, in O(d^3)")
+        .only_if("posterior=iasg|sampled")
         .one_of("recursion|dense"),
     option("check_updates", &FedPaOptions::check_updates,
            "record the error of the last round's updates against those of exact posteriors, and "

@@ -36,7 +36,8 @@ constexpr auto options = append(
     option("surrogate", &Options::surrogate,
            "Gaussian surrogates of the clients' likelihoods; with flat ones the sampler is DSGLD")
         .one_of("analytic|laplace|swag|flat"),
-    option("surrogate_steps", &Options::surrogate_steps, "swag: steps of each client's local chain")
+    option("surrogate_steps", &Options::surrogate_steps, "steps of each client's local chain")
+        .only_if("surrogate=swag")
         .at_least(4));
 
 class Fsgld final : public Sampler {

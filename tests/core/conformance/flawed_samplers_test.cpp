@@ -103,6 +103,16 @@ TEST_CASE("mistakes that show with other values of an option are found without b
   CHECK(failures_of_all("undeclared") == Names{kUnequal + ", with tau = 0.5"});
 }
 
+TEST_CASE("an option that makes a difference where it says that it has none is found") {
+  const auto failures_of_all = [](const std::string& flaw) {
+    return failures(check_varied(Kind::sampler, "tempered", {{"flaw", flaw}}));
+  };
+  const auto with = failures_of_all("unconditional");
+  CHECK(std::find(with.begin(), with.end(), "options count where they say") != with.end());
+  const auto without = failures_of_all("none");
+  CHECK(std::find(without.begin(), without.end(), "options count where they say") == without.end());
+}
+
 TEST_CASE("a step too small for the kit's time is named, not judged") {
   const auto findings =
       check(Kind::sampler, "flawed_motion", {{"states_law", true}, {"step", 1e-5}});

@@ -49,3 +49,40 @@ TEST_CASE("a formula in exclude has its value in every cell") {
                              R"("exclude": [{"batch": "= 1 / (rho"}])"))
             .message.find("is no formula") != std::string::npos);
 }
+
+TEST_CASE("a value that has no effect in a cell is refused at its place, with where it counts") {
+  const auto sgd = [](const std::string& options, const std::string& rest = "") {
+    return grid_text(R"({"plugin": "sgd")" + options + "}", rest);
+  };
+  const json::Diagnostic fault = only_fault(sgd(R"(, "decay": 0.5)"));
+  CHECK(fault.path == "/sampler/decay");
+  CHECK(fault.place.line == 2);
+  CHECK(fault.subject == "sampler sgd");
+  CHECK(fault.message ==
+        "\"decay\" has no effect where schedule is \"constant\": it counts only where schedule is "
+        "\"inverse\" or \"exponential\"");
+  CHECK(fault.hint ==
+        "leave it out there: an entry of \"axes\" with \"when\" gives it to the other cells");
+  CHECK(only_fault(sgd("", R"("axes": [{"decay": [0, 0.5]}])")).path == "/axes/0/decay/1");
+  CHECK(only_fault(sgd(R"(, "decay": 0.5)", R"("axes": [{"schedule": ["inverse", "constant"]}])"))
+            .path == "/sampler/decay");
+}
+
+TEST_CASE("what counts, what is the default, and what when keeps from other cells is accepted") {
+  const auto decays = [](const std::string& options, const std::string& rest = "") {
+    return column(grid_of(grid_text(R"({"plugin": "sgd")" + options + "}", rest)), "decay");
+  };
+  CHECK(decays(R"(, "decay": 0.5, "schedule": "inverse")") == std::vector<double>{0.5});
+  CHECK(decays(R"(, "decay": 0)") == std::vector<double>{0});
+  CHECK(decays("", R"("axes": [{"schedule": ["constant", "inverse"]},
+                               {"when": {"schedule": "inverse"}, "decay": [0.5, 1]}])") ==
+        std::vector<double>{0, 0.5, 1});
+  CHECK(decays(R"(, "decay": 0.5)", R"("axes": [{"schedule": ["inverse", "constant"]}],
+                                        "exclude": [{"schedule": "constant"}])") ==
+        std::vector<double>{0.5});
+}
+
+TEST_CASE("what has no effect in a reference is refused, too") {
+  const std::string rest = R"("reference": {"sampler": {"plugin": "sgd", "decay": 0.5}})";
+  CHECK(only_fault(grid_text(R"({"plugin": "ula"})", rest)).path == "/reference/sampler/decay");
+}

@@ -82,6 +82,16 @@ struct Ula {
 };
 inline constexpr std::array ula_options{option("step", &Ula::step, "step h").above(0)};
 
+struct Sgd {
+  std::string_view schedule = "constant";
+  double decay = 0;
+};
+inline constexpr std::array sgd_options{
+    option("schedule", &Sgd::schedule, "learning rate").one_of("constant|inverse|exponential"),
+    option("decay", &Sgd::decay, "per iteration")
+        .only_if("schedule=inverse|exponential")
+        .at_least(0)};
+
 struct Gaussian {
   double eps = 1;
   double clip = 1;
@@ -138,6 +148,7 @@ inline constexpr auto logistic = descriptor<logistic_options>(skald::Kind::model
 inline constexpr auto fald = descriptor<fald_options>(skald::Kind::sampler, "fald", 3);
 inline constexpr auto vr_fald = descriptor<vr_fald_options>(skald::Kind::sampler, "vr_fald");
 inline constexpr auto ula = descriptor<ula_options>(skald::Kind::sampler, "ula");
+inline constexpr auto sgd = descriptor<sgd_options>(skald::Kind::sampler, "sgd");
 inline constexpr auto none = descriptor<no_options>(skald::Kind::privacy, "none");
 inline constexpr auto gaussian = descriptor<gaussian_options>(skald::Kind::privacy, "gaussian");
 
@@ -155,10 +166,22 @@ inline constexpr auto recall_at_k = [] {
   return plugin;
 }();
 
-inline constexpr std::array<const skald::PluginDescriptor*, 15> plugins{
-    &gaussian_clients, &csv, &natural,    &gaussian_model, &logistic,     &fald,
-    &vr_fald,          &ula, &none,       &gaussian,       &variance_mse, &w2,
-    &accuracy,         &ece, &recall_at_k};
+inline constexpr std::array plugins{&gaussian_clients,
+                                    &csv,
+                                    &natural,
+                                    &gaussian_model,
+                                    &logistic,
+                                    &fald,
+                                    &vr_fald,
+                                    &ula,
+                                    &none,
+                                    &gaussian,
+                                    &variance_mse,
+                                    &w2,
+                                    &accuracy,
+                                    &ece,
+                                    &recall_at_k,
+                                    &sgd};
 
 inline skald::grid::OptionTables tables() {
   return {plugins, skald::detail::option_infos_v<run_options>};

@@ -122,6 +122,9 @@ TEST_CASE("the schema of one plugin is strict and documents it") {
   CHECK(rho.at("x-symbol") == "rho");
   CHECK(rho.at("default") == 0);
   CHECK(rho.at("description") == "share of the common noise");
+  const auto sgd = boost::json::parse(skald::grid::plugin_schema(fake::sgd));
+  CHECK(sgd.at("properties").at("decay").at("description") ==
+        "per iteration. Only where schedule is \"inverse\" or \"exponential\"");
 }
 
 TEST_CASE("a schema without definitions is refused") {

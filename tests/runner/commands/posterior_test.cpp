@@ -75,8 +75,7 @@ TEST_CASE("skald posterior --compare refuses runs on other rows or of other mode
   const KeptRuns kept;
   const auto [part, by, change] = GENERATE(values<std::array<std::string, 3>>(
       {{R"("dimension": 4, "seed": 1)", R"("dimension": 4, "seed": 2)", "dataset.seed: 1 -> 2"},
-       {R"({"plugin": "gaussian"})", R"({"plugin": "gaussian", "prior_precision": 2})",
-        "model.prior_precision: "}}));
+       {R"("clients": 2)", R"("clients": 3)", "dataset.clients: 2 -> 3"}}));
   const std::string grid = files::read_regular_file(kept.folder / "g.json");
   kept.folder.write("o.json", with(with(grid, part, by), R"("name": "kept")", R"("name": "other")"));
   REQUIRE(run_skald(kept.folder.path(), {"run", "o.json", "--db", "r.db"}).code == 0);

@@ -23,7 +23,7 @@ namespace {
 // At the head of a journal, and at the end of one that names a super-journal
 // (https://www.sqlite.org/fileformat2.html, section 3; sqlite3.c, readSuperJournal).
 constexpr std::string_view kJournalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
-constexpr std::size_t kHeader = 16;  // "SQLite format 3" and a zero byte
+constexpr std::size_t kFileKind = 16;  // bytes: "SQLite format 3" and a zero byte
 
 fs::path rollback_journal_of(const fs::path& database) { return database.string() + "-journal"; }
 
@@ -68,7 +68,7 @@ fs::path make_private_folder() {
 }  // namespace
 
 void require_harmless(const fs::path& database) {
-  const std::string header = bytes_of(database, 0, kHeader);
+  const std::string header = bytes_of(database, 0, kFileKind);
   if (header.size() > 0 && is_text(header)) {
     throw std::invalid_argument(
         database.string() +

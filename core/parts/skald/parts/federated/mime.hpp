@@ -23,8 +23,8 @@ struct MimeOptions : OptimiserOptions {
 };
 constexpr auto mime_options = append(
     optimiser_options<MimeOptions>(), server_lr_option<MimeOptions>(),
-    option("beta", &MimeOptions::beta,
-           "momentum and adam: server momentum m <- (1 - beta) gradient + beta m")
+    option("beta", &MimeOptions::beta, "server momentum m <- (1 - beta) gradient + beta m")
+        .only_if("base=momentum|adam")
         .symbol("beta")
         .at_least(0)
         .below(1),

@@ -79,8 +79,8 @@ constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
                          "in round r; exponential: lr exp(-lr_decay r K) in round r; inverse_sqrt: "
                          "lr / sqrt(1 + t) in iteration t. Under epochs, K and t count epochs")
           .one_of("constant|inverse|exponential|inverse_sqrt"),
-      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay,
-                         "inverse, exponential: decay per iteration")
+      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay, "decay per iteration")
+          .only_if("lr_schedule=inverse|exponential")
           .at_least(0),
       inherited<Options>("S", &OptimiserOptions::S,
                          "clients per round, drawn without replacement; all if omitted")
@@ -102,7 +102,9 @@ constexpr Option<Options> epochs_option() {
 }
 template <class Options>
 constexpr std::array<Option<Options>, 8> optimiser_options() {
-  return append(batchless_optimiser_options<Options>(),
+  auto rows = batchless_optimiser_options<Options>();
+  rows[0] = rows[0].only_if("!epochs");  // K
+  return append(rows,
                 inherited<Options>("batch", &OptimiserOptions::batch,
                                    "minibatch size of a local step; all rows if omitted")
                     .at_least(1),
@@ -172,15 +174,17 @@ constexpr std::array<Option<Options>, 2> client_unit_options() {
 template <class Options>
 constexpr std::array<Option<Options>, 2> noise_by_options() {
   return {inherited<Options>("noise_by", &OptimiserOptions::noise_by,
-                             "unit client: who adds the noise. server: the trusted server (needs "
+                             "who adds the noise. server: the trusted server (needs "
                              "the adversary observer); clients: each adds a share, and the server "
                              "learns the sum alone, as by secure aggregation (cohorts of fixed "
                              "size)")
+              .only_if("unit=client")
               .one_of("server|clients"),
           inherited<Options>("dropout", &OptimiserOptions::dropout,
-                             "noise_by clients: largest share of a round's clients that may drop "
+                             "largest share of a round's clients that may drop "
                              "out or tell the server their noise; the others' shares are made "
                              "larger for it; 0 if omitted")
+              .only_if("unit=client&noise_by=clients")
               .symbol("f")
               .at_least(0)
               .below(1)};
@@ -250,18 +254,20 @@ template <class Options>
 constexpr std::array<Option<Options>, 3> quantile_options() {
   return {
       inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
-                         "clip_rule quantile: fraction of gradients or moves to leave unclipped")
+                         "fraction of gradients or moves to leave unclipped")
+          .only_if("clip_rule=quantile")
           .symbol("gamma")
           .at_least(0)
           .at_most(1),
       inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
-                         "clip_rule quantile: learning rate of the clipping norm's logarithm")
+                         "learning rate of the clipping norm's logarithm")
+          .only_if("clip_rule=quantile")
           .symbol("eta_C")
           .above(0),
-      inherited<Options>(
-          "count_weight", &OptimiserOptions::count_weight,
-          "clip_rule quantile: sensitivity of a message's count relative to that of its "
-          "update; a weight r widens the update's noise by a factor sqrt(1 + r^2)")
+      inherited<Options>("count_weight", &OptimiserOptions::count_weight,
+                         "sensitivity of a message's count relative to that of its "
+                         "update; a weight r widens the update's noise by a factor sqrt(1 + r^2)")
+          .only_if("clip_rule=quantile")
           .symbol("r")
           .above(0)};
 }

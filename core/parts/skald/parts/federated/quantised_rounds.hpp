@@ -29,10 +29,12 @@ struct QuantisedOptions : OptimiserOptions {
             error_feedback.value_or(false)};
   }
 };
+inline constexpr const char* kWhereQuantised = "compressor=qsgd|null";
 template <class Options>
 constexpr Option<Options> levels_option() {
   return inherited<Options>("levels", &QuantisedOptions::levels,
                             "quantisation levels; 0: no quantisation")
+      .only_if(kWhereQuantised)
       .symbol("s")
       .at_least(0);
 }
@@ -49,9 +51,11 @@ constexpr std::array<Option<Options>, 4> compressor_options() {
           inherited<Options>("keep", &QuantisedOptions::keep,
                              "sparsifier: probability of keeping a coordinate; top_k, random_k: "
                              "share of the coordinates to keep; 0.5 if omitted")
+              .only_if("compressor=sparsifier|top_k|random_k")
               .above(0)
               .at_most(1)},
-      coding_options<Options>(&QuantisedOptions::coding, &QuantisedOptions::error_feedback));
+      coding_options<Options>(&QuantisedOptions::coding, &QuantisedOptions::error_feedback,
+                              kWhereQuantised));
 }
 
 // The largest x with e^x - 1 <= 2x, the inequality by which eq. 16 of private FedPaq credits the

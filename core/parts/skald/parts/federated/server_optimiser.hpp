@@ -132,17 +132,19 @@ constexpr std::array<Option<Options>, 8> server_options() {
           inherited<Options>("server_momentum", &ServerOptions::server_momentum,
                              "beta of momentum; beta1 of adagrad, adam and yogi. If omitted, 0 for "
                              "adagrad and 0.9 for the others")
+              .only_if("server=momentum|adagrad|adam|yogi")
               .symbol("beta1")
               .at_least(0)
               .below(1),
           inherited<Options>("server_beta2", &ServerOptions::server_beta2,
-                             "adam, yogi: decay beta2 of the squared updates")
+                             "decay beta2 of the squared updates")
+              .only_if("server=adam|yogi")
               .symbol("beta2")
               .at_least(0)
               .below(1),
-          inherited<Options>(
-              "opt_eps", &ServerOptions::opt_eps,
-              "adagrad, adam, yogi: constant added to the square root of the accumulator")
+          inherited<Options>("opt_eps", &ServerOptions::opt_eps,
+                             "constant added to the square root of the accumulator")
+              .only_if("server=adagrad|adam|yogi")
               .symbol("tau")
               .above(0),
           inherited<Options>(
@@ -150,14 +152,16 @@ constexpr std::array<Option<Options>, 8> server_options() {
               "where bias correction adds opt_eps. kingma_ba: to the root of the corrected "
               "accumulator (Kingma and Ba, algorithm 1); keras: to the root of the uncorrected "
               "one, with the ratio corrected as a whole (Keras, TensorFlow)")
+              .only_if("server=adam|yogi&bias_correction=true")
               .one_of("kingma_ba|keras"),
-          inherited<Options>(
-              "initial_accumulator", &ServerOptions::initial_accumulator,
-              "adagrad, adam, yogi: initial value of the accumulator; opt_eps^2 if omitted")
+          inherited<Options>("initial_accumulator", &ServerOptions::initial_accumulator,
+                             "initial value of the accumulator; opt_eps^2 if omitted")
+              .only_if("server=adagrad|adam|yogi")
               .at_least(0),
           inherited<Options>("bias_correction", &ServerOptions::bias_correction,
-                             "adagrad, adam, yogi: correct the averages for their bias towards the "
-                             "initial values (Reddi et al. do not)")};
+                             "correct the averages for their bias towards the "
+                             "initial values (Reddi et al. do not)")
+              .only_if("server=adagrad|adam|yogi")};
 }
 
 }  // namespace skald

@@ -60,15 +60,18 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
           "sparsifier: each coordinate is kept with probability `keep`; top_k, random_k: the "
           "largest, or any, `keep` d coordinates; sign: the signs, times the mean modulus")
           .one_of(kCompressors),
-      inherited<Options>("levels", &Base::levels, "qsgd: quantisation levels; 0: no compression")
+      inherited<Options>("levels", &Base::levels, "quantisation levels; 0: no compression")
+          .only_if("compressor=qsgd")
           .symbol("s")
           .at_least(0),
       inherited<Options>("keep", &Base::keep,
                          "sparsifier: probability of keeping a coordinate; top_k, random_k: share "
                          "of the coordinates to keep")
+          .only_if("compressor=sparsifier|top_k|random_k")
           .above(0)
           .at_most(1)};
-  return append(rows, coding_options<Options>(&Base::coding, &Base::error_feedback));
+  return append(rows,
+                coding_options<Options>(&Base::coding, &Base::error_feedback, "compressor=qsgd"));
 }
 
 // In every iteration, theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) +

@@ -28,15 +28,18 @@ struct CompressorOptions {
   bool error_feedback = false;
 };
 
-// Option values, and the rows that samplers have besides it. `Options` declares the members.
+// Option values, and the rows that samplers have besides it. `Options` declares the members;
+// `where_quantised` is the condition that the compressor is qsgd.
 inline constexpr const char* kCompressors = "none|qsgd|sparsifier|top_k|random_k|sign";
 template <class Options, class Base>
 constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*coding,
-                                                        std::optional<bool> Base::*feedback) {
+                                                        std::optional<bool> Base::*feedback,
+                                                        const char* where_quantised) {
   return {inherited<Options>("coding", coding,
-                             "qsgd: code of the levels. fixed: as many bits for each; elias: "
+                             "code of the levels. fixed: as many bits for each; elias: "
                              "Elias' recursive code, shorter for small levels, of gaps and levels "
                              "if s^2 + sqrt(d) s <= d / 2, otherwise of all levels")
+              .only_if(where_quantised)
               .one_of("fixed|elias"),
           inherited<Options>("error_feedback", feedback,
                              "top_k, random_k, sign: whether clients add to a message what "

@@ -1,0 +1,147 @@
+#include "options/condition.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "options/default_value.hpp"
+#include "options/requirement.hpp"
+
+namespace skald::options {
+namespace {
+
+constexpr std::string_view kLeftOut = "null";
+
+struct Condition {
+  enum class Kind { given, left_out, one_of };
+  Kind kind = Kind::given;
+  std::string_view option;
+  std::vector<std::string_view> words;
+};
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(at), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+Condition condition(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos) {
+    return {Condition::Kind::one_of, text.substr(0, equals), split(text.substr(equals + 1), '|')};
+  }
+  if (text.starts_with('!')) return {Condition::Kind::left_out, text.substr(1), {}};
+  return {Condition::Kind::given, text, {}};
+}
+
+std::vector<Condition> conditions_of(const OptionInfo& option) {
+  std::vector<Condition> conditions;
+  for (const std::string_view part : split(option.only_if, '&')) {
+    conditions.push_back(condition(part));
+  }
+  return conditions;
+}
+
+bool may_have(const OptionInfo& option, std::string_view word) {
+  if (word == kLeftOut) return option.optional;
+  if (option.type == OptionType::boolean) return word == "true" || word == "false";
+  const std::vector<std::string> words = choice_words(option);
+  return option.type == OptionType::text &&
+         std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string fault_of(const Condition& condition, std::span<const OptionInfo> table) {
+  const auto other = std::find_if(table.begin(), table.end(), [&](const OptionInfo& info) {
+    return info.name == condition.option;
+  });
+  if (other == table.end()) {
+    return "only counts under a condition on '" + std::string(condition.option) +
+           "', which is no option of the table";
+  }
+  if (condition.kind != Condition::Kind::one_of) {
+    if (other->optional) return "";
+    return "only counts under a condition on whether '" + std::string(condition.option) +
+           "' is given, which always has a value";
+  }
+  for (const std::string_view word : condition.words) {
+    if (may_have(*other, word)) continue;
+    return "only counts where '" + std::string(condition.option) + "' is '" + std::string(word) +
+           "', which it cannot be";
+  }
+  return condition.words.empty() ? "has a condition without words" : "";
+}
+
+// As in a refusal of a word: in quotes, unless it is a truth value.
+std::string shown(std::string_view word) {
+  const bool is_bare = word == "true" || word == "false";
+  return is_bare ? std::string(word) : '"' + std::string(word) + '"';
+}
+
+std::string text_of(const Condition& condition) {
+  const std::string name(condition.option);
+  if (condition.kind == Condition::Kind::given) return name + " is given";
+  if (condition.kind == Condition::Kind::left_out) return name + " is left out";
+  std::string words;
+  for (std::size_t i = 0; i < condition.words.size(); ++i) {
+    if (i > 0) words += i + 1 < condition.words.size() ? ", " : " or ";
+    words += condition.words[i] == kLeftOut ? "left out" : shown(condition.words[i]);
+  }
+  return name + " is " + words;
+}
+
+bool holds(const Condition& condition, const OptionValue& value) {
+  if (std::holds_alternative<Expression>(value)) return true;
+  const bool is_given = !std::holds_alternative<std::monostate>(value);
+  if (condition.kind == Condition::Kind::given) return is_given;
+  if (condition.kind == Condition::Kind::left_out) return !is_given;
+  const std::string word = display(value);
+  return std::find(condition.words.begin(), condition.words.end(), word) != condition.words.end();
+}
+
+std::string found_text(const Condition& condition, const OptionValue& value) {
+  const std::string name(condition.option);
+  if (std::holds_alternative<std::monostate>(value)) return name + " is left out";
+  return name + (condition.kind == Condition::Kind::left_out ? " is given"
+                                                             : " is " + shown(display(value)));
+}
+
+}  // namespace
+
+std::string condition_fault(const OptionInfo& option, std::span<const OptionInfo> table) {
+  for (const Condition& condition : conditions_of(option)) {
+    std::string fault = fault_of(condition, table);
+    if (!fault.empty()) return fault;
+  }
+  return "";
+}
+
+std::string condition_text(const OptionInfo& option) {
+  std::string text;
+  for (const Condition& condition : conditions_of(option)) {
+    text += (text.empty() ? "" : ", and ") + text_of(condition);
+  }
+  return text;
+}
+
+std::string meaning_of(const OptionInfo& option) {
+  const std::string condition = condition_text(option);
+  return condition.empty() ? option.doc : option.doc + (". Only where " + condition);
+}
+
+std::string inert_fault(const OptionInfo& option, const OptionValue& value,
+                        const ValueOf& value_of) {
+  if (*option.only_if == '\0' || std::holds_alternative<std::monostate>(value)) return "";
+  if (option.has_default && matches(value, default_of(option, ""))) return "";
+  for (const Condition& condition : conditions_of(option)) {
+    const OptionValue* other = value_of(condition.option);
+    if (other == nullptr || holds(condition, *other)) continue;
+    return "has no effect where " + found_text(condition, *other) + ": it counts only where " +
+           condition_text(option);
+  }
+  return "";
+}
+
+}  // namespace skald::options
