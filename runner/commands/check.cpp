@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -31,24 +34,56 @@ bool names_a_plugin(const std::string& target) {
   return known && kind != target && !std::filesystem::exists(target);
 }
 
-void check_first_cells(const std::string& file, const std::string& grid,
-                       const std::vector<SweepRun>& runs, double patience, Engine& engine) {
+// What is wrong with a grid whose text is right, each mistake once.
+class Findings {
+ public:
+  Findings(const std::string& file, const std::string& grid) : file_(file), grid_(grid) {}
+
+  void add_errors(const std::vector<CellFault>& faults) {
+    for (const CellFault& fault : faults) {
+      if (!said_.insert(without_section(fault.message)).second) continue;
+      errors_ += grid_place(file_, grid_, fault) + ": error: " + fault.text() + "\n";
+    }
+  }
+  void add_errors(const GridError& error) { errors_ += error.what(); }
+  void add_notes(const std::vector<CellFault>& faults, const std::string& prefix) {
+    for (const CellFault& fault : faults)
+      notes_ += grid_place(file_, grid_, fault) + ": note: " + prefix + fault.text() + "\n";
+  }
+  void add_note(const std::string& line) { notes_ += line; }
+
+  // Prints the notes. Throws GridError with the errors, if there are any.
+  void tell() const {
+    print_error(text::printable(notes_));
+    if (!errors_.empty()) throw GridError(text::printable(errors_));
+  }
+
+ private:
+  // What a plugin refuses has "sampler: " before it once its cell is built.
+  static std::string without_section(const std::string& message) {
+    const std::string section = message.substr(0, message.find(": "));
+    const bool is_double =
+        message.substr(std::min(section.size() + 2, message.size())).starts_with(section + " '");
+    return is_double ? message.substr(section.size() + 2) : message;
+  }
+
+  const std::string &file_, &grid_;
+  std::set<std::string> said_;
+  std::string errors_, notes_;
+};
+
+void add_first_cells(const std::string& file, const std::vector<SweepRun>& runs, double patience,
+                     Engine& engine, Findings& findings) {
   std::vector<std::size_t> all(runs.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   const TrialLimits limits{
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
   const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
-  std::string text;
-  for (const std::string& large : builds.large)
-    text += grid_place(file, grid, large) + ": note: not tried: " + large + "\n";
-  for (const auto* faults : {&builds.faults, &builds.slow}) {
-    for (const std::string& fault : *faults)
-      text += grid_place(file, grid, fault) + ": error: " + fault + "\n";
-  }
+  findings.add_notes(builds.large, "not tried: ");
+  findings.add_errors(builds.faults);
+  findings.add_errors(builds.slow);
   const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) text += file + ": " + unbuilt + "\n";
-  if (!builds.faults.empty() || !builds.slow.empty()) throw GridError(text::printable(text));
-  print_error(text);
+  if (!unbuilt.empty()) findings.add_note(file + ": " + unbuilt + "\n");
 }
 
 int check(const CheckCommand& command) {
@@ -62,10 +97,18 @@ int check(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  check_plugin_choices(command.target, loaded, *engine);
-  const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  check_first_cells(command.target, loaded.text, runs, command.plugins.patience, *engine);
-  print_error(check_privacy(command.target, loaded, *engine, command.plugins.patience));
+  Findings findings(command.target, loaded.text);
+  const TriedChoices choices = try_choices(loaded.grid, *engine, kChoiceSeconds);
+  findings.add_errors(choices.refusals);
+  findings.add_note(untried_text(command.target, choices));
+  add_first_cells(command.target, list_runs(loaded.grid), command.plugins.patience, *engine,
+                  findings);
+  try {
+    findings.add_note(check_privacy(command.target, loaded, *engine, command.plugins.patience));
+  } catch (const GridError& error) {
+    findings.add_errors(error);
+  }
+  findings.tell();
   print_out("{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
             loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
   return kOk;

@@ -160,14 +160,12 @@ bool try_cells(const PlanCommand& command, const std::string& text,
                const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
-  for (const std::string& fault : builds.faults) {
-    print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault);
+  for (const CellFault& fault : builds.faults) {
+    print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault.text());
   }
-  for (const std::string& large : builds.large) {
-    print_error("{}: note: {}\n", grid_place(command.grid, text, large), large);
-  }
-  for (const std::string& slow : builds.slow) {
-    print_error("{}: note: {}\n", grid_place(command.grid, text, slow), slow);
+  for (const auto* notes : {&builds.large, &builds.slow}) {
+    for (const CellFault& note : *notes)
+      print_error("{}: note: {}\n", grid_place(command.grid, text, note), note.text());
   }
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) print_error("{}: {}\n", command.grid, unbuilt);

@@ -1,5 +1,7 @@
 #include "grids/check_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -20,7 +22,6 @@ namespace {
 
 constexpr double kBatchSeconds = 600;  // for making the plugins of a batch of cells
 constexpr std::size_t kBatch = 100;
-constexpr double kChoiceSeconds = 8;  // for all batches but the one under way
 
 // Returns cells that together have every plugin choice of the grid.
 std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
@@ -84,7 +85,9 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
     const std::vector<std::string> messages = refusals_of(batch, engine);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (messages[i].empty() || !said.insert(messages[i]).second) continue;
-      choices.refusals.push_back(messages[i] + "   (cell " + place_of(*batch[i]) + ")");
+      const std::string place = place_of(*batch[i]);
+      choices.refusals.push_back(
+          {messages[i], place.empty() ? "the only cell" : "cell " + place, batch[i]});
     }
     choices.tried += batch.size();
     if (std::chrono::steady_clock::now() > end) break;
@@ -92,15 +95,20 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
   return choices;
 }
 
+std::string untried_text(const std::string& file, const TriedChoices& choices) {
+  if (choices.tried == choices.all) return "";
+  return fmt::format(
+      "{}: the options of {} of {} cells were tried; time did not suffice for the others\n", file,
+      choices.tried, choices.all);
+}
+
 void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine) {
   std::string text;
   const TriedChoices choices = try_choices(loaded.grid, engine, kChoiceSeconds);
-  for (const std::string& refusal : choices.refusals)
-    text += grid_place(file, loaded.text, refusal) + ": error: " + refusal + "\n";
+  for (const CellFault& refusal : choices.refusals)
+    text += grid_place(file, loaded.text, refusal) + ": error: " + refusal.text() + "\n";
   if (!text.empty()) throw GridError(text::printable(text));
-  if (choices.tried == choices.all) return;
-  print_error("{}: the options of {} of {} cells were tried; time did not suffice for the others\n",
-              file, choices.tried, choices.all);
+  print_error(untried_text(file, choices));
 }
 
 }  // namespace skald

@@ -6,17 +6,19 @@
 
 #include "engine/engine.hpp"
 #include "grid/cell.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/loaded_grid.hpp"
 
 namespace skald {
 
 // The plugin choices of a grid that were tried.
 struct TriedChoices {
-  // One message per choice that its plugin refuses, with the place in the grid of the first cell
-  // that makes this choice.
-  std::vector<std::string> refusals;
-  std::size_t tried = 0, all = 0;  // cells with a choice of their own
+  std::vector<CellFault> refusals;  // one per choice that its plugin refuses
+  std::size_t tried = 0, all = 0;   // cells with a choice of their own
 };
+
+// The time that commands give try_choices().
+inline constexpr double kChoiceSeconds = 8;
 
 // Has a worker make every distinct plugin choice of the grid, without data, as far as `seconds`
 // suffice; the first hundred in any case.
@@ -24,6 +26,9 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
 
 // Returns the plugin with all its options, as text that is unique among the choices of its kind.
 std::string choice_text(const grid::PluginChoice& choice);
+
+// Returns the sentence that there was no time for all choices; empty if there was.
+std::string untried_text(const std::string& file, const TriedChoices& choices);
 
 // Throws GridError with the refusals of try_choices(), each preceded by its grid_place() in the
 // file, if there are any. Says so if there was no time for all choices.

@@ -32,18 +32,47 @@ Combination combination_of(const grid::Cell& cell) {
           cell.choice(Kind::privacy).plugin,       cell.start ? cell.start->sampler.plugin : ""};
 }
 
-// Returns the first run of every combination.
+// The values of options that are tried besides combinations of plugins.
+class TriedValues {
+ public:
+  // Returns whether the cell has a value that no cell had before.
+  bool add(const grid::Cell& cell) {
+    bool is_new = false;
+    for (const options::Section section :
+         {options::Section::sampler, options::Section::privacy, options::Section::run}) {
+      const std::string name(options::name_of(section));
+      const std::string owner =
+          section == options::Section::run ? name : cell.choice(kind_of(section)).plugin;
+      for (const auto& [option, value] : cell.options(section)) {
+        const std::string path = name + "." + option;
+        const bool is_computed =
+            std::any_of(cell.evaluated.begin(), cell.evaluated.end(),
+                        [&](const auto& formula) { return formula.first == path; });
+        const std::string word = is_computed ? "" : options::display(value);
+        is_new |= values_.insert({owner, path, word}).second;
+      }
+    }
+    return is_new;
+  }
+
+ private:
+  std::set<std::array<std::string, 3>> values_;
+};
+
+// Returns the first run of every combination and of every value.
 std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
                                         const std::vector<std::size_t>& which) {
   std::unordered_set<const grid::Cell*> cells;
   std::set<std::pair<bool, Combination>> combinations;
   std::set<std::pair<std::size_t, std::string>> parts;
+  TriedValues values;
   std::vector<const SweepRun*> with_new_part, others;
   for (const std::size_t i : which) {
     const SweepRun& run = runs[i];
     if (!cells.insert(run.cell).second) continue;
     const Combination combination = combination_of(*run.cell);
-    if (!combinations.emplace(run.is_reference, combination).second) continue;
+    const bool has_new_value = values.add(*run.cell);
+    if (!combinations.emplace(run.is_reference, combination).second && !has_new_value) continue;
     bool is_new = false;
     for (std::size_t p = 0; p < combination.size(); ++p) {
       is_new |= parts.emplace(p, combination[p]).second;
@@ -76,23 +105,22 @@ class BuildFaults {
  public:
   void add(const std::string& message, const SweepRun& run) {
     const auto [place, is_new] = indices_.try_emplace(message, faults_.size());
-    if (is_new) faults_.push_back({message, cell_text(run), 0});
+    if (is_new) faults_.push_back({{message, cell_text(run), run.cell}, 0});
     if (!is_new) ++faults_[place->second].others;
   }
 
-  std::vector<std::string> texts() const {
-    std::vector<std::string> texts;
+  std::vector<CellFault> all() const {
+    std::vector<CellFault> all;
     for (const Fault& fault : faults_) {
-      const std::string others =
-          fault.others == 0 ? "" : fmt::format(", and {} like it", fault.others);
-      texts.push_back(fmt::format("{}   ({}{})", fault.message, fault.cell, others));
+      all.push_back(fault.first);
+      if (fault.others > 0) all.back().cells += fmt::format(", and {} like it", fault.others);
     }
-    return texts;
+    return all;
   }
 
  private:
   struct Fault {
-    std::string message, cell;
+    CellFault first;
     std::size_t others;
   };
 
@@ -132,18 +160,18 @@ class Trial {
     }
     return {.combinations = runs_.size(),
             .built = built_,
-            .faults = texts(messages_),
-            .slow = texts(slow_),
-            .large = texts(large_)};
+            .faults = faults(messages_),
+            .slow = faults(slow_),
+            .large = faults(large_)};
   }
 
  private:
-  std::vector<std::string> texts(const std::vector<std::string>& messages) const {
+  std::vector<CellFault> faults(const std::vector<std::string>& messages) const {
     BuildFaults faults;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!messages[i].empty()) faults.add(messages[i], *runs_[i]);
     }
-    return faults.texts();
+    return faults.all();
   }
   void submit(std::size_t i) {
     engine_.submit(i, encode(job_for(*runs_[i])),
@@ -204,8 +232,8 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
 std::string unbuilt_text(const TrialBuilds& builds) {
   if (builds.built == builds.combinations) return "";
   return fmt::format(
-      "{} of {} combinations of data set, partition, model, sampler and mechanism were built; time "
-      "did not suffice for the others",
+      "{} of {} cells that differ in a plugin or in a value of their own were built; time did not "
+      "suffice for the others",
       builds.built, builds.combinations);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
 
 namespace skald {
@@ -20,18 +21,19 @@ struct TrialLimits {
 
 struct TrialBuilds {
   std::size_t combinations = 0;
-  std::size_t built = 0;            // number that gave an answer, good or bad
-  std::vector<std::string> faults;  // why runs cannot begin, and which cells say so
-  std::vector<std::string> slow;    // cells that were too slow, and what their plugins were doing
+  std::size_t built = 0;          // number that gave an answer, good or bad
+  std::vector<CellFault> faults;  // why runs cannot begin
+  std::vector<CellFault> slow;    // cells that were too slow, and what their plugins were doing
   // Cells that were not built since that would put more than data::kLargeFile bytes into the cache,
   // and how much, where, and what is free there.
-  std::vector<std::string> large;
+  std::vector<CellFault> large;
 };
 
 // Has workers build one cell for every combination of data set, partition, model, kind of sampler
-// and kind of mechanism, up to its first iteration and with its metrics: the first that has the
-// combination among the runs `which` (indices into `runs`). Cells with a part that no earlier one
-// has are built first.
+// and kind of mechanism, and one for every value of an option of a sampler, a mechanism or the run
+// that no earlier cell has, up to its first iteration and with its metrics: the first among the
+// runs `which` (indices into `runs`). Values of formulas do not count. Cells with a part that no
+// earlier one has are built first.
 TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
                               const std::vector<std::size_t>& which, const TrialLimits& limits,
                               Engine& engine);

@@ -280,7 +280,7 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
       engine);
   std::string faults;
   for (const auto* list : {&builds.faults, &builds.slow})
-    for (const std::string& fault : *list) faults += "  " + fault + "\n";
+    for (const CellFault& fault : *list) faults += "  " + fault.text() + "\n";
   return faults;
 }
 

@@ -41,6 +41,19 @@ TEST_CASE("the kit chooses a step for its problems where none is given, and says
                  Catch::Contains("give a step size of at least 0.00"));
 }
 
+TEST_CASE("an option that has no effect beside the others is refused") {
+  const TemporaryFolder folder;
+  const ProcessResult idle =
+      check(folder, "partition/quantity_skew", {"--options", R"({"alpha": 2})"});
+  CHECK(idle.code == 2);
+  CHECK_THAT(idle.err, Catch::Contains("--options: \"alpha\" has no effect where law is "
+                                       "\"lognormal\": it counts only where law is "
+                                       "\"dirichlet\"; leave it out"));
+  CHECK(check(folder, "partition/quantity_skew",
+              {"--options", R"({"alpha": 2, "law": "dirichlet"})"})
+            .code == 0);
+}
+
 TEST_CASE("a model of which nothing could be tried has an exit code of its own") {
   const TemporaryFolder folder;
   const ProcessResult none = check(folder, "model/lenet5");

@@ -116,6 +116,38 @@ TEST_CASE("cells that say the same are one message, and those that can run are p
   CHECK_THAT(plan.out, Catch::Contains("to run 6  est. "));
 }
 
+TEST_CASE("check tells the mistakes of all its steps at once, each at the value that makes it") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "many", "seed": 1, "dataset": {"plugin": "titanic"},
+  "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+  "sampler": {"plugin": "fald"}, "run": {"iterations": 20},
+  "metrics": ["nll",
+    "exact_variance_bias"],
+  "axes": [ {"p_c": [0.5], "K": [null,
+    5]} ] })");
+  const ProcessResult check = run_skald(folder.path(), {"check", "grid.json"});
+  CHECK(check.code == 2);
+  CHECK(std::count(check.err.begin(), check.err.end(), '\n') == 2);
+  CHECK_THAT(check.err, Catch::Contains("grid.json:7:") && Catch::Contains("(cell p_c=0.5 K=5") &&
+                            Catch::Contains("grid.json:5:5: error: metric 'exact_variance_bias'"));
+}
+
+TEST_CASE("a value that only some cells have is tried, though all plugins are in earlier cells") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "analytic", "seed": 1, "dataset": {"plugin": "titanic"},
+  "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+  "sampler": {"plugin": "fedavg", "K": 2, "lr": 0.1, "clip": 1}, "run": {"rounds": 4},
+  "privacy": {"plugin": "laplace", "eps": 2}, "metrics": ["nll"],
+  "axes": [ {"calibration": ["pld",
+    "analytic"]} ] })");
+  for (const char* command : {"check", "plan"}) {
+    INFO(command);
+    const ProcessResult result = run_skald(folder.path(), {command, "grid.json"});
+    CHECK(result.code == 2);
+    CHECK_THAT(result.err, Catch::Contains("grid.json:6:5: error: "));
+  }
+}
+
 TEST_CASE("a plugin that ends its process while a cell is built is named, not followed") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("how", R"(["at_start"])"));

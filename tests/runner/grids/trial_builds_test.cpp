@@ -22,10 +22,10 @@ grid::Cell cell(const std::string& model, double prior, const std::string& sampl
 
 }  // namespace
 
-TEST_CASE("a combination is of every option of the model, of the sampler's kind alone") {
-  const std::vector<grid::Cell> cells{cell("a", 1, "s", 0.1), cell("a", 1, "s", 0.2),
-                                      cell("a", 2, "s", 0.1), cell("a", 1, "t", 0.1),
-                                      cell("b", 1, "s", 0.1)};
+TEST_CASE("cells are tried that have a combination of plugins, or a value, of their own") {
+  std::vector<grid::Cell> cells{cell("a", 1, "s", 0.1), cell("a", 1, "s", 0.2),
+                                cell("a", 2, "s", 0.1), cell("a", 1, "t", 0.1),
+                                cell("b", 1, "s", 0.1), cell("b", 1, "s", 0.2)};
   std::vector<SweepRun> runs(2 * cells.size());  // two replicates of each
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -33,15 +33,18 @@ TEST_CASE("a combination is of every option of the model, of the sampler's kind 
     all.push_back(i);
   }
   LocalEngine engine({.plugins = {}, .jobs = 1, .memory = {}});  // never gets a job
-  const TrialBuilds none = build_first_cells(runs, all, {.cell_seconds = 1, .seconds = 0}, engine);
-  CHECK(none.combinations == 4);
+  const auto tried = [&](const std::vector<std::size_t>& which) {
+    return build_first_cells(runs, which, {.cell_seconds = 1, .seconds = 0}, engine);
+  };
+  const TrialBuilds none = tried(all);
+  CHECK(none.combinations == 5);  // b with step 0.2 has nothing new
   CHECK(none.built == 0);
   CHECK(none.faults.empty());
   CHECK(unbuilt_text(none) ==
-        "0 of 4 combinations of data set, partition, model, sampler and mechanism were built; time "
-        "did not suffice for the others");
-  CHECK(
-      build_first_cells(runs, {0, 1, 3}, {.cell_seconds = 1, .seconds = 0}, engine).combinations ==
-      1);
+        "0 of 5 cells that differ in a plugin or in a value of their own were built; time did not "
+        "suffice for the others");
+  CHECK(tried({0, 1, 3}).combinations == 2);
   CHECK(unbuilt_text({.combinations = 4, .built = 4, .faults = {}, .slow = {}}).empty());
+  for (std::size_t i : {0u, 1u}) cells[i].evaluated = {{"sampler.step", "= 1 / n"}};
+  CHECK(tried({0, 1, 3}).combinations == 1);  // values of a formula
 }
