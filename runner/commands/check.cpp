@@ -1,4 +1,6 @@
 // skald check WHAT: checks a grid, or a plugin's conformance.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -11,6 +13,7 @@
 #include "commands/parts/check_conformance.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
+#include "grids/findings_json.hpp"
 #include "grids/grid_place.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/privacy_findings.hpp"
@@ -52,11 +55,9 @@ class Findings {
   }
   void add_note(const std::string& line) { notes_ += line; }
 
-  // Prints the notes. Throws GridError with the errors, if there are any.
-  void tell() const {
-    print_error(text::printable(notes_));
-    if (!errors_.empty()) throw GridError(text::printable(errors_));
-  }
+  // Lines.
+  const std::string& errors() const { return errors_; }
+  const std::string& notes() const { return notes_; }
 
  private:
   // What a plugin refuses has "sampler: " before it once its cell is built.
@@ -86,14 +87,12 @@ void add_first_cells(const std::string& file, const std::vector<SweepRun>& runs,
   if (!unbuilt.empty()) findings.add_note(file + ": " + unbuilt + "\n");
 }
 
-int check(const CheckCommand& command) {
-  if (names_a_plugin(command.target)) return check_conformance(command);
-  if (!command.options.empty() || !command.dataset.empty() || !command.like.empty() ||
-      !command.held.empty() || command.tolerance || command.json) {
-    throw UsageError(
-        "--options, --dataset, --like, --hold, --tolerance and --json are for plugins, and " +
-        command.target + " is taken for a grid: leave them out");
-  }
+// What is told of a grid: lines.
+struct Examined {
+  std::string errors, notes, summary;
+};
+
+Examined examined(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
@@ -108,9 +107,35 @@ int check(const CheckCommand& command) {
   } catch (const GridError& error) {
     findings.add_errors(error);
   }
-  findings.tell();
-  print_out("{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
-            loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
+  return {text::printable(findings.errors()), text::printable(findings.notes()),
+          fmt::format("{}: {} cells x {}{} replicates, no errors\n", command.target,
+                      loaded.grid.cells.size(), loaded.grid.stopping.are_open() ? "at most " : "",
+                      loaded.grid.replicates)};
+}
+
+int check_for_programs(const CheckCommand& command) {
+  Examined found;
+  try {
+    found = examined(command);
+  } catch (const GridError& error) {
+    found.errors = error.what();
+  }
+  print_out("{}", findings_json(command.target, found.notes + found.errors));
+  return found.errors.empty() ? kOk : kUsage;
+}
+
+int check(const CheckCommand& command) {
+  if (names_a_plugin(command.target)) return check_conformance(command);
+  if (!command.options.empty() || !command.dataset.empty() || !command.like.empty() ||
+      !command.held.empty() || command.tolerance) {
+    throw UsageError("--options, --dataset, --like, --hold and --tolerance are for plugins, and " +
+                     command.target + " is taken for a grid: leave them out");
+  }
+  if (command.json) return check_for_programs(command);
+  const Examined found = examined(command);
+  print_error(found.notes);
+  if (!found.errors.empty()) throw GridError(found.errors);
+  print_out("{}", found.summary);
   return kOk;
 }
 
@@ -137,7 +162,7 @@ void add_check(CLI::App& app, Action& chosen) {
                   "of a sampler that states no law: largest error of its means in standard "
                   "deviations, and of its variances relatively")
       ->check(CLI::PositiveNumber);
-  line.add_flag("--json", command.json, "a plugin's findings, one JSON object per line");
+  line.add_flag("--json", command.json, "findings, one JSON object per line");
   add_plugin_options(line, command.plugins);
 }
 
