@@ -166,10 +166,12 @@ class Trial {
   }
 
  private:
-  std::vector<CellFault> faults(const std::vector<std::string>& messages) const {
+  using Messages = std::vector<std::vector<std::string>>;  // of each run
+
+  std::vector<CellFault> faults(const Messages& messages) const {
     BuildFaults faults;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (!messages[i].empty()) faults.add(messages[i], *runs_[i]);
+      for (const std::string& message : messages[i]) faults.add(message, *runs_[i]);
     }
     return faults.all();
   }
@@ -187,32 +189,33 @@ class Trial {
     const bool is_slow =
         event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
     if (is_slow) {
-      slow_[event.job] = describe_loss(event, "to build the cell");
+      slow_[event.job] = {describe_loss(event, "to build the cell")};
       if (limits_.slow_cells_take_none) seconds_ += event.limit;
       return;
     }
     ++built_;
     if (!is_message) {
-      messages_[event.job] = describe_loss(event, "the build of the cell");
+      messages_[event.job] = {describe_loss(event, "the build of the cell")};
       return;
     }
     try {
       const OutcomeMessage answer = decode_outcome(event.frame);
-      const bool is_large =
-          answer.outcome.message.find(data::kRefusedLargeFile) != std::string::npos;
-      (is_large ? large_ : messages_)[event.job] = answer.outcome.message;
+      for (const record::EventRecord& refusal : answer.outcome.events) {
+        const bool is_large = refusal.message.find(data::kRefusedLargeFile) != std::string::npos;
+        (is_large ? large_ : messages_)[event.job].push_back(refusal.message);
+      }
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
-      messages_[event.job] = e.what();
+      messages_[event.job] = {e.what()};
     }
   }
 
   std::vector<const SweepRun*> runs_;
-  std::vector<std::string> messages_;  // for each run, why it cannot begin
-  std::vector<std::string> slow_;      // for each run, what took too long
-  std::vector<std::string> large_;     // for each run, what it would write into the cache
-  std::vector<std::size_t> waiting_;   // the next one is at the back
+  Messages messages_;                 // why it cannot begin
+  Messages slow_;                     // what took too long
+  Messages large_;                    // what it would write into the cache
+  std::vector<std::size_t> waiting_;  // the next one is at the back
   Disturbances disturbances_;
   TrialLimits limits_;
   double seconds_ = limits_.seconds;  // for all builds; extended by those that do not count

@@ -190,7 +190,12 @@ record::RunOutcome check(const Job& job, plugin_host::PluginHost& host) {
 record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
                            const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
-  return run::prepare_cell(request_of(job, grid::read_cell(job.cell)), host);
+  record::RunOutcome outcome;
+  for (std::string& fault : run::cell_faults(request_of(job, grid::read_cell(job.cell)), host)) {
+    outcome.status = record::RunStatus::failed;
+    outcome.events.push_back({std::nullopt, "refused", std::move(fault)});
+  }
+  return outcome;
 }
 
 // Finishes the draws of a run with a result.

@@ -42,6 +42,8 @@ std::string section_of(const grid::PluginChoice& choice, bool is_of_start) {
   return std::string(name_of(options::section_of(choice.kind)));
 }
 
+constexpr const char* kNoMechanism = "none";  // what a grid has that names no mechanism
+
 record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
   record::RunOutcome result;
   result.status = status;
@@ -49,7 +51,65 @@ record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
   return result;
 }
 
+constexpr std::size_t kMostFaults = 20;  // each costs a set-up of the cell
+
+bool drop_metric(grid::Cell& cell, std::string_view message) {
+  for (const grid::MetricChoice& metric : cell.metrics) {
+    if (!message.starts_with("metric '" + metric.name + "'")) continue;
+    std::erase_if(cell.metrics.own(), [name = metric.name](const grid::MetricChoice& other) {
+      return other.name == name;
+    });
+    return true;
+  }
+  return false;
+}
+
+bool drop_mechanism(grid::Cell& cell, plugin_host::PluginHost& host) {
+  grid::PluginChoice& privacy = cell.choice(Kind::privacy);
+  if (privacy.plugin == kNoMechanism) return false;
+  try {
+    const Info& info = host.find(Kind::privacy, kNoMechanism).descriptor->info;
+    privacy = {
+        .kind = Kind::privacy, .plugin = info.name, .numerics_revision = info.numerics_revision};
+  } catch (const std::exception&) {  // it is not in this build
+    return false;
+  }
+  return true;
+}
+
+bool drop_sampler_option(grid::Cell& cell, plugin_host::PluginHost& host) {
+  const plugin_host::Plugin& sampler = host.find(Kind::sampler, cell.choice(Kind::sampler).plugin);
+  auto& options = cell.options(options::Section::sampler);
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const options::OptionValue given = options[i].second;
+    if (!sampler.options()[i].optional || std::holds_alternative<std::monostate>(given)) continue;
+    options[i].second = std::monostate();
+    if (!check_cell(cell, host).message.starts_with("sampler")) return true;
+    options[i].second = given;
+  }
+  return false;
+}
+
+// Takes from the cell what the message complains of. Returns false if nothing can be taken.
+bool drop_cause(grid::Cell& cell, std::string_view message, plugin_host::PluginHost& host) {
+  if (message.starts_with("metric ")) return drop_metric(cell, message);
+  if (message.starts_with("privacy")) return drop_mechanism(cell, host);
+  return message.starts_with("sampler") && drop_sampler_option(cell, host);
+}
+
 }  // namespace
+
+std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host) {
+  std::vector<std::string> faults;
+  while (faults.size() < kMostFaults) {
+    const record::RunOutcome outcome = prepare_cell(request, host);
+    if (outcome.status == record::RunStatus::ok) break;
+    faults.push_back(outcome.message);
+    if (outcome.status != record::RunStatus::failed) break;
+    if (!drop_cause(request.cell, outcome.message, host)) break;
+  }
+  return faults;
+}
 
 record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {
   const std::vector<grid::PluginChoice> choices = cell.all_plugins();

@@ -18,3 +18,24 @@ TEST_CASE("options that contradict each other are found without data") {
   CHECK_THAT(both.message, Catch::StartsWith("sampler 'fald': ") &&
                                Catch::Contains("both K (local steps per round) and p_c"));
 }
+
+TEST_CASE("behind a refusal of sampler, mechanism or metric, the others are found") {
+  const auto faults = [](const std::string& sampler, const std::string& more) {
+    RunRequest request;
+    request.cell = cell_of(titanic(sampler, more));
+    return cell_faults(request, plugins());
+  };
+  CHECK(faults(R"({"plugin": "ula"})", "").empty());
+  const auto all = faults(R"({"plugin": "fald", "K": 5, "p_c": 0.1})",
+                          R"(, "privacy": {"plugin": "gaussian", "eps": 1},
+                               "metrics": ["nll", "w2", "exact_w2"])");
+  REQUIRE(all.size() == 4);
+  CHECK_THAT(all[0], Catch::Contains("sampler 'fald': ") && Catch::Contains("both K"));
+  CHECK_THAT(all[1], Catch::StartsWith("privacy"));
+  CHECK_THAT(all[2], Catch::StartsWith("metric 'w2' "));
+  CHECK_THAT(all[3], Catch::StartsWith("metric 'exact_w2' "));
+  // Nothing can be taken from it that helps.
+  const auto none = faults(R"({"plugin": "fald"})", R"(, "metrics": ["w2"])");
+  REQUIRE(none.size() == 1);
+  CHECK_THAT(none[0], Catch::Contains("sampler 'fald': "));
+}

@@ -132,6 +132,24 @@ TEST_CASE("check tells the mistakes of all its steps at once, each at the value 
                             Catch::Contains("grid.json:5:5: error: metric 'exact_variance_bias'"));
 }
 
+TEST_CASE("check tells what is wrong behind another mistake of the same cell") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "behind", "seed": 1, "dataset": {"plugin": "titanic"},
+  "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+  "sampler": {"plugin": "fald",
+    "K": 5, "p_c": 0.5}, "run": {"iterations": 20},
+  "privacy": {"plugin": "gaussian", "eps": 1},
+  "metrics": ["nll", "w2",
+    "exact_w2"] })");
+  const ProcessResult check = run_skald(folder.path(), {"check", "grid.json"});
+  CHECK(check.code == 2);
+  CHECK(std::count(check.err.begin(), check.err.end(), '\n') == 4);
+  CHECK_THAT(check.err, Catch::Contains("grid.json:4:5: error: sampler 'fald': both K") &&
+                            Catch::Contains("grid.json:5:37: error: privacy: eps") &&
+                            Catch::Contains("grid.json:6:22: error: metric 'w2'") &&
+                            Catch::Contains("grid.json:7:5: error: metric 'exact_w2'"));
+}
+
 TEST_CASE("a value that only some cells have is tried, though all plugins are in earlier cells") {
   const TemporaryFolder folder;
   folder.write("grid.json", R"({ "name": "analytic", "seed": 1, "dataset": {"plugin": "titanic"},
