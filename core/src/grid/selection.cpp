@@ -128,6 +128,26 @@ class Selector {
     return words;
   }
 
+  // Returns who has the option among plugins that the grid does not choose: "privacy gaussian,
+  // laplace"; "" if nobody has it.
+  std::string owners_of(const OptionKey& key) const {
+    constexpr std::size_t most = 6;
+    std::string owners;
+    for (const Kind kind : options::kSectionKinds) {
+      const options::Section section = options::section_of(kind);
+      if (key.section && *key.section != section) continue;
+      std::vector<std::string> names;
+      for (const PluginDescriptor* plugin : tables_.plugins) {
+        if (plugin->kind != kind || !find_option(options_of(*plugin), key.option)) continue;
+        names.emplace_back(names.size() < most ? plugin->info.name : "...");
+        if (names.size() > most) break;
+      }
+      if (names.empty()) continue;
+      owners += (owners.empty() ? "" : "; ") + std::string(name_of(section)) + " " + listed(names);
+    }
+    return owners;
+  }
+
   void check(const OptionKey& key, const Selection& selection) {
     if (key.is_plugin() || key.option.empty()) return;
     if (key.section) {
@@ -148,6 +168,8 @@ class Selector {
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     if (near) hint = "did you mean \"" + *near + "\"?";
+    const std::string owners = owners_of(key);
+    if (!owners.empty()) hint = "it belongs to " + owners + ", which the grid does not choose";
     std::string subject;
     if (key.section) {
       const auto& plugins = *key.section == options::Section::run

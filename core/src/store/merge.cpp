@@ -190,7 +190,8 @@ constexpr const char* copy_runs = R"(
   DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
   INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started,
       ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,
-      data_digests, options, message, metric_seconds, temperature, superseded, digest, series_digest)
+      data_digests, options, message, metric_seconds, temperature, superseded, digest,
+      series_digest)
     SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started,
       o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, hm.id,
       o.data_digests, o.options, o.message, o.metric_seconds, o.temperature, o.superseded,

@@ -162,6 +162,19 @@ TEST_CASE("an option that only another selectable plugin has is left out") {
   CHECK(fault.path == "/sampler/rho");
 }
 
+TEST_CASE("an option of plugins that the grid does not choose is named with them") {
+  const auto hint = [](const std::string& rest) {
+    return only_fault(grid_text(R"({"plugin": "ula"})", rest)).hint;
+  };
+  CHECK(hint(R"("axes": [{"eps": [1, 2]}])") ==
+        "it belongs to privacy gaussian, which the grid does not choose");
+  CHECK(hint(R"("axes": [{"rho": [0, 1]}])") ==
+        "it belongs to sampler fald, vr_fald, which the grid does not choose");
+  CHECK(hint(R"("axes": [{"clip": [0, 1]}])") ==
+        "it belongs to model logistic; privacy gaussian, which the grid does not choose");
+  CHECK(hint(R"("axes": [{"stepp": [0, 1]}])") == "did you mean \"step\"?");
+}
+
 TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
   const std::string rest = R"("privacy": {"plugin": "gaussian"}, "axes": [{"clip": [1, 2]}])";
   CHECK(column(grid_of(grid_text(R"({"plugin": "ula"})", rest)), "clip",

@@ -49,9 +49,9 @@ TEST_CASE("an option that has no effect beside the others is refused") {
   CHECK_THAT(idle.err, Catch::Contains("--options: \"alpha\" has no effect where law is "
                                        "\"lognormal\": it counts only where law is "
                                        "\"dirichlet\"; leave it out"));
-  CHECK(check(folder, "partition/quantity_skew",
-              {"--options", R"({"alpha": 2, "law": "dirichlet"})"})
-            .code == 0);
+  CHECK(
+      check(folder, "partition/quantity_skew", {"--options", R"({"alpha": 2, "law": "dirichlet"})"})
+          .code == 0);
 }
 
 TEST_CASE("a model of which nothing could be tried has an exit code of its own") {

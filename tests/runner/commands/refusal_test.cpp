@@ -62,7 +62,7 @@ TEST_CASE("K and p_c together are refused by the sampler, once for all its cells
       refusal(R"("K": [5, null], "p_c": [null, 0.2])", R"("K": [5, 5], "p_c": [0.1, 0.2])");
   CHECK(found.code == 2);
   CHECK(found.err ==
-        "grid.json:5:3: error: sampler 'fald': both K (local steps per round) and p_c "
+        "grid.json:11:56: error: sampler 'fald': both K (local steps per round) and p_c "
         "(communication probability per iteration) are given: remove one   (cell sampler=fald K=5 "
         "p_c=0.1 rho=0.0 privacy=none)\n");
 }
@@ -75,7 +75,7 @@ TEST_CASE("a plugin that begins its refusal with its own name is named once") {
   "run": {"iterations": 10}, "metrics": ["bits_up"]})");
   const ProcessResult found = run_skald(folder.path(), {"check", "grid.json"});
   CHECK(found.code == 2);
-  CHECK_THAT(found.err, Catch::StartsWith("grid.json:2:3: error: dataset 'gaussian_clients': "
+  CHECK_THAT(found.err, Catch::StartsWith("grid.json:2:59: error: dataset 'gaussian_clients': "
                                           "dimension is 3; expected an even number"));
 }
 
