@@ -55,11 +55,15 @@ using Studies = std::vector<std::string>;
 Compared read_at_cost(const store::StoreReader& reader, const Studies& studies,
                       const CompareCommand& command) {
   const report::Condition cost = parse_cost(command.at);
-  AtCost at =
-      values_at_cost(reader, reader.runs_of_studies(studies, metrics_to_read(reader, command)), cost);
+  AtCost at = values_at_cost(
+      reader, reader.runs_of_studies(studies, metrics_to_read(reader, command)), cost);
   std::vector<std::string> notes = at_cost_notes(at, cost);
-  return {listed_studies(studies), std::move(at.runs), "at " + report::condition_text(cost),
-          {},    std::move(notes),   {}};
+  return {listed_studies(studies),
+          std::move(at.runs),
+          "at " + report::condition_text(cost),
+          {},
+          std::move(notes),
+          {}};
 }
 
 Compared read_final_values(const store::StoreReader& reader, const Studies& studies,

@@ -170,8 +170,8 @@ std::string problem_of(const StoredRun& run) {
 void require_same_problem(const StoredRun& run, const StoredRun& other) {
   const std::string changes = grid::canonical_changes(problem_of(run), problem_of(other));
   if (changes.empty()) return;
-  throw UsageError("--compare: the two posteriors are of other rows or of other models (" + changes +
-                   "); expected runs on the same data set with the same model");
+  throw UsageError("--compare: the two posteriors are of other rows or of other models (" +
+                   changes + "); expected runs on the same data set with the same model");
 }
 
 // The scale on which two runs are compared: the data's own if both have one. Columns that were
@@ -217,7 +217,8 @@ int print_comparison(const PosteriorCommand& command, const Summarised& run,
         "independent");
   } else {
     heading.emplace_back(
-        "they are different replicates: if these draw or split the data anew, the rows differ, too");
+        "they are different replicates: if these draw or split the data anew, the rows differ, "
+        "too");
   }
   const std::string line = largest(report::posterior_differences(pair.run, pair.other));
   if (!line.empty()) heading.push_back(line);

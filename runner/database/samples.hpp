@@ -14,9 +14,10 @@ namespace skald {
 
 // What the database records of one run's samples. The file itself is in <database>.samples.
 struct StoredSamples {
-  std::string run;       // hash
-  std::string identity;  // hash under which the run was stored: that of `run`, unless it is a former
-  std::string text;      // as returned by SampleFile::finish()
+  std::string run;  // hash
+  std::string
+      identity;      // hash under which the run was stored: that of `run`, unless it is a former
+  std::string text;  // as returned by SampleFile::finish()
   std::string sha256;
 };
 
@@ -31,9 +32,9 @@ std::filesystem::path file_of(const store::StoreReader& reader, const StoredSamp
 // Checks whether every file exists with the recorded content.
 store::DatabaseCheck check_samples(const store::StoreReader& reader);
 
-// Returns the arrays beside the database that no run in it has: their runs were pruned, or belong to
-// a database that had this name before. Arrays with draws beside them are not included: their runs
-// are about to be stored.
+// Returns the arrays beside the database that no run in it has: their runs were pruned, or belong
+// to a database that had this name before. Arrays with draws beside them are not included: their
+// runs are about to be stored.
 std::vector<std::filesystem::path> samples_without_run(const store::StoreReader& reader);
 
 // The draws that go with a merge. They are copied before it, so that a run that is there has its
@@ -42,8 +43,8 @@ class MergedSamples {
  public:
   // Copies the files of `from` that are not beside `into`, and syncs them. A file that no run of
   // `into` records is replaced unless it has the right content; if one has the name for which there
-  // is another array, the copy has its name with the digest (see array_file()). Throws std::runtime_error if one
-  // cannot be copied.
+  // is another array, the copy has its name with the digest (see array_file()). Throws
+  // std::runtime_error if one cannot be copied.
   MergedSamples(const store::StoreReader& from, const store::StoreReader& into);
   // To be called after the merge: removes the copies whose runs `into` has not taken. Returns how
   // many stay.

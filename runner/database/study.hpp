@@ -17,8 +17,9 @@ namespace skald {
 // no study.
 std::string study_called(const store::StoreReader& reader, const std::string& name);
 
-// Returns the studies that `names` means: one that is called so, or several, "a,b"; the one declared
-// last if it is empty. Throws UsageError if the database has no study, or one of them twice.
+// Returns the studies that `names` means: one that is called so, or several, "a,b"; the one
+// declared last if it is empty. Throws UsageError if the database has no study, or one of them
+// twice.
 std::vector<std::string> studies_called(const store::StoreReader& reader, const std::string& names);
 
 // "a, b"

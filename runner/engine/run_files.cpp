@@ -13,8 +13,7 @@ bool is_run_hash(std::string_view text) {
 
 }  // namespace
 
-std::multimap<std::string, fs::path> run_files_in(const fs::path& folder,
-                                                  std::string_view ending) {
+std::multimap<std::string, fs::path> run_files_in(const fs::path& folder, std::string_view ending) {
   std::multimap<std::string, fs::path> files;
   std::error_code gone;
   for (auto file = fs::directory_iterator(folder, gone); file != fs::directory_iterator();

@@ -14,9 +14,9 @@
 namespace skald {
 
 // Collects draws in <file>.draws and writes them as one array to <file>, which appears whole or not
-// at all. Another array that is there makes way (see array_file()). <file>.draws remains until the run is in the database, since a checkpoint may need it.
-// One process at a time writes it. Trouble with files is std::system_error: the run is not to
-// blame.
+// at all. Another array that is there makes way (see array_file()). <file>.draws remains until the
+// run is in the database, since a checkpoint may need it. One process at a time writes it. Trouble
+// with files is std::system_error: the run is not to blame.
 class SampleFile final : public run::SampleSink {
  public:
   // `file` must end with .npy. Its folder is made when it is needed.

@@ -51,17 +51,16 @@ void kill_merge(const fs::path& folder, Dice& dice, Report& report) {
 
 std::vector<std::string> draws_in(const fs::path& folder) {
   std::vector<std::string> files = settled(folder).files;
-  std::erase_if(files,
-                [](const std::string& file) { return file.find(".npy ") == file.npos; });
+  std::erase_if(files, [](const std::string& file) { return file.find(".npy ") == file.npos; });
   return files;
 }
 
 // What is there is there with its draws.
 void require_whole(const fs::path& folder) {
   if (stored_runs(merged_folder(folder)).empty()) return;
-  const ProcessResult doctor =
-      SkaldProcess(folder, {"doctor", merged_database(folder)}, [&] { prepare_runner(folder); })
-          .wait();
+  const ProcessResult doctor = SkaldProcess(folder, {"doctor", merged_database(folder)}, [&] {
+                                 prepare_runner(folder);
+                               }).wait();
   require(doctor.code == 0, "skald doctor on a killed merge: " + doctor.err + doctor.out);
 }
 

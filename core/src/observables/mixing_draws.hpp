@@ -23,12 +23,12 @@ struct MixingBatches {
   Mixing view() const;
 };
 
-// Keeps every draw as long as there are at most most_batches(chains) per chain; ranks are then those
-// among all draws, so that averages are those of Vehtari et al. (2021), eq. 14 and section 4.3, to
-// the last digit. Later draws are kept as sums over batches, whose length doubles whenever there are
-// as many, and get the score that a draw of their value had among those first ones, by linear
-// interpolation between 128 points; beyond their 0.1 % and 99.9 % quantiles it is constant. Any
-// increasing score serves to see whether chains agree and how fast they forget.
+// Keeps every draw as long as there are at most most_batches(chains) per chain; ranks are then
+// those among all draws, so that averages are those of Vehtari et al. (2021), eq. 14 and
+// section 4.3, to the last digit. Later draws are kept as sums over batches, whose length doubles
+// whenever there are as many, and get the score that a draw of their value had among those first
+// ones, by linear interpolation between 128 points; beyond their 0.1 % and 99.9 % quantiles it is
+// constant. Any increasing score serves to see whether chains agree and how fast they forget.
 class MixingDraws {
  public:
   // 1024 up to 16 chains, then fewer, and at least 64.
@@ -58,8 +58,8 @@ class MixingDraws {
   // last full one belongs to the unfinished one. Those of scores begin with the second doubling.
   enum Sum { value, value_square, score, score_square, low, high, kSums };
   static constexpr Index kNodes = 128;
-  // How the scores of a coordinate are found: the 5 % and 95 % quantiles, the first node, the number
-  // of nodes per unit, and the scores at the nodes.
+  // How the scores of a coordinate are found: the 5 % and 95 % quantiles, the first node, the
+  // number of nodes per unit, and the scores at the nodes.
   static constexpr Index kTable = 4 + kNodes;
 
   // Layout of the state: draws in the unfinished batch, full batches, batch length; shift (one per

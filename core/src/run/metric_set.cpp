@@ -36,10 +36,10 @@ class NamedNotes final : public Notes {
 };
 
 // Needs that reveal nothing about training rows beyond what the draws reveal, which eps covers.
-constexpr Need kOfDrawsAndTestRows =
-    Need::covariance | Need::coordinate_batches | Need::thinned_draws | Need::mixing |
-    Need::class_predictions | Need::label_predictions | Need::predictions |
-    Need::client_predictions | Need::mean_prediction;
+constexpr Need kOfDrawsAndTestRows = Need::covariance | Need::coordinate_batches |
+                                     Need::thinned_draws | Need::mixing | Need::class_predictions |
+                                     Need::label_predictions | Need::predictions |
+                                     Need::client_predictions | Need::mean_prediction;
 
 constexpr Need kOfPredictions = Need::class_predictions | Need::label_predictions |
                                 Need::predictions | Need::client_predictions |

@@ -83,8 +83,7 @@ void keep_means(Connection& connection, std::chrono::milliseconds time) {
 }
 
 std::int64_t cells_with_wrong_means(const Connection& connection) {
-  Statement ends = connection.prepare(ends_sql()),
-            means = connection.prepare(means_sql());
+  Statement ends = connection.prepare(ends_sql()), means = connection.prepare(means_sql());
   Statement kept_ends = connection.prepare(
       "SELECT runs, diverged, failed FROM cell_ends WHERE study = ? AND cell = ?");
   Statement kept_means = connection.prepare(

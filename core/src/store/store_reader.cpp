@@ -1,8 +1,8 @@
 #include "store/store_reader.hpp"
 
-#include <iterator>
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 

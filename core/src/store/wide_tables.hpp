@@ -42,8 +42,8 @@ class WideMetrics {
  public:
   explicit WideMetrics(const Connection& connection);
 
-  // Fills in the values of the runs that have no row yet, and those of their formulas. Call it after
-  // adding runs and their summaries.
+  // Fills in the values of the runs that have no row yet, and those of their formulas. Call it
+  // after adding runs and their summaries.
   void fill();
 
  private:

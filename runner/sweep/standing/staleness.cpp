@@ -72,7 +72,8 @@ std::optional<std::string> Staleness::reason(const SweepRun& run) const {
   const auto found = made_.find({place(*run.cell), run.replicate});
   if (found == made_.end()) return std::nullopt;
   const Made& made = found->second;
-  std::string text = grid::canonical_changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
+  std::string text =
+      grid::canonical_changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
   const std::string data = grid::canonical_changes(made.data_digests, digests_json(run.data()));
   if (!data.empty()) text += (text.empty() ? "data " : ", data ") + data;
   const auto seed = static_cast<std::int64_t>(run.cell->seed);

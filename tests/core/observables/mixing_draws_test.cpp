@@ -135,8 +135,8 @@ TEST_CASE("many chains have fewer batches each, and restart forgets") {
   const MatrixXd draws = ar1(0.5, 3000, 2, 30);
   MixingDraws fresh = observed(draws), again = observed(ar1(0.9, 2500, 2, 31));
   again.restart();
-  CHECK(std::all_of(again.state().begin() + 3, again.state().end(),
-                    [](double x) { return x == 0; }));
+  CHECK(
+      std::all_of(again.state().begin() + 3, again.state().end(), [](double x) { return x == 0; }));
   CHECK(again.is_sound());
   MixingDraws went_on(3, 2);
   std::copy(fresh.state().begin(), fresh.state().end(), went_on.state().begin());
@@ -147,8 +147,14 @@ TEST_CASE("a state that counts batches of which there is no room is no sound one
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   MixingDraws mixing(1, 1);
   CHECK(mixing.is_sound());
-  for (const auto& [place, value] : {std::pair{0, 1.0}, {0, -1.0}, {0, nan}, {1, 1024.0},
-                                     {1, -1.0}, {1, 0.5}, {2, 0.0}, {2, nan}}) {
+  for (const auto& [place, value] : {std::pair{0, 1.0},
+                                     {0, -1.0},
+                                     {0, nan},
+                                     {1, 1024.0},
+                                     {1, -1.0},
+                                     {1, 0.5},
+                                     {2, 0.0},
+                                     {2, nan}}) {
     INFO("state[" << place << "] = " << value);
     mixing.restart();
     mixing.state()[static_cast<std::size_t>(place)] = value;

@@ -78,7 +78,8 @@ TEST_CASE("an axis that is given by a formula has the number that each run gave 
       {"a", "{}", {{"sampler.step", std::string("=0.1 / L")}}, false, "a-0"},
       {"b", "{}", {{"sampler.step", 0.5}}, false, "b-0"}};
   const auto toy = store.declare_study({"toy", "{}"}, cells);
-  store.declare_metrics(std::vector<record::MetricRecord>{{"accuracy", "", "", record::Better::up}});
+  store.declare_metrics(
+      std::vector<record::MetricRecord>{{"accuracy", "", "", record::Better::up}});
   const auto run = [&](const char* cell, int replicate, const std::string& options) {
     record::RunRecord record = sample_run(toy, cell, replicate, {});
     record.options = options;
@@ -88,13 +89,15 @@ TEST_CASE("an axis that is given by a formula has the number that each run gave 
   run("a", 1, "{}");  // as of a run that failed before it knew
   run("b", 0, "{}");
   const std::string steps = "SELECT step, typeof(step) AS type FROM run_table ORDER BY run";
-  CHECK(csv(folder / "r.db", steps) ==
-        "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
+  CHECK(csv(folder / "r.db", steps) == "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
   const std::string taus =
       "SELECT step, tau, typeof(tau) AS type FROM run_table WHERE cell = 'a' ORDER BY run LIMIT 1";
   const std::vector<record::CellRecord> more{
-      {"a", "{}", {{"sampler.step", std::string("=0.1 / L")}, {"model.tau", std::string("=3")}},
-       false, "a-0"}};
+      {"a",
+       "{}",
+       {{"sampler.step", std::string("=0.1 / L")}, {"model.tau", std::string("=3")}},
+       false,
+       "a-0"}};
   SECTION("be it an axis only later") {
     store.declare_study({"toy", "{}"}, more);
     CHECK(csv(folder / "r.db", taus) == "step,tau,type\n0.025,3,real\n");
@@ -102,8 +105,7 @@ TEST_CASE("an axis that is given by a formula has the number that each run gave 
   SECTION("also in a file into which the runs were merged") {
     Store other = Store::open(folder / "other.db");
     other.merge(folder / "r.db");
-    CHECK(csv(folder / "other.db", steps) ==
-          "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
+    CHECK(csv(folder / "other.db", steps) == "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
   }
   SECTION("and doctor sees if it is another") {
     Connection(folder / "r.db", Access::write, std::chrono::seconds(1))

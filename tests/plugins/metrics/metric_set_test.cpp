@@ -171,8 +171,8 @@ TEST_CASE("a large model is watched on evenly spread coordinates") {
   // sd / sqrt(ESS), with 32 log10(32) effective draws of alternating ones.
   const double sd = std::sqrt(4.0 * 32 / 31);
   CHECK(values(metrics).at("mcse") == Approx(sd / std::sqrt(32 * std::log10(32))));
-  CHECK(metrics.notes() == Names{"r_hat: from 1024 of 2049 coordinates",
-                                 "mcse, ess: from 32 of 2049 coordinates"});
+  CHECK(metrics.notes() ==
+        Names{"r_hat: from 1024 of 2049 coordinates", "mcse, ess: from 32 of 2049 coordinates"});
 }
 
 TEST_CASE("prediction metrics are those of the predictive average") {

@@ -158,10 +158,13 @@ TEST_CASE("studies stand side by side: the axis study, the metrics that all have
                         const std::string& metrics, const std::string& problem = "1",
                         const std::string& axes = R"([{"K": [1, 5]}])") {
     folder.write("grid.json", R"({ "name": ")" + name + R"(", "seed": 1, "replicates": 4,
-      "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2, "seed": )" + problem +
+      "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2, "seed": )" +
+                                  problem +
                                   R"(}, "model": {"plugin": "gaussian"},
-      "sampler": )" + sampler + R"(, "metrics": )" + metrics + R"(,
-      "run": {"iterations": 200}, "axes": )" + axes + " }");
+      "sampler": )" + sampler + R"(, "metrics": )" +
+                                  metrics + R"(,
+      "run": {"iterations": 200}, "axes": )" +
+                                  axes + " }");
     REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
   };
   grid("a", R"({"plugin": "fald", "step": 0.001})", R"(["w2", "mean_bias"])");
@@ -200,15 +203,14 @@ TEST_CASE("studies stand side by side: the axis study, the metrics that all have
   CHECK(stars("a,c") == 2);
   CHECK_THAT(compare({"--study", "a,b", "--where", "study = b", "--at", "bits_up = 3000"}).out,
              Catch::StartsWith("a, b: 8 runs; at bits_up = 3000"));
-  CHECK_THAT(run_skald(folder.path(), {"frontier", "r.db", "--study", "a,b", "--min",
-                                       "mean_bias,bits_up"})
-                 .out,
-             Catch::StartsWith("a, b: "));
-  for (const auto& [studies, why] :
-       {std::pair{"a,d", "the studies a, d have no metric in common"},
-        {"a,e", "no study \"e\""},
-        {"a,a", "--study: found \"a\" twice"},
-        {"a,", "no study \"\""}}) {
+  CHECK_THAT(
+      run_skald(folder.path(), {"frontier", "r.db", "--study", "a,b", "--min", "mean_bias,bits_up"})
+          .out,
+      Catch::StartsWith("a, b: "));
+  for (const auto& [studies, why] : {std::pair{"a,d", "the studies a, d have no metric in common"},
+                                     {"a,e", "no study \"e\""},
+                                     {"a,a", "--study: found \"a\" twice"},
+                                     {"a,", "no study \"\""}}) {
     const ProcessResult refused = compare({"--study", studies});
     CHECK(refused.code == 2);
     CHECK_THAT(refused.err, Catch::Contains(why));

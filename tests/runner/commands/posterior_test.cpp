@@ -77,7 +77,8 @@ TEST_CASE("skald posterior --compare refuses runs on other rows or of other mode
       {{R"("dimension": 4, "seed": 1)", R"("dimension": 4, "seed": 2)", "dataset.seed: 1 -> 2"},
        {R"("clients": 2)", R"("clients": 3)", "dataset.clients: 2 -> 3"}}));
   const std::string grid = files::read_regular_file(kept.folder / "g.json");
-  kept.folder.write("o.json", with(with(grid, part, by), R"("name": "kept")", R"("name": "other")"));
+  kept.folder.write("o.json",
+                    with(with(grid, part, by), R"("name": "kept")", R"("name": "other")"));
   REQUIRE(run_skald(kept.folder.path(), {"run", "o.json", "--db", "r.db"}).code == 0);
   const auto rows = boost::json::parse(
       run_skald(kept.folder.path(),

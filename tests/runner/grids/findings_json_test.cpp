@@ -47,7 +47,7 @@ TEST_CASE("skald check --json: what is wrong with the text of a grid, and with i
   const TemporaryFolder folder;
   const std::string grid = R"({ "name": "g", "seed": 1,
   "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2},
-  "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "step": 0.01},
+  "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "step": 0.01, "K": 1},
   "run": {"iterations": 200}, "metrics": ["mean_bias"], "axes": [{"rho": [0, 0.5]}] })";
   const auto check = [&](const std::string& text, int code) {
     folder.write("g.json", text);

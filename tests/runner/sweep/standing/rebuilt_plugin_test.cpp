@@ -131,10 +131,10 @@ TEST_CASE("draws of a former run stay beside those of the run that took its plac
   REQUIRE(grid.skald("run").code == 0);
   const auto hashes = [&](const std::string& which) {
     std::vector<std::string> all;
-    for (const auto& row : store::StoreReader(grid.database())
-                               .query("SELECT hash FROM all_runs WHERE " + which +
-                                      " ORDER BY offset, hash")
-                               .rows)
+    for (const auto& row :
+         store::StoreReader(grid.database())
+             .query("SELECT hash FROM all_runs WHERE " + which + " ORDER BY offset, hash")
+             .rows)
       all.push_back(std::get<std::string>(row[0]));
     return all;
   };
@@ -149,9 +149,9 @@ TEST_CASE("draws of a former run stay beside those of the run that took its plac
   SECTION("as it came from another file") {
     other.build("after");
     REQUIRE(other.skald("run").code == 0);
-    REQUIRE(run_skald(grid.database().parent_path(),
-                      {"merge", "results.db", other.database().string()})
-                .code == 0);
+    REQUIRE(
+        run_skald(grid.database().parent_path(), {"merge", "results.db", other.database().string()})
+            .code == 0);
   }
   const store::StoreReader reader(grid.database());
   CHECK(check_samples(reader).finding == "4 files");

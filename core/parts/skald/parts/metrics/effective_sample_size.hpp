@@ -82,8 +82,8 @@ inline double monte_carlo_error(const ScalarDraws& draws) {
 }
 
 // The same of a coordinate's sums over batches of draws; for batches of one draw, the same number.
-// Otherwise the autocorrelations are those of batch means, so that correlations shorter than a batch
-// count, too: Var(draws) / Var(average). NaN if there are fewer than four batches.
+// Otherwise the autocorrelations are those of batch means, so that correlations shorter than a
+// batch count, too: Var(draws) / Var(average). NaN if there are fewer than four batches.
 inline double batched_ess(const Batches& batches, Index coordinate) {
   if (batches.count < 4) return std::numeric_limits<double>::quiet_NaN();
   const auto count = static_cast<double>(batches.count);
