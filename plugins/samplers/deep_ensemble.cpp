@@ -27,7 +27,10 @@ struct Options {
   double spread = 0.1;
 };
 constexpr std::array options{
-    option("lr", &Options::lr, "learning rate, on the mean loss").symbol("eta").above(0),
+    option("lr", &Options::lr, "learning rate, on the mean loss")
+        .symbol("eta")
+        .above(0)
+        .stable_to("2 * n / L"),
     option("momentum", &Options::momentum, "momentum coefficient: v <- momentum v + g")
         .at_least(0)
         .below(1),

@@ -36,7 +36,10 @@ struct Options {
   std::optional<double> explore;  // left out: 0
 };
 constexpr std::array options{
-    option("step", &Options::step, "step size h on the global potential").symbol("h").above(0),
+    option("step", &Options::step, "step size h on the global potential")
+        .symbol("h")
+        .above(0)
+        .stable_to("2 / L"),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
         .symbol("T")
         .at_least(0),

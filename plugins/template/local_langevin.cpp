@@ -14,7 +14,10 @@ struct Options {
   std::optional<std::int64_t> batch;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step size h on the global potential").above(0).symbol("h"),
+    option("step", &Options::step, "step size h on the global potential")
+        .above(0)
+        .symbol("h")
+        .stable_to("2 / L"),
     option("temp", &Options::temp, "temperature T").at_least(0).symbol("T"),
     option("K", &Options::K, "local steps per round").at_least(1).symbol("K"),
     option("batch", &Options::batch, "rows per minibatch; all if omitted").at_least(1)};

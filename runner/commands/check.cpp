@@ -81,6 +81,7 @@ void add_first_cells(const std::string& file, const std::vector<SweepRun>& runs,
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
   const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
   findings.add_notes(builds.large, "not tried: ");
+  findings.add_notes(builds.unstable, "");
   findings.add_errors(builds.faults);
   findings.add_errors(builds.slow);
   const std::string unbuilt = unbuilt_text(builds);

@@ -104,8 +104,8 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   }
   if (frontier.ineligible > 0) {
     lines.push_back(
-        fmt::format("{} settings are left out: runs of theirs diverged, failed, have no value or "
-                    "chains that disagree",
+        fmt::format("{} settings are left out: runs of theirs diverged, failed, have no value, "
+                    "chains that disagree or steps that are too long",
                     frontier.ineligible));
   }
   if (const auto names = report::geometric_means(frontier.comparison); !names.empty()) {

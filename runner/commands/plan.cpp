@@ -163,7 +163,7 @@ bool try_cells(const PlanCommand& command, const std::string& text,
   for (const CellFault& fault : builds.faults) {
     print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault.text());
   }
-  for (const auto* notes : {&builds.large, &builds.slow}) {
+  for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable}) {
     for (const CellFault& note : *notes)
       print_error("{}: note: {}\n", grid_place(command.grid, text, note), note.text());
   }

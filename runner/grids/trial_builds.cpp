@@ -141,6 +141,7 @@ class Trial {
         messages_(runs_.size()),
         slow_(runs_.size()),
         large_(runs_.size()),
+        unstable_(runs_.size()),
         waiting_(runs_.size()),
         limits_(limits),
         engine_(engine) {}
@@ -162,6 +163,7 @@ class Trial {
             .built = built_,
             .faults = faults(messages_),
             .slow = faults(slow_),
+            .unstable = faults(unstable_),
             .large = faults(large_)};
   }
 
@@ -201,6 +203,10 @@ class Trial {
     try {
       const OutcomeMessage answer = decode_outcome(event.frame);
       for (const record::EventRecord& refusal : answer.outcome.events) {
+        if (refusal.kind == record::kLongStepEvent) {
+          unstable_[event.job].push_back(refusal.message);
+          continue;
+        }
         const bool is_large = refusal.message.find(data::kRefusedLargeFile) != std::string::npos;
         (is_large ? large_ : messages_)[event.job].push_back(refusal.message);
       }
@@ -215,6 +221,7 @@ class Trial {
   Messages messages_;                 // why it cannot begin
   Messages slow_;                     // what took too long
   Messages large_;                    // what it would write into the cache
+  Messages unstable_;                 // which of its steps are too long
   std::vector<std::size_t> waiting_;  // the next one is at the back
   Disturbances disturbances_;
   TrialLimits limits_;

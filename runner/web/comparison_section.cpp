@@ -115,8 +115,9 @@ std::string comparison_section(const report::Comparison& comparison) {
   const ResultTable texts = report::report_texts(report::comparison_table(comparison));
   html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
-  if (const std::string note = report::disagreement_note(comparison); !note.empty()) {
-    html += " " + html_line(note) + ".";
+  for (const std::string& note :
+       {report::disagreement_note(comparison), report::long_step_note(comparison)}) {
+    if (!note.empty()) html += " " + html_line(note) + ".";
   }
   if (const auto names = report::geometric_means(comparison); !names.empty()) {
     html += html_line(fmt::format(" Geometric means: {}.", fmt::join(names, ", ")));

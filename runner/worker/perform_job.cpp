@@ -191,10 +191,15 @@ record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
                            const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
   record::RunOutcome outcome;
-  for (std::string& fault : run::cell_faults(request_of(job, grid::read_cell(job.cell)), host)) {
+  std::vector<std::string> notes;
+  for (std::string& fault :
+       run::cell_faults(request_of(job, grid::read_cell(job.cell)), host, notes)) {
     outcome.status = record::RunStatus::failed;
     outcome.events.push_back({std::nullopt, "refused", std::move(fault)});
   }
+  for (std::string& note : notes)
+    outcome.events.push_back(
+        {std::nullopt, std::string(record::kLongStepEvent), "sampler: " + std::move(note)});
   return outcome;
 }
 

@@ -51,9 +51,9 @@ class Source {
 };
 
 void change(OptionInfo& option, Source& source) {
-  const char** const texts[] = {&option.name,        &option.symbol,    &option.doc,
-                                &option.choices,     &option.automatic, &option.only_if,
-                                &option.default_text};
+  const char** const texts[] = {&option.name,      &option.symbol,      &option.doc,
+                                &option.choices,   &option.automatic,   &option.only_if,
+                                &option.stable_to, &option.default_text};
   bool* const flags[] = {&option.optional, &option.has_default, &option.default_boolean,
                          &option.minimum_excluded, &option.maximum_excluded};
   double* const numbers[] = {&option.default_number, &option.minimum, &option.maximum};

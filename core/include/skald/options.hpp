@@ -69,6 +69,7 @@ struct OptionInfo {
   const char* automatic;  // the formula that a grid's "auto" stands for, over the cell's options
                           // and the constants of its problem; "": there is none
   const char* only_if;    // when the option counts; "": always. See Option::only_if()
+  const char* stable_to;  // of a step: a formula over the problem's constants; "": none is known
 };
 
 namespace detail {
@@ -166,6 +167,14 @@ struct Option {
     o.info.only_if = conditions;
     return o;
   }
+  // A step, or a learning rate, beyond whose value of this formula over the problem's constants
+  // ("2 / L") gradient steps on a quadratic potential grow without bound. Longer ones are told
+  // where the model states bounds of its curvature.
+  constexpr Option stable_to(const char* formula) const {
+    Option o = *this;
+    o.info.stable_to = formula;
+    return o;
+  }
   // A text option that names a file or folder.
   constexpr Option is_path() const {
     Option o = *this;
@@ -212,7 +221,8 @@ constexpr Option<Options> option(const char* name, T Options::*member, const cha
                   .maximum_excluded = false,
                   .choices = "",
                   .automatic = "",
-                  .only_if = ""};
+                  .only_if = "",
+                  .stable_to = ""};
   if constexpr (plain) {
     const T value = Options{}.*member;
     if constexpr (std::is_same_v<T, bool>) info.default_boolean = value;

@@ -57,7 +57,8 @@ const OptionInfo& host_seed() {
       .maximum_excluded = false,
       .choices = "",
       .automatic = "",
-      .only_if = ""};
+      .only_if = "",
+      .stable_to = ""};
   return info;
 }
 

@@ -127,8 +127,10 @@ std::string condition_text(const OptionInfo& option) {
 }
 
 std::string meaning_of(const OptionInfo& option) {
+  std::string meaning = option.doc;
+  if (*option.stable_to) meaning += std::string(". Stable up to ") + option.stable_to;
   const std::string condition = condition_text(option);
-  return condition.empty() ? option.doc : option.doc + (". Only where " + condition);
+  return condition.empty() ? meaning : meaning + ". Only where " + condition;
 }
 
 std::string inert_fault(const OptionInfo& option, const OptionValue& value,

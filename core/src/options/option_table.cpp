@@ -39,12 +39,12 @@ std::string name_fault(const OptionInfo& option) {
 
 std::string completeness_fault(const OptionInfo& option) {
   if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
-      !option.automatic || !option.only_if) {
-    return "has a null symbol, doc, choices, default_text, automatic or only_if; expected a text, "
-           "possibly empty";
+      !option.automatic || !option.only_if || !option.stable_to) {
+    return "has a null symbol, doc, choices, default_text, automatic, only_if or stable_to; "
+           "expected a text, possibly empty";
   }
   for (const char* text : {option.symbol, option.doc, option.choices, option.default_text,
-                           option.automatic, option.only_if}) {
+                           option.automatic, option.only_if, option.stable_to}) {
     if (text::is_printable(text)) continue;
     return "has a text that cannot be shown; expected UTF-8 without control characters";
   }
@@ -55,6 +55,9 @@ std::string completeness_fault(const OptionInfo& option) {
   if (*option.automatic && option.type != OptionType::integer &&
       option.type != OptionType::number) {
     return "has a formula for \"auto\" but is not numeric";
+  }
+  if (*option.stable_to && option.type != OptionType::number) {
+    return "has a formula for the longest stable step but is no number";
   }
   if (option.has_default && option.type == OptionType::numbers) {
     return "is an array with a default; expected none";

@@ -60,6 +60,7 @@ void for_each_option_field(O& o, Use use) {
   use(o.choices);
   use(o.automatic);
   use(o.only_if);
+  use(o.stable_to);
 }
 
 void put(text::WireWriter& wire, const char* text) {

@@ -19,6 +19,9 @@ namespace skald::record {
 // The greatest length of the name of an axis or a metric, in bytes.
 inline constexpr std::size_t kLongestName = 200;
 
+// The kind of the event of a run whose steps are too long for its problem.
+inline constexpr std::string_view kLongStepEvent = "step";
+
 // The prefix of the metrics that samplers record; the name that the sampler gives follows.
 inline constexpr std::string_view kRecordedPrefix = "sampler.";
 

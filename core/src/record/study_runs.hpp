@@ -26,6 +26,7 @@ struct StudyRuns {
     double temperature = 1;  // RunOutcome::temperature; 1 where there is none
     // The final value of the metric r_hat. NaN: unknown, or no other metric was read either.
     double r_hat = std::numeric_limits<double>::quiet_NaN();
+    bool has_long_steps = false;  // for its problem, as far as that is known; see kLongStepEvent
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

@@ -21,6 +21,7 @@ ComparisonRow summarize(const Setting& setting, const std::vector<record::Scale>
     row.failed += !record::is_result(run->status);
     const bool is_ok = run->status == record::RunStatus::ok;
     if (is_ok) row.r_hat = std::fmax(row.r_hat, run->r_hat);  // ignores NaN
+    row.has_long_steps |= run->has_long_steps;
   }
   row.n = std::ssize(setting.complete);
   row.estimates.reserve(scales.size());
@@ -108,7 +109,7 @@ bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metr
   const ComparisonRow& of = comparison.rows[row];
   const Estimate& e = of.estimates[metric];
   const bool averages_draws = yardstick_of(comparison.metrics[metric]) == Yardstick::target;
-  return e.n > 0 && e.non_finite == 0 && of.diverged == 0 && of.failed == 0 &&
+  return e.n > 0 && e.non_finite == 0 && of.diverged == 0 && of.failed == 0 && !of.has_long_steps &&
          !(averages_draws && has_disagreement(of));
 }
 

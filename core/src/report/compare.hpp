@@ -29,6 +29,7 @@ struct ComparisonRow {
   std::int64_t failed = 0;                                  // neither ok nor diverged
   std::vector<Estimate> estimates;                          // one per metric
   double r_hat = std::numeric_limits<double>::quiet_NaN();  // the largest of its ok runs
+  bool has_long_steps = false;                              // in any of its runs
 };
 
 struct Comparison {

@@ -87,27 +87,40 @@ std::string disagreement_note(const Comparison& comparison) {
          "target, and the row is not best in what averages draws";
 }
 
+std::string long_step_note(const Comparison& comparison) {
+  const bool has_any = std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                                   [](const ComparisonRow& row) { return row.has_long_steps; });
+  if (!has_any) return "";
+  return "!!: steps longer than are stable on this problem (skald show has a run's); the row is "
+         "best "
+         "in nothing";
+}
+
 CountColumns::CountColumns(const Comparison& comparison, bool has_n)
     : has_n_(has_n),
       has_diverged_(any_row(comparison, &ComparisonRow::diverged)),
       has_failed_(any_row(comparison, &ComparisonRow::failed)),
-      has_r_hat_(std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement)) {}
+      has_r_hat_(std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement)),
+      has_long_steps_(!long_step_note(comparison).empty()) {}
 
 void CountColumns::add_titles(ReportTable& table) const {
   if (has_n_) table.columns.push_back({"n", ""});
   if (has_diverged_) table.columns.push_back({"diverged", ""});
   if (has_failed_) table.columns.push_back({"failed", ""});
   if (has_r_hat_) table.columns.push_back({"R-hat", ""});
+  if (has_long_steps_) table.columns.push_back({"steps", ""});
 }
 
 void CountColumns::add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const {
   if (has_n_) cells.push_back(value_cell(row.n));
   if (has_diverged_) cells.push_back(value_cell(row.diverged));
   if (has_failed_) cells.push_back(value_cell(row.failed));
-  if (!has_r_hat_) return;
-  std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
-  if (has_disagreement(row)) text += " !";
-  cells.push_back(value_cell(std::move(text)));
+  if (has_r_hat_) {
+    std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
+    if (has_disagreement(row)) text += " !";
+    cells.push_back(value_cell(std::move(text)));
+  }
+  if (has_long_steps_) cells.push_back(value_cell(std::string(row.has_long_steps ? "!!" : "")));
 }
 
 record::SqlValue number_or_null(double value) {

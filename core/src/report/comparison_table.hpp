@@ -30,6 +30,8 @@ ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
 
 // Returns what "!" beside an R-hat means; empty if no row has one.
 std::string disagreement_note(const Comparison& comparison);
+// Returns what "!!" beside steps means; empty if no row has one.
+std::string long_step_note(const Comparison& comparison);
 
 // The column n, if it is asked for, and the columns diverged, failed and R-hat, if there are such
 // runs, or chains that disagree.
@@ -40,7 +42,7 @@ class CountColumns {
   void add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const;
 
  private:
-  bool has_n_, has_diverged_, has_failed_, has_r_hat_;
+  bool has_n_, has_diverged_, has_failed_, has_r_hat_, has_long_steps_;
 };
 
 // Returns NULL for NaN.

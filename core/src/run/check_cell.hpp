@@ -19,5 +19,8 @@ record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& h
 // sampler that need not be given and without which the sampler can be made. Behind any other reason
 // nothing is seen.
 std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host);
+// The same, and in `notes` what speaks against a run that can begin: its steps are too long.
+std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host,
+                                     std::vector<std::string>& notes);
 
 }  // namespace skald::run

@@ -16,6 +16,7 @@
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
+#include "run/long_steps.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
 #include "text/result.hpp"
@@ -308,6 +309,11 @@ std::optional<double> Experiment::odometer(std::int64_t iterations) const {
 
 double Experiment::temperature() const {
   return sampler_->output() == Output::posterior_draws ? sampler_->temperature() : 1;
+}
+
+std::vector<std::string> Experiment::long_steps(plugin_host::PluginHost& host, bool always) const {
+  if (!always && !has_cheap_curvature(*problem_)) return {};
+  return run::long_steps(cell_, *problem_, host);
 }
 
 std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {

@@ -108,6 +108,8 @@ class Experiment {
   // An eps of the first `iterations` that holds whatever decides how many there are: by an
   // odometer, at the mechanism's delta. Nothing where the releases have no Renyi bounds.
   std::optional<double> odometer(std::int64_t iterations) const;
+  // See run::long_steps(); `always`: even if that takes as long as many a run.
+  std::vector<std::string> long_steps(plugin_host::PluginHost& host, bool always) const;
   // Returns what the method's paper claims for the noise of the first `iterations` of a chain,
   // which may differ from eps.
   std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;

@@ -103,13 +103,21 @@ class Run {
         pause_(request.pause),
         observer_(experiment_, measurement_,
                   experiment_.run().keep_samples ? request.samples : nullptr),
-        seconds_before_(beginning_.seconds) {
+        seconds_before_(beginning_.seconds),
+        long_steps_(experiment_.long_steps(host, purpose == Purpose::rehearsal)) {
     if (observer_.keeps_draws()) {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
     }
     if (!experiment_.has_start_run()) say_loaded(request);
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
+  }
+
+  record::RunOutcome rehearsal() const {
+    record::RunOutcome outcome;
+    outcome.status = record::RunStatus::ok;
+    add_long_steps(outcome);
+    return outcome;
   }
 
   record::RunOutcome go(const Progress& progress) {
@@ -128,6 +136,10 @@ class Run {
   }
 
  private:
+  void add_long_steps(record::RunOutcome& outcome) const {
+    for (const std::string& step : long_steps_)
+      outcome.events.push_back({std::nullopt, std::string(record::kLongStepEvent), step});
+  }
   static void say_loaded(const RunRequest& request) {
     if (request.after_loading) request.after_loading();
   }
@@ -336,6 +348,7 @@ class Run {
     for (const std::string& note : measurement_.notes(*outcome.costs)) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
+    add_long_steps(outcome);
     if (const char* why = experiment_.sampler().bias()) {
       outcome.events.push_back(
           {std::nullopt, "note",
@@ -422,6 +435,7 @@ class Run {
   std::chrono::nanoseconds metric_time_{}, checkpoint_time_{};
   // Until the run was last saved:
   double seconds_before_;  // of the start and the iterations
+  std::vector<std::string> long_steps_;
   double metric_seconds_before_ = 0;
   record::TimeSpent earlier_;
   std::optional<std::int64_t> resumed_at_;
@@ -457,10 +471,7 @@ record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& 
 }
 
 record::RunOutcome prepare_cell(const RunRequest& request, plugin_host::PluginHost& host) {
-  return outcome_of([&] {
-    const Run run(request, host, Run::Purpose::rehearsal);
-    return ended(record::RunStatus::ok, "");
-  });
+  return outcome_of([&] { return Run(request, host, Run::Purpose::rehearsal).rehearsal(); });
 }
 
 }  // namespace skald::run

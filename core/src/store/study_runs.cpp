@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "store/column_names.hpp"
@@ -62,6 +63,14 @@ Cells cells_of(const Connection& connection, std::int64_t study,
     }
   }
   return cells;
+}
+
+std::unordered_set<std::int64_t> runs_with_long_steps(const Connection& connection) {
+  std::unordered_set<std::int64_t> runs;
+  Statement find = connection.prepare("SELECT run FROM events WHERE kind = ?");
+  find.with(record::kLongStepEvent);
+  while (find.step()) runs.insert(find.integer(0));
+  return runs;
 }
 
 // Where the final values of the metrics are stored.
@@ -183,6 +192,7 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   std::vector<double> values(into.metrics.size());
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
+  const std::unordered_set<std::int64_t> long_steps = runs_with_long_steps(connection);
   Statement rows = connection.prepare(
       "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin"
       " FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY id");
@@ -198,8 +208,8 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
     final_values.read(rows.integer(0), rows.real(4), values, r_hat);
     std::vector<double> metrics = kept.of(values, runs);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5),
-                    r_hat});
+                    std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5), r_hat,
+                    long_steps.contains(rows.integer(0))});
   }
   std::vector<record::MetricRecord> metrics;
   metrics.reserve(kept.places().size());

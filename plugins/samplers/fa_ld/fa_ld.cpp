@@ -67,7 +67,8 @@ constexpr std::array options{
         .only_if("decay=none")
         .symbol("h")
         .above(0)
-        .automatic(kStepByTheory),
+        .automatic(kStepByTheory)
+        .stable_to("2 / L"),
     option("decay", &Options::decay,
            "step size schedule. none: constant h; harmonic: h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),

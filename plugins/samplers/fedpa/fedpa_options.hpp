@@ -73,7 +73,8 @@ constexpr std::array fedpa_client_options{
         .at_least(0),
     option("lr", &FedPaOptions::lr, "client learning rate, on the mean loss")
         .symbol("eta")
-        .above(0),
+        .above(0)
+        .stable_to("2 * n / L"),
     option("lr_schedule", &FedPaOptions::lr_schedule,
            "learning rate schedule. constant: lr; exponential: lr exp(-lr_decay k) in the round "
            "that begins at iteration k")

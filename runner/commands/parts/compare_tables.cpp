@@ -38,9 +38,10 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
   return text;
 }
 
-void add_disagreement(const report::Comparison& comparison, Lines& lines) {
-  if (const std::string note = report::disagreement_note(comparison); !note.empty()) {
-    lines.push_back(note);
+void add_marks(const report::Comparison& comparison, Lines& lines) {
+  for (const std::string& note :
+       {report::disagreement_note(comparison), report::long_step_note(comparison)}) {
+    if (!note.empty()) lines.push_back(note);
   }
 }
 
@@ -167,7 +168,7 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
   for (std::string line : {legend(table, format, of), report::why_none_is_best(comparison)}) {
     if (!line.empty()) heading.push_back(std::move(line));
   }
-  add_disagreement(comparison, heading);
+  add_marks(comparison, heading);
   add_geometric(comparison, heading);
   add_notes(compared, heading);
   add_constants(comparison, heading);
@@ -187,7 +188,7 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
         "place among the grid's metrics)",
         fmt::join(compared.unrecorded, ", ")));
   }
-  add_disagreement(target.comparison, heading);
+  add_marks(target.comparison, heading);
   add_geometric(target.comparison, heading);
   add_notes(compared, heading);
   add_constants(target.comparison, heading);
@@ -215,7 +216,7 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                     "is equal on all axes but those that the baseline names",
                     alone));
   }
-  add_disagreement(result.comparison, heading);
+  add_marks(result.comparison, heading);
   add_geometric(result.comparison, heading);
   add_notes(compared, heading);
   add_constants(result.comparison, heading);

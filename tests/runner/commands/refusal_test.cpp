@@ -252,7 +252,6 @@ TEST_CASE("options that would change nothing are refused, not ignored") {
                   "-R", "10", "--curve"}),
              Catch::Contains("--curve is of one guarantee"));
   CHECK_THAT(say({"check", "grid.json", "--tolerance", "0.1"}), Catch::Contains("are for plugins"));
-  CHECK_THAT(say({"check", "grid.json", "--json"}), Catch::Contains("are for plugins"));
 }
 
 TEST_CASE("numbers of workers that no machine has are refused") {

@@ -192,7 +192,7 @@ class Front {
   // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
     const ComparisonRow& summary = comparison_.rows[row];
-    if (summary.diverged > 0 || summary.failed > 0) return false;
+    if (summary.diverged > 0 || summary.failed > 0 || summary.has_long_steps) return false;
     if (averages_draws_ && has_disagreement(summary)) return false;
     Candidate candidate{row, {}, {}, {}, {}};
     for (const Want& want : wants_) {

@@ -73,7 +73,8 @@ constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
           .at_least(1),
       inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
           .symbol("eta")
-          .above(0),
+          .above(0)
+          .stable_to("2 * n / L"),
       inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
                          "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay r K) "
                          "in round r; exponential: lr exp(-lr_decay r K) in round r; inverse_sqrt: "

@@ -41,7 +41,8 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
           "step size h on the global potential: client c moves by (h / w_c) grad U_c")
           .symbol("h")
           .above(0)
-          .automatic(kStepByTheory),
+          .automatic(kStepByTheory)
+          .stable_to("2 / L"),
       inherited<Options>("K", &AveragingOptions::K, "local steps per round (or set p_c)")
           .symbol("K")
           .at_least(1)

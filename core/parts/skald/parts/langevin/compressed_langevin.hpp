@@ -41,6 +41,7 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
   using Base = CompressedLangevinOptions;
   constexpr std::array<Option<Options>, 7> rows{
       inherited<Options>("step", &Base::step, "step size h on the global potential")
+          .stable_to("2 / L")
           .symbol("h")
           .above(0),
       inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")

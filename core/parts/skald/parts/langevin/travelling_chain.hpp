@@ -29,6 +29,7 @@ template <class Options>
 constexpr std::array<Option<Options>, 5> travelling_options() {
   return {
       inherited<Options>("step", &TravellingOptions::step, "step size h on the global potential")
+          .stable_to("2 / L")
           .symbol("h")
           .above(0),
       inherited<Options>("temp", &TravellingOptions::temp, "temperature T; the target is exp(-U/T)")
