@@ -22,7 +22,7 @@ bool has_bounds(const Constants& constants) {
 }
 
 std::string sentence(const OptionInfo& option, double value, double limit) {
-  return std::string(option.name) + " is " + text::number_text(value, 3) + ", " +
+  return std::string(option.name) + " is " + text::number_text(value) + ", " +
          text::number_text(value / limit, 3) + " times " + option.stable_to + " = " +
          text::number_text(limit, 3) +
          ", beyond which gradient steps on a potential of this curvature grow without bound";

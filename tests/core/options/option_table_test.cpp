@@ -67,15 +67,15 @@ TEST_CASE("option_table_fault finds malformed and repeated names") {
 TEST_CASE("option_table_fault finds what is missing or contradictory") {
   using Info = skald::OptionInfo;
   const std::string null =
-      "option 1 ('number') has a null symbol, doc, choices, default_text, automatic or only_if; "
-      "expected a "
-      "text, possibly empty";
+      "option 1 ('number') has a null symbol, doc, choices, default_text, automatic, only_if or "
+      "stable_to; expected a text, possibly empty";
   CHECK(fault_after(number.info, [](Info& o) { o.symbol = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.doc = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.choices = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.default_text = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.automatic = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.only_if = nullptr; }) == null);
+  CHECK(fault_after(number.info, [](Info& o) { o.stable_to = nullptr; }) == null);
   CHECK(fault_after(word.info, [](Info& o) { o.automatic = "1/L"; }) ==
         "option 1 ('word') has a formula for \"auto\" but is not numeric");
   CHECK(fault_after(number.info, [](Info& o) { o.doc = ""; }) ==

@@ -73,7 +73,7 @@ TEST_CASE("a budget that is met exactly, or never, stops nothing early") {
 TEST_CASE("bits that run out between two draws: the averages see every draw once") {
   const std::string fald =
       R"({"plugin": "fald", "K": 5, "step": 1e-4, "estimate": "average", "rho": 0.5})";
-  const std::string metrics = R"(, "metrics": ["nll", "ess"])";
+  const std::string metrics = R"(, "metrics": ["nll", "r_hat"])";
   // In each round, 2 clients send 128 bits each; the third round would exceed the budget, after
   // iteration 14.
   const auto ended =
