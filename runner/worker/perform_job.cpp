@@ -23,7 +23,7 @@
 #include "grid/canonical.hpp"
 #include "grids/privacy_findings.hpp"
 #include "options/kind.hpp"
-#include "run/check_cell.hpp"
+#include "run/checks/check_cell.hpp"
 #include "run/exact_posterior.hpp"
 #include "run/federated_data.hpp"
 #include "run/log_posterior.hpp"

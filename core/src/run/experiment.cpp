@@ -16,7 +16,7 @@
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
-#include "run/long_steps.hpp"
+#include "run/checks/long_steps.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
 #include "text/result.hpp"

@@ -10,7 +10,7 @@
 #include "cells.hpp"
 #include "last_draws.hpp"
 #include "run/audit/audit.hpp"
-#include "run/check_cell.hpp"
+#include "run/checks/check_cell.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_cell.hpp"

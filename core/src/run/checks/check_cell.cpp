@@ -1,4 +1,4 @@
-#include "run/check_cell.hpp"
+#include "run/checks/check_cell.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -1,4 +1,4 @@
-#include "run/long_steps.hpp"
+#include "run/checks/long_steps.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Steps that are too long for a problem of bounded curvature are told.
-#include "run/long_steps.hpp"
+#include "run/checks/long_steps.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "cells.hpp"
-#include "run/check_cell.hpp"
+#include "run/checks/check_cell.hpp"
 #include "run/run_cell.hpp"
 
 using namespace skald;
