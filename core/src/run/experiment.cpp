@@ -16,7 +16,6 @@
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
-#include "run/checks/long_steps.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
 #include "text/result.hpp"
@@ -311,8 +310,9 @@ double Experiment::temperature() const {
   return sampler_->output() == Output::posterior_draws ? sampler_->temperature() : 1;
 }
 
-std::vector<std::string> Experiment::long_steps(plugin_host::PluginHost& host, bool always) const {
-  if (!always && !has_cheap_curvature(*problem_)) return {};
+std::vector<std::string> Experiment::long_steps(plugin_host::PluginHost& host,
+                                                Patience patience) const {
+  if (!has_quick_curvature(*problem_, patience)) return {};
   return run::long_steps(cell_, *problem_, host);
 }
 

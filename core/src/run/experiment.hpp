@@ -21,6 +21,7 @@
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
 #include "run/accounts/stored_columns.hpp"
+#include "run/checks/long_steps.hpp"
 #include "run/federated_data.hpp"
 #include "run/private_inputs.hpp"
 #include "run/published_claim.hpp"
@@ -108,8 +109,8 @@ class Experiment {
   // An eps of the first `iterations` that holds whatever decides how many there are: by an
   // odometer, at the mechanism's delta. Nothing where the releases have no Renyi bounds.
   std::optional<double> odometer(std::int64_t iterations) const;
-  // See run::long_steps(); `always`: even if that takes as long as many a run.
-  std::vector<std::string> long_steps(plugin_host::PluginHost& host, bool always) const;
+  // See run::long_steps(); none if that takes too long.
+  std::vector<std::string> long_steps(plugin_host::PluginHost& host, Patience patience) const;
   // Returns what the method's paper claims for the noise of the first `iterations` of a chain,
   // which may differ from eps.
   std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;

@@ -104,7 +104,8 @@ class Run {
         observer_(experiment_, measurement_,
                   experiment_.run().keep_samples ? request.samples : nullptr),
         seconds_before_(beginning_.seconds),
-        long_steps_(experiment_.long_steps(host, purpose == Purpose::rehearsal)) {
+        long_steps_(experiment_.long_steps(
+            host, purpose == Purpose::rehearsal ? Patience::of_check : Patience::of_run)) {
     if (observer_.keeps_draws()) {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());

@@ -12,7 +12,7 @@ namespace {
 
 // Rounding of a step that stands exactly at its limit is none.
 constexpr double kSlack = 1e-9;
-constexpr double kCheapOperations = 1e8;
+constexpr double kOperationsOfRun = 1e8, kOperationsOfCheck = 1e9;
 
 using Constants = std::vector<std::pair<std::string, double>>;
 
@@ -30,10 +30,11 @@ std::string sentence(const OptionInfo& option, double value, double limit) {
 
 }  // namespace
 
-bool has_cheap_curvature(const Problem& problem) {
+bool has_quick_curvature(const Problem& problem, Patience patience) {
   const auto d = static_cast<double>(problem.dimension());
   const auto n = static_cast<double>(problem.examples(Problem::everyone));
-  return (n + d * static_cast<double>(problem.clients())) * d * d <= kCheapOperations;
+  const double most = patience == Patience::of_run ? kOperationsOfRun : kOperationsOfCheck;
+  return (n + d * static_cast<double>(problem.clients())) * d * d <= most;
 }
 
 std::vector<std::string> long_steps(const grid::Cell& cell, const Problem& problem,

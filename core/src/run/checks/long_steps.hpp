@@ -10,8 +10,10 @@
 
 namespace skald::run {
 
-// Whether bounds of the curvature over all rows and clients take no longer than some milliseconds.
-bool has_cheap_curvature(const Problem& problem);
+// How long bounds of the curvature over all rows and clients may take: in a run, some milliseconds;
+// before it, a second.
+enum class Patience { of_run, of_check };
+bool has_quick_curvature(const Problem& problem, Patience patience);
 
 // Returns a sentence for each option of the sampler that is longer than its row says is stable
 // (Option::stable_to()), "step is 1, 560 times 2 / L, ...". None where the model states no bounds
