@@ -157,7 +157,10 @@ Eigen::MatrixXd MixingDraws::halves(Sum sum) const {
 }
 
 MixingBatches MixingDraws::batches() const {
-  MixingBatches found{.coordinates = coordinates_, .sequences = 2 * chains_, .length = length()};
+  MixingBatches found;
+  found.coordinates = coordinates_;
+  found.sequences = 2 * chains_;
+  found.length = length();
   if (full() < kFewestDraws) return found;
   found.values = halves(value);
   found.value_squares = halves(value_square);

@@ -223,7 +223,8 @@ TEST_CASE(
   folder.write("grid.json", R"({ "name": "long", "seed": 1, "replicates": 3,
     "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2, "seed": 1},
     "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "K": 1},
-    "run": {"iterations": 2000, "chains": 2, "divergence_bound": 1e300}, "metrics": ["r_hat", "mean_bias"],
+    "run": {"iterations": 2000, "chains": 2, "divergence_bound": 1e300},
+    "metrics": ["r_hat", "mean_bias"],
     "axes": [{"step": ["= 0.5 / L", "= 2.02 / L"]}] })");
   const auto skald = [&](std::vector<std::string> arguments) {
     return run_skald(folder.path(), std::move(arguments));
