@@ -46,14 +46,14 @@ std::string former_grid() {
   return grid.insert(1, " \"description\": \"as it was\",");
 }
 
-// Decisions, and values at rungs.
+// Decisions, values at rungs, and a formula on an axis.
 constexpr const char* kRace = R"({ "name": "race", "seed": 7, "replicates": 2,
   "race": {"metric": "mean_bias", "method": "successive_halving", "eta": 2, "first_rung": 10},
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
   "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
-  "sampler": {"plugin": "fald", "step": "= 0.01 * step_bound"},
+  "sampler": {"plugin": "fald"},
   "metrics": ["mean_bias", "bits_up"], "run": {"iterations": 40, "record_every": 5},
-  "axes": [{"K": [1, 2, 5]}] })";
+  "axes": [{"K": [1, 2, 5]}, {"step": ["= 0.01 * step_bound"]}] })";
 
 // An eps, which an audit attacks.
 constexpr const char* kPrivate = R"({ "name": "private", "seed": 7,

@@ -226,8 +226,8 @@ TEST_CASE(
     "run": {"iterations": 2000, "chains": 2, "divergence_bound": 1e300},
     "metrics": ["r_hat", "mean_bias"],
     "axes": [{"step": ["= 0.5 / L", "= 2.02 / L"]}] })");
-  const auto skald = [&](std::vector<std::string> arguments) {
-    return run_skald(folder.path(), std::move(arguments));
+  const auto skald = [&](const std::vector<std::string>& arguments) {
+    return run_skald(folder.path(), arguments);
   };
   const ProcessResult checked = skald({"check", "grid.json"});
   CHECK(checked.code == 0);
