@@ -6,7 +6,6 @@
 
 #include "observables/count.hpp"
 #include "report/posterior/diagnostics.hpp"
-#include "report/quantile.hpp"
 #include "skald/parts/metrics/r_hat.hpp"
 
 namespace skald::observables {
@@ -17,12 +16,6 @@ constexpr Index kMostBatches = 1024, kLeastBatches = 64, kMostOfAllChains = 16 *
 constexpr Index kFewestDraws = 8;
 constexpr double kLow = 0.05, kHigh = 0.95;      // the tails that are watched
 constexpr double kFirst = 0.001, kLast = 0.999;  // the quantiles between which there are nodes
-
-std::vector<double> sorted(const Eigen::MatrixXd& draws) {
-  std::vector<double> values(draws.data(), draws.data() + draws.size());
-  std::sort(values.begin(), values.end());
-  return values;
-}
 
 // The normal score of a value among sorted ones, with the mean rank of those that are equal.
 double score_among(const std::vector<double>& values, double x) {
@@ -114,16 +107,17 @@ void MixingDraws::close_batch() {
 }
 
 void MixingDraws::make_table(Index coordinate) {
-  const std::vector<double> values = sorted(draws_of(coordinate));
+  const report::OrderedDraws draws(draws_of(coordinate));
   double* of = table(coordinate);
-  of[0] = report::quantile(values, kLow);
-  of[1] = report::quantile(values, kHigh);
-  const double first = report::quantile(values, kFirst), last = report::quantile(values, kLast);
+  of[0] = report::quantile_of(draws, kLow);
+  of[1] = report::quantile_of(draws, kHigh);
+  const double first = report::quantile_of(draws, kFirst);
+  const double last = report::quantile_of(draws, kLast);
   of[2] = first;
   of[3] = last > first ? static_cast<double>(kNodes - 1) / (last - first) : 0;
   for (Index node = 0; node < kNodes; ++node) {
     const double share = static_cast<double>(node) / static_cast<double>(kNodes - 1);
-    of[4 + node] = score_among(values, first + share * (last - first));
+    of[4 + node] = score_among(draws.sorted(), first + share * (last - first));
   }
 }
 
@@ -180,11 +174,11 @@ void MixingDraws::rank_all(MixingBatches& batches) const {
   for (Eigen::MatrixXd* part : {&batches.scores, &batches.low, &batches.high})
     part->setZero(batches.values.rows(), count);
   for (Index i = 0; i < coordinates_; ++i) {
-    const Eigen::MatrixXd draws = draws_of(i);
-    if (!draws.allFinite()) continue;
-    const Eigen::MatrixXd parts = chain_halves(draws), scores = report::normal_scores(parts);
-    const std::vector<double> values = sorted(draws);
-    const double low = report::quantile(values, kLow), high = report::quantile(values, kHigh);
+    const report::OrderedDraws draws(draws_of(i));
+    if (!draws.draws().allFinite()) continue;
+    const Eigen::MatrixXd parts = chain_halves(draws.draws());
+    const Eigen::MatrixXd scores = report::normal_scores(parts);
+    const double low = report::quantile_of(draws, kLow), high = report::quantile_of(draws, kHigh);
     for (Index j = 0; j < batches.sequences; ++j) {
       const Index row = j * coordinates_ + i;
       batches.scores.row(row) = scores.col(j).transpose();

@@ -55,7 +55,7 @@ class MixingDraws {
 
  private:
   // Sums over batches, one row per coordinate and chain, one column per batch; the column after the
-  // last full one belongs to the unfinished one. Those of scores begin with the second doubling.
+  // last full one belongs to the unfinished one. Those of scores are kept from the first merge on.
   enum Sum { value, value_square, score, score_square, low, high, kSums };
   static constexpr Index kNodes = 128;
   // How the scores of a coordinate are found: the 5 % and 95 % quantiles, the first node, the

@@ -92,8 +92,7 @@ std::string long_step_note(const Comparison& comparison) {
                                    [](const ComparisonRow& row) { return row.has_long_steps; });
   if (!has_any) return "";
   return "!!: steps longer than are stable on this problem (skald show has a run's); the row is "
-         "best "
-         "in nothing";
+         "best in nothing";
 }
 
 CountColumns::CountColumns(const Comparison& comparison, bool has_n)
