@@ -19,7 +19,7 @@ struct CheckpointPlace {
 
 // What to do. All tasks but `run` are questions that need plugins:
 // - run: do the run of the cell.
-// - prepare: see whether it can begin. The answer has an event for each of its cell_faults().
+// - prepare: see whether it can begin. The answer has an event for each finding of examine_cell().
 // - check: see whether plugins accept their options. The answer has an event for every cell of
 //   Job::check that is refused; its `iteration` is the index of the cell.
 //

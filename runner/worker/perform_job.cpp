@@ -191,13 +191,12 @@ record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
                            const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
   record::RunOutcome outcome;
-  std::vector<std::string> notes;
-  for (std::string& fault :
-       run::cell_faults(request_of(job, grid::read_cell(job.cell)), host, notes)) {
+  run::CellFindings found = run::examine_cell(request_of(job, grid::read_cell(job.cell)), host);
+  for (std::string& fault : found.faults) {
     outcome.status = record::RunStatus::failed;
     outcome.events.push_back({std::nullopt, "refused", std::move(fault)});
   }
-  for (std::string& note : notes)
+  for (std::string& note : found.notes)
     outcome.events.push_back(
         {std::nullopt, std::string(record::kLongStepEvent), "sampler: " + std::move(note)});
   return outcome;

@@ -101,25 +101,19 @@ bool drop_cause(grid::Cell& cell, std::string_view message, plugin_host::PluginH
 
 }  // namespace
 
-std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host) {
-  std::vector<std::string> notes;
-  return cell_faults(std::move(request), host, notes);
-}
-
-std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host,
-                                     std::vector<std::string>& notes) {
-  std::vector<std::string> faults;
-  while (faults.size() < kMostFaults) {
+CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host) {
+  CellFindings found;
+  while (found.faults.size() < kMostFaults) {
     const record::RunOutcome outcome = prepare_cell(request, host);
     if (outcome.status == record::RunStatus::ok) {
-      for (const record::EventRecord& event : outcome.events) notes.push_back(event.message);
+      for (const record::EventRecord& event : outcome.events) found.notes.push_back(event.message);
       break;
     }
-    faults.push_back(outcome.message);
+    found.faults.push_back(outcome.message);
     if (outcome.status != record::RunStatus::failed) break;
     if (!drop_cause(request.cell, outcome.message, host)) break;
   }
-  return faults;
+  return found;
 }
 
 record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {

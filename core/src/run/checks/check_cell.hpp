@@ -13,14 +13,15 @@ namespace skald::run {
 // or failed with the message.
 record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host);
 
-// Returns why the run cannot begin, every reason that can be found, in the order in which they
-// arise; empty if prepare_cell() succeeds. To look behind a reason, the cell is prepared again
-// without the metric that it is about, without the mechanism, or without the first option of the
-// sampler that need not be given and without which the sampler can be made. Behind any other reason
-// nothing is seen.
-std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host);
-// The same, and in `notes` what speaks against a run that can begin: its steps are too long.
-std::vector<std::string> cell_faults(RunRequest request, plugin_host::PluginHost& host,
-                                     std::vector<std::string>& notes);
+struct CellFindings {
+  std::vector<std::string> faults;  // why the run cannot begin, in the order in which they arise
+  std::vector<std::string> notes;   // of a run that can: which of its steps are too long
+};
+
+// Returns every reason that can be found; none if prepare_cell() succeeds. To look behind a reason,
+// the cell is prepared again without the metric that it is about, without the mechanism, or without
+// the first option of the sampler that need not be given and without which the sampler can be made.
+// Behind any other reason nothing is seen.
+CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host);
 
 }  // namespace skald::run

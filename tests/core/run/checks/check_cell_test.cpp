@@ -23,7 +23,7 @@ TEST_CASE("behind a refusal of sampler, mechanism or metric, the others are foun
   const auto faults = [](const std::string& sampler, const std::string& more) {
     RunRequest request;
     request.cell = cell_of(titanic(sampler, more));
-    return cell_faults(request, plugins());
+    return examine_cell(request, plugins()).faults;
   };
   CHECK(faults(R"({"plugin": "ula"})", "").empty());
   const auto all = faults(R"({"plugin": "fald", "K": 5, "p_c": 0.1})",

@@ -42,9 +42,9 @@ std::vector<std::string> told_by_run(const std::string& grid) {
 }
 
 std::vector<std::string> told_by_check(const std::string& grid) {
-  std::vector<std::string> notes;
-  CHECK(cell_faults(request_of(grid), plugins(), notes).empty());
-  return notes;
+  CellFindings found = examine_cell(request_of(grid), plugins());
+  CHECK(found.faults.empty());
+  return found.notes;
 }
 
 }  // namespace
