@@ -196,9 +196,10 @@ record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
     outcome.status = record::RunStatus::failed;
     outcome.events.push_back({std::nullopt, "refused", std::move(fault)});
   }
-  for (std::string& note : found.notes)
+  for (std::string& note : found.notes) {
     outcome.events.push_back(
         {std::nullopt, std::string(record::kLongStepEvent), "sampler: " + std::move(note)});
+  }
   return outcome;
 }
 
