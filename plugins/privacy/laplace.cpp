@@ -11,9 +11,7 @@ namespace {
 
 using namespace skald;
 
-struct Options : NoiseOptions {
-  constexpr Options() { calibration = "pld"; }
-};
+struct Options : NoiseOptions {};
 constexpr auto options = noise_options<Options>(
     "noise scale as a multiple of the message's L1 sensitivity (or set eps)");
 

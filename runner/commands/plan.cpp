@@ -160,9 +160,7 @@ bool try_cells(const PlanCommand& command, const std::string& text,
                const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
-  for (const CellFault& fault : builds.faults) {
-    print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault.text());
-  }
+  print_error("{}", errors_text(command.grid, text, builds.faults));
   for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable}) {
     for (const CellFault& note : *notes)
       print_error("{}: note: {}\n", grid_place(command.grid, text, note), note.text());

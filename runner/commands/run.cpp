@@ -17,6 +17,7 @@
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
+#include "grids/trial_builds.hpp"
 #include "store/store.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/inventory.hpp"
@@ -36,6 +37,7 @@
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -144,6 +146,16 @@ struct Work {
   const InterruptCounter& interrupts;
 };
 
+// Throws GridError if runs of the grid cannot begin, before any is done. Only what can be tried in
+// a moment is; what runs of a share are, another machine has decided.
+void require_beginnings(const Work& work, const SweepPlan& plan) {
+  if (!work.command.choice.share.empty()) return;
+  constexpr TrialLimits moment{.cell_seconds = 2, .seconds = 2};
+  const TrialBuilds builds = build_first_cells(work.runs, plan.pending, moment, work.engine);
+  const std::string errors = errors_text(work.command.grid, work.loaded.text, builds.faults);
+  if (!errors.empty()) throw GridError(text::printable(errors));
+}
+
 struct SweepEnd {
   bool is_complete = false;
   SweepCounts counts = {};
@@ -169,6 +181,7 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   plan.workers = work.engine.jobs_at_once();
   plan.threads = work.threads;
   plan.cores = static_cast<std::int64_t>(worker_count(work.command.jobs));
+  require_beginnings(work, plan);
   require_whole(plan, store);
   supersede(plan, standing.outdated, store);
 

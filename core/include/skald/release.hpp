@@ -102,7 +102,7 @@ struct NoiseLaw {
 struct Claim {
   double delta = 0;  // probability by which the guarantee may fail; 0 if none is claimed
   Adversary adversary = Adversary::server;
-  Accounting accounting = Accounting::rdp;
+  Accounting accounting = Accounting::pld;
 };
 
 }  // namespace skald

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "privacy/closed_form.hpp"
 #include "privacy/infinity.hpp"
@@ -67,6 +69,10 @@ bool any_release(std::span<const NoisyRelease> plan) {
   });
 }
 
+bool has_renyi_bounds(std::span<const NoisyRelease> plan) {
+  return std::all_of(plan.begin(), plan.end(), has_renyi_bound);
+}
+
 std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double factor) {
   std::vector<NoisyRelease> releases(plan.begin(), plan.end());
   for (NoisyRelease& release : releases) release.noise_multiplier *= factor;
@@ -77,10 +83,6 @@ bool is_composed(Accounting accounting) {
   return accounting == Accounting::rdp || accounting == Accounting::pld;
 }
 
-struct Bracket {
-  double low, high;
-};
-
 // Where to look first, and the first step from there.
 struct Guess {
   double high, step;
@@ -90,31 +92,48 @@ struct Guess {
 template <class F>
 Bracket bracket_root(F f, Guess guess) {
   constexpr double widest = 80;
-  double low = guess.high, high = guess.high, step = guess.step;
-  while (f(high) > 0) {
-    if (high >= widest) return {low, infinity};
-    low = high;
-    high += step;
+  Bracket around{guess.high, guess.high, f(guess.high), 0};
+  around.at_high = around.at_low;
+  double step = guess.step;
+  while (around.at_high > 0) {
+    if (around.high >= widest) return {around.high, infinity, around.at_high, 0};
+    around.low = std::exchange(around.high, around.high + step);
+    around.at_low = std::exchange(around.at_high, f(around.high));
     step *= 2;
   }
-  if (low < high) return {low, high};
-  while (low > -widest && f(low -= step) <= 0) {
-    high = low;
+  while (around.at_low <= 0 && around.low > -widest) {
+    around.high = std::exchange(around.low, around.low - step);
+    around.at_high = std::exchange(around.at_low, f(around.low));
     step *= 2;
   }
-  return {low, high};
+  return around;
 }
 
 // A guess of the logarithm of the factor: from the Renyi accountant, which is quick on a few orders
 // and needs a little more noise than the exact one.
 Guess first_guess(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting) {
-  const bool quick = std::all_of(plan.begin(), plan.end(), has_renyi_bound);
-  if (accounting != Accounting::pld || !quick || budget.delta == 0) return {1, 3};
+  if (accounting != Accounting::pld || !has_renyi_bounds(plan) || budget.delta == 0) return {1, 3};
   AccountingOptions few;
   few.orders = {1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128};
   const double factor = noise_multiplier(plan, budget, Accounting::rdp, few);
   if (!(factor > 0 && std::isfinite(factor))) return {1, 3};
   return {std::log(factor), 0.1};
+}
+
+// The root of a decreasing function that is nearly straight, of which `slope` is the slope about
+// the guess `x`: a point with f <= 0, within two tolerances. Nothing if it is not that straight.
+template <class F>
+std::optional<double> straight_root(F f, double x, double slope, double tolerance) {
+  double value = f(x);
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    if (value <= 0 && value >= 2 * slope * tolerance) return x;
+    if (!(slope < 0 && std::isfinite(value))) return std::nullopt;
+    const double next = x - value / slope + tolerance, found = f(next);
+    if (std::abs(next - x) > 100 * tolerance) slope = (found - value) / (next - x);
+    x = next;
+    value = found;
+  }
+  return std::nullopt;
 }
 
 Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
@@ -138,6 +157,11 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
   } else {
     const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
     guarantee.epsilon = bound.high;
+    if (has_renyi_bounds(releases)) {  // sharper where noise is too small to resolve its losses
+      const std::span<const double> orders = orders_of(options);
+      guarantee.epsilon =
+          std::min(bound.high, renyi_epsilon(orders, rdp(releases, orders), delta).value);
+    }
     guarantee.epsilon_low = bound.low;
     guarantee.interval = bound.interval;
   }
@@ -183,6 +207,11 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
     Fourier fourier;
     const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);
     guarantee.delta = bound.high;
+    if (has_renyi_bounds(releases)) {
+      const std::span<const double> orders = orders_of(options);
+      guarantee.delta =
+          std::min(bound.high, renyi_delta(orders, rdp(releases, orders), epsilon).value);
+    }
     guarantee.delta_low = bound.low;
     guarantee.interval = bound.interval;
   }
@@ -195,24 +224,35 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
 double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting,
                         const AccountingOptions& options) {
   check_budget(budget.epsilon, budget.delta);
-  AccountingOptions high_only = options;
-  high_only.pld.bracket = false;
+  constexpr double tolerance = 1e-7, nearly = 1e-3;  // of the logarithm
+  constexpr double coarser = 50;
   Fourier fourier;
-  const auto spent = [&](double factor) {
+  const auto spent = [&](double factor, double errors) {
+    AccountingOptions high_only = options;
+    high_only.pld.bracket = false;
+    high_only.pld.relative_error *= errors;
     return epsilon_with(scaled(plan, factor), budget.delta, accounting, high_only, fourier).epsilon;
   };
   if (budget.delta >= 1 || std::isinf(budget.epsilon)) return 0;
-  if (!any_release(plan)) return spent(1) <= budget.epsilon ? 0 : infinity;
+  if (!any_release(plan)) return spent(1, 1) <= budget.epsilon ? 0 : infinity;
   if (accounting == Accounting::classical) return classical_factor(plan, budget);
   // As a function of logarithms, so that the search interpolates a nearly straight line.
-  const auto excess = [&](double log_factor) {
-    const double now = spent(std::exp(log_factor));
+  const auto excess = [&](double log_factor, double errors) {
+    const double now = spent(std::exp(log_factor), errors);
     if (budget.epsilon > 0) return std::log(now / budget.epsilon);
     return now <= 0 ? -1.0 : 1.0;
   };
-  const Bracket bracket = bracket_root(excess, first_guess(plan, budget, accounting));
-  return std::isinf(bracket.high) ? infinity
-                                  : std::exp(safe_root(excess, bracket.low, bracket.high, 1e-7));
+  const Guess guess = first_guess(plan, budget, accounting);
+  const auto fine = [&](double log_factor) { return excess(log_factor, 1); };
+  if (accounting == Accounting::pld && budget.epsilon > 0) {
+    const auto coarse = [&](double log_factor) { return excess(log_factor, coarser); };
+    const Bracket around = bracket_root(coarse, guess);
+    const double slope = (around.at_high - around.at_low) / (around.high - around.low);
+    const double near = safe_root(coarse, around, nearly);
+    const std::optional<double> root = straight_root(fine, near, slope, tolerance);
+    if (root) return std::exp(*root);
+  }
+  return std::exp(safe_root(fine, bracket_root(fine, guess), tolerance));
 }
 
 }  // namespace skald::privacy

@@ -7,24 +7,30 @@
 
 namespace skald::privacy {
 
-double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
+double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance,
                  unsigned long most_evaluations) {
   constexpr double bounded = 1e3;  // keeps interpolation finite; only the sign matters far away
-  double safe = high;
+  const auto kept = [&](double value) {
+    return std::isnan(value) ? bounded : std::clamp(value, -bounded, bounded);
+  };
+  if (around.at_low <= 0) return around.low;
+  if (!(around.at_high < 0)) return around.high;
+  double safe = around.high;
   const auto g = [&](double x) {
     const double value = f(x);
     if (value <= 0) safe = std::min(safe, x);
-    return std::isnan(value) ? bounded : std::clamp(value, -bounded, bounded);
+    return kept(value);
   };
-  const double at_low = g(low);
-  if (at_low <= 0) return low;
-  const double at_high = g(high);
-  if (at_high >= 0) return high;
   std::uintmax_t evaluations = most_evaluations;
   boost::math::tools::toms748_solve(
-      g, low, high, at_low, at_high, [&](double a, double b) { return b - a <= tolerance; },
-      evaluations);
+      g, around.low, around.high, kept(around.at_low), kept(around.at_high),
+      [&](double a, double b) { return b - a <= tolerance; }, evaluations);
   return safe;
+}
+
+double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
+                 unsigned long most_evaluations) {
+  return safe_root(f, {low, high, f(low), f(high)}, tolerance, most_evaluations);
 }
 
 }  // namespace skald::privacy

@@ -5,10 +5,17 @@
 
 namespace skald::privacy {
 
+/// An interval, and the values of a function at its ends.
+struct Bracket {
+  double low, high, at_low, at_high;
+};
+
 /// The smallest x found in [low, high] with f(x) <= 0, for f decreasing with f(high) <= 0. The
 /// returned point was evaluated and satisfies f <= 0; it is within `tolerance` (absolute, in x) of
 /// the root unless `most_evaluations` ran out. f may return infinities;
 /// where it is no number, it is not on the safe side.
+double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance,
+                 unsigned long most_evaluations = 200);
 double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
                  unsigned long most_evaluations = 200);
 

@@ -1,12 +1,12 @@
 #include "privacy/pld/band_limited_loss.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "privacy/infinity.hpp"
+#include "privacy/pld/spread_sum.hpp"
 #include "privacy/root.hpp"
 
 namespace skald::privacy {
@@ -19,33 +19,29 @@ constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double outer_tail = 1e-13;  // of the tilted law on each side of the window
 constexpr double least_sum = 1e-12;   // of all frequencies left out, relative to the first, which
                                       // is 1
-constexpr double most_frequencies = 4096;
-constexpr double most_turns = 1e7;         // of phases: beyond it a fast transform is quicker
+constexpr double most_frequencies = 32768;
 constexpr double most_intervals = 0x1p48;  // in a window; 0x1p60 from 0 to any sum of losses
 constexpr double most_index = 0x1p60;
 constexpr double similar = 1.3;
-constexpr std::size_t block = 64;  // of losses whose phases turn together
 
 // A part of a law on a grid that is spread evenly over consecutive losses.
 struct EvenPart {
   double mass, losses;
 };
 
-// Even parts of a law, stacked around its likeliest loss.
-std::vector<EvenPart> even_parts(const LossGrid& grid, const std::vector<double>& mass) {
+// Adds even parts of neighbouring losses, stacked around the likeliest, but for single losses.
+void stack(std::span<const double> mass, std::vector<EvenPart>& parts) {
   const auto likeliest =
       static_cast<std::size_t>(std::max_element(mass.begin(), mass.end()) - mass.begin());
-  const auto adjoin = [&](std::size_t i) { return grid.at[i + 1] - grid.at[i] == 1; };
   std::size_t first = likeliest, last = likeliest;
   double height = mass[likeliest], losses = 1;
-  std::vector<EvenPart> parts;
   const auto cut_down_to = [&](double least) {
-    parts.push_back({(height - least) * losses, losses});
+    if (losses > 1) parts.push_back({(height - least) * losses, losses});
     height = least;
   };
   while (true) {
-    const double below = first > 0 && adjoin(first - 1) ? mass[first - 1] : 0;
-    const double above = last + 1 < mass.size() && adjoin(last) ? mass[last + 1] : 0;
+    const double below = first > 0 ? mass[first - 1] : 0;
+    const double above = last + 1 < mass.size() ? mass[last + 1] : 0;
     const double least = std::min(height, std::max(below, above));
     // Parts of similar width are merged into one of the smallest of their widths.
     const auto width = static_cast<double>(last - first + 1);
@@ -53,9 +49,23 @@ std::vector<EvenPart> even_parts(const LossGrid& grid, const std::vector<double>
       cut_down_to(least);
       losses = width;
     }
-    if (!(least > 0)) return parts;
+    if (!(least > 0)) return;
     below > above ? --first : ++last;
   }
+}
+
+// Even parts of a law: those of every run of neighbouring losses.
+std::vector<EvenPart> even_parts(const LossGrid& grid, std::span<const double> mass) {
+  std::vector<EvenPart> parts;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    const bool goes_on =
+        i + 1 < mass.size() && grid.at[i + 1] - grid.at[i] == 1 && mass[i] > 0 && mass[i + 1] > 0;
+    if (goes_on) continue;
+    if (i > start) stack(mass.subspan(start, i + 1 - start), parts);
+    start = i + 1;
+  }
+  return parts;
 }
 
 // A bound on the logarithm of the absolute characteristic function at `angle` in (0, pi], which
@@ -88,11 +98,18 @@ double sum_from(double first, double length, std::span<const std::vector<EvenPar
   return sum;
 }
 
-// 1 - exp(-x - iy).
-Complex one_minus_exp(double x, double y) {
-  const double half = std::sin(0.5 * y);
-  return {2 * half * half - std::cos(y) * std::expm1(-x), std::exp(-x) * std::sin(y)};
-}
+// exp(-x), and 1 - exp(-x - iy) to full precision.
+class Decay {
+ public:
+  explicit Decay(double x) : kept_(std::exp(-x)), lost_(-std::expm1(-x)) {}
+  Complex one_minus(double sine_of_half, double cosine_of_half) const {
+    const double twice = 2 * sine_of_half * kept_;
+    return {lost_ + twice * sine_of_half, twice * cosine_of_half};
+  }
+
+ private:
+  double kept_, lost_;
+};
 
 // A tilted law centred at a whole number near its mean.
 struct TiltedLaw {
@@ -119,37 +136,6 @@ TiltedLaw about(std::int64_t centre, const LossGrid& grid, std::vector<double> m
   return law;
 }
 
-// sum mass exp(i n angle offset) for n = 0, 1, ..., count - 1.
-std::vector<Complex> characteristic(const TiltedLaw& law, double angle, std::size_t count) {
-  std::vector<Complex> sums(count);
-  for (std::size_t start = 0; start < law.mass.size(); start += block) {
-    const std::size_t size = std::min(block, law.mass.size() - start);
-    std::array<double, block> real{}, imaginary{}, turn_real{}, turn_imaginary{};
-    for (std::size_t i = 0; i < size; ++i) {
-      const double turn = angle * law.offset[start + i];
-      real[i] = law.mass[start + i];
-      turn_real[i] = std::cos(turn);
-      turn_imaginary[i] = std::sin(turn);
-    }
-    for (Complex& sum : sums) {
-      std::array<double, 4> sum_real{}, sum_imaginary{};
-      for (std::size_t i = 0; i < block; i += 4) {
-        for (std::size_t lane = 0; lane < 4; ++lane) {
-          const std::size_t k = i + lane;
-          sum_real[lane] += real[k];
-          sum_imaginary[lane] += imaginary[k];
-          const double turned = real[k] * turn_real[k] - imaginary[k] * turn_imaginary[k];
-          imaginary[k] = real[k] * turn_imaginary[k] + imaginary[k] * turn_real[k];
-          real[k] = turned;
-        }
-      }
-      sum += Complex(sum_real[0] + sum_real[1] + (sum_real[2] + sum_real[3]),
-                     sum_imaginary[0] + sum_imaginary[1] + (sum_imaginary[2] + sum_imaginary[3]));
-    }
-  }
-  return sums;
-}
-
 double total_count(std::span<const LossPower> powers) {
   double total = 0;
   for (const LossPower& power : powers) total += power.count;
@@ -167,8 +153,8 @@ double moment(std::span<const LossPower> powers, double tilt) {
 
 std::optional<BandLimitedLoss> BandLimitedLoss::compose(std::span<const LossPower> powers,
                                                         double tilt,
-                                                        const Cumulants::Window& window,
-                                                        Side side) {
+                                                        const Cumulants::Window& window, Side side,
+                                                        Fourier& fourier) {
   BandLimitedLoss loss(tilt, powers.front().step.grid.interval, side);
   const double here = moment(powers, tilt);
   const auto edge = [&](double shift) {  // Chernoff's bound on what lies beyond is `outer_tail`
@@ -188,19 +174,18 @@ std::optional<BandLimitedLoss> BandLimitedLoss::compose(std::span<const LossPowe
   loss.low_ = static_cast<std::int64_t>(low);
   loss.length_ = static_cast<std::int64_t>(high - low) + 2;
   const auto length = static_cast<double>(loss.length_);
-  double knots = 0;
-  for (const LossPower& power : powers) knots += static_cast<double>(power.step.mass.size());
   double count = 8;
   while ((loss.left_out_ = sum_from(count, length, parts, powers)) > least_sum) {
     count = std::ceil(1.2 * count);
-    if (count > most_frequencies || count * knots > most_turns) return std::nullopt;
+    if (count > most_frequencies) return std::nullopt;
   }
-  loss.take_frequencies(powers, static_cast<std::size_t>(std::min(count, length / 2 + 1)));
+  loss.take_frequencies(powers, static_cast<std::size_t>(std::min(count, length / 2 + 1)), fourier);
   loss.outside_ = 2 * outer_tail * std::exp(64 * roundoff * total_count(powers));
   return loss;
 }
 
-void BandLimitedLoss::take_frequencies(std::span<const LossPower> powers, std::size_t count) {
+void BandLimitedLoss::take_frequencies(std::span<const LossPower> powers, std::size_t count,
+                                       Fourier& fourier) {
   const double angle = two_pi / static_cast<double>(length_);
   std::vector<Complex> log_value(count);
   std::vector<double> amplification(count);  // relative error of the product
@@ -211,15 +196,13 @@ void BandLimitedLoss::take_frequencies(std::span<const LossPower> powers, std::s
     std::vector<double> mass = tilted(power.step, tilt_, scale);
     const std::int64_t centre = mean_index(grid, mass);
     const TiltedLaw law = about(centre, grid, std::move(mass));
-    const std::vector<Complex> step = characteristic(law, angle, count);
+    const auto [step, sum_error] =
+        spread_sums(law.mass, law.offset, static_cast<double>(length_), count, fourier);
     const double usual = (std::abs(static_cast<double>(centre)) + law.distance) * interval_;
     const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * usual);
-    const std::size_t blocks = law.mass.size() / block;
-    const double sum_error = roundoff * static_cast<double>(block + blocks);
     for (std::size_t n = 0; n < count; ++n) {
       log_value[n] += power.count * std::log(step[n]);
-      // Every turn of a phase adds the error of a complex product and that of the turn itself.
-      const double turns = static_cast<double>(n) * roundoff * (3 + 2 * angle * law.distance);
+      const double turns = static_cast<double>(n) * roundoff * 2 * angle * law.distance;
       amplification[n] += power.count * (tilt_error + sum_error + turns) / std::abs(step[n]);
     }
     centre_ += static_cast<std::int64_t>(power.count) * centre;
@@ -227,11 +210,15 @@ void BandLimitedLoss::take_frequencies(std::span<const LossPower> powers, std::s
     log_finite += power.count * std::log1p(-power.step.infinity);
   }
   infinity_ = -std::expm1(log_finite);
+  const Decay gentle(tilt_ * interval_), steep((tilt_ + 1) * interval_);
   for (std::size_t n = 0; n < count; ++n) {
     const Complex value = std::exp(log_value[n]);
     // expm1(x) < 1.3 x below 0.5; above, all that is known is that no value exceeds 1.
     const double relative = 1.3 * amplification[n] + 8 * roundoff * (1 + std::abs(log_value[n]));
-    spectrum_.push_back({value, relative < 0.5 ? std::abs(value) * relative : 2.0});
+    const double half = 0.5 * angle * static_cast<double>(n);
+    spectrum_.push_back({value, relative < 0.5 ? std::abs(value) * relative : 2.0,
+                         1.0 / gentle.one_minus(std::sin(half), std::cos(half)),
+                         1.0 / steep.one_minus(std::sin(half), std::cos(half))});
   }
   const double farthest =
       std::max(std::abs(lowest()), std::abs(lowest() + two_pi / angle * interval_));
@@ -253,23 +240,22 @@ double BandLimitedLoss::delta(double epsilon) const {
   }
   const double angle = two_pi / static_cast<double>(length_);
   const std::int64_t shift = (((centre_ - first) % length_) + length_) % length_;
-  const double steep = (tilt_ + 1) * interval_, gentle = tilt_ * interval_;
-  const auto count = static_cast<double>(terms);
-  const double kept = std::exp(epsilon - start);
+  const double range = static_cast<double>(terms) * interval_, kept = std::exp(epsilon - start);
+  const Decay gentle(tilt_ * range), steep((tilt_ + 1) * range);
   const auto phase = [&](std::size_t n, std::int64_t of) {
     return angle * static_cast<double>(static_cast<std::int64_t>(n) * of % length_);
   };
   double sum = 0, error = 0, largest = 0;
   for (std::size_t n = 0; n < spectrum_.size(); ++n) {
-    const double at = angle * static_cast<double>(n);
-    const double end = phase(n, terms % length_);
-    const Complex whole = one_minus_exp(gentle * count, end) / one_minus_exp(gentle, at);
-    const Complex less = kept * one_minus_exp(steep * count, end) / one_minus_exp(steep, at);
+    const auto& [value, value_error, per_gentle, per_steep] = spectrum_[n];
+    const double half = 0.5 * phase(n, terms % length_);
+    const double sine = std::sin(half), cosine = std::cos(half);
+    const Complex whole = gentle.one_minus(sine, cosine) * per_gentle;
+    const Complex less = kept * (steep.one_minus(sine, cosine) * per_steep);
     const Complex series = whole - less;
     const double cancelled =
         roundoff * (64 + 2 * std::abs(start)) * (std::abs(whole) + std::abs(less));
     const double twice = n == 0 || 2 * static_cast<std::int64_t>(n) == length_ ? 1 : 2;
-    const auto& [value, value_error] = spectrum_[n];
     sum += twice * (value * std::polar(1.0, phase(n, shift)) * series).real();
     error += twice * (std::abs(series) * value_error + std::abs(value) * cancelled);
     if (n == 0) largest = std::abs(series);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "privacy/pld/fourier.hpp"
 #include "privacy/pld/loss_cumulants.hpp"
 #include "privacy/pld/loss_distribution.hpp"
 
@@ -19,10 +20,11 @@ namespace skald::privacy {
 class BandLimitedLoss {
  public:
   /// As ComposedLoss, but only the shifts of `window` are used, for Chernoff's bounds; exact
-  /// moments then say where the window ends. Nothing where more than a few thousand frequencies may
-  /// count.
+  /// moments then say where the window ends. Nothing where more than some ten thousand
+  /// frequencies may count.
   static std::optional<BandLimitedLoss> compose(std::span<const LossPower> powers, double tilt,
-                                                const Cumulants::Window& window, Side side);
+                                                const Cumulants::Window& window, Side side,
+                                                Fourier& fourier);
 
   /// Bound on delta at `epsilon` on this side, in [0, 1].
   double delta(double epsilon) const;
@@ -41,13 +43,15 @@ class BandLimitedLoss {
   BandLimitedLoss(double tilt, double interval, Side side)
       : side_(side), interval_(interval), tilt_(tilt) {}
 
-  void take_frequencies(std::span<const LossPower> powers, std::size_t count);
+  void take_frequencies(std::span<const LossPower> powers, std::size_t count, Fourier& fourier);
   double weight(double at) const;  // exp(log_scale - tilt * loss): mass per tilted mass
 
   // The characteristic function of the tilted sum, about its `centre_`, at 2 pi n / length.
   struct Frequency {
     std::complex<double> value;
     double error;
+    std::complex<double> per_gentle, per_steep;  // 1 / (1 - exp(-s interval - i angle)), s = tilt
+                                                 // and tilt + 1
   };
 
   Side side_;

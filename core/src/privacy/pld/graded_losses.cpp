@@ -70,13 +70,13 @@ std::vector<LossPower> GradedLosses::counted(Side side) const {
   return powers;
 }
 
-std::optional<double> GradedLosses::answer(Side side) const {
+std::optional<double> GradedLosses::answer(Side side, Fourier& fourier) const {
   const std::vector<LossPower> powers = counted(side);
   const Cumulants cumulants(powers);
   double tilt = tilt_;
   for (int attempt = 0; attempt < most_tilts; ++attempt) {
     const auto loss =
-        BandLimitedLoss::compose(powers, tilt, cumulants.window(tilt, window_tail), side);
+        BandLimitedLoss::compose(powers, tilt, cumulants.window(tilt, window_tail), side, fourier);
     if (!loss) return std::nullopt;
     const double answer = question_.answer(*loss, side);
     if (!question_.is_cut_off(*loss, answer)) {

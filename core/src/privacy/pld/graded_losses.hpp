@@ -19,7 +19,7 @@ class GradedLosses {
                                              double reach, double relative_error);
 
   /// A bound on this side; nothing where so many frequencies count that it does not pay.
-  std::optional<double> answer(Side side) const;
+  std::optional<double> answer(Side side, Fourier& fourier) const;
 
   /// Makes the grid `times` as fine.
   void refine(double times) { interval_ /= times; }

@@ -34,6 +34,9 @@ class ComposedLoss {
   /// How much of delta at `epsilon` accounts for the losses outside the window.
   double outside_delta(double epsilon) const { return weight(epsilon) * outside_; }
 
+  /// The same for these, for what wrapped around and for rounding.
+  double uncertain_delta(double epsilon) const { return weight(epsilon) * finite_error_; }
+
   /// Masses on the grid, each rounded to the given side. Only for a window that holds every loss.
   LossDistribution law() const;
 

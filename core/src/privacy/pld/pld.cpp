@@ -44,6 +44,13 @@ double useful_tilt(const Cumulants& cumulants, const PldQuestion& question, doub
   return tilt;
 }
 
+// Near the largest sum that atoms at the ends of losses can make, only a grid that holds them is
+// sharp.
+bool is_near_top(const CondensedReleases& condensed, double epsilon) {
+  const std::optional<double> end = common_end(condensed);
+  return end && epsilon > 0.9 * *end * condensed.steps;
+}
+
 // Chords between grid points raise the cumulants by at most about count * s (s + 1) h^2 / 12 at
 // tilt s, hence epsilon by count * (s + 1) h^2 / 12.
 double choose_interval(const CondensedReleases& condensed, const PldQuestion& question,
@@ -67,10 +74,9 @@ double choose_interval(const CondensedReleases& condensed, const PldQuestion& qu
   const double few = 2 * largest * condensed.steps / cheap_bins;
   const double interval = std::max(least, std::min({wanted, largest / 1000, few}));
   if (!end || *end <= interval) return interval;
-  // Near the largest sum the atoms rule, and the composition is small enough to need no window. The
-  // last knot holds the atom.
-  const bool near_top = epsilon > 0.9 * *end * condensed.steps;
-  const double whole = near_top ? 2.1 * largest * condensed.steps / few_bins : 0;
+  // The last knot holds the atom. Where it rules, the composition is small enough to need no window.
+  const bool whole_fits = is_near_top(condensed, epsilon);
+  const double whole = whole_fits ? 2.1 * largest * condensed.steps / few_bins : 0;
   return *end * (1 + 1e-15) / std::ceil(*end / std::max(interval, whole));
 }
 
@@ -89,8 +95,9 @@ double compose_all(std::span<const LossPower> powers, double tilt, Side side,
                    const PldQuestion& question, Fourier& fourier) {
   std::vector<double> answers;
   for (const double share : {1.0, 0.1, 0.0}) {
-    answers.push_back(
-        question.answer(ComposedLoss(powers, share * tilt, everything, side, fourier), side));
+    const ComposedLoss loss(powers, share * tilt, everything, side, fourier);
+    answers.push_back(question.answer(loss, side));
+    if (question.is_resolved(loss, answers.back())) break;
   }
   return side == Side::above ? *std::min_element(answers.begin(), answers.end())
                              : *std::max_element(answers.begin(), answers.end());
@@ -120,25 +127,31 @@ double compose(const CondensedReleases& condensed, Direction direction, Side sid
   return question.answer(loss, side);
 }
 
+// True for a few atoms, of which a uniform grid holds every sum.
+bool has_few_sums(const CondensedReleases& condensed) {
+  constexpr double few_steps = 1000;
+  return condensed.steps <= few_steps && common_end(condensed).has_value();
+}
+
 // Many steps, by graded grids and few frequencies; nothing where these do not apply.
 std::optional<PldBound> with_few_frequencies(const CondensedReleases& condensed,
                                              const PldQuestion& question, const PldOptions& options,
-                                             double reach) {
-  if (options.interval > 0) return std::nullopt;
+                                             double reach, Fourier& fourier) {
+  if (options.interval > 0 || has_few_sums(condensed)) return std::nullopt;
   const auto composed = [&](Direction direction, double error) {
     return GradedLosses::compose(condensed, direction, question, reach, error);
   };
   std::optional<GradedLosses> worst = composed(Direction::remove, options.relative_error);
-  std::optional<double> high = worst ? worst->answer(Side::above) : std::nullopt;
+  std::optional<double> high = worst ? worst->answer(Side::above, fourier) : std::nullopt;
   if (!high) return std::nullopt;
   if (!is_symmetric(condensed)) {
     // Usually a coarse bound shows that adding a unit is told apart less easily than removing it.
     std::optional<GradedLosses> added =
         composed(Direction::add, coarser * coarser * options.relative_error);
-    std::optional<double> other = added ? added->answer(Side::above) : std::nullopt;
+    std::optional<double> other = added ? added->answer(Side::above, fourier) : std::nullopt;
     if (other && *other > *high) {
       added = composed(Direction::add, options.relative_error);
-      other = added ? added->answer(Side::above) : std::nullopt;
+      other = added ? added->answer(Side::above, fourier) : std::nullopt;
     }
     if (!other) return std::nullopt;
     if (*other > *high) {
@@ -149,7 +162,7 @@ std::optional<PldBound> with_few_frequencies(const CondensedReleases& condensed,
   PldBound bound{0, *high, worst->interval()};
   if (options.bracket) {
     worst->refine(finer);
-    const std::optional<double> low = worst->answer(Side::below);
+    const std::optional<double> low = worst->answer(Side::below, fourier);
     if (!low) return std::nullopt;
     bound.low = *low;
   }
@@ -159,7 +172,8 @@ std::optional<PldBound> with_few_frequencies(const CondensedReleases& condensed,
 PldBound numerical(const CondensedReleases& condensed, const PldQuestion& question,
                    const PldOptions& options, Fourier& fourier) {
   const double reach = reach_of(condensed, question);
-  const std::optional<PldBound> few = with_few_frequencies(condensed, question, options, reach);
+  const std::optional<PldBound> few =
+      with_few_frequencies(condensed, question, options, reach, fourier);
   if (few) return *few;
   const double interval = options.interval > 0
                               ? options.interval

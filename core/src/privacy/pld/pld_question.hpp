@@ -41,11 +41,19 @@ struct PldQuestion {
   bool is_cut_off(const Loss& loss, double answer) const {
     return loss.lowest() > 0 && loss.lowest() >= (delta ? answer : *epsilon);
   }
+  double share_of_delta(double part, double answer) const {
+    return part / (delta ? *delta : answer);
+  }
   /// True if what lies outside the window hardly matters.
   template <class Loss>
   bool is_sharp(const Loss& loss, double answer) const {
-    const double share = loss.outside_delta(delta ? answer : *epsilon) / (delta ? *delta : answer);
-    return share < 1e-6;
+    return share_of_delta(loss.outside_delta(delta ? answer : *epsilon), answer) < 1e-6;
+  }
+  /// True if neither that nor rounding matters.
+  template <class Loss>
+  bool is_resolved(const Loss& loss, double answer) const {
+    return answer > 0 && answer < infinity &&
+           share_of_delta(loss.uncertain_delta(delta ? answer : *epsilon), answer) < 1e-7;
   }
 };
 

@@ -15,7 +15,7 @@ namespace skald {
 // Base of a mechanism's Options struct: what its eps means.
 struct ClaimOptions {
   double delta = 1e-5;
-  std::string_view calibration = "rdp";
+  std::string_view calibration = "pld";
   std::string_view adversary = "server";
 
   Claim claim() const {
@@ -26,9 +26,9 @@ struct ClaimOptions {
 
  private:
   Accounting accounting() const {
-    if (calibration == "pld") return Accounting::pld;
+    if (calibration == "rdp") return Accounting::rdp;
     if (calibration == "analytic") return Accounting::analytic;
-    return calibration == "classical" ? Accounting::classical : Accounting::rdp;
+    return calibration == "classical" ? Accounting::classical : Accounting::pld;
   }
 };
 
@@ -42,10 +42,10 @@ constexpr std::array<Option<Options>, 3> claim_options() {
           .below(1),
       inherited<Options>(
           "calibration", &ClaimOptions::calibration,
-          "accountant that composes the privacy losses of all messages. rdp: Renyi divergences; "
-          "pld: privacy loss distributions (tightest); analytic: exact Gaussian formula (no "
+          "accountant that composes the privacy losses of all messages. pld: privacy loss "
+          "distributions (tightest); rdp: Renyi divergences; analytic: exact Gaussian formula (no "
           "sampling, or a single message); classical: textbook formula (eps up to 1)")
-          .one_of("rdp|pld|analytic|classical"),
+          .one_of("pld|rdp|analytic|classical"),
       inherited<Options>("adversary", &ClaimOptions::adversary,
                          "adversary of the guarantee. server: sees every message; observer: sees "
                          "the model, but not which clients take part")
