@@ -21,6 +21,7 @@ Value named(std::string_view wanted, const std::array<Value, count>& values) {
 privacy::AccountingOptions scoped(const AccountQuestion& question) {
   privacy::AccountingOptions options;
   options.scope = question.scope;
+  options.pld.relative_error = question.relative_error;
   return options;
 }
 

@@ -19,6 +19,8 @@ struct AccountQuestion {
   double delta = 1e-5;
   std::optional<double> eps;
   Accounting accounting = Accounting::pld;
+  double relative_error =
+      privacy::PldOptions{}.relative_error;  // that pld aims at, relative to eps
 };
 
 struct AccountAnswer {

@@ -33,6 +33,7 @@ struct AccountCommand {
   std::optional<double> rate;
   std::int64_t steps = 1;
   double delta = 1e-5;
+  double relative_error = privacy::PldOptions{}.relative_error;
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
   bool correlated = false;
@@ -45,6 +46,7 @@ AccountQuestion question_of(const AccountCommand& command) {
   AccountQuestion question;
   question.delta = command.delta;
   question.eps = command.eps;
+  question.relative_error = command.relative_error;
   question.accounting = named_accounting(command.accountant);
   question.release.relation = named_relation(command.relation);
   question.release.noise_multiplier =
@@ -60,7 +62,8 @@ void refuse_unused(const AccountCommand& command) {
   constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
                                                      "--allow-writable-plugins", "--patience"};
   constexpr std::array<std::string_view, 4> of_events{"--events", "--curve", "--json", "--csv"};
-  constexpr std::array<std::string_view, 3> of_vectors{"--vectors", "--json", "--csv"};
+  constexpr std::array<std::string_view, 4> of_vectors{"--vectors", "--relative-error", "--json",
+                                                       "--csv"};
   for (const std::string& option : command.given) {
     const bool is_of_vectors =
         std::find(of_vectors.begin(), of_vectors.end(), option) != of_vectors.end();
@@ -167,12 +170,14 @@ int account_vectors(const AccountCommand& command) {
   constexpr std::size_t largest = std::size_t{1} << 24;  // 16 MiB
   const std::vector<JudgedVector> found =
       judged(read_vectors(files::read_regular_file(command.vectors, largest), command.vectors),
-             command.vectors);
-  const bool is_data = command.json || command.csv;
-  print_table(table_of(found), command.json  ? report::TableFormat::json
-                               : command.csv ? report::TableFormat::csv
-                                             : report::TableFormat::text);
-  if (!is_data) print_out("\n{}\n", summary_of(found));
+             command.vectors, command.relative_error);
+  if (command.json || command.csv) {
+    print_table(full_table_of(found),
+                command.json ? report::TableFormat::json : report::TableFormat::csv);
+  } else {
+    print_table(table_of(found), report::TableFormat::text);
+    print_out("\n{}\n", summary_of(found));
+  }
   return count(found, Verdict::below) > 0 ? kExpectation : kOk;
 }
 
@@ -248,7 +253,8 @@ void add_account(CLI::App& app, Action& chosen) {
                   "(schemas/account_events.schema.json); takes the place of grid and options");
   line.add_option("--vectors", command.vectors,
                   "CSV or JSON file of epsilons that others have computed: say which agree with "
-                  "certified bounds, which are looser, and which are below what is attained");
+                  "certified bounds, which are looser, and which are below what is attained; of "
+                  "settings without an eps, the bounds");
   line.add_option(
           "--noise-multiplier,-z", command.noise_multiplier,
           "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
@@ -267,6 +273,9 @@ void add_account(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"add_remove", "replace_one", "zero_out"}));
   line.add_option("--accountant", command.accountant, "pld, rdp, zcdp, analytic or classical")
       ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
+  line.add_option("--relative-error", command.relative_error,
+                  "relative error of eps that pld aims at (default 2e-5); it takes longer below")
+      ->check(CLI::Range(1e-10, 0.1));
   add_setting(line, command.setting);
   line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
   line.add_flag("--correlated", command.correlated,
@@ -274,7 +283,7 @@ void add_account(CLI::App& app, Action& chosen) {
                 "that take turns, with independent noise and sampled clients, at equal --eps");
   line.add_flag("--csv", command.csv,
                 "the trade-off as a table: for rates of false alarms, what an attacker finds at "
-                "most; with --vectors, the verdicts");
+                "most; with --vectors, the settings, their bounds and the verdicts");
   line.add_flag("--json", command.json, "one JSON object");
   add_plugin_options(line, command.plugins);
   line.parse_complete_callback([&line = line, &given = command.given] {

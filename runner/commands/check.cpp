@@ -83,6 +83,7 @@ void add_first_cells(const std::string& file, const std::vector<SweepRun>& runs,
   findings.add_notes(builds.large, "not tried: ");
   findings.add_notes(builds.unstable, "");
   findings.add_errors(builds.faults);
+  findings.add_errors(builds.lost);
   findings.add_errors(builds.slow);
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) findings.add_note(file + ": " + unbuilt + "\n");

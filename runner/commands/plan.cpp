@@ -160,14 +160,15 @@ bool try_cells(const PlanCommand& command, const std::string& text,
                const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
-  print_error("{}", errors_text(command.grid, text, builds.faults));
+  print_error("{}{}", errors_text(command.grid, text, builds.faults),
+              errors_text(command.grid, text, builds.lost));
   for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable}) {
     for (const CellFault& note : *notes)
       print_error("{}: note: {}\n", grid_place(command.grid, text, note), note.text());
   }
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) print_error("{}: {}\n", command.grid, unbuilt);
-  return builds.faults.empty();
+  return builds.faults.empty() && builds.lost.empty();
 }
 
 // Learns costs from stored runs, otherwise from short ones. Returns which, or "" if no run

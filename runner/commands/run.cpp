@@ -147,7 +147,8 @@ struct Work {
 };
 
 // Throws GridError if runs of the grid cannot begin, before any is done. Only what can be tried in
-// a moment is; what runs of a share are, another machine has decided.
+// a moment is, and a plugin that ends its process harms no other run. What runs of a share are,
+// another machine has decided.
 void require_beginnings(const Work& work, const SweepPlan& plan) {
   if (!work.command.choice.share.empty()) return;
   constexpr TrialLimits moment{.cell_seconds = 2, .seconds = 2};

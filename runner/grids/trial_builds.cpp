@@ -139,6 +139,7 @@ class Trial {
   Trial(std::vector<const SweepRun*> runs, const TrialLimits& limits, Engine& engine)
       : runs_(std::move(runs)),
         messages_(runs_.size()),
+        lost_(runs_.size()),
         slow_(runs_.size()),
         large_(runs_.size()),
         unstable_(runs_.size()),
@@ -162,6 +163,7 @@ class Trial {
     return {.combinations = runs_.size(),
             .built = built_,
             .faults = faults(messages_),
+            .lost = faults(lost_),
             .slow = faults(slow_),
             .unstable = faults(unstable_),
             .large = faults(large_)};
@@ -197,7 +199,7 @@ class Trial {
     }
     ++built_;
     if (!is_message) {
-      messages_[event.job] = {describe_loss(event, "the build of the cell")};
+      lost_[event.job] = {describe_loss(event, "the build of the cell")};
       return;
     }
     try {
@@ -213,12 +215,13 @@ class Trial {
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
-      messages_[event.job] = {e.what()};
+      lost_[event.job] = {e.what()};
     }
   }
 
   std::vector<const SweepRun*> runs_;
   Messages messages_;                 // why it cannot begin
+  Messages lost_;                     // how its process ended
   Messages slow_;                     // what took too long
   Messages large_;                    // what it would write into the cache
   Messages unstable_;                 // which of its steps are too long

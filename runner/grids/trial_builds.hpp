@@ -23,6 +23,7 @@ struct TrialBuilds {
   std::size_t combinations = 0;
   std::size_t built = 0;            // number that gave an answer, good or bad
   std::vector<CellFault> faults;    // why runs cannot begin
+  std::vector<CellFault> lost;      // cells whose plugins ended the process that built them
   std::vector<CellFault> slow;      // cells that were too slow, and what their plugins were doing
   std::vector<CellFault> unstable;  // cells whose steps are too long for the problem
   // Cells that were not built since that would put more than data::kLargeFile bytes into the cache,

@@ -119,15 +119,26 @@ std::string optional_json(const char* name, const std::optional<double>& value) 
   return value ? fmt::format(", \"{}\": {}", name, number_json(*value)) : "";
 }
 
+// The bracket of what was asked for; "" where it is not known, or a single number.
+std::string certified_text(const privacy::Guarantee& g) {
+  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
+    return short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon);
+  }
+  if (g.delta_low > 0 && g.delta_low < g.delta) {
+    return short_number(g.delta_low) + " <= delta <= " + short_number(g.delta);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string events_text(const EventsDocument& document, const EventsAnswer& answer) {
   const privacy::Guarantee& g = answer.guarantee;
   std::string text =
       fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
-  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
-    text += fact_line("certified",
-                      short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
+  const std::string certified = certified_text(g);
+  if (!certified.empty()) {
+    text += fact_line("certified", certified);
     text += fact_line("", "for the dominating pair: the events may reveal less");
   }
   text += fact_line(
@@ -167,13 +178,16 @@ std::string events_json(const EventsDocument& document, const EventsAnswer& answ
         document.adaptive ? fmt::format(", \"eps_so_far\": {}", number_json(answer.odometer[i]))
                           : "");
   }
-  const bool low = g.accounting == Accounting::pld && g.epsilon_low > 0;
+  const auto low = [&](double bound) {
+    return g.accounting == Accounting::pld && bound > 0 ? number_json(bound) : "null";
+  };
   return fmt::format(
-      "{{\"eps\": {}, \"eps_low\": {}, \"delta\": {}, \"unit\": \"{}\", \"adversary\": \"{}\", "
+      "{{\"eps\": {}, \"eps_low\": {}, \"delta\": {}, \"delta_low\": {}, \"unit\": \"{}\", "
+      "\"adversary\": \"{}\", "
       "\"relation\": \"{}\", \"group\": {}, \"adaptive\": {}, \"accountant\": \"{}\", \"order\": "
       "{}{}{}{}{}, \"events\": [{}], \"secret\": [{}], \"premises\": "
       "[{}]{}}}\n",
-      number_json(g.epsilon), low ? number_json(g.epsilon_low) : "null", number_json(g.delta),
+      number_json(g.epsilon), low(g.epsilon_low), number_json(g.delta), low(g.delta_low),
       g.scope.unit, g.scope.adversary, privacy::name_of(document.relation), document.group,
       document.adaptive, document.adaptive ? "odometer" : privacy::name_of(g.accounting),
       g.order > 0 ? number_json(g.order) : "null", optional_json("gdp_mu", answer.mu),

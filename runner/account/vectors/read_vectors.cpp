@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kMostVectors = 100'000;
 const std::vector<std::string> kKeys{
     "mechanism",       "sampling", "relation", "rate", "noise_multiplier",
-    "noise_over_clip", "steps",    "delta",    "eps",  "note"};
+    "noise_over_clip", "steps",    "delta",    "eps",  "eps_low",
+    "eps_high",        "verdict",  "note"};
 
 using Fields = std::map<std::string, std::string, std::less<>>;
 
@@ -36,7 +37,8 @@ class WrittenVector {
   }
 
   AccountVector read() const {
-    AccountVector vector{number_, {}, number("eps", 0)};
+    AccountVector vector{number_, {}, {}};
+    if (has("eps")) vector.eps = number("eps", 0);
     privacy::NoisyRelease& release = vector.question.release;
     vector.question.delta = number("delta", 0, 1);
     try {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "system/exit_code.hpp"
 
@@ -18,6 +19,14 @@ constexpr double kNothing = 1e-12;  // absolute
 Verdict verdict_on(double eps, const privacy::Guarantee& bounds) {
   if (eps < bounds.epsilon_low * (1 - kRounding) - kNothing) return Verdict::below;
   return eps <= bounds.epsilon * (1 + kAlike) + kNothing ? Verdict::agrees : Verdict::looser;
+}
+
+record::SqlValue eps_of(const JudgedVector& one) {
+  return one.vector.eps ? record::SqlValue(*one.vector.eps) : record::SqlValue();
+}
+
+record::SqlValue verdict_of(const JudgedVector& one) {
+  return one.verdict ? record::SqlValue(std::string(name_of(*one.verdict))) : record::SqlValue();
 }
 
 }  // namespace
@@ -34,13 +43,16 @@ std::string_view name_of(Verdict verdict) {
   return "unknown";
 }
 
-std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors,
-                                 const std::string& file) {
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, const std::string& file,
+                                 double relative_error) {
   std::vector<JudgedVector> all;
   for (const AccountVector& vector : vectors) {
+    AccountQuestion question = vector.question;
+    question.relative_error = relative_error;
     try {
-      const privacy::Guarantee bounds = answer(vector.question).guarantee;
-      all.push_back({vector.number, vector.eps, bounds, verdict_on(vector.eps, bounds)});
+      JudgedVector found{vector, answer(question).guarantee, {}};
+      if (vector.eps) found.verdict = verdict_on(*vector.eps, found.bounds);
+      all.push_back(std::move(found));
     } catch (const std::invalid_argument& refusal) {
       throw UsageError(fmt::format("{}: vector {}: {}", file, vector.number, refusal.what()));
     }
@@ -52,8 +64,25 @@ record::ResultTable table_of(const std::vector<JudgedVector>& vectors) {
   record::ResultTable table;
   table.columns = {"vector", "eps", "eps_low", "eps_high", "delta", "verdict"};
   for (const JudgedVector& one : vectors) {
-    table.rows.push_back({static_cast<std::int64_t>(one.number), one.eps, one.bounds.epsilon_low,
-                          one.bounds.epsilon, one.bounds.delta, std::string(name_of(one.verdict))});
+    table.rows.push_back({static_cast<std::int64_t>(one.vector.number), eps_of(one),
+                          one.bounds.epsilon_low, one.bounds.epsilon, one.bounds.delta,
+                          verdict_of(one)});
+  }
+  return table;
+}
+
+record::ResultTable full_table_of(const std::vector<JudgedVector>& vectors) {
+  record::ResultTable table;
+  table.columns = {"mechanism", "sampling", "relation", "rate",     "noise_multiplier", "steps",
+                   "delta",     "eps",      "eps_low",  "eps_high", "verdict"};
+  for (const JudgedVector& one : vectors) {
+    const privacy::NoisyRelease& release = one.vector.question.release;
+    table.rows.push_back({std::string(privacy::name_of(release.noise)),
+                          std::string(privacy::name_of(release.sampling)),
+                          std::string(privacy::name_of(release.relation)), release.rate,
+                          release.noise_multiplier / privacy::distance_in_clips(release.relation),
+                          release.count, one.bounds.delta, eps_of(one), one.bounds.epsilon_low,
+                          one.bounds.epsilon, verdict_of(one)});
   }
   return table;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,19 @@
 
 namespace skald {
 
-// What somebody says of a release: that it has this epsilon at the question's delta.
+// What somebody says of a release: that it has this epsilon at the question's delta. Nothing: its
+// bounds are asked for.
 struct AccountVector {
   std::size_t number = 0;  // the line of a CSV file, or which item of a JSON list
   AccountQuestion question;
-  double eps = 0;
+  std::optional<double> eps;
 };
 
 // Reads a CSV file with a header, or a JSON list of objects with these keys, in any order:
-// noise_multiplier (over the sensitivity) or noise_over_clip, delta and eps, and, unless they are
-// gaussian, none, add_remove, 1 and 1: mechanism, sampling, relation, rate, steps. `note` is read
-// over. Throws UsageError with the file, the place, what is wrong and what to do.
+// noise_multiplier (over the sensitivity) or noise_over_clip and delta, eps where one is claimed,
+// and, unless they are gaussian, none, add_remove, 1 and 1: mechanism, sampling, relation, rate,
+// steps. eps_low, eps_high, verdict and note are read over. Throws UsageError with the file, the
+// place, what is wrong and what to do.
 std::vector<AccountVector> read_vectors(std::string_view text, const std::string& file);
 
 // agrees: at most 1e-6 below what is attained, and 1e-4 above what is certified. looser: above
@@ -30,18 +33,19 @@ enum class Verdict { agrees, looser, below };
 std::string_view name_of(Verdict verdict);
 
 struct JudgedVector {
-  std::size_t number = 0;
-  double eps = 0;
+  AccountVector vector;
   privacy::Guarantee bounds;  // by pld
-  Verdict verdict = Verdict::agrees;
+  std::optional<Verdict> verdict;
 };
 
-// Throws UsageError for a release that the accountant does not cover.
-std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors,
-                                 const std::string& file);
+// With bounds of about that relative error, which is above 0. Throws UsageError for a release that
+// the accountant does not cover.
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, const std::string& file,
+                                 double relative_error);
 
-// One row for each.
+// One row for each: for people, and with its setting, which read_vectors() reads again.
 record::ResultTable table_of(const std::vector<JudgedVector>& vectors);
+record::ResultTable full_table_of(const std::vector<JudgedVector>& vectors);
 
 // "183 vectors: 150 agree, 33 looser, 0 below a certified lower bound".
 std::string summary_of(const std::vector<JudgedVector>& vectors);

@@ -279,7 +279,7 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
       runs, all, {.cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true},
       engine);
   std::string faults;
-  for (const auto* list : {&builds.faults, &builds.slow})
+  for (const auto* list : {&builds.faults, &builds.lost, &builds.slow})
     for (const CellFault& fault : *list) faults += "  " + fault.text() + "\n";
   return faults;
 }

@@ -107,7 +107,7 @@ TEST_CASE("no privacy is gained from the sampling of clients that a clock betray
   every_round.noise_multiplier = 3 * distance_in_clips(Relation::replace_one);
   every_round.count = 2 * 20;
   every_round.relation = Relation::replace_one;
-  const double known = privacy::epsilon({{every_round}}, 1e-5, Accounting::rdp).epsilon;
+  const double known = privacy::epsilon({{every_round}}, 1e-5, Accounting::pld).epsilon;
   const std::string model = R"("public": "all", "rounds": 20)";
   CHECK(eps(model + ", " + clock, client) == Approx(known).epsilon(1e-9));
   CHECK(eps(model, client) < 0.9 * known);

@@ -63,7 +63,7 @@ double epsilon(double multiplier, std::int64_t count, double rate, Relation rela
   r.rate = rate;
   r.sampling = rate < 1 ? Sampling::poisson : Sampling::none;
   r.relation = relation;
-  return privacy::epsilon({{r}}, 1e-5, Accounting::rdp).epsilon;
+  return privacy::epsilon({{r}}, 1e-5, Accounting::pld).epsilon;
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ TEST_CASE("a run's eps is that of all its chains") {
   for (const std::int64_t chains : {1, 10, 100}) {
     round.count = 30 * chains;
     CHECK(spent(chains, noise).first ==
-          Approx(privacy::epsilon({{round}}, 1e-5, Accounting::rdp).epsilon));
+          Approx(privacy::epsilon({{round}}, 1e-5, Accounting::pld).epsilon));
   }
   const auto [eps_of_one, noise_of_one] = spent(1, R"({"plugin": "gaussian", "eps": 1})");
   const auto [eps_of_ten, noise_of_ten] = spent(10, R"({"plugin": "gaussian", "eps": 1})");
@@ -205,7 +205,7 @@ TEST_CASE("the releases to compose reveal at least what any client does") {
     void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
   } mechanism;
   const auto composed = [&](const RunAccountant& plan) {
-    return privacy::epsilon(plan.worst_releases(mechanism), 1e-5, Accounting::rdp).epsilon;
+    return privacy::epsilon(plan.worst_releases(mechanism), 1e-5, Accounting::pld).epsilon;
   };
   const RunAccountant worst =
       accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove)});

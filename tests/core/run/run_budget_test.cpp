@@ -165,7 +165,7 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
   CHECK(ended.events[1].kind == "privacy");
   CHECK_THAT(ended.events[1].message,
              Catch::Contains("unit record; adversary server; relation replace_one; sampling ") &&
-                 Catch::Contains("; accountant rdp, order "));
+                 Catch::Contains("; accountant pld"));
 }
 
 TEST_CASE("a budget below the first round is refused") {

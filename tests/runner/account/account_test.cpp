@@ -2,12 +2,15 @@
 #include "account/account_text.hpp"
 
 #include <algorithm>
+#include <boost/json.hpp>
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "json_document.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
@@ -189,12 +192,12 @@ TEST_CASE("account: a grid's cells are accounted up to where run.budget.eps ends
   "model": {"plugin": "logistic", "prior_precision": 1},
   "sampler": {"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1, "lr": 0.1},
   "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "delta": 1e-5},
-  "run": {"rounds": 1000, "budget": {"eps": 3}}, "metrics": ["eps_spent"]})json");
+  "run": {"rounds": 1000, "budget": {"eps": 1}}, "metrics": ["eps_spent"]})json");
   const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
   CAPTURE(found.out, found.err);
   CHECK(found.code == 0);
-  CHECK(number(found.out, "eps") <= 3);
-  CHECK_THAT(found.out, Catch::Contains("run.budget.eps is 3"));
+  CHECK(number(found.out, "eps") <= 1);
+  CHECK_THAT(found.out, Catch::Contains("run.budget.eps is 1"));
 }
 
 TEST_CASE("account: eps of every cell of a grid") {
@@ -377,4 +380,32 @@ TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
   CHECK_THAT(flat, Catch::Contains("All 2 chains are composed") &&
                        Catch::Contains("Declared public by run.public: start (") &&
                        Catch::Contains("a simulation of a release and none"));
+}
+
+TEST_CASE("account: what is printed for programs is as its schema says") {
+  const JsonSchema schema(content(std::string(SKALD_SOURCE_DIR) + "/schemas/account.schema.json"));
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  folder.write("vectors.csv", "noise_multiplier,delta,eps\n1,1e-5,4.4\n0,1e-5,\n");
+  folder.write("events.json", R"({"unit": "client", "adversary": "observer",
+      "relation": "zero_out", "delta": 1e-5, "budget": {"eps": 1, "delta": 1e-5},
+      "events": [{"event": "gaussian", "noise_multiplier": 2, "count": 3}]})");
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"-z", "1", "--curve"},
+           {"-z", "0"},
+           {"--eps", "1", "--sampling", "poisson", "--rate", "0.1", "--accountant", "rdp"},
+           {"-N", "100", "-S", "10", "-n", "50", "-b", "5", "-K", "3", "-R", "10", "--eps", "2"},
+           {"-N", "100", "-S", "10", "-R", "10", "--eps", "2", "--correlated"},
+           {"--vectors", "vectors.csv"},
+           {"--events", "events.json", "--curve"},
+           {"grid.json"}}) {
+    std::vector<std::string> command{"account"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    command.emplace_back("--json");
+    const ProcessResult found = run_skald(folder.path(), command);
+    CAPTURE(arguments, found.out, found.err);
+    CHECK(found.code == 0);
+    CHECK(schema.accepts(boost::json::parse(found.out)));
+  }
+  CHECK_FALSE(schema.accepts(boost::json::parse(R"({"eps": "4.4"})")));
 }

@@ -73,6 +73,20 @@ TEST_CASE("events: the published epsilons of single mechanisms") {
         Approx(privacy::gaussian_delta(1, 1)));
 }
 
+TEST_CASE("events: a delta that was asked for has a certified bracket") {
+  const std::string asked = document_of(kPoisson, "\"eps\": 6.187744976");
+  const boost::json::object found = json_of(asked);
+  const double low = found.at("delta_low").to_number<double>();
+  const double delta = found.at("delta").to_number<double>();
+  CHECK(delta == Approx(1e-5).epsilon(1e-3));  // the library's eps is that far off
+  CHECK(low <= delta);
+  CHECK(delta - low < 2e-3 * delta);
+  CHECK(found.at("eps_low").is_null());
+  const EventsDocument document = read_events(asked, "x.json");
+  CHECK_THAT(events_text(document, answer(document, false)),
+             Catch::Contains("certified") && Catch::Contains(" <= delta <= "));
+}
+
 TEST_CASE("events: two-level sampling says whose coin it is") {
   const auto two_level = [](const char* coin) {
     return std::string(R"({"event": "gaussian", "noise_multiplier": 1, "sampling": "poisson",

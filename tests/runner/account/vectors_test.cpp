@@ -1,19 +1,49 @@
 #include "account/vectors/vectors.hpp"
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include "catch.hpp"
+#include "json_document.hpp"
+#include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 
 namespace vectors_test {
 
 using namespace skald;
 using Catch::Contains;
+using test::content;
 
 namespace {
 
+constexpr double kUsual = 2e-5;
+
+// The numbers of a column of a CSV file without quotes.
+std::vector<double> column(const std::string& file, const std::string& name) {
+  std::istringstream lines(content(file));
+  std::string line, field;
+  std::getline(lines, line);
+  const auto fields = [](const std::string& text) {
+    std::istringstream parts(text);
+    std::vector<std::string> all;
+    for (std::string part; std::getline(parts, part, ',');) all.push_back(part);
+    return all;
+  };
+  const std::vector<std::string> header = fields(line);
+  const auto at = std::find(header.begin(), header.end(), name) - header.begin();
+  std::vector<double> numbers;
+  while (std::getline(lines, line)) {
+    numbers.push_back(std::stod(fields(line).at(static_cast<std::size_t>(at))));
+  }
+  return numbers;
+}
+
 std::vector<std::string> verdicts(const std::string& text) {
   std::vector<std::string> words;
-  for (const JudgedVector& one : judged(read_vectors(text, "file"), "file")) {
-    words.emplace_back(name_of(one.verdict));
+  for (const JudgedVector& one : judged(read_vectors(text, "file"), "file", kUsual)) {
+    words.emplace_back(one.verdict ? name_of(*one.verdict) : "");
   }
   return words;
 }
@@ -32,9 +62,9 @@ TEST_CASE("vectors: values of a library agree, are looser or below what is attai
       "gaussian,none,replace_one,1,1,1,1e-5,4.377178,\n";
   CHECK(verdicts(rows) ==
         std::vector<std::string>{"agrees", "looser", "below", "agrees", "agrees"});
-  const auto found = judged(read_vectors(rows, "file"), "file");
-  CHECK(found[2].number == 4);
-  CHECK(found[3].number == 6);
+  const auto found = judged(read_vectors(rows, "file"), "file", kUsual);
+  CHECK(found[2].vector.number == 4);
+  CHECK(found[3].vector.number == 6);
   CHECK(summary_of(found) == "5 vectors: 3 agree, 1 looser, 1 below a certified lower bound");
   CHECK(table_of(found).rows.size() == 5);
 }
@@ -47,11 +77,48 @@ TEST_CASE("vectors: JSON, noise over clips, and eps that are infinite") {
       std::vector<std::string>{"agrees", "agrees", "below"});
 }
 
+TEST_CASE("vectors: settings without an eps have their bounds, which are read again") {
+  const std::string asked =
+      "noise_multiplier,sampling,rate,steps,delta,eps\n"
+      "1,poisson,0.1,100,1e-5,\n"
+      "2,none,1,1,1e-5,9\n";
+  CHECK(verdicts(asked) == std::vector<std::string>{"", "looser"});
+  const auto narrow = judged(read_vectors(asked, "file"), "file", 1e-7);
+  const auto wide = judged(read_vectors(asked, "file"), "file", 1e-3);
+  const auto width = [](const JudgedVector& one) {
+    return (one.bounds.epsilon - one.bounds.epsilon_low) / one.bounds.epsilon;
+  };
+  CHECK(width(narrow[0]) < 1e-6);
+  CHECK(width(wide[0]) > 1e-5);
+  CHECK(narrow[0].bounds.epsilon == Approx(7.0466038).epsilon(1e-6));  // limit of finer grids
+  CHECK(count(narrow, Verdict::agrees) == 0);
+  const std::string csv = report::format_table(full_table_of(narrow), report::TableFormat::csv);
+  const auto again = judged(read_vectors(csv, "file"), "file", 1e-7);
+  CHECK(again[0].bounds.epsilon == narrow[0].bounds.epsilon);
+  CHECK(again[0].bounds.epsilon_low == narrow[0].bounds.epsilon_low);
+}
+
+TEST_CASE("vectors: the published bounds are certified by accounts of the usual error") {
+  const std::string file = std::string(SKALD_SOURCE_DIR) + "/results/account_vectors/vectors.csv";
+  const auto vectors = read_vectors(content(file), file);
+  REQUIRE(vectors.size() == 500);
+  const std::vector<double> low = column(file, "eps_low"), high = column(file, "eps_high");
+  for (std::size_t i = 0; i < vectors.size(); i += 7) {
+    CAPTURE(vectors[i].number);
+    CHECK(low[i] <= high[i]);
+    CHECK(high[i] - low[i] <= 1e-6 * high[i]);
+    const privacy::Guarantee bounds = judged({vectors[i]}, file, kUsual)[0].bounds;
+    CHECK(bounds.epsilon_low <= high[i] * (1 + 1e-12));
+    CHECK(bounds.epsilon >= low[i] * (1 - 1e-12));
+    CHECK(bounds.epsilon <= high[i] * (1 + 2e-4));
+  }
+}
+
 TEST_CASE("vectors: what is wrong is refused with its place and a remedy") {
   const std::string header = "noise_multiplier,sampling,rate,delta,eps\n";
   const auto refusal = [](const std::string& text) {
     try {
-      (void)judged(read_vectors(text, "file"), "file");
+      (void)judged(read_vectors(text, "file"), "file", kUsual);
     } catch (const UsageError& refused) {
       return std::string(refused.what());
     }
