@@ -111,7 +111,7 @@ class TorchModel::Network {
   void gradient(const Rows& rows, double* out) {
     gradient_.zero_();
     for_each_pass(rows, [&](const at::Tensor& index, Index) {
-      if (module_) at::manual_seed(mask_seed(flat_, index));
+      if (module_) at::manual_seed(mask_seed(choosing(rows), index));
       const at::Tensor scores = forward(index, true, Pass::Statistics::own);
       at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::Sum)
           .backward();
@@ -227,6 +227,13 @@ class TorchModel::Network {
       pass_.parameters[i].mutable_grad() = part(gradient_);
       offset += tensor.count();
     }
+  }
+
+  // The parameters of which random choices are a function.
+  at::Tensor choosing(const Rows& rows) const {
+    if (rows.choices.data == nullptr) return flat_;
+    return at::from_blob(const_cast<double*>(rows.choices.data), {dimension()}, at::kDouble)
+        .to(numbers_);
   }
 
   // Calls work(row numbers, rows before) for at most pass_rows_ rows at a time.

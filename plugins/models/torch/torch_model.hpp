@@ -2,10 +2,11 @@
 // as one flat block. A network's arithmetic is libtorch's, on one thread (the host runs experiments
 // side by side), deterministic, and single precision unless asked otherwise.
 //
-// Dropout in modules is on in gradients only. Its mask is a function of the parameters and the
-// rows, so that the same call gives the same bits. In gradients, batch normalisation uses the
-// statistics of the rows of one pass (at most `pass_rows`); potentials and predictions use those of
-// the first training rows, as many as a pass has, under the same parameters.
+// Dropout in modules is on in gradients only. Its mask is a function of the parameters (or of
+// Rows::choices) and the rows, so that the same call gives the same bits. In gradients, batch
+// normalisation uses the statistics of the rows of one pass (at most `pass_rows`); potentials and
+// predictions use those of the first training rows, as many as a pass has, under the same
+// parameters.
 #pragma once
 
 #include <memory>
