@@ -263,8 +263,8 @@ std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechan
         expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
     const std::string off = deviation(products(apart), expected, d);
     if (!off.empty())
-      return "after " + std::to_string(done * sampler->stride()) +
-             " iterations, relative to the mean that law() leads to, " + off;
+      return "after iteration " + std::to_string(done * sampler->stride()) +
+             ", relative to the mean that law() leads to, " + off;
   }
   return "";
 }
