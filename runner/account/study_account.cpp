@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "privacy/accounting.hpp"
+#include "privacy/rdp.hpp"
 
 namespace skald {
 namespace {
@@ -24,14 +25,19 @@ std::string data_of(const grid::Cell& cell) {
 
 using Group = std::vector<const RunReleases*>;
 
-// Returns the accountant of all runs if they share one that composes unconditionally, else rdp.
+// Returns the accountant of all runs if they share one that composes unconditionally, else rdp, or
+// pld where that has no bounds.
 Accounting common_accounting(const Group& group) {
   const Accounting first = group.front()->claim.accounting;
   const bool agree = std::all_of(group.begin(), group.end(), [&](const RunReleases* run) {
     return run->claim.accounting == first;
   });
   const bool composes = first == Accounting::pld || first == Accounting::zcdp;
-  return agree && composes ? first : Accounting::rdp;
+  if (agree && composes) return first;
+  const bool are_bounded = std::all_of(group.begin(), group.end(), [](const RunReleases* run) {
+    return std::all_of(run->releases.begin(), run->releases.end(), privacy::has_renyi_bound);
+  });
+  return are_bounded ? Accounting::rdp : Accounting::pld;
 }
 
 StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {

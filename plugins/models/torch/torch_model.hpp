@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "skald/extensions/batch_statistics.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
@@ -52,7 +53,10 @@ struct Architecture {
   std::string_view path = {};              // torchscript
 };
 
-class TorchModel : public Model, public Initialisation, public PublicCurvature {
+class TorchModel : public Model,
+                   public Initialisation,
+                   public PublicCurvature,
+                   public BatchStatistics {
  public:
   TorchModel(const Architecture& architecture, const TorchOptions& options);
   ~TorchModel() override;
@@ -71,6 +75,7 @@ class TorchModel : public Model, public Initialisation, public PublicCurvature {
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
+  bool mixes_rows() const override;
   CurvatureBounds::Bounds prior() const override {
     return {options_.prior_precision, options_.prior_precision};
   }
