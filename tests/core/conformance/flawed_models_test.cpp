@@ -10,6 +10,7 @@
 #include "conformance/model_checks.hpp"
 #include "conformance/partition_checks.hpp"
 #include "random/philox_random.hpp"
+#include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/named_columns.hpp"
 
@@ -286,7 +287,42 @@ class Kinked final : public Distances {
   Eigen::MatrixXd kinks_;
 };
 
+// Rows that pull harder the more there are, which the model states or does not.
+class Together final : public Distances, public BatchStatistics {
+ public:
+  explicit Together(bool is_stated) : Distances(Flaw::none), is_stated_(is_stated) {}
+
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    Distances::gradient(rows, theta, out);
+    out.matrix().array() += square(rows);
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    Distances::potential(rows, theta, out);
+    for (Index j = 0; j < theta.cols; ++j)
+      out[static_cast<std::size_t>(j)] += square(rows) * theta.column(j).sum();
+  }
+  const void* extension(const char* name) const override {
+    if (std::string_view(name) == BatchStatistics::id)
+      return static_cast<const BatchStatistics*>(this);
+    return nullptr;
+  }
+  bool mixes_rows() const override { return is_stated_; }
+
+ private:
+  static double square(const Rows& rows) { return static_cast<double>(rows.count * rows.count); }
+
+  bool is_stated_;
+};
+
 }  // namespace
+
+TEST_CASE("a gradient need be no sum over rows if the model says so") {
+  const auto failures_of = [](bool is_stated) {
+    return failures(check_model([=] { return std::make_shared<Together>(is_stated); }));
+  };
+  CHECK(failures_of(true).empty());
+  CHECK(failures_of(false) == Names{"sums over rows"});
+}
 
 TEST_CASE("kinks within the step of differences are no flaws, and hide none") {
   const auto failures_of = [](double slope) {
