@@ -262,9 +262,10 @@ std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechan
     const Expected expected =
         expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
     const std::string off = deviation(products(apart), expected, d);
-    if (!off.empty())
+    if (!off.empty()) {
       return "after iteration " + std::to_string(done * sampler->stride()) +
              ", relative to the mean that law() leads to, " + off;
+    }
   }
   return "";
 }
