@@ -14,10 +14,7 @@ struct Options {
   std::optional<std::int64_t> batch;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step size h on the global potential")
-        .above(0)
-        .symbol("h")
-        .stable_to("2 / L"),
+    option("step", &Options::step, "step size").above(0).symbol("h").stable_to("2 / L"),
     option("temp", &Options::temp, "temperature T").at_least(0).symbol("T"),
     option("K", &Options::K, "local steps per round").at_least(1).symbol("K"),
     option("batch", &Options::batch, "rows per minibatch; all if omitted").at_least(1)};
@@ -31,21 +28,20 @@ class LocalLangevin final : public Sampler {
   void start(Context& context, Block theta) override {
     server_ = sum_ = theta.matrix();
     state_ = {NamedBlock{"server", view(server_)}};
-    clients_ = context.problem.clients();
     minibatch_.first().start(context.problem, theta.cols);
     minibatch_.start(context.slots());  // a slot: the working memory of a client that is at work
     local_.start(context.slots());
     gradient_.start(context.slots());
   }
   void advance(Context& context, Index iterations, Block theta) override {
-    const double bits = static_cast<double>(clients_ * theta.cols) * vector_bits(theta.rows);
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; k += o_.K) {
+    const Index clients = context.problem.clients();
+    const double bits = static_cast<double>(clients * theta.cols) * vector_bits(theta.rows);
+    for (Index done = 0; done < iterations; done += o_.K) {
       sum_.setZero();  // clients side by side, then their states one after another, in order
       context.parallel(
-          clients_, [&](Index c, Index slot) { work(context, k, c, slot); },
+          clients, [&](Index c, Index slot) { work(context, context.iteration + done, c, slot); },
           [&](Index, Index slot) { sum_ += local_[slot]; });
-      server_ = sum_ / static_cast<double>(clients_);
+      server_ = sum_ / static_cast<double>(clients);
       context.ledger.rounds += theta.cols;
       context.ledger.bits_up += bits;
       context.ledger.bits_down += bits;
@@ -64,7 +60,7 @@ class LocalLangevin final : public Sampler {
  private:
   void work(Context& context, std::int64_t begin, Index c, Index slot) {
     Eigen::MatrixXd &theta = local_[slot] = server_, &gradient = gradient_[slot] = server_;
-    const double step = o_.step * static_cast<double>(clients_);
+    const double step = o_.step * static_cast<double>(context.problem.clients());
     for (std::int64_t k = begin; k < begin + o_.K; ++k) {
       const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, c);
       context.problem.gradient(c, rows, view(theta), view(gradient));
@@ -74,7 +70,6 @@ class LocalLangevin final : public Sampler {
   }
 
   Options o_;
-  Index clients_ = 0;
   Eigen::MatrixXd server_, sum_;
   PerSlot<Minibatch> minibatch_;
   PerSlot<Eigen::MatrixXd> local_, gradient_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "json/json.hpp"
+#include "options/option_value.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -99,6 +100,13 @@ class NamedOption {
   std::optional<json::Place> place_;
 };
 
+// The value as the axis has it: of what a formula gave, the formula.
+grid::AxisValue as_written(const grid::Cell& cell, grid::AxisValue axis) {
+  for (const auto& [path, formula] : cell.evaluated)
+    if (path == axis.path) axis.value = options::Expression{formula};
+  return axis;
+}
+
 std::optional<json::Place> place_of_option(const json::JsonValue& root, std::string_view message,
                                            std::string_view section, const grid::Cell* cell) {
   NamedOption named(message);
@@ -106,7 +114,7 @@ std::optional<json::Place> place_of_option(const json::JsonValue& root, std::str
   for (const grid::AxisValue& axis : cell ? cell->axes : std::vector<grid::AxisValue>()) {
     const std::string_view path = axis.path;
     const std::string_view option = path.substr(std::min(path.find('.') + 1, path.size()));
-    const auto place = place_on_axis(root, axis, option);
+    const auto place = place_on_axis(root, as_written(*cell, axis), option);
     if (!place) continue;
     const bool is_own = path.starts_with(std::string(section) + ".");
     if (option == "plugin") {

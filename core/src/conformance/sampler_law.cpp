@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -10,8 +11,10 @@
 #include <string>
 
 #include "conformance/largest_score.hpp"
+#include "conformance/mean_products.hpp"
 #include "conformance/optimiser_rest.hpp"
 #include "conformance/stated_chain.hpp"
+#include "oracles/gaussian_kernel.hpp"
 #include "oracles/stationary_law.hpp"
 #include "skald/extensions/draw_times.hpp"
 
@@ -63,9 +66,7 @@ MatrixXd far_starts(const oracles::GaussianProblem& problem, double temp, Index 
 }
 
 struct Observed {
-  // Time averages of every chain, as deviations from the mode: the mean and the second moments.
-  // Each column is one chain: e, then the lower half of e e'.
-  MatrixXd averages;
+  MatrixXd averages;     // over time, of the products() of deviations from the mode
   MatrixXd first, last;  // draws
   Index apart = 0;       // iterations between the first and the last
 };
@@ -79,7 +80,7 @@ Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sample
   run.advance(whole(budget.burn_in));
   const Index steps = std::max<Index>(whole(budget.iterations) / stride, 2);
   const auto* times = dynamic_cast<const DrawTimes*>(&sampler);
-  Observed observed{MatrixXd::Zero(d + d * (d + 1) / 2, start.cols()), {}, {}, 0};
+  Observed observed{MatrixXd::Zero(product_count(d), start.cols()), {}, {}, 0};
   Index draws = 0, first = 0;
   for (Index t = 0; t < steps; ++t) {
     const MatrixXd e = run.advance(stride).colwise() - mode;
@@ -90,13 +91,7 @@ Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sample
       first = t;
     }
     observed.apart = (t - first) * stride;
-    observed.averages.topRows(d) += e;
-    Index row = d;
-    for (Index i = 0; i < d; ++i) {
-      for (Index k = 0; k <= i; ++k) {
-        observed.averages.row(row++) += e.row(i).cwiseProduct(e.row(k));
-      }
-    }
+    observed.averages += products(e);
   }
   if (draws < 2) {
     throw std::runtime_error("the sampler has " + std::to_string(draws) + " draws among " +
@@ -104,86 +99,6 @@ Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sample
   }
   observed.averages /= static_cast<double>(draws);
   return observed;
-}
-
-// The expected value of Observed::averages, and the largest acceptable error.
-struct Expected {
-  VectorXd value, slack;
-};
-Expected expected_averages(const Expectation& expectation, const MatrixXd& target) {
-  const VectorXd& mean = expectation.moments.mean;
-  const Index d = mean.size();
-  const VectorXd sd = target.diagonal().cwiseSqrt();
-  Expected expected{VectorXd(d + d * (d + 1) / 2), VectorXd(d + d * (d + 1) / 2)};
-  expected.value.head(d) = mean;
-  expected.slack.head(d) = expectation.tolerance * sd;
-  Index row = d;
-  for (Index i = 0; i < d; ++i) {
-    for (Index k = 0; k <= i; ++k) {
-      expected.value(row) = expectation.moments.covariance(i, k) + mean(i) * mean(k);
-      expected.slack(row++) = expectation.tolerance * sd(i) * sd(k);
-    }
-  }
-  return expected;
-}
-
-std::string name_of_average(Index row, Index d) {
-  if (row < d) return "mean of coordinate " + std::to_string(row);
-  for (Index i = 0, at = d; i < d; ++i) {
-    for (Index k = 0; k <= i; ++k) {
-      if (at++ != row) continue;
-      return i == k ? "second moment of coordinate " + std::to_string(i)
-                    : "product of coordinates " + std::to_string(k) + " and " + std::to_string(i);
-    }
-  }
-  return "";
-}
-
-// The standard error of a row of averages.
-double standard_error(const MatrixXd& averages, Index row) {
-  const auto chains = static_cast<double>(averages.cols());
-  const Eigen::ArrayXd values = averages.row(row).transpose().array();
-  return std::sqrt((values - values.mean()).square().sum() / (chains * (chains - 1)));
-}
-
-// Describes the average that deviates most; "" if all are close.
-std::string deviation(const MatrixXd& averages, const Expected& expected, Index d) {
-  double worst = kLargestScore;
-  std::string found;
-  for (Index row = 0; row < averages.rows(); ++row) {
-    const double mean = averages.row(row).mean(), error = standard_error(averages, row);
-    const double excess = std::max(std::abs(mean - expected.value(row)) - expected.slack(row), 0.0);
-    const double score = std::isfinite(mean) ? excess / error : INFINITY;
-    if (score <= worst) continue;
-    worst = score;
-    std::ostringstream text;
-    text.precision(4);
-    text << name_of_average(row, d) << ": " << mean << " instead of " << expected.value(row)
-         << ", off by " << score << " standard errors";
-    found = text.str();
-  }
-  return found;
-}
-
-// What the comparison is sure to see, given its errors: the largest of what it might overlook.
-std::string visible(const MatrixXd& averages, const Expected& expected, const MatrixXd& target) {
-  const Index d = target.rows();
-  const VectorXd sd = target.diagonal().cwiseSqrt();
-  const auto least = [&](Index row, double unit) {
-    // Twice: once for what is taken for chance, once so that chance does not hide a fault.
-    return (expected.slack(row) + 2 * kLargestScore * standard_error(averages, row)) / unit;
-  };
-  double mean = 0, variance = 0;
-  for (Index i = 0; i < d; ++i) mean = std::max(mean, least(i, sd(i)));
-  Index row = d;
-  for (Index i = 0; i < d; ++i) {
-    for (Index k = 0; k <= i; ++k) variance = std::max(variance, least(row++, sd(i) * sd(k)));
-  }
-  std::ostringstream text;
-  text.precision(2);
-  text << "sees means off by " << mean << " standard deviations, and covariances off by "
-       << 100 * variance << " %";
-  return text.str();
 }
 
 double correlation(const Eigen::ArrayXd& x, const Eigen::ArrayXd& y) {
@@ -209,12 +124,6 @@ std::string memory(const Observed& observed) {
   return "";
 }
 
-// Whether an average is beyond its slack, be it by chance.
-bool is_in_doubt(const MatrixXd& averages, const Expected& expected) {
-  const VectorXd off = (averages.rowwise().mean() - expected.value).cwiseAbs();
-  return (off.array() > expected.slack.array()).any();
-}
-
 // What draws in doubt are multiplied by for a second, final look.
 constexpr Index kSecondLook = 4;
 
@@ -223,7 +132,8 @@ std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mecha
   const oracles::GaussianProblem gaussian = reference.gaussian();
   const MatrixXd start = far_starts(gaussian, std::max(temp, 0.01), expectation.budget.chains);
   const Observed observed = observe(reference, mechanism, sampler, start, expectation.budget);
-  const Expected expected = expected_averages(expectation, gaussian.covariance(temp));
+  const Expected expected =
+      expected_products(expectation.moments, expectation.tolerance, gaussian.covariance(temp));
   const bool is_first = expectation.budget.second_look;
   if (is_first && expectation.tolerance > 0 && is_in_doubt(observed.averages, expected)) {
     Expectation again = expectation;
@@ -325,6 +235,60 @@ Finding check_temperature(double declared, const std::optional<double>& of_law) 
                  "exp(-U / T)");
 }
 
+// What chains from one start do first, against the powers of the transition that the stated chain
+// has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
+// stationary law.
+constexpr std::array<Index, 2> kFirstStrides{1, 3};
+constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
+
+std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechanism,
+                            const MakeSampler& make, const oracles::GaussianKernel& transition,
+                            double temp, Effort effort) {
+  const oracles::GaussianProblem gaussian = reference.gaussian();
+  const Index d = gaussian.dimension();
+  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
+  const VectorXd away = target.llt().matrixL() * VectorXd::Constant(d, kStartDistance);
+  const Index chains = effort == Effort::full ? 4000 : 1500;
+  const auto sampler = make();
+  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, *sampler, kLawSeed,
+                 (gaussian.mode() + away).replicate(1, chains));
+  Index done = 0;
+  for (const Index strides : kFirstStrides) {
+    const oracles::Moments law =
+        oracles::apply(oracles::power(transition, strides), {away, MatrixXd::Zero(d, d)});
+    const MatrixXd apart =
+        run.advance((strides - done) * sampler->stride()).colwise() - (gaussian.mode() + law.mean);
+    done = strides;
+    const Expected expected =
+        expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
+    const std::string off = deviation(products(apart), expected, d);
+    if (!off.empty()) {
+      return "after iteration " + std::to_string(done * sampler->stride()) +
+             ", relative to the mean that law() leads to, " + off;
+    }
+  }
+  return "";
+}
+
+Finding check_first_strides(const Mechanism& mechanism, const MakeSampler& make, double temp,
+                            Effort effort) {
+  const std::string name = "law of the first iterations";
+  for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
+    const auto reference = problem();
+    const auto sampler = make();
+    const auto stated = stated_chain(*reference, mechanism, *sampler);
+    if (!stated) break;
+    const auto transition = oracles::transition(reference->gaussian(), stated->law);
+    if (!transition) continue;
+    return finding(
+        name + ", " + reference->name(),
+        "from one start, means and covariances of the chain that law() states",
+        first_deviation(*reference, mechanism, make, *transition, temp, effort),
+        "check when clients average, and whether the first iterations differ from later ones");
+  }
+  return skipped(name, "law() states no chain whose law at a moment is known");
+}
+
 std::vector<Finding> compare_draws(const Mechanism& mechanism, const MakeSampler& make, double temp,
                                    double tolerance, Effort effort, const KnownLaw& known) {
   if (!known.moments) {
@@ -349,6 +313,7 @@ std::vector<Finding> check_draws(const Mechanism& mechanism, const MakeSampler& 
   if (findings.front().verdict == Verdict::failed) return findings;
   const auto more = compare_draws(mechanism, make, temp, tolerance, effort, known);
   findings.insert(findings.end(), more.begin(), more.end());
+  if (known.temp) findings.push_back(check_first_strides(mechanism, make, temp, effort));
   return findings;
 }
 

@@ -129,13 +129,18 @@ class Selector {
   }
 
   // Returns who has the option among plugins that the grid does not choose: "privacy gaussian,
-  // laplace"; "" if nobody has it.
-  std::string owners_of(const OptionKey& key) const {
+  // laplace"; "" if nobody has it. Those that the key may mean, or those of other sections.
+  enum class Where { here, elsewhere };
+  std::string owners_of(const OptionKey& key, Where where) const {
     constexpr std::size_t most = 6;
     std::string owners;
+    if (where == Where::elsewhere && key.section && *key.section != options::Section::run &&
+        find_option(tables_.run, key.option))
+      owners = "run";
     for (const Kind kind : options::kSectionKinds) {
       const options::Section section = options::section_of(kind);
-      if (key.section && *key.section != section) continue;
+      const bool is_here = !key.section || *key.section == section;
+      if (is_here != (where == Where::here)) continue;
       std::vector<std::string> names;
       for (const PluginDescriptor* plugin : tables_.plugins) {
         if (plugin->kind != kind || !find_option(options_of(*plugin), key.option)) continue;
@@ -167,8 +172,10 @@ class Selector {
     const auto near = text::nearest(key.option, words);
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
+    const std::string others = owners_of(key, Where::elsewhere);
+    if (!others.empty()) hint += "; \"" + key.option + "\" is an option of " + others;
     if (near) hint = "did you mean \"" + *near + "\"?";
-    const std::string owners = owners_of(key);
+    const std::string owners = owners_of(key, Where::here);
     if (!owners.empty()) hint = "it belongs to " + owners + ", which the grid does not choose";
     std::string subject;
     if (key.section) {

@@ -11,6 +11,7 @@
 
 #include "problem/label_histogram.hpp"
 #include "record/record_wire.hpp"
+#include "run/checks/start_region.hpp"
 #include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
@@ -103,13 +104,15 @@ class Run {
         pause_(request.pause),
         observer_(experiment_, measurement_,
                   experiment_.run().keep_samples ? request.samples : nullptr),
-        seconds_before_(beginning_.seconds),
         long_steps_(experiment_.long_steps(
-            host, purpose == Purpose::rehearsal ? Patience::of_check : Patience::of_run)) {
+            host, purpose == Purpose::rehearsal ? Patience::of_check : Patience::of_run)),
+        seconds_before_(beginning_.seconds) {
     if (observer_.keeps_draws()) {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
     }
+    if (!long_steps_.empty())
+      region_.emplace(experiment_.problem(), experiment_.temperature(), view(theta_));
     if (!experiment_.has_start_run()) say_loaded(request);
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
@@ -128,12 +131,13 @@ class Run {
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
-      if (has_diverged(theta_)) return diverged();
+      if (has_diverged(theta_)) return diverged(beyond_bound());
       measure();
       if (progress) progress(before_ + context_.iteration, before_ + plan.iterations);
       if (!at_end()) save_if_due();
     }
-    return finished(record::RunStatus::ok, "");
+    const auto left = region_ ? region_->why_left(context_.iteration, view(theta_)) : std::nullopt;
+    return left ? diverged(*left) : finished(record::RunStatus::ok, "");
   }
 
  private:
@@ -322,10 +326,12 @@ class Run {
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     return outcome;
   }
-  record::RunOutcome diverged() {
-    return finished(record::RunStatus::diverged,
-                    "a parameter was not finite or beyond run.divergence_bound after iteration " +
-                        std::to_string(context_.iteration));
+  std::string beyond_bound() const {
+    return "a parameter was not finite or beyond run.divergence_bound after iteration " +
+           std::to_string(context_.iteration);
+  }
+  record::RunOutcome diverged(std::string why) {
+    return finished(record::RunStatus::diverged, std::move(why));
   }
   record::RunOutcome finished(record::RunStatus status, std::string message) {
     record::RunOutcome outcome;
@@ -430,13 +436,14 @@ class Run {
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
   Observer observer_;
+  std::vector<std::string> long_steps_;
+  std::optional<StartRegion> region_;  // where steps are long
   std::optional<record::Coefficients> coefficients_;
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
   std::chrono::nanoseconds begin_{};  // of the iterations, since the run was last started
   std::chrono::nanoseconds metric_time_{}, checkpoint_time_{};
   // Until the run was last saved:
   double seconds_before_;  // of the start and the iterations
-  std::vector<std::string> long_steps_;
   double metric_seconds_before_ = 0;
   record::TimeSpent earlier_;
   std::optional<std::int64_t> resumed_at_;

@@ -47,11 +47,11 @@ using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 // Never throws: an exception of a plugin becomes status failed with its message, std::bad_alloc
 // becomes status out_of_memory; messages are capped(). A parameter that is not finite or exceeds
 // run.divergence_bound ends the run as diverged, with the metrics recorded so far; but as failed,
-// without any, if that happens in the cell's start. Progress counts the iterations of a start too;
-// a run that is interrupted in its start repeats that. A run that
-// continues from a checkpoint gives the same numbers, bit for bit, as one that was never
-// interrupted. If it comes to request.pause before it ends, it is saved, and ends as paused with
-// the metrics recorded so far.
+// without any, if that happens in the cell's start. A run with long steps has diverged, too, if at
+// its end a chain has left the region of its start (StartRegion). Progress counts the iterations of
+// a start too; a run that is interrupted in its start repeats that. A run that continues from a
+// checkpoint gives the same numbers, bit for bit, as one that was never interrupted. If it comes to
+// request.pause before it ends, it is saved, and ends as paused with the metrics recorded so far.
 record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
                             const Progress& progress = {});
 

@@ -111,7 +111,7 @@ class TorchModel::Network {
   void gradient(const Rows& rows, double* out) {
     gradient_.zero_();
     for_each_pass(rows, [&](const at::Tensor& index, Index) {
-      if (module_) at::manual_seed(mask_seed(flat_, index));
+      if (module_) at::manual_seed(mask_seed(choosing(rows), index));
       const at::Tensor scores = forward(index, true, Pass::Statistics::own);
       at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::Sum)
           .backward();
@@ -120,6 +120,9 @@ class TorchModel::Network {
   }
 
   bool has_known_layers() const { return !module_; }
+  bool has_batch_norm() const {
+    return architecture_.kind == Kind::resnet20 && !architecture_.group_norm;
+  }
   void clipped_gradient(const Rows& rows, double clip, double* out) {
     gradient_.zero_();
     for_each_pass(rows, [&](const at::Tensor& index, Index) {
@@ -229,6 +232,13 @@ class TorchModel::Network {
     }
   }
 
+  // The parameters of which random choices are a function.
+  at::Tensor choosing(const Rows& rows) const {
+    if (rows.choices.data == nullptr) return flat_;
+    return at::from_blob(const_cast<double*>(rows.choices.data), {dimension()}, at::kDouble)
+        .to(numbers_);
+  }
+
   // Calls work(row numbers, rows before) for at most pass_rows_ rows at a time.
   template <class Work>
   void for_each_pass(const Rows& rows, Work&& work) {
@@ -292,7 +302,7 @@ class TorchModel::Network {
 
   // Scores as in predictions.
   at::Tensor score(const at::Tensor& index) {
-    if (!scoring_is_ready_ && architecture_.kind == Kind::resnet20 && !architecture_.group_norm) {
+    if (!scoring_is_ready_ && has_batch_norm()) {
       pass_.statistics.clear();
       const std::int64_t count = std::min<std::int64_t>(pass_rows_, train_);
       forward(at::arange(count, labels_.options()), false, Pass::Statistics::collect);
@@ -326,6 +336,8 @@ void TorchModel::bind(const Table& table) {
                                 " (0: not a class); the network expects at least 2");
   network_->bind(table);
 }
+
+bool TorchModel::mixes_rows() const { return network_->has_batch_norm(); }
 
 Index TorchModel::dimension() const { return network_->dimension(); }
 Index TorchModel::classes() const { return network_->classes(); }
@@ -369,6 +381,7 @@ const void* TorchModel::extension(const char* name) const {
   const std::string_view wanted = name;
   if (wanted == Initialisation::id) return static_cast<const Initialisation*>(this);
   if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
+  if (wanted == BatchStatistics::id) return static_cast<const BatchStatistics*>(this);
   return nullptr;
 }
 

@@ -2,16 +2,18 @@
 // as one flat block. A network's arithmetic is libtorch's, on one thread (the host runs experiments
 // side by side), deterministic, and single precision unless asked otherwise.
 //
-// Dropout in modules is on in gradients only. Its mask is a function of the parameters and the
-// rows, so that the same call gives the same bits. In gradients, batch normalisation uses the
-// statistics of the rows of one pass (at most `pass_rows`); potentials and predictions use those of
-// the first training rows, as many as a pass has, under the same parameters.
+// Dropout in modules is on in gradients only. Its mask is a function of the parameters (or of
+// Rows::choices) and the rows, so that the same call gives the same bits. In gradients, batch
+// normalisation uses the statistics of the rows of one pass (at most `pass_rows`); potentials and
+// predictions use those of the first training rows, as many as a pass has, under the same
+// parameters.
 #pragma once
 
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "skald/extensions/batch_statistics.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
@@ -51,7 +53,10 @@ struct Architecture {
   std::string_view path = {};              // torchscript
 };
 
-class TorchModel : public Model, public Initialisation, public PublicCurvature {
+class TorchModel : public Model,
+                   public Initialisation,
+                   public PublicCurvature,
+                   public BatchStatistics {
  public:
   TorchModel(const Architecture& architecture, const TorchOptions& options);
   ~TorchModel() override;
@@ -70,6 +75,7 @@ class TorchModel : public Model, public Initialisation, public PublicCurvature {
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
+  bool mixes_rows() const override;
   CurvatureBounds::Bounds prior() const override {
     return {options_.prior_precision, options_.prior_precision};
   }

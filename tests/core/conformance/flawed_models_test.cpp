@@ -9,6 +9,8 @@
 #include "conformance/mechanism_checks.hpp"
 #include "conformance/model_checks.hpp"
 #include "conformance/partition_checks.hpp"
+#include "random/philox_random.hpp"
+#include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/named_columns.hpp"
 
@@ -249,6 +251,87 @@ class Picky final : public Model {
 };
 
 }  // namespace
+
+namespace {
+
+// Half a distance, and beside every coordinate of the kit's first point a kink, nearer than the
+// step of its differences: above the odd coordinates, below the even ones.
+class Kinked final : public Distances {
+ public:
+  explicit Kinked(double slope) : Distances(Flaw::none), slope_(slope) {}
+
+  void bind(const Table& table) override {
+    Distances::bind(table);
+    kinks_.resize(dimension(), 4);
+    random::PhiloxRandom(3, 0).normal({Role::start}, 0, view(kinks_));
+    kinks_ *= 0.5;
+    for (Index i = 0; i < kinks_.rows(); ++i) kinks_.row(i).array() += i % 2 == 0 ? -4e-6 : 4e-6;
+  }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    Distances::gradient(rows, theta, out);
+    for (Index j = 0; j < theta.cols; ++j) {
+      const Eigen::ArrayXd above = theta.column(j) - kinks_.col(0);
+      out.column(j).array() += slope_ * static_cast<double>(rows.count) * above.sign();
+    }
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    Distances::potential(rows, theta, out);
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] +=
+          static_cast<double>(rows.count) * (theta.column(j) - kinks_.col(0)).lpNorm<1>();
+    }
+  }
+
+ private:
+  double slope_;
+  Eigen::MatrixXd kinks_;
+};
+
+// Rows that pull harder the more there are, which the model states or does not.
+class Together final : public Distances, public BatchStatistics {
+ public:
+  explicit Together(bool is_stated) : Distances(Flaw::none), is_stated_(is_stated) {}
+
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    Distances::gradient(rows, theta, out);
+    out.matrix().array() += square(rows);
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    Distances::potential(rows, theta, out);
+    for (Index j = 0; j < theta.cols; ++j)
+      out[static_cast<std::size_t>(j)] += square(rows) * theta.column(j).sum();
+  }
+  const void* extension(const char* name) const override {
+    if (std::string_view(name) == BatchStatistics::id)
+      return static_cast<const BatchStatistics*>(this);
+    return nullptr;
+  }
+  bool mixes_rows() const override { return is_stated_; }
+
+ private:
+  static double square(const Rows& rows) { return static_cast<double>(rows.count * rows.count); }
+
+  bool is_stated_;
+};
+
+}  // namespace
+
+TEST_CASE("a gradient need be no sum over rows if the model says so") {
+  const auto failures_of = [](bool is_stated) {
+    return failures(check_model([=] { return std::make_shared<Together>(is_stated); }));
+  };
+  CHECK(failures_of(true).empty());
+  CHECK(failures_of(false) == Names{"sums over rows"});
+}
+
+TEST_CASE("kinks within the step of differences are no flaws, and hide none") {
+  const auto failures_of = [](double slope) {
+    return failures(check_model([slope] { return std::make_shared<Kinked>(slope); }));
+  };
+  CHECK(failures_of(1).empty());
+  for (const double slope : {-1.0, 0.0, 1.01})
+    CHECK(failures_of(slope) == Names{"gradient of the potential"});
+}
 
 TEST_CASE("a model of counts is examined") {
   CHECK(failures(check_model([] { return poisson(1); })).empty());

@@ -27,6 +27,8 @@ Settings flawed(const Settings& settings, const std::string& flaw) {
 const std::string kUnequal = "stationary law, clients of unequal size, curvature and minimiser";
 const std::string kDecorrelation =
     "decorrelation, clients of unequal size, curvature and minimiser";
+const std::string kFirst =
+    "law of the first iterations, clients of unequal size, curvature and minimiser";
 const std::string kEqualRows =
     "stationary law, rows of equal curvature, in clients of unequal size";
 
@@ -69,12 +71,17 @@ TEST_CASE("chains that keep to the target if they begin there, but do not go the
   CHECK(failures_of("flawed_motion", flawed(silent, "never_moves")) ==
         Names{kUnequal, kDecorrelation});
   CHECK(failures_of("flawed_motion", flawed(stating, "never_moves")) ==
-        Names{kUnequal, kDecorrelation});
+        Names{kUnequal, kDecorrelation, kFirst});
   CHECK(failures_of("flawed_motion", flawed({{"step", 1e-5}}, "noiseless")) ==
         Names{kUnequal, kDecorrelation});
   // The draws are exact, wherever the chains begin; the only sign of the mistake is that they never
   // change.
   CHECK(failures_of("flawed_motion", flawed(silent, "one_draw_for_ever")) == Names{kDecorrelation});
+}
+
+TEST_CASE("a first iteration unlike the others leaves no trace in the end, and is found") {
+  CHECK(failures_of("flawed_motion", flawed({{"states_law", true}}, "begins_late")) ==
+        Names{kFirst});
 }
 
 TEST_CASE("a temperature is what the sampler declares, whatever its option is called") {

@@ -175,6 +175,15 @@ TEST_CASE("an option of plugins that the grid does not choose is named with them
   CHECK(hint(R"("axes": [{"stepp": [0, 1]}])") == "did you mean \"step\"?");
 }
 
+TEST_CASE("an option of another section is named with who has it there") {
+  const auto hint = [](const std::string& sampler) { return only_fault(grid_text(sampler)).hint; };
+  CHECK_THAT(hint(R"({"plugin": "ula", "eps": 3})"),
+             Catch::StartsWith("it has: ") &&
+                 Catch::EndsWith("; \"eps\" is an option of privacy gaussian"));
+  CHECK_THAT(hint(R"({"plugin": "ula", "iterations": 3})"),
+             Catch::EndsWith("; \"iterations\" is an option of run"));
+}
+
 TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
   const std::string rest = R"("privacy": {"plugin": "gaussian"}, "axes": [{"clip": [1, 2]}])";
   CHECK(column(grid_of(grid_text(R"({"plugin": "ula"})", rest)), "clip",

@@ -1,5 +1,5 @@
 // The unadjusted Langevin algorithm with mistakes that keep chains at the target if they begin
-// there, but never take them there, which the conformance kit must find.
+// there, but never take them there, or too late, which the conformance kit must find.
 
 #include <Eigen/Cholesky>
 #include <cmath>
@@ -37,6 +37,7 @@ class FlawedMotion final : public Sampler {
     const bool rests = o_.flaw == "never_moves" || o_.flaw == "one_draw_for_ever";
     const double noise = o_.flaw == "noiseless" ? 0 : std::sqrt(2 * o_.step);
     for (Index k = 0; k < iterations && !rests; ++k) {
+      if (o_.flaw == "begins_late" && context.iteration + k == 0) continue;
       context.problem.gradient(Problem::everyone, view(theta_), view(gradient_));
       theta_ -= o_.step * gradient_;
       context.random.add_normal({Role::noise}, context.iteration + k, noise, view(theta_));

@@ -220,6 +220,32 @@ TEST_CASE("hand-written gradients agree with automatic ones through TorchScript 
         Approx(potential(*automatic, rows, flat)(0)).epsilon(1e-13));
 }
 
+TEST_CASE("rows may ask for the masks that a module draws at other parameters") {
+  const ClassRows example(200, 30, 3);
+  const TemporaryFolder folder;
+  const std::string path = module_of(folder, {{3, 200}, {3}}, R"(
+    return torch.linear(torch.dropout(x, 0.25, True), self.p0, self.p1)
+)");
+  for (const char* arithmetic : {"double", "float"}) {
+    INFO(arithmetic);
+    const auto model = bound("torchscript", example, {{"path", path}, {"arithmetic", arithmetic}});
+    Eigen::MatrixXd theta(model->dimension(), 2);
+    for (Index i = 0; i < theta.size(); ++i)
+      theta.data()[i] = 0.1 * std::cos(0.8 + 7.31 * static_cast<double>(i));
+    const Eigen::MatrixXd other = -theta;
+    // A weight has no gradient where the mask drops its input.
+    const auto dropped = [&](const Rows& rows, const Eigen::MatrixXd& at) {
+      const Eigen::MatrixXd weights = gradient(*model, rows, at).topRows(600);
+      return Eigen::MatrixXd((weights.array() == 0).cast<double>());
+    };
+    const Rows row = Rows::range(7, 1);
+    CHECK(dropped(row, other) != dropped(row, theta));
+    CHECK(dropped(row.choosing_at(view(theta)), other) == dropped(row, theta));
+    CHECK(same_bits(gradient(*model, row.choosing_at(view(theta)), theta),
+                    gradient(*model, row, theta)));
+  }
+}
+
 TEST_CASE("networks of Skald have the values of libtorch") {
   struct Network {
     const char* plugin;

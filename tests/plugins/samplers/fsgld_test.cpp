@@ -259,7 +259,7 @@ const ShippedSampler fsgld =
         .conforms({{"surrogate", "analytic"}, {"K", 3}}, conformance::kDefaultTolerance,
                   {"surrogate"})
         .conforms({{"surrogate", "laplace"}, {"K", 5}, {"batch", 2}})
-        .conforms({{"surrogate", "swag"}, {"step", 0.002}})
+        .conforms({{"surrogate", "swag"}, {"surrogate_steps", 3000}, {"step", 0.002}})
         .conforms({{"surrogate", "flat"}})
         .costs({{"surrogate", "flat"}, {"K", 4}, {"batch", 2}},
                [](const Seen&) { return handed_on(C * T * 2); })

@@ -320,6 +320,26 @@ TEST_CASE("account: what all runs of a study reveal together") {
                            Catch::Contains("an upper bound"));
 }
 
+TEST_CASE("account: a cell that has no account leaves the others theirs") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "study", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 3, "clip": 1, "batch": 10},
+  "privacy": {"eps": 1, "delta": 1e-5}, "run": {"rounds": 5}, "metrics": ["nll"],
+  "axes": [{"privacy.plugin": ["gaussian", "laplace"]}, {"calibration": ["pld", "rdp"]}] })json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  CHECK(found.code == 0);
+  // Together they have the losses' distributions, since samples under Laplace noise have no other.
+  CHECK_THAT(found.out, Catch::Contains("3 of 4 runs together, on titanic") &&
+                            Catch::Contains("nor sampling under Laplace noise; use pld"));
+  const std::size_t study = found.out.find("3 of 4 runs together");
+  REQUIRE(study != std::string::npos);
+  const double eps = number(found.out.substr(study), "eps");
+  CHECK(eps > 1);
+  CHECK(eps < 3);
+}
+
 TEST_CASE("what makes eps infinite is said before anything runs") {
   const TemporaryFolder folder;
   const auto grid = [&](const std::string& run) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "options/option_value.hpp"
 
 namespace grid_place_test {
 
@@ -53,6 +54,20 @@ TEST_CASE("a message about a cell is placed at the value that the cell has on an
   CHECK(place("privacy: the rdp accountant has no such curve") == "g.json:5:80");
   CHECK(place("privacy 'laplace': it cannot be") == "g.json:5:37");
   CHECK(place("model 'm': it cannot be") == "g.json:1:1");
+}
+
+TEST_CASE("what a formula on an axis gave is placed at the formula") {
+  const std::string grid = R"({ "name": "x",
+  "sampler": {"plugin": "s"},
+  "axes": [ {"K": [2, 5]}, {"p_c": [0.25,
+    "= 1 / K", "= 2 / K"]}, {"step": ["= 1 / L", "= 3 / L"]} ] })";
+  skald::grid::Cell cell;
+  // That over options has its value with the cell, that over the problem's constants not yet.
+  cell.axes = {{"p_c", "sampler.p_c", 0.4},
+               {"step", "sampler.step", skald::options::Expression{"= 3 / L"}}};
+  cell.evaluated = {{"sampler.p_c", "= 2 / K"}};
+  CHECK(grid_place("g.json", grid, "sampler 's': p_c is 0.4", &cell) == "g.json:4:16");
+  CHECK(grid_place("g.json", grid, "sampler 's': step is 3", &cell) == "g.json:4:50");
 }
 
 }  // namespace grid_place_test
