@@ -1,0 +1,258 @@
+// All shipped samplers that release anything, under every mechanism and with all their options that
+// bear on privacy, on tiny data: two clients of four rows, two parameters, one or two rounds. The
+// data sets are the extreme ones of every relation. No divergence may exceed what is stated. Each
+// of some 5000 bounds is wrong with probability at most 1e-6, so that the test errs with less than
+// 1e-2.
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "brute_force.hpp"
+#include "catch.hpp"
+#include "run/run_budget.hpp"
+
+namespace brute_force {
+namespace {
+
+// Where divergences are the sharpest for so few runs.
+constexpr double kDelta = 0.3;
+constexpr double kLong = 1e9;
+
+// Options that decide what is released, tried in all combinations; and others, one at a time.
+constexpr std::array together{"unit",     "noise_at",     "data_sampling", "client_sampling",
+                              "noise_by", "participation"};
+constexpr std::array apart{"clip_unit", "clip_rule", "correlation", "sensitivity", "noise_units"};
+
+// Values under names that samplers share by convention.
+const std::map<std::string_view, std::string> numbers{
+    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},   {"clip", "1"},
+    {"frac", "0.5"}, {"levels", "0"}, {"step", "0.1"}, {"weights", "\"uniform\""}};
+
+std::vector<std::string> choices(const OptionInfo& option) {
+  std::vector<std::string> words;
+  std::stringstream all(option.choices);
+  for (std::string word; std::getline(all, word, '|');) words.push_back(word);
+  return words;
+}
+
+const OptionInfo* option_of(const plugin_host::Plugin& plugin, std::string_view name) {
+  for (const OptionInfo& option : plugin.options()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+using Words = std::map<std::string, std::string>;
+
+// What the options that bear on privacy may say.
+std::vector<Words> variants(const plugin_host::Plugin& sampler) {
+  std::vector<Words> all{{}};
+  for (const char* name : together) {
+    const OptionInfo* option = option_of(sampler, name);
+    if (option == nullptr) continue;
+    std::vector<Words> longer;
+    for (const Words& words : all) {
+      const bool whole = words.contains("unit") && words.at("unit") == "client";
+      // Whose rows are drawn how is nothing to a client, and who adds the noise nothing to a
+      // record.
+      const bool given =
+          std::string_view(name) == "noise_by" ? whole
+          : std::string_view(name) == "noise_at" || std::string_view(name) == "data_sampling"
+              ? !whole
+              : true;
+      if (!given) {
+        longer.push_back(words);
+        continue;
+      }
+      for (const std::string& word : choices(*option)) {
+        longer.push_back(words);
+        longer.back()[name] = word;
+      }
+    }
+    all = longer;
+  }
+  for (const char* name : apart) {
+    const OptionInfo* option = option_of(sampler, name);
+    if (option == nullptr) continue;
+    std::vector<std::string> words = choices(*option);
+    words.erase(words.begin());
+    for (const std::string& word : words) {
+      Words one{{name, word}};
+      if (std::string_view(name) == "correlation") {
+        one.insert({{"unit", "client"}, {"client_sampling", "cyclic"}});
+      }
+      all.push_back(one);
+    }
+  }
+  return all;
+}
+
+// One cell of those that are attacked.
+struct Setting {
+  const plugin_host::Plugin* sampler;
+  Words words;
+  std::string mechanism, adversary;
+  int rounds, chains;
+};
+
+std::string sampler_text(const Setting& setting) {
+  const plugin_host::Plugin& sampler = *setting.sampler;
+  std::string text = R"({"plugin": ")" + std::string(sampler.descriptor->info.name) + "\"";
+  for (const auto& [name, value] : numbers) {
+    if (option_of(sampler, name) == nullptr) continue;
+    const bool single = name == "K" && setting.mechanism == "langevin";
+    text += ", \"" + std::string(name) + "\": " + (single ? "1" : value);
+  }
+  // Whoever sees the cohorts gains nothing from rounds without the unit.
+  const bool full = setting.words.contains("participation")
+                        ? setting.words.at("participation") == "full"
+                        : setting.adversary == "server";
+  if (option_of(sampler, "S") != nullptr && !full) text += ", \"S\": 1";
+  if (setting.words.contains("correlation")) {
+    text += ", \"horizon\": " + std::to_string(setting.rounds);
+  }
+  for (const auto& [name, word] : setting.words) text += ", \"" + name + "\": \"" + word + "\"";
+  return text + "}";
+}
+
+std::string text_of(const Setting& setting) {
+  const std::string budget = setting.mechanism == "langevin" ? "" : R"("eps": 0.2, )";
+  return R"("dataset": {"plugin": "synthetic_population", "clients": 2, "examples": 4,
+                        "dimension": 1, "classes": 2, "test_clients": 1},
+            "partition": {"plugin": "natural"},
+            "model": {"plugin": "logistic", "prior_precision": 0, "row_bound": 1}, "sampler": )" +
+         sampler_text(setting) + R"(, "privacy": {"plugin": ")" + setting.mechanism + "\", " +
+         budget + R"("calibration": "pld", "delta": 0.3, "adversary": ")" + setting.adversary +
+         R"("}, "run": {"rounds": )" + std::to_string(setting.rounds) + R"(, "chains": )" +
+         std::to_string(setting.chains) + "}";
+}
+
+struct Attack {
+  double claimed = std::numeric_limits<double>::infinity();
+  double shown = 0;  // delta at the claimed eps
+};
+
+// Pairs of the unit's gradients that are neighbours under the relation.
+std::vector<std::pair<Vector2d, Vector2d>> pairs(Relation relation) {
+  const Vector2d along(kLong, 0), nothing(0, 0), across(0, kLong);
+  if (relation == Relation::replace_one) return {{along, -along}, {along, nothing}};
+  return {{along, nothing}, {nothing, across}};
+}
+
+Attack attack(const grid::Cell& cell) {
+  run::Experiment experiment(cell, 0, test::plugins());
+  experiment.rehearse_start();
+  const std::int64_t last = run::RunBudget(experiment).last_iteration();
+  Attack found;
+  found.claimed = experiment.eps_spent(last);
+  if (!std::isfinite(found.claimed)) return found;
+  const privacy::Guarantee claim = experiment.released(last);
+  const bool whole = claim.scope.unit == "client";
+  const NoiseLaw::Kind kind = experiment.mechanism().law(0).kind;
+  const bool messages = experiment.mechanism().claim().adversary == Adversary::server && !whole &&
+                        kind != NoiseLaw::Kind::langevin;
+  const bool laplace = kind == NoiseLaw::Kind::laplace;
+  for (const Vector2d& others : {Vector2d(0, 0), Vector2d(kLong, 0)}) {
+    const World quiet{{0, 0}, others};
+    const auto seen = [&](const Vector2d& unit, bool silent, std::uint64_t stream) {
+      return views(cell, {unit, others}, whole, messages, silent, kRuns, stream);
+    };
+    const Noise noise = noise_of(seen(quiet.unit, false, 0), seen(quiet.unit, true, 0), laplace);
+    for (const auto& [with, without] : pairs(claim.relation)) {
+      const MatrixXd a = seen(with, true, 1), b = seen(without, true, 2);
+      found.shown = std::max({found.shown, shown_delta(a, b, noise, found.claimed),
+                              shown_delta(b, a, noise, found.claimed)});
+    }
+  }
+  return found;
+}
+
+std::vector<const plugin_host::Plugin*> shipped(Kind kind) {
+  std::vector<const plugin_host::Plugin*> all;
+  for (const plugin_host::CatalogEntry& entry : test::plugins().catalog()) {
+    if (test::is_of_tests(entry)) continue;
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind == kind) all.push_back(&plugin);
+    }
+  }
+  return all;
+}
+// Those that can bound what a row or a client contributes.
+std::vector<const plugin_host::Plugin*> samplers() {
+  std::vector<const plugin_host::Plugin*> all = shipped(Kind::sampler);
+  std::erase_if(all, [](const auto* plugin) { return option_of(*plugin, "clip") == nullptr; });
+  return all;
+}
+std::vector<std::string> noises() {
+  std::vector<std::string> all;
+  for (const plugin_host::Plugin* plugin : shipped(Kind::privacy)) {
+    const std::string name = plugin->descriptor->info.name;
+    if (name != "none") all.push_back(name);
+  }
+  return all;
+}
+
+// Every combination with Gaussian noise or the sampler's own; other mechanisms on the first one of
+// each unit.
+std::vector<Setting> settings(const plugin_host::Plugin& sampler) {
+  std::vector<Setting> all;
+  std::set<std::string> units;
+  for (const Words& words : variants(sampler)) {
+    const std::string unit = words.contains("unit") ? words.at("unit") : "";
+    std::vector<std::string> mechanisms{"gaussian", "langevin"};
+    if (units.insert(unit).second) mechanisms = noises();
+    for (const std::string& mechanism : mechanisms) {
+      for (const char* adversary : {"server", "observer"}) {
+        // A clip that follows a quantile is that of the first round for one round only.
+        const int chains = words.contains("clip_rule") || all.size() % 3 == 2 ? 2 : 1;
+        all.push_back({&sampler, words, mechanism, adversary, 3 - chains, chains});
+      }
+    }
+  }
+  return all;
+}
+
+std::string words_of(const Setting& setting) {
+  return sampler_text(setting) + " " + setting.mechanism + ", " + setting.adversary + ", " +
+         std::to_string(setting.rounds) + " rounds of " + std::to_string(setting.chains);
+}
+
+// The cell's attack; nothing where the combination is refused or nothing is claimed.
+std::optional<Attack> attack(const Setting& setting) {
+  try {
+    const Attack found = attack(test::cell_of(text_of(setting)));
+    if (std::isfinite(found.claimed)) return found;
+  } catch (const std::invalid_argument&) {
+  } catch (const std::runtime_error&) {
+  }
+  return std::nullopt;
+}
+
+TEST_CASE("brute force: no sampler gives away more than it states") {
+  static int attacked = 0, sharp = 0;
+  for (const plugin_host::Plugin* sampler : samplers()) {
+    DYNAMIC_SECTION(sampler->descriptor->info.name) {
+      int of_sampler = 0;
+      for (const Setting& setting : settings(*sampler)) {
+        const std::optional<Attack> found = attack(setting);
+        if (!found) continue;
+        CAPTURE(words_of(setting), found->claimed, found->shown);
+        CHECK(found->shown <= kDelta);
+        ++of_sampler;
+        sharp += found->shown > kDelta / 3 ? 1 : 0;
+      }
+      CHECK(of_sampler > 0);
+      attacked += of_sampler;
+    }
+  }
+  CAPTURE(attacked, sharp);
+  CHECK(sharp > 0.8 * attacked);
+}
+
+}  // namespace
+}  // namespace brute_force
