@@ -14,6 +14,7 @@
 #include "run/federated_data.hpp"
 #include "run/pause_point.hpp"
 #include "run/sample_sink.hpp"
+#include "run/stand_in.hpp"
 #include "threads/cores.hpp"
 
 namespace skald::run {
@@ -39,6 +40,8 @@ struct RunRequest {
   std::function<void()> after_loading;
   Index shared_table_bytes = kSharedTableBytes;  // tables of at least this size are not copied
   threads::Cores* cores = nullptr;  // for further threads of the run; borrowed. Null: it has one
+  StandIn stand_in = {};            // of an attack: answers in place of the cell's model
+  OtherRows other_rows = {};        // of an attack: a neighbour of the cell's data
 };
 
 // Called now and then with the numbers of iterations done and wanted.

@@ -30,8 +30,8 @@ constexpr std::array apart{"clip_unit", "clip_rule", "correlation", "sensitivity
 
 // Values under names that samplers share by convention.
 const std::map<std::string_view, std::string> numbers{
-    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},   {"clip", "1"},
-    {"frac", "0.5"}, {"levels", "0"}, {"step", "0.1"}, {"weights", "\"uniform\""}};
+    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},  {"clip", "1"},
+    {"frac", "0.5"}, {"levels", "0"}, {"step", "0.25"}, {"weights", "\"uniform\""}};
 
 std::vector<std::string> choices(const OptionInfo& option) {
   std::vector<std::string> words;
@@ -113,6 +113,10 @@ std::string sampler_text(const Setting& setting) {
                         ? setting.words.at("participation") == "full"
                         : setting.adversary == "server";
   if (option_of(sampler, "S") != nullptr && !full) text += ", \"S\": 1";
+  // So that a count says as much as the move that it goes with.
+  if (option_of(sampler, "count_weight") != nullptr && setting.words.contains("clip_rule")) {
+    text += R"(, "count_weight": 1)";
+  }
   if (setting.words.contains("correlation")) {
     text += ", \"horizon\": " + std::to_string(setting.rounds);
   }
@@ -122,7 +126,10 @@ std::string sampler_text(const Setting& setting) {
 
 std::string text_of(const Setting& setting) {
   const std::string budget = setting.mechanism == "langevin" ? "" : R"("eps": 0.2, )";
-  return R"("dataset": {"plugin": "synthetic_population", "clients": 2, "examples": 4,
+  // The server's state is the only client's.
+  const bool alone = setting.mechanism == "langevin" && setting.adversary == "server";
+  return R"("dataset": {"plugin": "synthetic_population", "clients": )" +
+         std::string(alone ? "1" : "2") + R"(, "examples": 4,
                         "dimension": 1, "classes": 2, "test_clients": 1},
             "partition": {"plugin": "natural"},
             "model": {"plugin": "logistic", "prior_precision": 0, "row_bound": 1}, "sampler": )" +
@@ -140,7 +147,9 @@ struct Attack {
 // Pairs of the unit's gradients that are neighbours under the relation.
 std::vector<std::pair<Vector2d, Vector2d>> pairs(Relation relation) {
   const Vector2d along(kLong, 0), nothing(0, 0), across(0, kLong);
-  if (relation == Relation::replace_one) return {{along, -along}, {along, nothing}};
+  // Another gradient that no clip shortens: a clip that counts tells it from a long one.
+  const Vector2d shorter(-0.999, 0);
+  if (relation == Relation::replace_one) return {{along, -along}, {along, shorter}};
   return {{along, nothing}, {nothing, across}};
 }
 
@@ -210,7 +219,10 @@ std::vector<Setting> settings(const plugin_host::Plugin& sampler) {
       for (const char* adversary : {"server", "observer"}) {
         // A clip that follows a quantile is that of the first round for one round only.
         const int chains = words.contains("clip_rule") || all.size() % 3 == 2 ? 2 : 1;
-        all.push_back({&sampler, words, mechanism, adversary, 3 - chains, chains});
+        const bool in_turn =
+            words.contains("client_sampling") && words.at("client_sampling") == "cyclic";
+        const int rounds = (3 - chains) * (in_turn ? 2 : 1);  // one for each turn
+        all.push_back({&sampler, words, mechanism, adversary, rounds, chains});
       }
     }
   }
