@@ -74,7 +74,9 @@ int audit(const AuditCommand& command) {
   plan.attack = command.stored ? run::Attack::stored
                                : run::attack_of(command.attack).value_or(run::Attack::canary);
   if (plan.attack != run::Attack::canary && plan.canaries > 0) {
-    throw UsageError("--one-run goes with --attack canary only: leave one of the two out");
+    throw UsageError(
+        "--one-run goes with --attack canary only, and not with --stored: leave one of the two "
+        "out");
   }
   const auto engine = make_engine(command.plugins, worker_count(command.jobs));
   plugin_host::PluginHost host = open_plugins(command.plugins);
@@ -128,7 +130,8 @@ void add_audit(CLI::App& app, Action& chosen) {
                 "eps covers, in runs on the data and on a neighbour of it, in which the unit is "
                 "another (whole clients also have fewer rows); --runs of each, of which half are "
                 "learnt from")
-      ->excludes("--attack");
+      ->excludes("--attack")
+      ->excludes("--rounds");
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")
       ->check(CLI::Range(0.5, 1 - 1e-12));

@@ -30,7 +30,7 @@ constexpr std::array apart{"clip_unit", "clip_rule", "correlation", "sensitivity
 
 // Values under names that samplers share by convention.
 const std::map<std::string_view, std::string> numbers{
-    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},  {"clip", "1"},
+    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},   {"clip", "1"},
     {"frac", "0.5"}, {"levels", "0"}, {"step", "0.25"}, {"weights", "\"uniform\""}};
 
 std::vector<std::string> choices(const OptionInfo& option) {
@@ -166,17 +166,22 @@ Attack attack(const grid::Cell& cell) {
   const bool messages = experiment.mechanism().claim().adversary == Adversary::server && !whole &&
                         kind != NoiseLaw::Kind::langevin;
   const bool laplace = kind == NoiseLaw::Kind::laplace;
-  for (const Vector2d& others : {Vector2d(0, 0), Vector2d(kLong, 0)}) {
-    const World quiet{{0, 0}, others};
-    const auto seen = [&](const Vector2d& unit, bool silent, std::uint64_t stream) {
-      return views(cell, {unit, others}, whole, messages, silent, kRuns, stream);
-    };
-    const Noise noise = noise_of(seen(quiet.unit, false, 0), seen(quiet.unit, true, 0), laplace);
-    for (const auto& [with, without] : pairs(claim.relation)) {
-      const MatrixXd a = seen(with, true, 1), b = seen(without, true, 2);
-      found.shown = std::max({found.shown, shown_delta(a, b, noise, found.claimed),
-                              shown_delta(b, a, noise, found.claimed)});
-    }
+  const auto seen = [&](const World& world, bool silent, std::uint64_t stream) {
+    return views(cell, world, whole, messages, silent, kRuns, stream);
+  };
+  const Vector2d nothing(0, 0), along(kLong, 0);
+  const World empty{nothing, nothing};
+  const Noise noise = noise_of(seen(empty, false, 0), seen(empty, true, 0), laplace);
+  std::vector<std::pair<World, World>> neighbours;
+  for (const auto& [with, without] : pairs(claim.relation)) {
+    neighbours.push_back({{with, nothing}, {without, nothing}});
+  }
+  const auto [with, without] = pairs(claim.relation).front();
+  neighbours.push_back({{with, along}, {without, along}});
+  for (const auto& [one, other] : neighbours) {
+    const MatrixXd a = seen(one, true, 1), b = seen(other, true, 2);
+    found.shown = std::max({found.shown, shown_delta(a, b, noise, found.claimed),
+                            shown_delta(b, a, noise, found.claimed)});
   }
   return found;
 }
