@@ -20,12 +20,12 @@
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
 #include "run/accounts/stored_columns.hpp"
+#include "run/audit/stand_in.hpp"
 #include "run/checks/long_steps.hpp"
 #include "run/federated_data.hpp"
 #include "run/private_inputs.hpp"
 #include "run/published_claim.hpp"
 #include "run/run_plan.hpp"
-#include "run/stand_in.hpp"
 #include "run/start/start_run.hpp"
 #include "skald/sampler.hpp"
 
