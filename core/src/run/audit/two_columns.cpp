@@ -83,41 +83,64 @@ std::vector<double> values_of(const Half& half, Index column, const auto& is_wan
   return values;
 }
 
-// The alarm with these columns that shows the most of an epsilon beyond `claim`.
-Alarm best_alarm(const Half& half, Index by, Index of, bool swapped, double epsilon) {
-  Alarm alarm{by,
-              of,
-              evenly(values_of(half, by, [](const auto&) { return true; }), kStretches),
-              {},
-              swapped};
+// The alarm in stretch `i` alone.
+Alarm only_in(Alarm alarm, std::size_t i, const Interval& interval) {
   alarm.intervals.assign(alarm.ends.size(), {});
-  const double price = std::exp(std::min(epsilon, 50.0));
-  for (std::size_t i = 0; i < alarm.ends.size(); ++i) {
-    Alarm only = alarm;
-    const auto here = [&](const auto& run) {
-      only.intervals.assign(alarm.ends.size(), {});
-      only.intervals[i] = {-kUnbounded, kUnbounded};
-      return only.raised(run);
-    };
-    double best = 0;
-    for (const double t : evenly(values_of(half, of, here), kThresholds)) {
-      for (const Interval interval : {Interval{t, kUnbounded}, Interval{-kUnbounded, t}}) {
-        only.intervals.assign(alarm.ends.size(), {});
-        only.intervals[i] = interval;
-        const AttackCounts counts = counts_of(only, half);
-        const double gain = static_cast<double>(counts.true_positives) -
-                            price * static_cast<double>(counts.false_positives);
-        if (gain <= best) continue;
-        best = gain;
-        alarm.intervals[i] = interval;
-      }
-    }
-  }
+  alarm.intervals[i] = interval;
   return alarm;
 }
 
-MatrixXd with_values_for_nothing(const MatrixXd& runs) {
-  return runs.unaryExpr([](double x) { return std::isnan(x) ? -1e9 : std::clamp(x, -1e8, 1e8); });
+// Where to raise the alarm in stretch `i`, if false ones cost `price` times what right ones gain.
+Interval best_interval(const Half& half, const Alarm& alarm, std::size_t i, double price) {
+  Interval best;
+  double most = 0;
+  const Alarm any = only_in(alarm, i, {-kUnbounded, kUnbounded});
+  const auto here = [&any](const auto& run) { return any.raised(run); };
+  for (const double t : evenly(values_of(half, alarm.of, here), kThresholds)) {
+    for (const Interval interval : {Interval{t, kUnbounded}, Interval{-kUnbounded, t}}) {
+      const AttackCounts counts = counts_of(only_in(alarm, i, interval), half);
+      const double gain = static_cast<double>(counts.true_positives) -
+                          price * static_cast<double>(counts.false_positives);
+      if (gain <= most) continue;
+      most = gain;
+      best = interval;
+    }
+  }
+  return best;
+}
+
+// The alarm with these columns that shows the most beyond epsilon.
+Alarm best_alarm(const Half& half, Index by, Index of, bool swapped, double epsilon) {
+  const auto all = [](const auto&) { return true; };
+  Alarm alarm{by, of, evenly(values_of(half, by, all), kStretches), {}, swapped};
+  const double price = std::exp(std::min(epsilon, 50.0));
+  std::vector<Interval> intervals;
+  for (std::size_t i = 0; i < alarm.ends.size(); ++i) {
+    intervals.push_back(best_interval(half, alarm, i, price));
+  }
+  alarm.intervals = std::move(intervals);
+  return alarm;
+}
+
+// Puts numbers for what is none: one below all others for NaN, and one above for infinity.
+void fill_gaps(MatrixXd& with, MatrixXd& without) {
+  for (Index i = 0; i < with.rows(); ++i) {
+    double low = kUnbounded, high = -kUnbounded;
+    for (MatrixXd* runs : {&with, &without}) {
+      for (const double x : runs->row(i)) {
+        if (!std::isfinite(x)) continue;
+        low = std::min(low, x);
+        high = std::max(high, x);
+      }
+    }
+    if (low > high) low = high = 0;
+    const double apart = high - low + 1;
+    for (MatrixXd* runs : {&with, &without}) {
+      for (double& x : runs->row(i)) {
+        if (!std::isfinite(x)) x = x > 0 ? high + apart : low - apart;
+      }
+    }
+  }
 }
 
 // The rows that differ from run to run, each once.
@@ -140,6 +163,40 @@ MatrixXd with_row(const MatrixXd& runs, const Eigen::RowVectorXd& row) {
   return all;
 }
 
+// Alarms by pairs of columns, of what they show.
+using Scored = std::vector<std::pair<double, Alarm>>;
+
+bool shows_more(const Scored::value_type& a, const Scored::value_type& b) {
+  return a.first > b.first;
+}
+
+// The alarm that shows the most: of all single columns, and of pairs of those that show the most by
+// themselves and the last one.
+Alarm best_of_all(const Half& known, Index columns, const privacy::Budget& claim,
+                  double significance) {
+  Scored scored;
+  const auto add = [&](Index by, Index of) {
+    for (const bool swapped : {false, true}) {
+      Alarm alarm = best_alarm(known, by, of, swapped, claim.epsilon);
+      const double shown =
+          privacy::attack_epsilon(counts_of(alarm, known), claim.delta, significance);
+      scored.emplace_back(shown, std::move(alarm));
+    }
+  };
+  for (Index i = 0; i < columns; ++i) add(i, i);
+  std::stable_sort(scored.begin(), scored.end(), shows_more);
+  std::set<Index> paired{columns - 1};
+  for (const auto& [shown, alarm] : scored) {
+    if (paired.size() < kPaired) paired.insert(alarm.of);
+  }
+  for (const Index by : paired) {
+    for (const Index of : paired) {
+      if (by != of) add(by, of);
+    }
+  }
+  return std::min_element(scored.begin(), scored.end(), shows_more)->second;
+}
+
 }  // namespace
 
 ColumnAttack attack_by_columns(const ColumnRuns& runs, const privacy::Budget& claim,
@@ -149,8 +206,8 @@ ColumnAttack attack_by_columns(const ColumnRuns& runs, const privacy::Budget& cl
     throw std::invalid_argument(
         "an attack: expected as many runs with the unit as without, 4 or more of each");
   }
-  MatrixXd with = with_values_for_nothing(runs.with);
-  MatrixXd without = with_values_for_nothing(runs.without);
+  MatrixXd with = runs.with, without = runs.without;
+  fill_gaps(with, without);
   const std::vector<Index> rows = changing(with, without);
   if (rows.empty()) return {};
   with = MatrixXd(with(rows, Eigen::all));
@@ -163,35 +220,9 @@ ColumnAttack attack_by_columns(const ColumnRuns& runs, const privacy::Budget& cl
   names.emplace_back("all columns together");
   const Half known{with.leftCols(half), without.leftCols(half)};
   const Half judged{with.rightCols(n - half), without.rightCols(n - half)};
-  const auto shown = [&](const Alarm& alarm, const Half& by) {
-    return privacy::attack_epsilon(counts_of(alarm, by), claim.delta, significance);
-  };
-  std::vector<std::pair<double, Alarm>> single;
-  for (Index i = 0; i < with.rows(); ++i) {
-    for (const bool swapped : {false, true}) {
-      Alarm alarm = best_alarm(known, i, i, swapped, claim.epsilon);
-      single.emplace_back(shown(alarm, known), std::move(alarm));
-    }
-  }
-  std::stable_sort(single.begin(), single.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::set<Index> paired{with.rows() - 1};
-  for (const auto& [score, alarm] : single) {
-    if (paired.size() < kPaired) paired.insert(alarm.of);
-  }
-  std::pair<double, Alarm> best = single.front();
-  for (const Index by : paired) {
-    for (const Index of : paired) {
-      if (by == of) continue;
-      for (const bool swapped : {false, true}) {
-        Alarm alarm = best_alarm(known, by, of, swapped, claim.epsilon);
-        const double score = shown(alarm, known);
-        if (score > best.first) best = {score, std::move(alarm)};
-      }
-    }
-  }
-  const Alarm& chosen = best.second;
-  ColumnAttack found{shown(chosen, judged), names[static_cast<std::size_t>(chosen.of)]};
+  const Alarm chosen = best_of_all(known, with.rows(), claim, significance);
+  ColumnAttack found{privacy::attack_epsilon(counts_of(chosen, judged), claim.delta, significance),
+                     names[static_cast<std::size_t>(chosen.of)]};
   if (chosen.by != chosen.of) {
     found.columns += ", beside " + names[static_cast<std::size_t>(chosen.by)];
   }

@@ -7,9 +7,14 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <random>
+#include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "cells.hpp"
