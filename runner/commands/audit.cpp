@@ -130,8 +130,7 @@ void add_audit(CLI::App& app, Action& chosen) {
                 "eps covers, in runs on the data and on a neighbour of it, in which the unit is "
                 "another (whole clients also have fewer rows); --runs of each, of which half are "
                 "learnt from")
-      ->excludes("--attack")
-      ->excludes("--rounds");
+      ->excludes("--attack");
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")
       ->check(CLI::Range(0.5, 1 - 1e-12));
