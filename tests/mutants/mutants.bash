@@ -147,6 +147,7 @@ try() {
   else
     [ ! -e "$own/binary" ] || binary=$own/binary
     [[ $binary == /* ]] || binary=$build/$binary
+    [[ $by == *" "* ]] || by+=" "  # no arguments
     caught "$binary" "${by%% *}" "${by#* }" "$what" || result="NOBODY ($result)"
   fi
   times >"$own/times"
