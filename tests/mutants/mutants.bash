@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# mutants.bash ROOT BUILD [REGEX]: makes plugins and parts of the host with one mistake each and sees
-# whether somebody notices. A mutant is a patch of this folder; its head says what it changes and who
-# must catch it:
+# mutants.bash ROOT BUILD [REGEX]: makes plugins and parts of the host with one mistake each and
+# sees whether somebody notices. A mutant is a patch of this folder; its head says what it changes
+# and who must catch it:
 #
 #   plugin: sampler/scaffold                a plugin, of whose sources and parts headers may change
 #   library: privacy                        or a library of core/src, of which sources may
@@ -43,7 +43,8 @@ patched_sources() {
 }
 
 in_copy() {
-  local script="s|$root/core/parts|$own/sources/core/parts|g; s|$root/plugins|$own/sources/plugins|g"
+  local script="s|$root/core/parts|$own/sources/core/parts|g"
+  script+="; s|$root/plugins|$own/sources/plugins|g"
   sed "$script; $(sed "s|.*|s#$root/&#$own/sources/&#g;|" "$own/changed" | tr -d '\n')"
 }
 
@@ -113,14 +114,16 @@ caught() {
       ;;
     audit)
       eval "arguments=(audit '$here'/$3)"
-      SKALD_PLUGIN_PATH=$build/lib/skald/plugins "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
+      SKALD_PLUGIN_PATH=$build/lib/skald/plugins \
+        "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
       [ $status = 4 ]
       ;;
     *)
       name=${3%% / *}
       arguments=(--abort "${name//,/\\,}")
       [[ $3 != *" / "* ]] || arguments+=(-c "${3#* / }")
-      env ${4:+SKALD_TEST_PLUGINS="$own/plugins"} "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
+      env ${4:+SKALD_TEST_PLUGINS="$own/plugins"} \
+        "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
       [ $status != 0 ] && grep -q 'failed' "$own/output"
       ;;
   esac
