@@ -18,9 +18,9 @@ namespace {
 constexpr AuditPlan plan{
     .runs = 300, .rounds = 10, .canaries = 0, .significance = 1e-3, .attack = Attack::stored};
 
-// FedAvg on ten clients that differ in their numbers of rows.
+// FedAvg on six clients that differ in their numbers of rows.
 std::string uneven(const std::string& sampler, const std::string& privacy, const std::string& run) {
-  return R"("dataset": {"plugin": "titanic"}, 
+  return R"("dataset": {"plugin": "titanic"},
             "partition": {"plugin": "quantity_skew", "clients": 6},
             "model": {"plugin": "logistic", "prior_precision": 0},
             "sampler": {"plugin": "fedavg", "lr": 0.1, "weights": "uniform", "clip": 0.5)" +
