@@ -15,7 +15,8 @@ namespace {
 using run::AuditFinding;
 
 // {"runs":2000,"rounds":10,"confidence":0.99,"cells":3}, with "canaries" in place of "runs" for an
-// audit by one run, and "attack" if it is not by canaries alone.
+// audit by one run, and "attack" if it is not by canaries alone; without "rounds" if that is by
+// what is stored of whole runs.
 std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   const bool is_one_run = plan.canaries > 0;
   json::JsonValue object = json::json_object({});
@@ -23,7 +24,7 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
     json::add(object, name, json::json_number(value));
   };
   add(is_one_run ? "canaries" : "runs", is_one_run ? plan.canaries : plan.runs);
-  add("rounds", plan.rounds);
+  if (plan.attack != run::Attack::stored) add("rounds", plan.rounds);
   json::add(object, "confidence", json::json_number(text::number_text(1 - plan.significance, 12)));
   add("cells", static_cast<std::int64_t>(cells));
   if (plan.attack != run::Attack::canary) {

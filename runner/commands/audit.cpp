@@ -26,6 +26,7 @@ struct AuditCommand {
   std::string database;  // empty: audits are not stored
   run::AuditPlan plan;
   std::string attack = "canary";
+  bool stored = false;
   double confidence = 0.99;  // of all cells together
   std::size_t jobs = 0;
   bool json = false;
@@ -70,9 +71,12 @@ void store_audits(const AuditCommand& command, const std::vector<record::AuditRe
 int audit(const AuditCommand& command) {
   run::AuditPlan plan = command.plan;
   plan.significance = 1 - command.confidence;
-  plan.attack = run::attack_of(command.attack).value_or(run::Attack::canary);
+  plan.attack = command.stored ? run::Attack::stored
+                               : run::attack_of(command.attack).value_or(run::Attack::canary);
   if (plan.attack != run::Attack::canary && plan.canaries > 0) {
-    throw UsageError("--one-run goes with --attack canary only: leave one of the two out");
+    throw UsageError(
+        "--one-run goes with --attack canary only, and not with --stored: leave one of the two "
+        "out");
   }
   const auto engine = make_engine(command.plugins, worker_count(command.jobs));
   plugin_host::PluginHost host = open_plugins(command.plugins);
@@ -121,6 +125,12 @@ void add_audit(CLI::App& app, Action& chosen) {
                   "clipping makes of a row; growth: of one round, from a start at which other rows "
                   "drive local steps apart (for models whose rows are not convex)")
       ->check(CLI::IsMember({"canary", "clipping", "growth"}));
+  line.add_flag("--stored", command.stored,
+                "attack by what is stored of whole runs, and by nothing else: by all columns that "
+                "eps covers, in runs on the data and on a neighbour of it, in which the unit is "
+                "another (whole clients also have fewer rows); --runs of each, of which half are "
+                "learnt from")
+      ->excludes("--attack");
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")
       ->check(CLI::Range(0.5, 1 - 1e-12));

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# mutants.bash ROOT BUILD [REGEX]: makes plugins with one mistake each and sees whether somebody
-# notices. A mutant is a patch of this folder; its head says which plugin it changes and who must
-# catch it:
+# mutants.bash ROOT BUILD [REGEX]: makes plugins and parts of the host with one mistake each and
+# sees whether somebody notices. A mutant is a patch of this folder; its head says what it changes
+# and who must catch it:
 #
-#   plugin: sampler/scaffold
-#   caught by: kit --options '{"K": 3}'    the conformance kit, by these arguments of skald check
+#   plugin: sampler/scaffold                a plugin, of whose sources and parts headers may change
+#   library: privacy                        or a library of core/src, of which sources may
+#   caught by: kit --options '{"K": 3}'     the conformance kit, by these arguments of skald check
+#   caught by: audit GRID ARGUMENTS         skald audit, by a grid of this folder
 #   caught by: samplers_test NAME           that test, which then runs on the mutant
+#   caught by: run_test NAME / SECTION      one section of it
 #
-# The plugin is compiled from patched copies of its sources by the commands of the build, which is
-# left as it is; MUTANTS_JOBS mutants (the number of cores) are tried at a time. Prints the table
-# of all mutants (whose name matches), with the processor's seconds; fails if one is not caught,
-# or has become stale. VERBOSE=1 shows what the tools said about those.
+# What is compiled is patched copies, by the commands of the build, which is left as it is;
+# MUTANTS_JOBS mutants (the number of cores) are tried at a time. Prints the table of all mutants
+# (whose name matches), with the processor's seconds; fails if one is not caught, or has become
+# stale. VERBOSE=1 shows what the tools said about those.
 set -euo pipefail
 root=$(realpath "$1")
 build=$(realpath "$2")
@@ -24,11 +27,14 @@ head_of() { sed -n "s/^$1: //p" "$here/$2.patch" | head -1; }
 
 # Everything below is about one mutant, whose files are in $own.
 
-# Patched copies of the sources that plugins are made of.
+# Patched copies of the sources.
 patched_sources() {
-  mkdir -p "$own/sources/core"
+  local file
+  mkdir -p "$own/sources/core/src"
   cp -r "$root/plugins" "$own/sources/plugins"
   cp -r "$root/core/parts" "$root/core/include" "$own/sources/core"
+  sed -n 's|^+++ b/\(core/src/.*\)|\1|p' "$here/$1.patch" >"$own/changed"
+  while read -r file; do install -D "$root/$file" "$own/sources/$file"; done <"$own/changed"
   patch --directory="$own/sources" --strip=1 --silent --forward --fuzz=3 <"$here/$1.patch"
   # Of the contract, of which the build has precompiled the rest, only what is patched.
   (cd "$own/sources/core/include" && find . -type f | while read -r file; do
@@ -37,67 +43,121 @@ patched_sources() {
 }
 
 in_copy() {
-  sed "s|$root/core/parts|$own/sources/core/parts|g; s|$root/plugins|$own/sources/plugins|g"
+  local script="s|$root/core/parts|$own/sources/core/parts|g"
+  script+="; s|$root/plugins|$own/sources/plugins|g"
+  sed "$script; $(sed "s|.*|s#$root/&#$own/sources/&#g;|" "$own/changed" | tr -d '\n')"
 }
 
-# compile KIND/NAME: the library, in $own/plugins.
+# compile TARGET COMMANDS: the objects of a target, from the lines that compile them; each is in
+# $own/objects, and line by line in $own/objects/names what it is instead of.
 compile() {
-  local kind=${1%/*} name=${1#*/} objects=() line object source link commands
+  local line object source number=0
   mkdir -p "$own/objects"
-  commands=$(ninja -t commands "lib/skald/plugins/$1.so")
-  link=$(tail -1 <<<"$commands")
   while read -r line; do
     object=$(grep -o -- '-o [^ ]*\.o ' <<<"$line" | cut -d' ' -f2)
     source=${line##* }
     line=$(in_copy <<<"$line")
     if [[ $source == "$build"/* ]]; then  # several sources, compiled together
-      in_copy <"$source" >"$own/objects/${#objects[@]}.cpp"
-      line=${line/%"${line##* }"/$own/objects/${#objects[@]}.cpp}
+      in_copy <"$source" >"$own/objects/$number.cpp"
+      line=${line/%"${line##* }"/$own/objects/$number.cpp}
     fi
-    line=${line//"$object"/$own/objects/${#objects[@]}.o}
-    link=${link//"$object"/$own/objects/${#objects[@]}.o}
-    objects+=("$object")
+    line=${line//"$object"/$own/objects/$number.o}
     eval "${line/c++ /c++ -I $own/sources/core/include }" || return 1
-  done < <(grep -- "/${kind}_$name\.dir/[^ ]*\.o -c " <<<"$commands" | grep -v cmake_pch.hxx.gch)
-  [ ${#objects[@]} -gt 0 ] || return 1
+    echo "$object" >>"$own/objects/names"
+    number=$((number + 1))
+  done < <(grep -- "/$1\.dir/[^ ]*\.o -c " <<<"$2" | grep -v cmake_pch.hxx.gch)
+  [ "$number" -gt 0 ]
+}
+
+# plugin KIND/NAME: the library, in $own/plugins.
+plugin() {
+  local commands link object number=0
+  commands=$(ninja -t commands "lib/skald/plugins/$1.so")
+  compile "${1/\//_}" "$commands" || return 1
+  link=$(tail -1 <<<"$commands")
+  while read -r object; do
+    link=${link//"$object"/$own/objects/$number.o}
+    number=$((number + 1))
+  done <"$own/objects/names"
   cp -rs "$build/lib/skald/plugins" "$own/plugins"
   rm "$own/plugins/$1.so"
   eval "${link//"lib/skald/plugins/$1.so"/$own/plugins/$1.so}"
 }
 
-# caught MUTANT KIND/NAME: 0 if who must catch it does.
+# library NAME BINARY: the binary with the objects in place of the library's, as $own/binary.
+library() {
+  local archive link
+  archive=$(find core -name "libskald_$1.a")
+  compile "skald_$1" "$(ninja -t commands "$archive" | sed 's/ -O3 / -O1 /')" || return 1
+  link=$(ninja -t commands "$2" | grep -- " -o $2 " | tail -1)
+  link=${link/ "$archive" / $(echo "$own"/objects/*.o) }
+  link=${link%% && cd *}  # what follows lists the tests
+  eval "$(sed "s| -o $2 | -o $own/binary |; s| $archive||g" <<<"$link")"
+}
+
+# binary_of CATCHER: the program that it is, relative to the build.
+binary_of() {
+  case $1 in
+    kit | audit) echo bin/skald ;;
+    *) find tests -type f -name "$1" ;;
+  esac
+}
+
+# caught BINARY CATCHER ARGUMENTS [PLUGIN]: 0 if who must catch it does.
 caught() {
-  local by name status=0
-  by=$(head_of 'caught by' "$1")
-  if [[ $by == kit* ]]; then
-    local arguments=()
-    eval "arguments=(${by#kit})"
-    "$build/bin/skald" check "$own/plugins/$2.so" "${arguments[@]}" --allow-writable-plugins \
-      >"$own/output" 2>&1 || status=$?
-    [ $status = 4 ]
-  else
-    name=${by#* }
-    SKALD_TEST_PLUGINS=$own/plugins "$(find "$build/tests" -type f -name "${by%% *}")" \
-      --abort "${name//,/\\,}" >"$own/output" 2>&1 || status=$?
-    [ $status != 0 ] && grep -q 'failed' "$own/output"
-  fi
+  local arguments=() status=0 name
+  case $2 in
+    kit)
+      eval "arguments=(check '$own/plugins/$4.so' $3 --allow-writable-plugins)"
+      "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
+      [ $status = 4 ]
+      ;;
+    audit)
+      eval "arguments=(audit '$here'/$3)"
+      SKALD_PLUGIN_PATH=$build/lib/skald/plugins \
+        "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
+      [ $status = 4 ]
+      ;;
+    *)
+      name=${3%% / *}
+      arguments=(--abort "${name//,/\\,}")
+      [[ $3 != *" / "* ]] || arguments+=(-c "${3#* / }")
+      env ${4:+SKALD_TEST_PLUGINS="$own/plugins"} \
+        "$1" "${arguments[@]}" >"$own/output" 2>&1 || status=$?
+      [ $status != 0 ] && grep -q 'failed' "$own/output"
+      ;;
+  esac
+}
+
+# make MUTANT BINARY: what is mutated, or what it is linked into.
+make() {
+  local name
+  patched_sources "$1" || return 1
+  name=$(head_of plugin "$1")
+  if [ -n "$name" ]; then plugin "$name"; else library "$(head_of library "$1")" "$2"; fi
 }
 
 # try MUTANT: its row of the table.
 try() {
-  local own=$work/$1 plugin result
+  local own=$work/$1 what by binary result
   mkdir "$own"
-  plugin=$(head_of plugin "$1")
-  result=$(head_of 'caught by' "$1")
-  if ! { patched_sources "$1" && compile "$plugin"; } >"$own/output" 2>&1; then
+  what=$(head_of plugin "$1")
+  by=$(head_of 'caught by' "$1")
+  result=$by
+  binary=$(binary_of "${by%% *}")
+  if ! make "$1" "$binary" >"$own/output" 2>&1; then
     result="STALE: it does not apply or compile"
-  elif ! caught "$1" "$plugin"; then
-    result="NOBODY ($result)"
+  else
+    [ ! -e "$own/binary" ] || binary=$own/binary
+    [[ $binary == /* ]] || binary=$build/$binary
+    [[ $by == *" "* ]] || by+=" "  # no arguments
+    caught "$binary" "${by%% *}" "${by#* }" "$what" || result="NOBODY ($result)"
   fi
   times >"$own/times"
-  printf '%-40s %-26s %3.0f s  %s\n' "$1" "$plugin" "$(seconds)" "$result"
+  what=${what:-core/src/$(head_of library "$1")}
+  printf '%-40s %-26s %3.0f s  %s\n' "$1" "$what" "$(seconds)" "$result"
   [[ -z ${VERBOSE:-} || $result != @(STALE|NOBODY)* ]] || cat "$own/output"
-  rm -rf "$own/sources" "$own/objects" "$own/plugins"
+  rm -rf "$own/sources" "$own/objects" "$own/plugins" "$own/binary"
 }
 
 # What the shell that tries the mutant and its children have taken of the processor.

@@ -72,8 +72,8 @@ std::vector<std::int32_t> row_order(const Table& table, std::span<const std::int
 
 Eigen::MatrixXd reorder_columns(ConstBlock block, const std::vector<std::int32_t>& order) {
   if (block.cols == 1 && order.size() != 1) return block.matrix();
-  Eigen::MatrixXd out(block.rows, block.cols);
-  for (Index i = 0; i < block.cols; ++i) {
+  Eigen::MatrixXd out(block.rows, static_cast<Index>(order.size()));
+  for (Index i = 0; i < out.cols(); ++i) {
     out.col(i) = block.column(order[static_cast<std::size_t>(i)]);
   }
   return out;
@@ -81,7 +81,7 @@ Eigen::MatrixXd reorder_columns(ConstBlock block, const std::vector<std::int32_t
 
 template <class T>
 std::vector<T> reorder(std::span<const T> values, const std::vector<std::int32_t>& order) {
-  std::vector<T> out(values.size());
+  std::vector<T> out(values.empty() ? 0 : order.size());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = values[static_cast<std::size_t>(order[i])];
   return out;
 }
@@ -110,6 +110,11 @@ void FederatedTable::copy(const Table& table, const std::vector<std::int32_t>& o
     array_names_.emplace_back(array.name);
     array_values_.push_back(reorder_columns(array.values, order));
   }
+  point_at_copy();
+}
+
+void FederatedTable::point_at_copy() {
+  arrays_.clear();
   for (std::size_t i = 0; i < array_values_.size(); ++i) {
     arrays_.push_back({array_names_[i].c_str(), view(std::as_const(array_values_[i]))});
   }
@@ -118,6 +123,28 @@ void FederatedTable::copy(const Table& table, const std::vector<std::int32_t>& o
   table_.group = group_;
   table_.arrays = arrays_;
   table_.digest = "";
+}
+
+void FederatedTable::keep_rows(Index client, Index count) {
+  if (layout_ != Layout::copied || count < 1 || count > size(client)) {
+    throw std::logic_error("keep_rows: expected a copied table, and a number of the client's rows");
+  }
+  std::vector<std::int32_t> kept(static_cast<std::size_t>(table_.rows()));
+  std::iota(kept.begin(), kept.end(), 0);
+  const Index left_out = size(client) - count;
+  const auto first = kept.begin() + begin(client) + count;
+  kept.erase(first, first + left_out);
+  for (std::size_t c = static_cast<std::size_t>(client) + 1; c < begin_.size(); ++c) {
+    begin_[c] -= left_out;
+  }
+  table_.train -= left_out;
+  features_ = reorder_columns(view(std::as_const(features_)), kept);
+  target_ = reorder<double>(target_, kept);
+  group_ = reorder<std::int32_t>(group_, kept);
+  for (Eigen::MatrixXd& values : array_values_) {
+    values = reorder_columns(view(std::as_const(values)), kept);
+  }
+  point_at_copy();
 }
 
 Rows FederatedTable::rows(Index client) const {

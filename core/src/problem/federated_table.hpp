@@ -42,6 +42,9 @@ class FederatedTable {
   Block client_features(Index client) {
     return view(features_).columns(begin(client), size(client));
   }
+  // Leaves only the first `count` >= 1 of the client's rows, before a model is bound. Requires the
+  // order by_client.
+  void keep_rows(Index client, Index count);
   // The client of every test row, -1 for no client; empty if no test row belongs to a client.
   std::span<const std::int32_t> test_client() const { return test_client_; }
   // Throws std::invalid_argument for a value that is neither -1 nor a client of the table.
@@ -52,6 +55,7 @@ class FederatedTable {
   enum class Layout : std::uint8_t { copied, in_place, listed };
 
   void copy(const Table& table, const std::vector<std::int32_t>& order);
+  void point_at_copy();
 
   std::vector<Index> begin_;
   Layout layout_ = Layout::copied;

@@ -25,6 +25,7 @@ struct RunOutcome {
   std::string message;
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;
+  std::vector<std::string> uncovered;  // series that eps does not cover; stays in this process
   std::vector<MomentRecord> moments;
   std::optional<Costs> costs;
   std::vector<EventRecord> events;

@@ -185,9 +185,9 @@ std::string why_nothing_is_released(const grid::Cell& cell) {
 
 Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_table_bytes,
-                       const StandIn& stand_in)
+                       const StandIn& stand_in, const OtherRows& other_rows)
     : cell_(cell) {
-  build_problem(cell_, replicate, host, shared_table_bytes, stand_in);
+  build_problem(cell_, replicate, host, shared_table_bytes, stand_in, other_rows);
   cell_ = evaluated(std::move(cell_), *problem_, host, counted_, curved_);
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
@@ -326,8 +326,10 @@ std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iteration
 
 void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
                                plugin_host::PluginHost& host, Index shared_table_bytes,
-                               const StandIn& stand_in) {
-  data_ = federate(cell, replicate, host, shared_table_bytes);
+                               const StandIn& stand_in, const OtherRows& other_rows) {
+  constexpr Index kCopied = std::numeric_limits<Index>::max();
+  data_ = federate(cell, replicate, host, other_rows ? kCopied : shared_table_bytes);
+  if (other_rows) other_rows(*data_.table);
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   if (stand_in) stand_in_ = stand_in(*model_, *data_.table);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +20,7 @@
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
 #include "run/accounts/stored_columns.hpp"
+#include "run/audit/stand_in.hpp"
 #include "run/checks/long_steps.hpp"
 #include "run/federated_data.hpp"
 #include "run/private_inputs.hpp"
@@ -33,10 +33,6 @@ namespace skald::run {
 
 class RunAccountant;
 
-// Makes a model that answers the sampler in place of the run's own, which is bound to the table.
-// Both outlive it.
-using StandIn = std::function<std::unique_ptr<Model>(const Model&, const problem::FederatedTable&)>;
-
 // Builds data set, partition, model, problem, sampler and mechanism, in that order. Formulas over
 // the problem's constants are evaluated once the problem has been built.
 class Experiment {
@@ -44,9 +40,10 @@ class Experiment {
   // `cell` is as run_cell() describes it. The host must outlive the experiment. Throws
   // std::invalid_argument if options contradict each other or the data, and std::runtime_error if a
   // plugin fails; the message names the section. For `shared_table_bytes`, see federate(). With a
-  // `stand_in`, formulas are still those of the run.
+  // `stand_in`, formulas are still those of the run; with `other_rows`, they are of these.
   Experiment(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
-             Index shared_table_bytes = kSharedTableBytes, const StandIn& stand_in = {});
+             Index shared_table_bytes = kSharedTableBytes, const StandIn& stand_in = {},
+             const OtherRows& other_rows = {});
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
@@ -121,7 +118,8 @@ class Experiment {
 
  private:
   void build_problem(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
-                     Index shared_table_bytes, const StandIn& stand_in);
+                     Index shared_table_bytes, const StandIn& stand_in,
+                     const OtherRows& other_rows);
   void build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host);
   void build_clock(const grid::Cell& cell, plugin_host::PluginHost& host);
   void build_start(std::uint64_t replicate, plugin_host::PluginHost& host);

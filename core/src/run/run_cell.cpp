@@ -80,7 +80,8 @@ class Run {
 
   Run(const RunRequest& request, plugin_host::PluginHost& host, Purpose purpose,
       const Progress& progress = {})
-      : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
+      : experiment_(request.cell, request.replicate, host, request.shared_table_bytes,
+                    request.stand_in, request.other_rows),
         recorded_(request.cell.choice(Kind::sampler).plugin),
         cores_(request.cores, most_helpers(experiment_)),
         team_(cores_),
@@ -383,7 +384,7 @@ class Run {
     if (status == record::RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
-    std::vector<std::string> uncovered;
+    std::vector<std::string>& uncovered = outcome.uncovered;
     const std::vector<std::string> metrics = measurement_.that_see_private_rows();
     add_uncovered(outcome.series, metrics, uncovered);
     add_uncovered(outcome.vectors, metrics, uncovered);

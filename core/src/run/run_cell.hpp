@@ -11,6 +11,7 @@
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "record/run_outcome.hpp"
+#include "run/audit/stand_in.hpp"
 #include "run/federated_data.hpp"
 #include "run/pause_point.hpp"
 #include "run/sample_sink.hpp"
@@ -39,6 +40,8 @@ struct RunRequest {
   std::function<void()> after_loading;
   Index shared_table_bytes = kSharedTableBytes;  // tables of at least this size are not copied
   threads::Cores* cores = nullptr;  // for further threads of the run; borrowed. Null: it has one
+  StandIn stand_in = {};            // of an attack: answers in place of the cell's model
+  OtherRows other_rows = {};        // of an attack: a neighbour of the cell's data
 };
 
 // Called now and then with the numbers of iterations done and wanted.

@@ -93,6 +93,8 @@ inline double closed_form(const Setting& setting) {
   if (r.count > 1 || (r.sampling == Sampling::poisson && r.relation == Relation::replace_one)) {
     return 0;
   }
+  // The pair of replacements is none of that relation.
+  if (is_fixed_size(r) && r.relation == Relation::zero_out) return 0;
   const double base = gaussian_epsilon(z, std::min(1.0, delta / r.rate));
   return skald::amplified_epsilon(base, r.rate);
 }

@@ -34,6 +34,18 @@ TEST_CASE("accountants: fixed-size samples under zero_out") {
   }
 }
 
+TEST_CASE("accountants: single messages, of which there are closed forms") {
+  for (const Relation relation :
+       {Relation::add_remove, Relation::replace_one, Relation::zero_out}) {
+    for (const double z : {0.6, 2.0, 9.0}) {
+      CHECK(Properties({{z, Sampling::none, 1, 1, relation}, 1e-5}).broken() == "");
+      if (relation == Relation::add_remove) continue;
+      CHECK(Properties({{z, Sampling::without_replacement, 0.1, 1, relation}, 1e-5}).broken() ==
+            "");
+    }
+  }
+}
+
 TEST_CASE("accountants: what must hold of every setting, on settings drawn from a seed") {
   std::mt19937_64 random(20241124);
   for (int i = 0; i < 16; ++i) {

@@ -117,3 +117,24 @@ TEST_CASE("test rows may have clients") {
   CHECK(federated.test_client()[0] == 1);
   CHECK_THROWS_WITH(federated.set_test_client({0, 2}), Catch::Contains("test row 1 to client 2"));
 }
+
+TEST_CASE("a client may keep the first of its rows only") {
+  const Example example;
+  const std::vector<std::int32_t> client{2, 0, 2, 1};
+  FederatedTable federated(example.table, client, 3);
+  CHECK_THROWS_AS(federated.keep_rows(2, 3), std::logic_error);
+  federated.keep_rows(2, 1);
+  const Table& table = federated.table();
+  CHECK(table.train == 3);
+  CHECK(federated.size(2) == 1);
+  CHECK(federated.begin(3) == 3);
+  CHECK(values(table.features) == std::vector<double>{11, 13, 10, 14, 15});
+  CHECK(std::vector(table.target.begin(), table.target.end()) ==
+        std::vector<double>{1, 3, 0, 4, 5});
+  CHECK(std::vector(table.group.begin(), table.group.end()) ==
+        std::vector<std::int32_t>{4, 2, 5, 1, 0});
+  CHECK(values(table.arrays[0].values) == std::vector<double>{22, 26, 20, 28, 30});
+  CHECK(table.arrays[1].values.cols == 1);
+  federated.keep_rows(0, 1);
+  CHECK(federated.begin(3) == 3);
+}

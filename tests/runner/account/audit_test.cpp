@@ -71,6 +71,8 @@ TEST_CASE("an audit comes from a worker as it was") {
   CHECK(now.why == "because");
   const run::AuditPlan plan{.runs = 5, .rounds = 6, .canaries = 7, .significance = 0.25};
   CHECK(encode(decode_audit_plan(encode(plan))) == encode(plan));
+  const run::AuditPlan stored{.attack = run::Attack::stored};
+  CHECK(decode_audit_plan(encode(stored)).attack == run::Attack::stored);
   const run::AuditPlan growth{.attack = run::Attack::growth};
   CHECK(decode_audit_plan(encode(growth)).attack == run::Attack::growth);
   CHECK_THROWS_AS(decode_audit_finding("no finding"), std::runtime_error);
@@ -195,6 +197,42 @@ TEST_CASE("audit: through the model's own clipping, beside the attack by canarie
                   {"query", "r.db", "SELECT DISTINCT attack FROM audits", "--format", "csv"})
             .out == "attack\nmany_runs\n");
   CHECK(audit(grid, {"--attack", "growth", "--one-run", "8"}).code == 2);
+}
+
+TEST_CASE("audit: by what is stored, beside the attack by canaries") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({"name": "stored", "seed": 3, "dataset": {"plugin": "titanic"},
+    "partition": {"plugin": "quantity_skew", "clients": 4},
+    "model": {"plugin": "logistic", "prior_precision": 0},
+    "sampler": {"plugin": "fedavg", "K": 1, "lr": 0.1, "S": 2, "unit": "client",
+                "weights": "uniform", "clip": 0.5},
+    "privacy": {"plugin": "gaussian", "noise_multiplier": 3, "adversary": "observer"},
+    "run": {"rounds": 3, "public": "encoding"}, "metrics": ["accuracy", "nll"]})");
+  const auto stored = [&folder](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"audit", "grid.json", "--db", "r.db", "--runs", "40"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_skald(folder.path(), arguments);
+  };
+  const ProcessResult found = stored({"--stored"});
+  INFO(found.out << found.err);
+  CHECK(found.code == 0);
+  CHECK(found.out.find("attack: what is stored of 80 runs, in half of which client ") !=
+        std::string::npos);
+  CHECK(found.out.find("the most by ") != std::string::npos);
+  const ProcessResult rows = stored({"--stored", "--json"});
+  CHECK(boost::json::parse(rows.out).as_array()[0].as_object().at("attack") == "stored");
+  CHECK(rows.err.find("0 audits added, 0 replaced, 1 already there") != std::string::npos);
+  CHECK(stored({}).err.find("1 audits added") != std::string::npos);
+  CHECK(run_skald(folder.path(),
+                  {"query", "r.db",
+                   "SELECT plan ->> '$.attack' AS how, plan ->> '$.rounds' AS rounds FROM audits "
+                   "ORDER BY 1",
+                   "--format", "csv"})
+            .out == "how,rounds\n,10\nstored,\n");
+  for (const char* other : {"--attack", "--one-run"}) {
+    CHECK(stored({"--stored", other, std::string(other) == "--attack" ? "canary" : "10"}).code ==
+          2);
+  }
 }
 
 TEST_CASE("audit: what cannot be audited says why") {

@@ -13,6 +13,9 @@ std::string attack_words(Attack attack, const std::string& unit, std::int64_t ru
       return "a canary as " + unit + half +
              ", from a start at which the client's other rows drive local steps apart once the "
              "canary has moved one";
+    case Attack::stored:
+      return "what is stored of " + std::to_string(runs) + " runs, in half of which " + unit +
+             " is a canary";
   }
   return "";
 }

@@ -13,10 +13,11 @@ namespace skald::run {
 enum class Attack : std::uint8_t {
   canary,    // those of the unit are canaries, all others nothing
   clipping,  // canaries are what the model's own clipping makes of the unit's row
-  growth     // as canary, but other rows drive local steps apart once the unit has moved one
+  growth,    // as canary, but other rows drive local steps apart once the unit has moved one
+  stored     // as canary, and whole clients have fewer rows: seen is what is stored of the runs
 };
 
-constexpr std::array attacks{Attack::canary, Attack::clipping, Attack::growth};
+constexpr std::array attacks{Attack::canary, Attack::clipping, Attack::growth, Attack::stored};
 
 constexpr std::string_view name_of(Attack attack) {
   switch (attack) {
@@ -26,6 +27,8 @@ constexpr std::string_view name_of(Attack attack) {
       return "clipping";
     case Attack::growth:
       return "growth";
+    case Attack::stored:
+      return "stored";
   }
   return "";
 }

@@ -14,6 +14,7 @@
 #include "privacy/trade_off.hpp"
 #include "random/philox_random.hpp"
 #include "run/audit/attacked_run.hpp"
+#include "run/audit/stored_attack.hpp"
 #include "run/experiment.hpp"
 #include "run/run_budget.hpp"
 #include "text/number_text.hpp"
@@ -86,7 +87,7 @@ std::string why_not(const Target& target, const Experiment& experiment, const Au
     return "the run starts where that of the section start ends, which an audit does not do; audit "
            "the cell without it";
   }
-  if (plan.attack == Attack::canary) return "";
+  if (plan.attack == Attack::canary || plan.attack == Attack::stored) return "";
   if (target.place.whole_client) {
     return "no row is clipped by the model, and no bound rests on local steps, where whole clients "
            "are protected";
@@ -98,19 +99,32 @@ std::string why_not(const Target& target, const Experiment& experiment, const Au
          "local steps apart like this";
 }
 
+// The client whose rows are the most, so that they are missed the most.
+Index largest_client(const Problem& problem) {
+  Index largest = 0;
+  for (Index c = 1; c < problem.clients(); ++c) {
+    if (problem.examples(c) > problem.examples(largest)) largest = c;
+  }
+  return largest;
+}
+
 Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& plan) {
   Target target;
   const std::int64_t round = iterations_of_round(experiment.sampler());
   const Index stride = experiment.sampler().stride();
   // Local steps are at the tipping point once: at the run's start.
   const std::int64_t rounds = plan.attack == Attack::growth ? 1 : plan.rounds;
-  target.exposure.iterations = std::min(last, rounds * round) / stride * stride;
+  const std::int64_t seen = plan.attack == Attack::stored ? last : std::min(last, rounds * round);
+  target.exposure.iterations = seen / stride * stride;
   target.rounds = std::max<std::int64_t>(1, target.exposure.iterations / round);
   target.claim = experiment.released(target.exposure.iterations);
   target.releases = experiment.worst_releases(target.exposure.iterations);
   target.relation = target.claim.relation;
   target.place.client = std::max<Index>(experiment.worst_client(), 0);
   target.place.whole_client = target.claim.scope.unit == "client";
+  if (plan.attack == Attack::stored && target.place.whole_client) {
+    target.place.client = largest_client(experiment.problem());
+  }
   target.place.attack = plan.attack;
   target.exposure.adversary = experiment.mechanism().claim().adversary;
   target.exposure.sees_clients =
@@ -178,6 +192,20 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
     finding.why += "; the model's clipping leaves a row " + text::number_text(with.gain, 6) +
                    " times the clip";
   }
+}
+
+// What is stored of as many runs as planned, and of as many of a neighbour.
+void attack_what_is_stored(AuditFinding& finding, const grid::Cell& cell, const Target& target,
+                           const AuditPlan& plan, plugin_host::PluginHost& host) {
+  const StoredUnit unit{target.place.client, target.place.whole_client, target.relation};
+  const StoredFinding found =
+      attack_stored(cell, unit, plan.runs, target.claim.delta, plan.significance, host);
+  finding.runs = 2 * plan.runs;
+  finding.shown = found.shown;
+  finding.within.epsilon = found.claimed;
+  judge(finding);
+  finding.why += found.columns.empty() ? "; no column that is covered differs from run to run"
+                                       : "; the most by " + found.columns;
 }
 
 // The canaries' coins: heads are in the data.
@@ -316,7 +344,9 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
     finding.why = "not attacked: " + reason;
     return finding;
   }
-  if (plan.canaries > 0) {
+  if (plan.attack == Attack::stored) {
+    attack_what_is_stored(finding, cell, target, plan, host);
+  } else if (plan.canaries > 0) {
     attack_once(finding, cell, target, plan, host);
   } else {
     attack_often(finding, cell, target, plan, host);

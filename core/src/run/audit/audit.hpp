@@ -17,7 +17,7 @@ struct AuditPlan {
   std::int64_t rounds = 10;        // of each run, at most
   std::int64_t canaries = 0;       // above 0: one run with so many canaries in place of many runs
   double significance = 0.01;      // probability with which the bounds may be wrong
-  Attack attack = Attack::canary;  // the others only for records, by many runs
+  Attack attack = Attack::canary;  // clipping, growth: of records; all but canary: by many runs
 };
 
 enum class AuditVerdict : std::uint8_t {
