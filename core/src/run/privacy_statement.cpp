@@ -102,7 +102,7 @@ std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered) {
   if (experiment.mechanism().claim().delta == 0) return "";
   return eps_text(experiment, length.planned) + end_text(experiment, length) +
-         claim_text(experiment.published_claim(length.done)) +
+         claim_text(experiment.published_claim(length.planned)) +
          scope_text(experiment, experiment.released(length.planned).scope.unit) +
          experiment.premises() + public_text(experiment.private_inputs()) +
          noise_text(experiment.mechanism()) + covered_text(experiment) + uncovered_text(uncovered);
