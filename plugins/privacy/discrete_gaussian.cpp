@@ -153,7 +153,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
 SKALD_PLUGIN = skald::plugin<DiscreteGaussianMechanism, Options, options>(
     {.name = "discrete_gaussian",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "Discrete Gaussian mechanism, sampled exactly; for a release, it can draw from the "
                 "operating system",
      .reference = "Canonne, Kamath and Steinke (2020), The discrete Gaussian for differential "

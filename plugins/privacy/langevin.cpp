@@ -35,7 +35,7 @@ class Langevin final : public Mechanism {
 SKALD_PLUGIN = skald::plugin<Langevin, Options, options>(
     {.name = "langevin",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "The sampler's own Langevin noise as the mechanism: adds no noise, reports eps",
      .reference = "Deng et al. (2021), On convergence of federated averaging Langevin dynamics, "
                   "theorem G.3, with eps recomputed; Wang, Fienberg and Smola (2015)"});

@@ -170,15 +170,16 @@ int account_vectors(const AccountCommand& command) {
   constexpr std::size_t largest = std::size_t{1} << 24;  // 16 MiB
   const std::vector<JudgedVector> found =
       judged(read_vectors(files::read_regular_file(command.vectors, largest), command.vectors),
-             command.vectors, command.relative_error);
+             command.relative_error);
   if (command.json || command.csv) {
     print_table(full_table_of(found),
                 command.json ? report::TableFormat::json : report::TableFormat::csv);
   } else {
     print_table(table_of(found), report::TableFormat::text);
-    print_out("\n{}\n", summary_of(found));
+    print_out("\n{}", summary_of(found));
   }
-  return count(found, Verdict::below) > 0 ? kExpectation : kOk;
+  if (count(found, Verdict::below) > 0) return kExpectation;
+  return count(found, Verdict::not_covered) > 0 ? kUsage : kOk;
 }
 
 int account(const AccountCommand& command) {

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <utility>
-
-#include "system/exit_code.hpp"
 
 namespace skald {
 namespace {
@@ -25,6 +24,10 @@ record::SqlValue eps_of(const JudgedVector& one) {
   return one.vector.eps ? record::SqlValue(*one.vector.eps) : record::SqlValue();
 }
 
+record::SqlValue bound_of(const JudgedVector& one, double bound) {
+  return one.why.empty() ? record::SqlValue(bound) : record::SqlValue();
+}
+
 record::SqlValue verdict_of(const JudgedVector& one) {
   return one.verdict ? record::SqlValue(std::string(name_of(*one.verdict))) : record::SqlValue();
 }
@@ -39,22 +42,24 @@ std::string_view name_of(Verdict verdict) {
       return "looser";
     case Verdict::below:
       return "below";
+    case Verdict::not_covered:
+      return "not covered";
   }
   return "unknown";
 }
 
-std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, const std::string& file,
-                                 double relative_error) {
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, double relative_error) {
   std::vector<JudgedVector> all;
   for (const AccountVector& vector : vectors) {
     AccountQuestion question = vector.question;
     question.relative_error = relative_error;
+    JudgedVector& found = all.emplace_back(JudgedVector{vector, {}, {}, {}});
     try {
-      JudgedVector found{vector, answer(question).guarantee, {}};
+      found.bounds = answer(question).guarantee;
       if (vector.eps) found.verdict = verdict_on(*vector.eps, found.bounds);
-      all.push_back(std::move(found));
     } catch (const std::invalid_argument& refusal) {
-      throw UsageError(fmt::format("{}: vector {}: {}", file, vector.number, refusal.what()));
+      found.verdict = Verdict::not_covered;
+      found.why = refusal.what();
     }
   }
   return all;
@@ -65,8 +70,8 @@ record::ResultTable table_of(const std::vector<JudgedVector>& vectors) {
   table.columns = {"vector", "eps", "eps_low", "eps_high", "delta", "verdict"};
   for (const JudgedVector& one : vectors) {
     table.rows.push_back({static_cast<std::int64_t>(one.vector.number), eps_of(one),
-                          one.bounds.epsilon_low, one.bounds.epsilon, one.bounds.delta,
-                          verdict_of(one)});
+                          bound_of(one, one.bounds.epsilon_low), bound_of(one, one.bounds.epsilon),
+                          one.vector.question.delta, verdict_of(one)});
   }
   return table;
 }
@@ -81,8 +86,9 @@ record::ResultTable full_table_of(const std::vector<JudgedVector>& vectors) {
                           std::string(privacy::name_of(release.sampling)),
                           std::string(privacy::name_of(release.relation)), release.rate,
                           release.noise_multiplier / privacy::distance_in_clips(release.relation),
-                          release.count, one.bounds.delta, eps_of(one), one.bounds.epsilon_low,
-                          one.bounds.epsilon, verdict_of(one)});
+                          release.count, one.vector.question.delta, eps_of(one),
+                          bound_of(one, one.bounds.epsilon_low), bound_of(one, one.bounds.epsilon),
+                          verdict_of(one)});
   }
   return table;
 }
@@ -93,9 +99,20 @@ std::size_t count(const std::vector<JudgedVector>& vectors, Verdict verdict) {
 }
 
 std::string summary_of(const std::vector<JudgedVector>& vectors) {
-  return fmt::format("{} vectors: {} agree, {} looser, {} below a certified lower bound",
-                     vectors.size(), count(vectors, Verdict::agrees),
-                     count(vectors, Verdict::looser), count(vectors, Verdict::below));
+  std::string text =
+      fmt::format("{} vectors: {} agree, {} looser, {} below a certified lower bound\n",
+                  vectors.size(), count(vectors, Verdict::agrees), count(vectors, Verdict::looser),
+                  count(vectors, Verdict::below));
+  std::map<std::string, std::vector<std::size_t>> reasons;
+  for (const JudgedVector& one : vectors) {
+    if (!one.why.empty()) reasons[one.why].push_back(one.vector.number);
+  }
+  for (const auto& [why, numbers] : reasons) {
+    const std::string others =
+        numbers.size() == 1 ? "" : fmt::format(" and {} like it", numbers.size() - 1);
+    text += fmt::format("vector {}{} not covered: {}\n", numbers.front(), others, why);
+  }
+  return text;
 }
 
 }  // namespace skald

@@ -28,26 +28,27 @@ struct AccountVector {
 std::vector<AccountVector> read_vectors(std::string_view text, const std::string& file);
 
 // agrees: at most 1e-6 below what is attained, and 1e-4 above what is certified. looser: above
-// that. below: less than a certified lower bound, so that it is no guarantee.
-enum class Verdict { agrees, looser, below };
+// that. below: less than a certified lower bound, so that it is no guarantee. not_covered: the
+// accountant has no bounds for the setting.
+enum class Verdict { agrees, looser, below, not_covered };
 std::string_view name_of(Verdict verdict);
 
 struct JudgedVector {
   AccountVector vector;
-  privacy::Guarantee bounds;  // by pld
+  privacy::Guarantee bounds;  // by pld; of no meaning where it is not covered
   std::optional<Verdict> verdict;
+  std::string why;  // it is not covered
 };
 
-// With bounds of about that relative error, which is above 0. Throws UsageError for a release that
-// the accountant does not cover.
-std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, const std::string& file,
-                                 double relative_error);
+// With bounds of about that relative error, which is above 0.
+std::vector<JudgedVector> judged(const std::vector<AccountVector>& vectors, double relative_error);
 
 // One row for each: for people, and with its setting, which read_vectors() reads again.
 record::ResultTable table_of(const std::vector<JudgedVector>& vectors);
 record::ResultTable full_table_of(const std::vector<JudgedVector>& vectors);
 
-// "183 vectors: 150 agree, 33 looser, 0 below a certified lower bound".
+// Lines: "183 vectors: 150 agree, 33 looser, 0 below a certified lower bound", and for each reason
+// why a vector is not covered, the first of those.
 std::string summary_of(const std::vector<JudgedVector>& vectors);
 
 std::size_t count(const std::vector<JudgedVector>& vectors, Verdict verdict);

@@ -42,7 +42,7 @@ std::vector<double> column(const std::string& file, const std::string& name) {
 
 std::vector<std::string> verdicts(const std::string& text) {
   std::vector<std::string> words;
-  for (const JudgedVector& one : judged(read_vectors(text, "file"), "file", kUsual)) {
+  for (const JudgedVector& one : judged(read_vectors(text, "file"), kUsual)) {
     words.emplace_back(one.verdict ? name_of(*one.verdict) : "");
   }
   return words;
@@ -62,10 +62,10 @@ TEST_CASE("vectors: values of a library agree, are looser or below what is attai
       "gaussian,none,replace_one,1,1,1,1e-5,4.377178,\n";
   CHECK(verdicts(rows) ==
         std::vector<std::string>{"agrees", "looser", "below", "agrees", "agrees"});
-  const auto found = judged(read_vectors(rows, "file"), "file", kUsual);
+  const auto found = judged(read_vectors(rows, "file"), kUsual);
   CHECK(found[2].vector.number == 4);
   CHECK(found[3].vector.number == 6);
-  CHECK(summary_of(found) == "5 vectors: 3 agree, 1 looser, 1 below a certified lower bound");
+  CHECK(summary_of(found) == "5 vectors: 3 agree, 1 looser, 1 below a certified lower bound\n");
   CHECK(table_of(found).rows.size() == 5);
 }
 
@@ -83,8 +83,8 @@ TEST_CASE("vectors: settings without an eps have their bounds, which are read ag
       "1,poisson,0.1,100,1e-5,\n"
       "2,none,1,1,1e-5,9\n";
   CHECK(verdicts(asked) == std::vector<std::string>{"", "looser"});
-  const auto narrow = judged(read_vectors(asked, "file"), "file", 1e-7);
-  const auto wide = judged(read_vectors(asked, "file"), "file", 1e-3);
+  const auto narrow = judged(read_vectors(asked, "file"), 1e-7);
+  const auto wide = judged(read_vectors(asked, "file"), 1e-3);
   const auto width = [](const JudgedVector& one) {
     return (one.bounds.epsilon - one.bounds.epsilon_low) / one.bounds.epsilon;
   };
@@ -93,7 +93,7 @@ TEST_CASE("vectors: settings without an eps have their bounds, which are read ag
   CHECK(narrow[0].bounds.epsilon == Approx(7.0466038).epsilon(1e-6));  // limit of finer grids
   CHECK(count(narrow, Verdict::agrees) == 0);
   const std::string csv = report::format_table(full_table_of(narrow), report::TableFormat::csv);
-  const auto again = judged(read_vectors(csv, "file"), "file", 1e-7);
+  const auto again = judged(read_vectors(csv, "file"), 1e-7);
   CHECK(again[0].bounds.epsilon == narrow[0].bounds.epsilon);
   CHECK(again[0].bounds.epsilon_low == narrow[0].bounds.epsilon_low);
 }
@@ -107,18 +107,33 @@ TEST_CASE("vectors: the published bounds are certified by accounts of the usual 
     CAPTURE(vectors[i].number);
     CHECK(low[i] <= high[i]);
     CHECK(high[i] - low[i] <= 1e-6 * high[i]);
-    const privacy::Guarantee bounds = judged({vectors[i]}, file, kUsual)[0].bounds;
+    const privacy::Guarantee bounds = judged({vectors[i]}, kUsual)[0].bounds;
     CHECK(bounds.epsilon_low <= high[i] * (1 + 1e-12));
     CHECK(bounds.epsilon >= low[i] * (1 - 1e-12));
     CHECK(bounds.epsilon <= high[i] * (1 + 2e-4));
   }
 }
 
+TEST_CASE("vectors: one that is not covered says why, and keeps no other from being judged") {
+  const auto found = judged(read_vectors("noise_multiplier,sampling,rate,relation,delta,eps\n"
+                                         "1,without_replacement,0.1,add_remove,1e-5,3\n"
+                                         "1,none,1,add_remove,1e-5,9\n"
+                                         "2,without_replacement,0.1,add_remove,1e-5,\n",
+                                         "file"),
+                            kUsual);
+  CHECK(found[0].verdict == Verdict::not_covered);
+  CHECK(found[1].verdict == Verdict::looser);
+  CHECK(found[2].verdict == Verdict::not_covered);
+  CHECK_THAT(summary_of(found), Contains("\nvector 2 and 1 like it not covered: ") &&
+                                    Contains("reveals the size of the data set"));
+  CHECK(full_table_of(found).rows[0][9] == record::SqlValue());
+}
+
 TEST_CASE("vectors: what is wrong is refused with its place and a remedy") {
   const std::string header = "noise_multiplier,sampling,rate,delta,eps\n";
   const auto refusal = [](const std::string& text) {
     try {
-      (void)judged(read_vectors(text, "file"), "file", kUsual);
+      (void)read_vectors(text, "file");
     } catch (const UsageError& refused) {
       return std::string(refused.what());
     }
@@ -137,9 +152,6 @@ TEST_CASE("vectors: what is wrong is refused with its place and a remedy") {
   CHECK_THAT(refusal("[1]"), Contains("expected a list of objects"));
   CHECK_THAT(refusal("[{\"eps\": }]"), Contains("file:1"));
   CHECK_THAT(refusal(header), Contains("0 vectors, expected 1 to"));
-  CHECK_THAT(refusal("noise_multiplier,sampling,rate,relation,delta,eps\n"
-                     "1,without_replacement,0.1,add_remove,1e-5,3\n"),
-             Contains("file: vector 2: ") && Contains("reveals the size of the data set"));
 }
 
 }  // namespace vectors_test

@@ -74,7 +74,8 @@ double choose_interval(const CondensedReleases& condensed, const PldQuestion& qu
   const double few = 2 * largest * condensed.steps / cheap_bins;
   const double interval = std::max(least, std::min({wanted, largest / 1000, few}));
   if (!end || *end <= interval) return interval;
-  // The last knot holds the atom. Where it rules, the composition is small enough to need no window.
+  // The last knot holds the atom. Where it rules, the composition is small enough to need no
+  // window.
   const bool whole_fits = is_near_top(condensed, epsilon);
   const double whole = whole_fits ? 2.1 * largest * condensed.steps / few_bins : 0;
   return *end * (1 + 1e-15) / std::ceil(*end / std::max(interval, whole));
