@@ -120,8 +120,9 @@ Sample make_sample(const fs::path& folder) {
   return {folder,
           file.text("SELECT hash FROM runs WHERE id = (SELECT run FROM artifacts WHERE name = "
                     "'samples' ORDER BY run LIMIT 1)"),
+          // The last run has been given values that it never had.
           file.text("SELECT hash FROM runs WHERE id NOT IN (SELECT run FROM artifacts WHERE name = "
-                    "'samples') LIMIT 1")};
+                    "'samples') AND id < (SELECT max(id) FROM runs) ORDER BY id LIMIT 1")};
 }
 
 }  // namespace skald::hostile
