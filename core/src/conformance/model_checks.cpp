@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -29,10 +30,14 @@ struct Extent {
 };
 constexpr Extent kWhole{4, 100, kMostRows};
 constexpr Extent kSample{2, 6, 5};
+constexpr Extent kSmallSample{1, 2, 2};  // where even memory takes its time
 
 // Whether each pass takes its time: such models are examined by a sample, on one table.
 bool is_large(const Model& model) { return model.dimension() >= 10000; }
-Extent extent_for(const Model& model) { return is_large(model) ? kSample : kWhole; }
+Extent extent_for(const Model& model) {
+  if (model.dimension() >= 1000000) return kSmallSample;
+  return is_large(model) ? kSample : kWhole;
+}
 
 std::string text(double value) { return std::to_string(value); }
 
@@ -99,12 +104,16 @@ class ModelChecks {
   double rounding(double of_doubles) const { return is_single_ ? 1e-4 : of_doubles; }
 
   // Differences with a step of 1e-5: truncation and rounding stay below 1e-6 of the scale for
-  // parameters and curvatures of order one. Where a kink (of relu, of a maximum) is within the step
+  // parameters and curvatures of order one, if the potential is not so large that its own last bit
+  // counts. Where a kink (of relu, of a maximum) is within the step
   // on one side, differences on the other side decide.
   template <class Potential>
   std::string against_differences(const MatrixXd& gradient, Potential&& potential) const {
     const double step = is_single_ ? 1e-3 : 1e-5;
-    const double largest = (is_single_ ? 2e-2 : 2e-6) * (1 + gradient.cwiseAbs().maxCoeff());
+    const VectorXd here = potential(theta_);
+    const double last_bit = std::numeric_limits<double>::epsilon() * here.cwiseAbs().maxCoeff();
+    const double largest =
+        (is_single_ ? 2e-2 : 2e-6) * (1 + gradient.cwiseAbs().maxCoeff()) + last_bit / step;
     const Index every = (theta_.rows() + extent_.derivatives - 1) / extent_.derivatives;
     for (Index k = 0; k < theta_.rows(); k += every) {
       const auto at = [&](double steps) -> VectorXd {
@@ -119,7 +128,6 @@ class ModelChecks {
       const VectorXd up = at(1), down = at(-1), slope = (up - down) / (2 * step);
       VectorXd error = errors(slope);
       if ((error.array() <= largest).all()) continue;
-      const VectorXd here = at(0);
       error = error.cwiseMin(errors((4 * up - at(2) - 3 * here) / (2 * step)));
       error = error.cwiseMin(errors((3 * here - 4 * down + at(-2)) / (2 * step)));
       for (Index j = 0; j < error.size(); ++j) {

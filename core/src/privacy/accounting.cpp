@@ -69,6 +69,11 @@ bool any_release(std::span<const NoisyRelease> plan) {
   });
 }
 
+bool has_closed_form(std::span<const NoisyRelease> releases, Accounting accounting) {
+  return accounting == Accounting::analytic ||
+         (accounting == Accounting::pld && is_one_sample(releases));
+}
+
 bool has_renyi_bounds(std::span<const NoisyRelease> plan) {
   return std::all_of(plan.begin(), plan.end(), has_renyi_bound);
 }
@@ -143,7 +148,7 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
   guarantee.delta = delta;
   if (accounting == Accounting::zcdp) {
     guarantee.epsilon = zcdp_epsilon(zcdp_rho(releases), delta);
-  } else if (accounting == Accounting::analytic) {
+  } else if (has_closed_form(releases, accounting)) {
     guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
   } else if (accounting == Accounting::classical) {
     guarantee.epsilon = classical_epsilon(releases, delta);
@@ -152,8 +157,6 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
         renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
     guarantee.epsilon = best.value;
     take(guarantee, best);
-  } else if (is_one_sample(releases)) {
-    guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
   } else {
     const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
     guarantee.epsilon = bound.high;
@@ -190,7 +193,7 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
   guarantee.epsilon = epsilon;
   if (accounting == Accounting::zcdp) {
     guarantee.delta = zcdp_delta(zcdp_rho(releases), epsilon);
-  } else if (accounting == Accounting::analytic) {
+  } else if (has_closed_form(releases, accounting)) {
     guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
   } else if (accounting == Accounting::classical) {
     throw std::invalid_argument(
@@ -201,8 +204,6 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
         renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
     guarantee.delta = best.value;
     take(guarantee, best);
-  } else if (is_one_sample(releases)) {
-    guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
   } else {
     Fourier fourier;
     const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);

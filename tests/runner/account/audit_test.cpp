@@ -223,12 +223,10 @@ TEST_CASE("audit: by what is stored, beside the attack by canaries") {
   CHECK(boost::json::parse(rows.out).as_array()[0].as_object().at("attack") == "stored");
   CHECK(rows.err.find("0 audits added, 0 replaced, 1 already there") != std::string::npos);
   CHECK(stored({}).err.find("1 audits added") != std::string::npos);
-  CHECK(run_skald(folder.path(),
-                  {"query", "r.db",
-                   "SELECT plan ->> '$.attack' AS how, plan ->> '$.rounds' AS rounds FROM audits "
-                   "ORDER BY 1",
-                   "--format", "csv"})
-            .out == "how,rounds\n,10\nstored,\n");
+  const std::string kept =
+      "SELECT plan ->> '$.attack' AS how, plan ->> '$.rounds' AS rounds FROM audits ORDER BY 1";
+  CHECK(run_skald(folder.path(), {"query", "r.db", kept, "--format", "csv"}).out ==
+        "how,rounds\n,10\nstored,\n");
   for (const char* other : {"--attack", "--one-run"}) {
     CHECK(stored({"--stored", other, std::string(other) == "--attack" ? "canary" : "10"}).code ==
           2);

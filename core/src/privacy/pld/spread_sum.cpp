@@ -82,7 +82,8 @@ SpreadSums spread_sums(std::span<const double> mass, std::span<const double> pla
                        std::exp(-std::numbers::pi * two_pi_variance * frequency * frequency);
     sums.value[n] = std::conj(sums.value[n]) / own;
   }
-  const double summands = static_cast<double>(together + 2 * reach + 1 + mass.size() / together);
+  const std::size_t blocks = mass.size() / together;
+  const auto summands = static_cast<double>(together + 2 * reach + 1 + blocks);
   sums.error = amplified * std::numeric_limits<double>::epsilon() *
                (kernel_rounding + summands + 2.2 * (2 + std::log2(size)));
   return sums;
