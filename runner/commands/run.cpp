@@ -2,7 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -144,17 +146,29 @@ struct Work {
   SweepView& view;
   std::int64_t threads;  // the most that a run may have of its own
   const InterruptCounter& interrupts;
+  bool are_tried = false;  // all runs, whether they can begin
 };
 
 // Throws GridError if runs of the grid cannot begin, before any is done. Only what can be tried in
 // a moment is, and a plugin that ends its process harms no other run. What runs of a share are,
 // another machine has decided.
-void require_beginnings(const Work& work, const SweepPlan& plan) {
+void require_beginnings(const Work& work, const std::vector<std::size_t>& pending) {
   if (!work.command.choice.share.empty()) return;
   constexpr TrialLimits moment{.cell_seconds = 2, .seconds = 2};
-  const TrialBuilds builds = build_first_cells(work.runs, plan.pending, moment, work.engine);
+  const TrialBuilds builds = build_first_cells(work.runs, pending, moment, work.engine);
   const std::string errors = errors_text(work.command.grid, work.loaded.text, builds.faults);
   if (!errors.empty()) throw GridError(text::printable(errors));
+}
+
+// The same of all runs where there is no database yet, which a refusal leaves so. Returns whether
+// they were tried.
+bool require_all_beginnings(const Work& work, const std::string& database) {
+  const RunChoice& choice = work.command.choice;
+  if (!choice.only.empty() || choice.limit || std::filesystem::exists(database)) return false;
+  std::vector<std::size_t> all(work.runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  require_beginnings(work, all);
+  return true;
 }
 
 struct SweepEnd {
@@ -182,7 +196,7 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   plan.workers = work.engine.jobs_at_once();
   plan.threads = work.threads;
   plan.cores = static_cast<std::int64_t>(worker_count(work.command.jobs));
-  require_beginnings(work, plan);
+  if (!work.are_tried) require_beginnings(work, plan.pending);
   require_whole(plan, store);
   supersede(plan, standing.outdated, store);
 
@@ -256,8 +270,9 @@ int run_grid(const RunCommand& given) {
   const InterruptCounter interrupts;
   const std::unique_ptr<SweepView> view = make_view(command.json);
   auto published = published_share(command.publish, database, loaded, runs, share);
-  const Work work{command, loaded, runs, host, *engine, *view, threads.threads, interrupts};
+  Work work{command, loaded, runs, host, *engine, *view, threads.threads, interrupts};
   const std::string file = published ? published->database() : database;
+  work.are_tried = require_all_beginnings(work, file);
   SweepEnd end;
   {
     store::Store store = open_store(file, command.allow_network_file_system);
