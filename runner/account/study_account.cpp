@@ -40,8 +40,7 @@ Accounting common_accounting(const Group& group) {
 privacy::Guarantee composed(const std::vector<privacy::NoisyRelease>& releases, double delta,
                             Accounting accounting, const privacy::AccountingOptions& options) {
   constexpr double protects_nobody = 100;
-  const bool quick = std::all_of(releases.begin(), releases.end(), privacy::has_renyi_bound);
-  if (accounting == Accounting::pld && quick) {
+  if (accounting == Accounting::pld && privacy::have_renyi_bounds(releases)) {
     const privacy::Guarantee bound = privacy::epsilon(releases, delta, Accounting::rdp, options);
     if (bound.epsilon > protects_nobody) return bound;
   }

@@ -90,7 +90,15 @@ void refuse_unused(const AccountCommand& command) {
   }
 }
 
+bool is_given(const AccountCommand& command, std::string_view option) {
+  return std::find(command.given.begin(), command.given.end(), option) != command.given.end();
+}
+
 void check(const AccountCommand& command) {
+  if (is_given(command, "--relative-error") && command.accountant != "pld") {
+    throw UsageError("--relative-error is of the accountant pld, and --accountant is " +
+                     command.accountant + ": leave one of the two out");
+  }
   if (command.eps.has_value() == command.noise_multiplier.has_value()) {
     throw UsageError(
         "give either --noise-multiplier (to learn eps) or --eps (to learn the noise), or a grid");
@@ -107,10 +115,6 @@ void check(const AccountCommand& command) {
   if (command.setting && (command.rate || command.steps != 1)) {
     throw UsageError("--rate and --steps follow from the federated setting: remove them");
   }
-}
-
-bool is_given(const AccountCommand& command, std::string_view option) {
-  return std::find(command.given.begin(), command.given.end(), option) != command.given.end();
 }
 
 int account_setting(const AccountCommand& command) {

@@ -74,10 +74,6 @@ bool has_closed_form(std::span<const NoisyRelease> releases, Accounting accounti
          (accounting == Accounting::pld && is_one_sample(releases));
 }
 
-bool has_renyi_bounds(std::span<const NoisyRelease> plan) {
-  return std::all_of(plan.begin(), plan.end(), has_renyi_bound);
-}
-
 std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double factor) {
   std::vector<NoisyRelease> releases(plan.begin(), plan.end());
   for (NoisyRelease& release : releases) release.noise_multiplier *= factor;
@@ -117,7 +113,7 @@ Bracket bracket_root(F f, Guess guess) {
 // A guess of the logarithm of the factor: from the Renyi accountant, which is quick on a few orders
 // and needs a little more noise than the exact one.
 Guess first_guess(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting) {
-  if (accounting != Accounting::pld || !has_renyi_bounds(plan) || budget.delta == 0) return {1, 3};
+  if (accounting != Accounting::pld || !have_renyi_bounds(plan) || budget.delta == 0) return {1, 3};
   AccountingOptions few;
   few.orders = {1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128};
   const double factor = noise_multiplier(plan, budget, Accounting::rdp, few);
@@ -160,7 +156,7 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
   } else {
     const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
     guarantee.epsilon = bound.high;
-    if (has_renyi_bounds(releases)) {  // sharper where noise is too small to resolve its losses
+    if (have_renyi_bounds(releases)) {  // sharper where noise is too small to resolve its losses
       const std::span<const double> orders = orders_of(options);
       guarantee.epsilon =
           std::min(bound.high, renyi_epsilon(orders, rdp(releases, orders), delta).value);
@@ -208,7 +204,7 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
     Fourier fourier;
     const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);
     guarantee.delta = bound.high;
-    if (has_renyi_bounds(releases)) {
+    if (have_renyi_bounds(releases)) {
       const std::span<const double> orders = orders_of(options);
       guarantee.delta =
           std::min(bound.high, renyi_delta(orders, rdp(releases, orders), epsilon).value);

@@ -267,6 +267,10 @@ bool has_renyi_bound(const NoisyRelease& release) {
   return !own_coin && !may_repeat(release) && !(sampled && release.noise == Noise::laplace);
 }
 
+bool have_renyi_bounds(std::span<const NoisyRelease> releases) {
+  return std::all_of(releases.begin(), releases.end(), has_renyi_bound);
+}
+
 UpperBounds rdp(std::span<const NoisyRelease> releases, std::span<const double> orders) {
   check(releases);
   UpperBounds total(orders.size());

@@ -38,6 +38,7 @@ UpperBound laplace_rdp(double order, double scale);
 /// False for rounds with own coins, draws with replacement and samples under Laplace noise, for
 /// which no useful Renyi bound is known.
 bool has_renyi_bound(const NoisyRelease& release);
+bool have_renyi_bounds(std::span<const NoisyRelease> releases);  // all of them
 
 /// Divergence of all releases together at every order (they add). A discrete Gaussian has the
 /// moments of the Gaussian at integer orders; between them the cumulant is interpolated. Throws

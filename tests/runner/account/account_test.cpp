@@ -402,6 +402,14 @@ TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
                        Catch::Contains("a simulation of a release and none"));
 }
 
+TEST_CASE("account: an error that the accountant has not is refused") {
+  const TemporaryFolder folder;
+  const ProcessResult found = run_skald(
+      folder.path(), {"account", "-z", "1", "--accountant", "rdp", "--relative-error", "1e-6"});
+  CHECK(found.code == 2);
+  CHECK_THAT(found.err, Catch::Contains("--relative-error is of the accountant pld"));
+}
+
 TEST_CASE("account: what is printed for programs is as its schema says") {
   const JsonSchema schema(content(std::string(SKALD_SOURCE_DIR) + "/schemas/account.schema.json"));
   const TemporaryFolder folder;
