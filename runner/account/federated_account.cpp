@@ -114,15 +114,27 @@ record::ResultTable correlated_table(const FederatedQuestion& asked) {
   limit.separation = std::max<std::int64_t>(1, setting.clients / setting.participants);
   limit.most = 1 + (setting.rounds - 1) / limit.separation;
   const double sigma = privacy::analytic_gaussian_sigma(*asked.common.eps, asked.common.delta);
+  const auto add = [&](const std::string& name, const Factorisation& found) {
+    const double noise = sigma * found.sensitivity;
+    table.rows.push_back({name, "in turn", limit.most, limit.separation, noise,
+                          noise * found.error.largest, noise * found.error.rms, found.memory});
+  };
   for (const Correlation kind : correlations) {
     if (kind == Correlation::square_root && setting.rounds > 100'000) continue;
-    const Factorisation found = factorise(kind, limit);
-    const double noise = sigma * found.sensitivity;
-    table.rows.push_back({std::string(name_of(kind)), "in turn", limit.most, limit.separation,
-                          noise, noise * found.error.largest, noise * found.error.rms,
-                          found.memory});
+    add(std::string(name_of(kind)), factorise(kind, limit));
+    if (kind != Correlation::banded && kind != Correlation::blt) continue;
+    add(std::string(name_of(kind)) + ", max", factorise(kind, limit, {}, PrefixObjective::largest));
   }
   return table;
+}
+
+std::string correlated_remark(const FederatedSetting& setting) {
+  const std::int64_t apart = setting.clients / setting.participants;
+  if (std::min(apart, setting.rounds) <= most_usual_bands) return "";
+  return fmt::format(
+      "! banded takes {} bands at most, although clients are back after {} rounds at the\n"
+      "  soonest: more bands would need less noise. blt has no such limit.\n",
+      most_usual_bands, apart);
 }
 
 }  // namespace skald

@@ -49,4 +49,7 @@ record::ResultTable federated_table(const FederatedQuestion& asked);
 // rounds. Throws std::invalid_argument unless an eps is given.
 record::ResultTable correlated_table(const FederatedQuestion& asked);
 
+// What to know of that table; "" if nothing.
+std::string correlated_remark(const FederatedSetting& setting);
+
 }  // namespace skald

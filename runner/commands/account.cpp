@@ -134,8 +134,10 @@ int account_setting(const AccountCommand& command) {
         "prefix_rms   the root mean square over rounds\n"
         "memory       vectors of noise kept from round to round\n"
         "Who takes part must stay secret where clients are sampled, not where they take\n"
-        "turns.\n",
+        "turns.\n"
+        "banded, blt  their usual coefficients; with \", max\": those for the least prefix_max\n",
         *command.eps, command.delta);
+    print_out("{}", correlated_remark(*command.setting));
     return kOk;
   }
   print_table(federated_table(asked), format);

@@ -68,6 +68,8 @@ std::string_view name_of(Noise noise) {
       return "laplace";
     case Noise::discrete_gaussian:
       return "discrete_gaussian";
+    case Noise::discrete_laplace:
+      return "discrete_laplace";
   }
   return "unknown";
 }

@@ -1,6 +1,7 @@
 // What leaves a client or a server under noise, as accountants read it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -25,8 +26,17 @@ std::string_view name_of(Sampling sampling);
 enum class RoundCoin { shared, own };
 
 /// gaussian: standard deviation, clip in L2 norm. laplace: scale, clip in L1 norm.
-/// discrete_gaussian: its parameter, for a single whole number to which one unit adds at most 1.
-enum class Noise { gaussian, laplace, discrete_gaussian };
+/// discrete_gaussian, discrete_laplace: their parameter, for a single whole number to which one
+/// unit adds at most 1.
+enum class Noise { gaussian, laplace, discrete_gaussian, discrete_laplace };
+
+inline constexpr std::array noises{Noise::gaussian, Noise::laplace, Noise::discrete_gaussian,
+                                   Noise::discrete_laplace};
+
+/// True if no loss exceeds the distance over the scale.
+constexpr bool is_bounded(Noise noise) {
+  return noise == Noise::laplace || noise == Noise::discrete_laplace;
+}
 
 std::string_view name_of(Noise noise);
 

@@ -6,7 +6,7 @@ namespace skald::privacy {
 
 double pure_epsilon(const NoisyRelease& release) {
   if (is_void(release)) return 0;
-  const bool bounded = release.noise == Noise::laplace && release.noise_multiplier > 0;
+  const bool bounded = is_bounded(release.noise) && release.noise_multiplier > 0;
   if (!bounded) return infinity;
   const double clips = is_fixed_size(release) ? 2 : distance_in_clips(release.relation);
   const double copies = may_repeat(release) ? static_cast<double>(release.draws) : 1;

@@ -163,9 +163,12 @@ UpperBounds one_rdp(const NoisyRelease& release, std::span<const double> orders)
   UpperBounds result;
   result.reserve(orders.size());
   for (const double order : orders) {
-    if (all_drawn) {
-      result.push_back(release.noise == Noise::laplace ? laplace_rdp(order, sigma)
-                                                       : gaussian_rdp(order, sigma));
+    if (all_drawn && release.noise == Noise::laplace) {
+      result.push_back(laplace_rdp(order, sigma));
+    } else if (all_drawn && release.noise == Noise::discrete_laplace) {
+      result.push_back(discrete_laplace_rdp(order, z, distance_in_clips(release.relation)));
+    } else if (all_drawn) {
+      result.push_back(gaussian_rdp(order, sigma));
     } else if (release.noise == Noise::discrete_gaussian) {
       const UpperBound sampled = interpolated_cumulant(order, z, release.rate) / (order - 1);
       result.push_back(std::min(sampled, gaussian_rdp(order, sigma)));
@@ -209,6 +212,23 @@ UpperBound laplace_rdp(double order, double scale) {
       std::log((order - 1) / (2 * order - 1)) + log_exp_remainder(-order / scale)};
   const UpperBound divergence = log1p_exp(log_sum(terms)) / (order - 1);
   return std::min(divergence, UpperBound(1 / scale));
+}
+
+UpperBound discrete_laplace_rdp(double order, double scale, double distance) {
+  check_order(order);
+  if (std::isinf(scale)) return 0;
+  // Outcomes beyond either end, and those between, by log Q and log P/Q; all terms are positive.
+  const double end = distance / scale, log_outer = -log1p_exp(-1 / scale);
+  const double log_zero = std::log(std::tanh(0.5 / scale));
+  std::vector<double> terms{log_outer - end + log_power_remainder(end, order),
+                            log_outer + log_power_remainder(-end, order)};
+  for (double x = 1; x < distance; ++x) {
+    const double loss = (distance - 2 * x) / scale;
+    if (loss != 0) {
+      terms.push_back(log_zero + (x - distance) / scale + log_power_remainder(loss, order));
+    }
+  }
+  return std::min(UpperBound(log1p_exp(log_sum(terms)) / (order - 1)), UpperBound(end));
 }
 
 UpperBound poisson_gaussian_rdp(double order, double sigma, double rate) {
@@ -264,7 +284,7 @@ UpperBounds fixed_size_gaussian_rdp(std::span<const double> orders, double sigma
 bool has_renyi_bound(const NoisyRelease& release) {
   const bool own_coin = release.round_rate < 1 && release.round_coin == RoundCoin::own;
   const bool sampled = release.sampling != Sampling::none && release.rate < 1;
-  return !own_coin && !may_repeat(release) && !(sampled && release.noise == Noise::laplace);
+  return !own_coin && !may_repeat(release) && !(sampled && is_bounded(release.noise));
 }
 
 bool have_renyi_bounds(std::span<const NoisyRelease> releases) {
@@ -279,7 +299,7 @@ UpperBounds rdp(std::span<const NoisyRelease> releases, std::span<const double> 
     if (!has_renyi_bound(release)) {
       throw std::invalid_argument(
           "Renyi accountant: it covers neither rounds with own coins, nor sampling with "
-          "replacement, nor sampling under Laplace noise; use pld");
+          "replacement, nor sampling under (discrete) Laplace noise; use pld");
     }
     const UpperBounds once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);

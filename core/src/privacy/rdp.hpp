@@ -35,8 +35,11 @@ UpperBounds fixed_size_gaussian_rdp(std::span<const double> orders, double sigma
 /// 2017, Proposition 6; README.md).
 UpperBound laplace_rdp(double order, double scale);
 
-/// False for rounds with own coins, draws with replacement and samples under Laplace noise, for
-/// which no useful Renyi bound is known.
+/// Discrete Laplace noise of `scale` on whole numbers that differ by `distance`, 1 or more.
+UpperBound discrete_laplace_rdp(double order, double scale, double distance);
+
+/// False for rounds with own coins, draws with replacement and samples under (discrete)
+/// Laplace noise, for which no useful Renyi bound is known.
 bool has_renyi_bound(const NoisyRelease& release);
 bool have_renyi_bounds(std::span<const NoisyRelease> releases);  // all of them
 

@@ -43,6 +43,22 @@ std::optional<double> ObjectReader::number(std::string_view key, const NumberRan
   return std::nullopt;
 }
 
+std::optional<std::vector<double>> ObjectReader::numbers(std::string_view key,
+                                                         const NumberRange& range) {
+  const json::JsonValue* value = list(key);
+  if (value == nullptr) return std::nullopt;
+  std::vector<double> numbers;
+  for (const json::JsonValue& item : value->items) {
+    const auto number = item.is(JsonKind::number) ? text::to_number(item.text) : std::nullopt;
+    if (!number || !is_within(range, *number)) {
+      wrong(key, item, std::string("a list of numbers, each ") + range.text);
+      return std::nullopt;
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t least,
                                                   std::int64_t most) {
   const json::JsonValue* value = find(key);
@@ -97,6 +113,17 @@ const json::JsonValue* ObjectReader::list(std::string_view key) {
   if (value == nullptr || value->is(JsonKind::array)) return value;
   wrong(key, *value, "a list");
   return nullptr;
+}
+
+std::vector<ObjectReader> ObjectReader::objects(std::string_view key, const std::string& what) {
+  std::vector<ObjectReader> readers;
+  const json::JsonValue* value = list(key);
+  if (value == nullptr) return readers;
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    ObjectReader reader(value->items[i], path_of(key) + "/" + std::to_string(i), what, faults_);
+    if (reader.is_object()) readers.push_back(reader);
+  }
+  return readers;
 }
 
 void ObjectReader::require(std::string_view key, const std::string& remedy) {

@@ -31,12 +31,16 @@ class ObjectReader {
 
   // Return the member, or nothing if it is not there or is wrong, which is then reported.
   std::optional<double> number(std::string_view key, const NumberRange& range);
+  std::optional<std::vector<double>> numbers(std::string_view key, const NumberRange& range);
   std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most);
   std::optional<std::string> word(std::string_view key, std::span<const std::string> words);
   std::optional<std::string> text(std::string_view key);
   std::optional<bool> flag(std::string_view key);
   const json::JsonValue* object(std::string_view key);
   const json::JsonValue* list(std::string_view key);
+
+  // Readers of the objects in a list, each called `what`; none if it is not there or is wrong.
+  std::vector<ObjectReader> objects(std::string_view key, const std::string& what);
 
   // Report a member that is missing; what it would be is in `remedy`.
   void require(std::string_view key, const std::string& remedy);

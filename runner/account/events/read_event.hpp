@@ -12,6 +12,9 @@ struct EventSetting {
   privacy::Relation relation;
 };
 
+// Reports, at that member, that who is sampled is no secret, if the adversary sees it.
+void refuse_seen_clients(ObjectReader& reader, const EventSetting& setting, const char* key);
+
 // Reads an event. Reports what is wrong with it to the reader; the value is then of no use.
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting);
 

@@ -93,11 +93,11 @@ class WrittenVector {
   }
   privacy::Noise noise() const {
     const std::string name = word("mechanism", "gaussian");
-    for (const privacy::Noise noise :
-         {privacy::Noise::gaussian, privacy::Noise::laplace, privacy::Noise::discrete_gaussian}) {
+    for (const privacy::Noise noise : privacy::noises) {
       if (privacy::name_of(noise) == name) return noise;
     }
-    refuse("\"mechanism\" is \"" + name + "\"", "expected gaussian, laplace or discrete_gaussian");
+    refuse("\"mechanism\" is \"" + name + "\"",
+           "expected gaussian, laplace, discrete_gaussian or discrete_laplace");
   }
 
   Fields fields_;

@@ -56,8 +56,7 @@ inline Setting setting_of(std::string_view bytes) {
     return low * std::pow(high / low, share);
   };
   NoisyRelease r;
-  r.noise = std::array{Noise::gaussian, Noise::gaussian, Noise::laplace,
-                       Noise::discrete_gaussian}[byte(0) % 4];
+  r.noise = noises[byte(0) % noises.size()];
   r.sampling =
       std::array{Sampling::none, Sampling::poisson, Sampling::without_replacement}[byte(0) / 4 % 3];
   r.relation =
@@ -68,12 +67,12 @@ inline Setting setting_of(std::string_view bytes) {
   if (r.sampling == Sampling::poisson && r.relation == Relation::replace_one) {
     r.noise = Noise::gaussian;
   }
-  if (r.noise == Noise::laplace) r.sampling = Sampling::none;
+  if (is_bounded(r.noise)) r.sampling = Sampling::none;
   const bool atoms = r.noise != Noise::gaussian;  // whose compositions take longer
   r.noise_multiplier = number(1, atoms ? 0.6 : 0.3, 60);
   r.rate = r.sampling == Sampling::none ? 1 : number(3, 1e-7, 1);
   r.count = static_cast<std::int64_t>(number(5, 1, atoms ? 300 : 1e8));
-  if (byte(9) % 8 == 0 && r.noise != Noise::laplace) r.round_rate = 0.3;
+  if (byte(9) % 8 == 0 && !is_bounded(r.noise)) r.round_rate = 0.3;
   return {r, number(7, 1e-12, 0.1)};
 }
 

@@ -8,6 +8,7 @@
 #include "privacy/composition.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/pld/discrete_gaussian_loss.hpp"
+#include "privacy/pld/discrete_laplace_loss.hpp"
 #include "privacy/pld/laplace_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
 #include "privacy/rdp.hpp"
@@ -121,6 +122,42 @@ TEST_CASE("Laplace noise: the largest losses have mass, which no grid rounds") {
     CHECK(found.epsilon_low <= exact);
     CHECK(found.epsilon_low == Approx(exact).epsilon(2e-4));
   }
+}
+
+TEST_CASE("discrete Laplace noise against its masses, one by one") {
+  for (const double scale : {0.5, 1.0, 7.0}) {
+    for (const int distance : {1, 2}) {
+      const auto mass = [&](int x) {
+        return std::tanh(0.5 / scale) * std::exp(-std::abs(x) / scale);
+      };
+      const LossTailFunction tails = discrete_laplace_tails(scale, distance);
+      double moment = 0;
+      for (int x = -400; x <= 400; ++x) {
+        if (mass(x) > 1e-90) moment += std::pow(mass(x), 3) / std::pow(mass(x - distance), 2);
+      }
+      CHECK(discrete_laplace_rdp(3, scale, distance) == Approx(0.5 * std::log(moment)));
+      for (const double share : {0.0, 0.3, 0.5, 0.99}) {
+        const double at = share * distance / scale;
+        double exact = 0;
+        for (int x = -400; x <= 400; ++x) {
+          exact += std::max(0.0, mass(x) - std::exp(at) * mass(x - distance));
+        }
+        CAPTURE(scale, distance, at);
+        CHECK(curve(tails, at) == Approx(exact).margin(1e-15));
+      }
+      NoisyRelease one = release(Noise::discrete_laplace, scale, 1);
+      if (distance == 2) one.relation = Relation::replace_one;
+      CHECK(pld(one, 0).epsilon == Approx(distance / scale));
+      CHECK(pld(one, 1e-3).epsilon_low > 0);
+    }
+  }
+  // Tiny losses survive: here the square of the only loss, either way.
+  CHECK(discrete_laplace_rdp(2, 1e9, 1) == Approx(1e-18).epsilon(1e-6));
+  // Many of them are nearly Gaussian.
+  const NoisyRelease many = release(Noise::discrete_laplace, 30, 1000);
+  CHECK(pld(many, 1e-5).epsilon ==
+        Approx(gaussian_epsilon(30 / std::sqrt(1000.0), 1e-5)).epsilon(0.05));
+  CHECK(pld(many, 1e-5).epsilon <= rdp_epsilon(many, 1e-5));
 }
 
 TEST_CASE("a Laplace message of two coordinates gives away at most its L1 distance in one") {

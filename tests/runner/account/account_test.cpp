@@ -331,8 +331,9 @@ TEST_CASE("account: a cell that has no account leaves the others theirs") {
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   // Together they have the losses' distributions, since samples under Laplace noise have no other.
-  CHECK_THAT(found.out, Catch::Contains("3 of 4 runs together, on titanic") &&
-                            Catch::Contains("nor sampling under Laplace noise; use pld"));
+  CHECK_THAT(found.out,
+             Catch::Contains("3 of 4 runs together, on titanic") &&
+                 Catch::Contains("nor sampling under (discrete) Laplace noise; use pld"));
   const std::size_t study = found.out.find("3 of 4 runs together");
   REQUIRE(study != std::string::npos);
   const double eps = number(found.out.substr(study), "eps");

@@ -11,6 +11,7 @@
 #include "privacy/composition.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/trade_off.hpp"
+#include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
@@ -237,6 +238,22 @@ TEST_CASE("events: correlated noise is one Gaussian release of the whole sequenc
   const EventsDocument document = read_events(text, "x.json");
   CHECK_THAT(events_text(document, answer(document, false)),
              Catch::Contains("no unit takes part more than 20 times"));
+  // Coefficients for an objective need less noise for it, at equal sensitivity of the sequence.
+  const auto largest = [](std::optional<PrefixObjective> objective) {
+    const Factorisation found = factorise(Correlation::banded, {2000, 20, 100}, 100, objective);
+    return found.sensitivity * found.error.largest;
+  };
+  const double usual = largest({}), rms = largest(PrefixObjective::rms),
+               max = largest(PrefixObjective::largest);
+  CHECK(max < 0.9 * usual);
+  CHECK(max < rms);
+  const EventsAnswer best =
+      answered(sequence(R"("factorisation": "banded", "bands": 100, "objective": "max")"));
+  const Factorisation known =
+      factorise(Correlation::banded, {2000, 20, 100}, 100, PrefixObjective::largest);
+  CHECK(*best.mu == Approx(known.sensitivity / 10));
+  CHECK_THAT(fault_of(sequence(R"("factorisation": "tree", "objective": "max")")),
+             Catch::Contains("\"objective\" is of the factorisations banded and blt"));
   CHECK_THAT(fault_of(sequence(R"("factorisation": "tree", "bands": 3)")),
              Catch::Contains("\"bands\" is of the factorisation banded"));
   CHECK_THAT(fault_of(sequence(R"("factorisation": "bnaded")")),
@@ -286,6 +303,56 @@ TEST_CASE("events: a kind by another name than event is found") {
   const std::string fault = fault_of(document_of(R"({"kind": "gaussian", "noise_multiplier": 1})"));
   CHECK(fault.find("has no \"event\"") != std::string::npos);
   CHECK(fault.find("name its kind \"event\" and not \"kind\"") != std::string::npos);
+}
+
+TEST_CASE("events: samples of other kinds, responses and choices are accounted by their laws") {
+  const std::string removed =
+      R"("unit": "record", "adversary": "server", "relation": "add_remove")";
+  const std::string replaced =
+      R"("unit": "record", "adversary": "server", "relation": "replace_one")";
+  const std::string delta = "\"delta\": 1e-5";
+  const auto epsilon_of = [&](const std::string& event, const std::string& scope) {
+    return answered(document_of(event, delta, scope)).guarantee.epsilon;
+  };
+  CHECK(epsilon_of(R"({"event": "balls_in_bins", "noise_multiplier": 1, "bins": 100})", removed) ==
+        Approx(0.620940).epsilon(3e-4));
+  const std::string poisson = R"({"event": "gaussian", "noise_multiplier": 1, "sampling": "poisson",
+                                  "rate": 0.01, "count": 100})";
+  CHECK(epsilon_of(R"({"event": "truncated_poisson", "noise_multiplier": 1, "rate": 0.01,
+                       "units": 1000, "at_most": 1000, "count": 100})",
+                   removed) == Approx(epsilon_of(poisson, removed)).epsilon(2e-4));
+  CHECK(epsilon_of(R"({"event": "gaussian_mixture", "noise_multiplier": 1, "shifts": [0, 1],
+                       "probabilities": [0.99, 0.01], "count": 100})",
+                   removed) == Approx(epsilon_of(poisson, removed)).epsilon(2e-4));
+  CHECK(epsilon_of(R"({"event": "randomised_response", "eps": 1, "values": 5})", replaced) ==
+        Approx(1).epsilon(1e-4));
+  CHECK(epsilon_of(R"({"event": "discrete_laplace", "scale": 2})", replaced) ==
+        Approx(1).epsilon(1e-4));
+  const std::string rho = R"({"event": "zcdp", "rho": 0.5, "xi": 0.1, "count": 10)";
+  const double all = epsilon_of(rho + "}", removed);
+  CHECK(epsilon_of(rho + R"(, "sampling": "poisson", "rate": 0.01})", removed) < 0.1 * all);
+  CHECK(all > epsilon_of(R"({"event": "zcdp", "rho": 0.5, "count": 10})", removed) + 0.5);
+  const std::string once = R"({"event": "gaussian", "noise_multiplier": 4})";
+  const std::string best = R"({"event": "repeat_and_select", "mean": 20, "events": [)" + once + "]";
+  const double one = epsilon_of(once, removed), geometric = epsilon_of(best + "}", removed);
+  CHECK(geometric > one);
+  CHECK(geometric < 5 * one);
+  CHECK(epsilon_of(best + R"(, "number": "poisson"})", removed) > one);
+  CHECK_THAT(fault_of(document_of(best + R"(, "number": "poisson", "shape": 1})")),
+             Catch::Contains("remove it"));
+  CHECK_THAT(fault_of(document_of(R"({"event": "repeat_and_select", "mean": 2, "events":
+                                      [{"event": "mechanism", "eps": 1, "delta": 0.1}]})")),
+             Catch::Contains("which a choice of candidates needs"));
+  CHECK_THAT(fault_of(document_of(R"({"event": "balls_in_bins", "noise_multiplier": 1, "bins": 2})",
+                                  delta, replaced)),
+             Catch::Contains("add_remove and zero_out only"));
+  CHECK_THAT(fault_of(document_of(R"({"event": "gaussian_mixture", "noise_multiplier": 1,
+                                      "shifts": [0, 1], "probabilities": [0.5, 0.6]})")),
+             Catch::Contains("add up to 1"));
+  CHECK_THAT(fault_of(document_of(R"({"event": "zcdp", "rho": 1, "sampling": "poisson",
+                                      "rate": 0.1})",
+                                  delta, replaced)),
+             Catch::Contains("covered for poisson under add_remove"));
 }
 
 TEST_CASE("events: what is wrong is refused with its place and a remedy") {
@@ -353,7 +420,21 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
                       "draws": 10, "units": 1000, "steps": 3})"),
       document_of(R"({"event": "correlated", "factorisation": "blt", "rounds": 100, "buffers": 2,
                       "participations": 3, "separation": 10, "noise_multiplier": 1})"),
+      document_of(R"({"event": "balls_in_bins", "noise_multiplier": 1, "bins": 10, "count": 3},
+                     {"event": "truncated_poisson", "noise_multiplier": 1, "rate": 0.1,
+                      "units": 100, "at_most": 20, "note": "x"},
+                     {"event": "gaussian_mixture", "noise_multiplier": 1, "shifts": [0, 1.5],
+                      "probabilities": [0.5, 0.5]},
+                     {"event": "discrete_laplace", "scale": 3, "sampling": "poisson",
+                      "rate": 0.5})"),
+      document_of(R"({"event": "repeat_and_select", "mean": 5, "shape": 0, "events":
+                      [{"event": "gaussian", "noise_multiplier": 3}]},
+                     {"event": "zcdp", "rho": 1, "xi": 0.5, "sampling": "poisson", "rate": 0.5})"),
+      document_of(R"({"event": "correlated", "factorisation": "banded", "rounds": 100, "bands": 2,
+                      "participations": 3, "separation": 10, "noise_multiplier": 1,
+                      "objective": "rms"})"),
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 100, "values": 4},
+                      {"event": "randomised_response", "eps": 1, "values": 3},
                       {"event": "local", "eps": 2})",
                   "\"delta\": 0", R"("unit": "client", "adversary": "server",
                   "relation": "replace_one")"),
@@ -378,6 +459,11 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "gaussian", "noise_multiplier": -1})"),
       document_of(R"({"event": "gaussian", "noise_multiplier": 1, "cuont": 1})"),
       document_of(R"({"event": "local"})"),
+      document_of(R"({"event": "balls_in_bins", "noise_multiplier": 0.1, "bins": 10})"),
+      document_of(R"({"event": "truncated_poisson", "noise_multiplier": 1, "rate": 1,
+                      "units": 100, "at_most": 20})"),
+      document_of(R"({"event": "randomised_response", "eps": 1, "values": 1})"),
+      document_of(R"({"event": "repeat_and_select", "mean": 5})"),
       document_of(R"({"event": "langevin", "step": 1e-4})"),
       document_of(R"({"event": "posterior", "spread": 0})"),
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 0})"),

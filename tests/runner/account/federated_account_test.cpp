@@ -149,7 +149,7 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   const boost::json::array rows = boost::json::parse(found.out).as_array();
-  REQUIRE(rows.size() == 7);
+  REQUIRE(rows.size() == 9);
   const auto of = [&](std::size_t row, const char* column) {
     return rows[row].as_object().at(column).to_number<double>();
   };
@@ -161,11 +161,20 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   CHECK(of(2, "b") == 100);
   // Sampling with the same noise and eps needs no more than turns do without it.
   CHECK(of(0, "per_round") < of(2, "per_round"));
-  CHECK(rows[5].at("noise") == "blt");
-  CHECK(of(5, "memory") == 4);
-  CHECK(of(5, "prefix_rms") < 0.2 * of(2, "prefix_rms"));
+  CHECK(rows[6].at("noise") == "blt");
+  CHECK(of(6, "memory") == 4);
+  CHECK(of(6, "prefix_rms") < 0.2 * of(2, "prefix_rms"));
+  // Each objective does better by its own measure.
+  CHECK(rows[5].at("noise") == "banded, max");
+  CHECK(of(5, "prefix_max") < of(4, "prefix_max"));
+  CHECK(of(7, "prefix_max") < of(6, "prefix_max"));
+  CHECK(of(7, "prefix_rms") > of(6, "prefix_rms"));
   const ProcessResult text = run_skald(folder.path(), with_more(setting, {"--eps", "2"}));
   CHECK(widest_line(text.out) <= 90);
+  CHECK_THAT(text.out, !Catch::Contains("256 bands"));
+  const ProcessResult many = run_skald(folder.path(), {"account", "-N", "5000", "-S", "10", "-R",
+                                                       "300", "--correlated", "--eps", "2"});
+  CHECK_THAT(many.out, Catch::Contains("banded takes 256 bands at most"));
   CHECK_THAT(text.out, Catch::Contains("must stay secret"));
   const ProcessResult refused = run_skald(folder.path(), with_more(setting, {"-z", "2"}));
   CHECK(refused.code != 0);

@@ -151,7 +151,7 @@ TEST_CASE("vectors: what is wrong is refused with its place and a remedy") {
   CHECK_THAT(refusal("noise,delta,eps\n1,1e-5,3\n"), Contains("\"noise\" is unknown: expected "));
   CHECK_THAT(refusal("delta,eps\n1e-5,3\n"), Contains("the noise is given twice or not at all"));
   CHECK_THAT(refusal("mechanism,noise_multiplier,delta,eps\nskellam,1,1e-5,3\n"),
-             Contains("expected gaussian, laplace or discrete_gaussian"));
+             Contains("expected gaussian, laplace, discrete_gaussian or discrete_laplace"));
   CHECK_THAT(refusal("[1]"), Contains("expected a list of objects"));
   CHECK_THAT(refusal("[{\"eps\": }]"), Contains("file:1"));
   CHECK_THAT(refusal(header), Contains("0 vectors, expected 1 to"));

@@ -19,7 +19,8 @@ double log_growth(double k, double epsilon) {
 
 std::optional<LedgerEvent> grouped(const NoisyRelease& release, std::int64_t size) {
   const auto k = static_cast<double>(size);
-  if (is_unsampled(release) && release.noise != Noise::discrete_gaussian) {
+  const bool continuous = release.noise == Noise::gaussian || release.noise == Noise::laplace;
+  if (is_unsampled(release) && continuous) {
     NoisyRelease group = release;
     group.noise_multiplier /= k;
     return group;
@@ -29,7 +30,10 @@ std::optional<LedgerEvent> grouped(const NoisyRelease& release, std::int64_t siz
   if (!poisson) return std::nullopt;
   if (is_void(release)) return release;
   if (!(release.noise_multiplier > 0)) return std::nullopt;
-  return SampledGroup{release.noise_multiplier, release.rate, size, release.count * release.steps};
+  KnownLaw group = known(sampled_group(release.noise_multiplier, release.rate, size));
+  group.sampling = name_of(release.sampling);
+  group.count = release.count * release.steps;
+  return group;
 }
 
 std::optional<LedgerEvent> grouped(const KnownBudget& known, std::int64_t size) {
@@ -40,17 +44,19 @@ std::optional<LedgerEvent> grouped(const KnownBudget& known, std::int64_t size) 
 }
 
 std::optional<LedgerEvent> grouped(const KnownConcentration& known, std::int64_t size) {
+  // Bun, Steinke 2016, Proposition 27.
   const auto k = static_cast<double>(size);
-  return KnownConcentration{k * k * known.rho, known.count};  // Bun, Steinke 2016, Proposition 1.9
+  double harmonic = 0;
+  for (double i = 1; i <= k; ++i) harmonic += 1 / i;
+  return KnownConcentration{k * k * known.rho, k * harmonic * known.xi, known.count};
 }
 
 std::optional<LedgerEvent> grouped(const PosteriorDraws& draws, std::int64_t size) {
   return PosteriorDraws{static_cast<double>(size) * draws.range, draws.count};
 }
 
-std::optional<LedgerEvent> grouped(const KnownDivergence&, std::int64_t) { return std::nullopt; }
-std::optional<LedgerEvent> grouped(const ShuffledReports&, std::int64_t) { return std::nullopt; }
-std::optional<LedgerEvent> grouped(const SampledGroup&, std::int64_t) { return std::nullopt; }
+std::optional<LedgerEvent> grouped(const KnownCurve&, std::int64_t) { return std::nullopt; }
+std::optional<LedgerEvent> grouped(const KnownLaw&, std::int64_t) { return std::nullopt; }
 
 void check_size(std::int64_t size) {
   if (size >= 1 && size <= largest_group) return;
@@ -60,9 +66,8 @@ void check_size(std::int64_t size) {
 
 bool fits(const Ledger& ledger, Accounting accounting) {
   return accounting == Accounting::pld ||
-         std::none_of(ledger.events.begin(), ledger.events.end(), [](const LedgerEvent& event) {
-           return std::holds_alternative<SampledGroup>(event);
-         });
+         std::none_of(ledger.events.begin(), ledger.events.end(),
+                      [](const LedgerEvent& event) { return !renyi_refusal(event).empty(); });
 }
 
 // The smallest epsilon found at which a delta for one unit, grown to the group, is small enough.

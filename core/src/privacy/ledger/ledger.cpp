@@ -26,10 +26,8 @@ std::string ledger_sampling(const Ledger& ledger) {
     if (const auto* release = std::get_if<NoisyRelease>(&event)) {
       scheme = name_of(release->sampling);
       if (release->round_rate < 1) scheme += " in sampled rounds";
-    } else if (std::holds_alternative<ShuffledReports>(event)) {
-      scheme = "shuffled";
-    } else if (std::holds_alternative<SampledGroup>(event)) {
-      scheme = "poisson";
+    } else if (const auto* known = std::get_if<KnownLaw>(&event)) {
+      scheme = known->sampling;
     }
     if (text.find(scheme) == std::string::npos) text += (text.empty() ? "" : "+") + scheme;
   }
@@ -58,8 +56,9 @@ Guarantee blank_of(const Ledger& ledger, Accounting accounting, const Accounting
 // Bounds computed from laws that are themselves bounds say nothing about the least epsilon.
 PldOptions bracketed(const Ledger& ledger, PldOptions options) {
   for (const LedgerEvent& event : ledger.events) {
-    const bool is_bound = std::holds_alternative<ShuffledReports>(event) ||
-                          std::holds_alternative<PosteriorDraws>(event);
+    const auto* known = std::get_if<KnownLaw>(&event);
+    const bool is_bound =
+        std::holds_alternative<PosteriorDraws>(event) || (known != nullptr && !known->attained);
     if (is_bound && count_of(event) > 0) options.bracket = false;
   }
   return options;
@@ -132,10 +131,8 @@ std::optional<double> ledger_pure(const Ledger& ledger) {
               return pure_epsilon(r);
             },
             [](const KnownBudget& b) { return b.budget.delta == 0 ? b.budget.epsilon : infinity; },
-            [](const KnownConcentration& c) { return c.rho == 0 ? 0 : infinity; },
-            [](const KnownDivergence& d) { return d.divergence == 0 ? 0 : infinity; },
-            [](const ShuffledReports& s) { return s.epsilon; },
-            [](const SampledGroup&) { return infinity; },
+            [](const KnownConcentration& c) { return c.rho == 0 && c.xi == 0 ? 0 : infinity; },
+            [](const KnownCurve&) { return infinity; }, [](const KnownLaw& k) { return k.pure; },
             [](const PosteriorDraws& d) { return d.range; }},
         event);
     sum += count * each;
@@ -149,26 +146,25 @@ std::optional<double> ledger_rho(const Ledger& ledger) {
   for (const LedgerEvent& event : ledger.events) {
     const double count = static_cast<double>(count_of(event));
     if (count == 0) continue;
-    const double each =
-        std::visit(Overloaded{[&](const NoisyRelease& r) {
-                                if (is_void(r)) return 0.0;
-                                if (!is_unsampled(r) || !(r.noise_multiplier > 0)) return infinity;
-                                const double sigma = multiplier_per_distance(r);
-                                const double steps = static_cast<double>(r.steps);
-                                // A discrete Gaussian is as concentrated as the Gaussian (Canonne,
-                                // Kamath, Steinke 2020, Theorem 4).
-                                return r.noise == Noise::laplace ? steps * pure(1 / sigma)
-                                                                 : steps / (2 * sigma * sigma);
-                              },
-                              [&](const KnownBudget& b) {
-                                return b.budget.delta == 0 ? pure(b.budget.epsilon) : infinity;
-                              },
-                              [](const KnownConcentration& c) { return c.rho; },
-                              [](const KnownDivergence&) { return infinity; },
-                              [&](const ShuffledReports& s) { return pure(s.epsilon); },
-                              [](const SampledGroup&) { return infinity; },
-                              [](const PosteriorDraws& d) { return d.range * d.range / 8; }},
-                   event);
+    const double each = std::visit(
+        Overloaded{[&](const NoisyRelease& r) {
+                     if (is_void(r)) return 0.0;
+                     if (!is_unsampled(r) || !(r.noise_multiplier > 0)) return infinity;
+                     const double sigma = multiplier_per_distance(r);
+                     const double steps = static_cast<double>(r.steps);
+                     // A discrete Gaussian is as concentrated as the Gaussian (Canonne,
+                     // Kamath, Steinke 2020, Theorem 4).
+                     return is_bounded(r.noise) ? steps * pure(1 / sigma)
+                                                : steps / (2 * sigma * sigma);
+                   },
+                   [&](const KnownBudget& b) {
+                     return b.budget.delta == 0 ? pure(b.budget.epsilon) : infinity;
+                   },
+                   [](const KnownConcentration& c) { return c.xi == 0 ? c.rho : infinity; },
+                   [](const KnownCurve&) { return infinity; },
+                   [&](const KnownLaw& k) { return pure(k.pure); },
+                   [](const PosteriorDraws& d) { return d.range * d.range / 8; }},
+        event);
     sum += count * each;
   }
   return std::isinf(sum) ? std::nullopt : std::optional(sum);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "privacy/accounting.hpp"
-#include "privacy/ledger/group_loss.hpp"
+#include "privacy/ledger/known_law.hpp"
 #include "privacy/ledger/posterior_loss.hpp"
-#include "privacy/ledger/shuffled_loss.hpp"
+#include "privacy/renyi_sampling.hpp"
 #include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
@@ -21,17 +22,24 @@ struct KnownBudget {  // (epsilon, delta)-DP
   Budget budget;
   std::int64_t count = 1;
 };
-struct KnownConcentration {  // rho-zCDP (Bun, Steinke 2016): divergence rho a at every order a
-  double rho;
+struct KnownConcentration {  // (xi, rho)-zCDP (Bun, Steinke 2016): divergence xi + rho a at order a
+  double rho, xi = 0;
   std::int64_t count = 1;
 };
-struct KnownDivergence {  // Renyi DP at one order
-  double order, divergence;
+struct KnownCurve {  // Renyi DP: divergences at any orders
+  std::function<UpperBounds(std::span<const double> orders)> divergences;
   std::int64_t count = 1;
 };
 
-using LedgerEvent = std::variant<NoisyRelease, KnownBudget, KnownConcentration, KnownDivergence,
-                                 ShuffledReports, SampledGroup, PosteriorDraws>;
+/// xi + rho a at order a.
+RenyiCurve concentrated(double rho, double xi);
+
+KnownCurve known(RenyiCurve curve, std::int64_t count = 1);
+/// Known at one order: a divergence does not fall with its order.
+KnownCurve known_at(double order, double divergence, std::int64_t count = 1);
+
+using LedgerEvent = std::variant<NoisyRelease, KnownBudget, KnownConcentration, KnownCurve,
+                                 KnownLaw, PosteriorDraws>;
 
 struct Ledger {
   Relation relation = Relation::add_remove;
@@ -43,11 +51,11 @@ std::int64_t count_of(const LedgerEvent& event);
 LedgerEvent with_count(LedgerEvent event, std::int64_t count);
 
 /// Throws std::invalid_argument for numbers out of range, for releases under another relation than
-/// the ledger's and for reports and groups that are not defined under it.
+/// the ledger's.
 void check(const Ledger& ledger);
 
 /// True if the laws of all losses are known, as the pld accountant needs; false for
-/// KnownConcentration and KnownDivergence.
+/// KnownConcentration and KnownCurve.
 bool has_loss_laws(const Ledger& ledger);
 
 /// The smallest epsilon at `delta`, and delta at `epsilon`, that the accountant (pld or rdp) can

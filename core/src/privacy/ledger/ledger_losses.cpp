@@ -25,42 +25,28 @@ void check_event(const LedgerEvent& event) {
   std::visit(
       Overloaded{[](const NoisyRelease&) {},
                  [](const KnownBudget& b) { check_budget(b.budget.epsilon, b.budget.delta); },
-                 [](const KnownConcentration& c) { check_budget(c.rho, 0); },
-                 [](const KnownDivergence& d) {
-                   check_budget(d.divergence, 0);
-                   if (d.order > 1 && std::isfinite(d.order)) return;
-                   throw std::invalid_argument("ledger: expected a Renyi order above 1");
+                 [](const KnownConcentration& c) {
+                   check_budget(c.rho, 0);
+                   check_budget(c.xi, 0);
                  },
-                 [](const ShuffledReports& s) { privacy::check(s); },
-                 [](const SampledGroup& g) { (void)group_law(g, 1); },
+                 [](const KnownCurve&) {}, [](const KnownLaw&) {},
                  [](const PosteriorDraws& d) { privacy::check(d); }},
       event);
 }
 
-UpperBounds at_orders(std::span<const double> orders, double slope) {
+template <class Curve>
+UpperBounds at_orders(std::span<const double> orders, Curve curve) {
   UpperBounds result;
-  for (const double order : orders) result.push_back(slope * order);
+  for (const double order : orders) result.push_back(curve(order));
   return result;
 }
 
-// A divergence does not fall with its order.
-UpperBounds up_to_order(std::span<const double> orders, const KnownDivergence& known) {
-  UpperBounds result;
-  for (const double order : orders) {
-    result.push_back(order <= known.order ? known.divergence : infinity);
-  }
-  return result;
-}
-
-UpperBounds response_orders(std::span<const double> orders, Budget budget) {
-  UpperBounds result;
-  for (const double order : orders) result.push_back(response_rdp(order, budget));
-  return result;
-}
-
-UpperBounds posterior_orders(std::span<const double> orders, double range) {
-  UpperBounds result;
-  for (const double order : orders) result.push_back(posterior_rdp(order, range));
+UpperBounds known_orders(std::span<const double> orders, const KnownLaw& known) {
+  if (std::isinf(known.pure)) return UpperBounds(orders.size(), UpperBound(infinity));
+  UpperBounds result = law_rdp(known.law, orders);
+  if (known.symmetric) return result;
+  const UpperBounds added = law_rdp(reversed(known.law), orders);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = std::max(result[i], added[i]);
   return result;
 }
 
@@ -73,16 +59,40 @@ UpperBounds once(const LedgerEvent& event, std::span<const double> orders) {
                        ? rdp({&r, 1}, orders)
                        : UpperBounds(orders.size(), UpperBound(infinity));
           },
-          [&](const KnownBudget& b) { return response_orders(orders, b.budget); },
-          [&](const KnownConcentration& c) { return at_orders(orders, c.rho); },
-          [&](const KnownDivergence& d) { return up_to_order(orders, d); },
-          [&](const ShuffledReports& s) { return law_rdp(shuffled_law(s), orders); },
-          [&](const SampledGroup&) { return UpperBounds(orders.size(), UpperBound(infinity)); },
-          [&](const PosteriorDraws& d) { return posterior_orders(orders, d.range); }},
+          [&](const KnownBudget& b) {
+            return at_orders(orders, [&](double a) { return response_rdp(a, b.budget); });
+          },
+          [&](const KnownConcentration& c) { return at_orders(orders, concentrated(c.rho, c.xi)); },
+          [&](const KnownCurve& c) { return c.divergences(orders); },
+          [&](const KnownLaw& k) { return known_orders(orders, k); },
+          [&](const PosteriorDraws& d) {
+            return at_orders(orders, [&](double a) { return posterior_rdp(a, d.range); });
+          }},
       event);
 }
 
 }  // namespace
+
+RenyiCurve concentrated(double rho, double xi) {
+  return [=](double order) { return UpperBound(xi + rho * order); };
+}
+
+KnownCurve known(RenyiCurve curve, std::int64_t count) {
+  return {[curve = std::move(curve)](std::span<const double> orders) {
+            return at_orders(orders, curve);
+          },
+          count};
+}
+
+KnownCurve known_at(double order, double divergence, std::int64_t count) {
+  check_budget(divergence, 0);
+  if (!(order > 1 && std::isfinite(order))) {
+    throw std::invalid_argument("ledger: expected a Renyi order above 1");
+  }
+  return known(
+      [=](double at) { return at <= order ? UpperBound(divergence) : UpperBound(infinity); },
+      count);
+}
 
 std::int64_t count_of(const LedgerEvent& event) {
   return std::visit([](const auto& one) { return one.count; }, event);
@@ -104,24 +114,13 @@ void check(const Ledger& ledger) {
                                     ", the ledger under " + std::string(name_of(ledger.relation)));
       }
     }
-    const bool shuffled = std::holds_alternative<ShuffledReports>(event);
-    if (shuffled && ledger.relation != Relation::replace_one) {
-      throw std::invalid_argument(
-          "ledger: shuffled reports are a statement on one client's datum replaced by another; set "
-          "relation to replace_one");
-    }
-    const bool group = std::holds_alternative<SampledGroup>(event);
-    if (group && ledger.relation == Relation::replace_one) {
-      throw std::invalid_argument(
-          "ledger: sampled groups are covered under add_remove and zero_out only");
-    }
   }
 }
 
 bool has_loss_laws(const Ledger& ledger) {
   return std::none_of(ledger.events.begin(), ledger.events.end(), [](const LedgerEvent& event) {
     return count_of(event) > 0 && (std::holds_alternative<KnownConcentration>(event) ||
-                                   std::holds_alternative<KnownDivergence>(event));
+                                   std::holds_alternative<KnownCurve>(event));
   });
 }
 
@@ -139,12 +138,9 @@ CondensedReleases condense(const Ledger& ledger) {
               given.push_back({response_law(bounded ? b.budget : Budget{0, 1}), count, true});
             },
             [](const KnownConcentration&) { throw std::logic_error("no law of zCDP"); },
-            [](const KnownDivergence&) { throw std::logic_error("no law of Renyi DP"); },
-            [&](const ShuffledReports& s) {
-              given.push_back({shuffled_law(s), count, true});
-            },
-            [&](const SampledGroup& g) {
-              given.push_back({group_law(g, group_reach), count, false});
+            [](const KnownCurve&) { throw std::logic_error("no law of Renyi DP"); },
+            [&](const KnownLaw& k) {
+              given.push_back({k.law, count, k.symmetric});
             },
             [&](const PosteriorDraws& d) {
               given.push_back({posterior_law(d.range), count, true});
@@ -186,10 +182,14 @@ UpperBounds ledger_rdp(const Ledger& ledger, std::span<const double> orders) {
 std::string renyi_refusal(const LedgerEvent& event) {
   if (const auto* release = std::get_if<NoisyRelease>(&event)) {
     if (is_void(*release) || has_renyi_bound(*release)) return "";
-    return "rounds with coins of their own, draws with replacement and samples under Laplace noise "
-           "have no useful Renyi bound";
+    return "rounds with coins of their own, draws with replacement and samples under (discrete) "
+           "Laplace noise have no useful Renyi bound";
   }
-  if (std::holds_alternative<SampledGroup>(event)) return "a sampled group has no Renyi bound";
+  const auto* law = std::get_if<KnownLaw>(&event);
+  if (law != nullptr && std::isinf(law->pure)) {
+    return "groups under Poisson samples, mixtures, truncated samples and balls in bins have no "
+           "Renyi bound here";
+  }
   const auto* known = std::get_if<KnownBudget>(&event);
   if (known != nullptr && known->budget.delta > 0) {
     return "a mechanism with a delta of its own has no Renyi bound";

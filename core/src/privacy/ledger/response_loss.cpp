@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "privacy/infinity.hpp"
 #include "privacy/log_space.hpp"
@@ -16,6 +17,24 @@ LossLaw response_law(Budget budget) {
             if (l < -epsilon) return LossTails{1, truth + lie, 0, delta};
             if (l < epsilon) return LossTails{truth + delta, lie, lie, truth + delta};
             return LossTails{delta, 0, truth + lie, 1};
+          },
+          around_atoms(epsilon)};
+}
+
+LossLaw choice_law(double epsilon, std::int64_t values) {
+  if (!(epsilon >= 0 && std::isfinite(epsilon)) || values < 2) {
+    throw std::invalid_argument(
+        "randomised response: expected a finite epsilon of at least 0, and 2 values or more");
+  }
+  const auto others = static_cast<double>(values - 1);
+  const double truth = 1 / (1 + others * std::exp(-epsilon));
+  const double lie = 1 / (std::exp(epsilon) + others);
+  const double mute = (others - 1) * lie;  // neither of the two values is told
+  return {[=](double l) {
+            if (l < -epsilon) return LossTails{1, 1, 0, 0};
+            if (l < 0) return LossTails{truth + mute, lie + mute, lie, truth};
+            if (l < epsilon) return LossTails{truth, lie, lie + mute, truth + mute};
+            return LossTails{0, 0, 1, 1};
           },
           around_atoms(epsilon)};
 }

@@ -1,5 +1,7 @@
-// The privacy loss of a mechanism of which only (epsilon, delta) is known.
+// The privacy loss of randomised response, and of mechanisms that it dominates.
 #pragma once
+
+#include <cstdint>
 
 #include "privacy/budget.hpp"
 #include "privacy/pld/sampled_loss.hpp"
@@ -12,7 +14,11 @@ namespace skald::privacy {
 /// (Kairouz, Oh, Viswanath 2015, Theorem 3.1). Symmetric. epsilon is finite.
 LossLaw response_law(Budget budget);
 
-/// Renyi divergence of that pair; infinite if delta > 0.
+/// Randomised response over `values` values, 2 or more, told two of them apart. Symmetric. Throws
+/// std::invalid_argument for fewer, or unless epsilon is finite and at least 0.
+LossLaw choice_law(double epsilon, std::int64_t values);
+
+/// Renyi divergence of the dominating pair; infinite if delta > 0.
 UpperBound response_rdp(double order, Budget budget);
 
 }  // namespace skald::privacy

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "privacy/pld/listed_loss.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -172,28 +173,14 @@ LossSteps shuffled_outcomes(const ShuffledReports& reports) {
   return steps;
 }
 
-// Tails at every gap between losses, each summed from its small end; `outside` gives all away.
-struct SortedLaw {
-  std::vector<double> loss;
-  std::vector<LossTails> after;  // of the losses up to that many
-};
-
-SortedLaw sorted(const LossSteps& steps, double outside) {
-  SortedLaw law;
-  law.after.resize(steps.size() + 1);
-  long double p = 0, q = 0;  // exact enough for a quarter of a million terms
+// `outside`: what is left out of windows, whose loss is at most the largest one.
+std::vector<LossAtom> outcomes_of(const LossSteps& steps, double outside) {
+  std::vector<LossAtom> outcomes;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    law.loss.push_back(steps.loss(i));
-    law.after[i + 1].p_below = static_cast<double>(p += steps.p(i));
-    law.after[i + 1].q_below = static_cast<double>(q += steps.q(i));
+    outcomes.push_back({steps.loss(i), steps.p(i), steps.q(i)});
   }
-  p = outside;
-  q = 0;
-  for (std::size_t i = steps.size(); i-- > 0;) {
-    law.after[i].p_above = static_cast<double>(p += steps.p(i));
-    law.after[i].q_above = static_cast<double>(q += steps.q(i));
-  }
-  return law;
+  outcomes.back().p += outside;
+  return outcomes;
 }
 
 }  // namespace
@@ -226,13 +213,7 @@ ShuffledBound shuffled_bound(const ShuffledReports& reports) {
 LossLaw shuffled_law(const ShuffledReports& reports) {
   check(reports);
   const double outside = reports.clients == 1 ? 0 : 6 * lost;  // of all windows
-  const auto law = std::make_shared<const SortedLaw>(sorted(shuffled_outcomes(reports), outside));
-  const double high = std::max(law->loss.back() * (1 + 1e-9), 1e-12);
-  return {[law](double l) {
-            const auto end = std::upper_bound(law->loss.begin(), law->loss.end(), l);
-            return law->after[static_cast<std::size_t>(end - law->loss.begin())];
-          },
-          {-high, high}};
+  return listed_law(outcomes_of(shuffled_outcomes(reports), outside), 0);
 }
 
 }  // namespace skald::privacy

@@ -7,6 +7,7 @@
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/pld/discrete_gaussian_loss.hpp"
+#include "privacy/pld/discrete_laplace_loss.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/laplace_loss.hpp"
 #include "privacy/pld/loss_composition.hpp"
@@ -55,6 +56,10 @@ LossLaw unsampled_law(const NoisyRelease& release, double copies, double reach) 
     return {gaussian_tails(distance), gaussian_range(distance, reach)};
   }
   const auto whole = static_cast<std::int64_t>(copies * clips);
+  if (release.noise == Noise::discrete_laplace) {
+    return {discrete_laplace_tails(release.noise_multiplier, whole),
+            discrete_laplace_range(release.noise_multiplier, whole)};
+  }
   return {discrete_gaussian_tails(release.noise_multiplier, whole),
           discrete_gaussian_range(release.noise_multiplier, whole, reach)};
 }
@@ -153,7 +158,7 @@ Unamplified unamplified(const CondensedReleases& condensed) {
     if (release.noise == Noise::gaussian) {
       mu_squared += repetitions(release) * distance * distance;
     } else {
-      pure += release.noise == Noise::laplace ? repetitions(release) * distance : infinity;
+      pure += is_bounded(release.noise) ? repetitions(release) * distance : infinity;
     }
   }
   for (const GivenLaw& mechanism : condensed.given) {
@@ -270,7 +275,7 @@ std::optional<double> common_end(const CondensedReleases& condensed) {
   std::vector<double> ends;
   for (const NoisyRelease& release : condensed.sampled) {
     const bool whole = release.round_rate == 1 && all_units_drawn(release);
-    if (whole && release.noise == Noise::laplace) ends.push_back(step_range(release, 0).high);
+    if (whole && is_bounded(release.noise)) ends.push_back(step_range(release, 0).high);
   }
   for (const GivenLaw& mechanism : condensed.given) ends.push_back(mechanism.law.range.high);
   if (ends.empty()) return std::nullopt;

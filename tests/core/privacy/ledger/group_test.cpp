@@ -61,7 +61,9 @@ TEST_CASE("group: k Poisson samples are a binomial mixture") {
 
 TEST_CASE("group: many steps of one unit are those of Poisson sampling") {
   const NoisyRelease release{1, Sampling::poisson, 0.01, 1000};
-  const Ledger ledger{Relation::add_remove, {SampledGroup{1, 0.01, 1, 1000}}};
+  KnownLaw steps = known(sampled_group(1, 0.01, 1));
+  steps.count = 1000;
+  const Ledger ledger{Relation::add_remove, {steps}};
   AccountingOptions options;
   CHECK(ledger_epsilon(ledger, 1e-5, Accounting::pld).epsilon ==
         Approx(epsilon({&release, 1}, 1e-5, Accounting::pld).epsilon).epsilon(2e-4));
@@ -103,6 +105,9 @@ TEST_CASE("group: budgets and zCDP by their lemmas") {
   const auto rho = grouped({Relation::add_remove, {KnownConcentration{0.1}}}, 3);
   REQUIRE(rho);
   CHECK(std::get<KnownConcentration>(rho->events[0]).rho == Approx(0.9));
+  const auto xi = grouped({Relation::add_remove, {KnownConcentration{0.1, 0.2}}}, 3);
+  REQUIRE(xi);
+  CHECK(std::get<KnownConcentration>(xi->events[0]).xi == Approx(3 * (1 + 0.5 + 1.0 / 3) * 0.2));
   CHECK_THROWS_AS(grouped(pure, 0), std::invalid_argument);
 }
 

@@ -100,10 +100,10 @@ double worst_delta(const Randomiser& randomiser, std::size_t n, double epsilon) 
 }
 
 double delta_of(const ShuffledReports& reports, double epsilon) {
-  return ledger_delta({Relation::replace_one, {reports}}, epsilon, Accounting::pld).delta;
+  return ledger_delta({Relation::replace_one, {known(reports)}}, epsilon, Accounting::pld).delta;
 }
 double epsilon_of(const ShuffledReports& reports, double delta) {
-  return ledger_epsilon({Relation::replace_one, {reports}}, delta, Accounting::pld).epsilon;
+  return ledger_epsilon({Relation::replace_one, {known(reports)}}, delta, Accounting::pld).epsilon;
 }
 
 TEST_CASE("shuffled randomised response: all data of a few clients") {
@@ -360,7 +360,7 @@ TEST_CASE("shuffled reports: several rounds, by losses and by Renyi divergences"
   CHECK(many > 2 * once);
   CHECK(many < 10 * once);
   const double renyi =
-      ledger_epsilon({Relation::replace_one, {ten}}, delta, Accounting::rdp).epsilon;
+      ledger_epsilon({Relation::replace_one, {known(ten)}}, delta, Accounting::rdp).epsilon;
   CHECK(renyi >= many);
   CHECK(renyi < 1.5 * many);
   // A round of one client is the randomiser itself.

@@ -112,10 +112,12 @@ inline double root_of(double x, std::size_t d) {
 }
 
 // Buffers for these rounds (or for the first 16384 of them), of about the smallest noise in prefix
-// sums (root mean square) for their number. Begins at the square root's coefficients, which are
-// integrals of exp(-u t) / (pi sqrt(u)) over u, as sums over u in geometric steps. The same bits
-// everywhere.
-inline BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers) {
+// sums by that objective for their number; if only the first `bands` coefficients of their strategy
+// are used, where that is above 0. Begins at the square root's coefficients, which are integrals of
+// exp(-u t) / (pi sqrt(u)) over u, as sums over u in geometric steps. The same bits everywhere.
+inline BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
+                                     PrefixObjective objective = PrefixObjective::rms,
+                                     std::int64_t bands = 0) {
   check(limit);
   constexpr std::int64_t most_buffers = 8, most_rounds = 16384;
   if (buffers < 1 || buffers > most_buffers) {
@@ -137,7 +139,9 @@ inline BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buff
     const double sum = std::accumulate(blt.omega.begin(), blt.omega.end(), 0.0);
     const double largest = *std::max_element(blt.theta.begin(), blt.theta.end());
     if (!(sum <= 1) || !(largest < 1)) return std::numeric_limits<double>::infinity();
-    return toeplitz_sensitivity(strategy(blt, n), limit) * toeplitz_error(decoder(blt, n)).rms;
+    const std::vector<double> c = strategy(blt, bands > 0 ? std::min(bands, n) : n);
+    const std::vector<double> b = bands > 0 ? decoder(c, n) : decoder(blt, n);
+    return toeplitz_sensitivity(c, limit) * objective_of(toeplitz_error(b), objective);
   };
   constexpr double pi = 3.14159265358979323846;
   const auto rounds = static_cast<double>(std::max<std::int64_t>(n, 4));

@@ -21,8 +21,9 @@ namespace skald {
 // the noise (C^-1 z)_t (Denisov et al., 2022; Choquette-Choo et al., 2023).
 //  - independent: C = 1, fresh noise in every round;
 //  - tree: noise in sums over dyadic ranges;
-//  - banded: the square root's first `size` coefficients (Kalinin and Lampert, 2024);
-//  - blt: `size` buffers (buffered_toeplitz.hpp);
+//  - banded: the square root's first `size` coefficients (Kalinin and Lampert, 2024), or, for an
+//    objective that is named, those of the best buffers, which take up to a sixth less noise;
+//  - blt: `size` buffers (buffered_toeplitz.hpp), for the objective rms if none is named;
 //  - square_root: A^(1/2), which remembers all rounds.
 enum class Correlation : std::uint8_t { independent, tree, banded, blt, square_root };
 
@@ -56,15 +57,19 @@ struct Factorisation {
   std::int64_t memory = 0;  // vectors of noise kept from one round to the next
 };
 
-// The size that is taken where none is given: 4 buffers; bands that do not overlap, at most 256.
+inline constexpr std::int64_t most_usual_bands = 256;
+
+// The size that is taken where none is given: 4 buffers; bands that do not overlap, but no more
+// than most_usual_bands.
 inline std::int64_t usual_size(Correlation kind, const ParticipationLimit& limit) {
   if (kind == Correlation::blt) return std::min<std::int64_t>(4, limit.rounds);
   const std::int64_t apart = participations(limit) == 1 ? limit.rounds : limit.separation;
-  return std::min({apart, limit.rounds, std::int64_t{256}});
+  return std::min({apart, limit.rounds, most_usual_bands});
 }
 
 inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit,
-                               std::optional<std::int64_t> size = {}) {
+                               std::optional<std::int64_t> size = {},
+                               std::optional<PrefixObjective> objective = {}) {
   check(limit);
   const std::int64_t n = limit.rounds;
   Factorisation result;
@@ -77,7 +82,8 @@ inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit
     return result;
   }
   if (kind == Correlation::blt) {
-    result.blt = best_buffers(limit, size.value_or(usual_size(kind, limit)));
+    result.blt = best_buffers(limit, size.value_or(usual_size(kind, limit)),
+                              objective.value_or(PrefixObjective::rms));
     result.sensitivity = toeplitz_sensitivity(strategy(result.blt, n), limit);
     result.error = toeplitz_error(decoder(result.blt, n));
     result.memory = static_cast<std::int64_t>(result.blt.omega.size());
@@ -90,7 +96,9 @@ inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit
     throw std::invalid_argument("correlated noise: bands is " + std::to_string(bands) +
                                 ", expected 1 to the number of rounds (" + std::to_string(n) + ")");
   }
-  result.strategy = square_root_strategy(bands);
+  result.strategy = kind == Correlation::banded && objective
+                        ? strategy(best_buffers(limit, 4, *objective, bands), bands)
+                        : square_root_strategy(bands);
   result.sensitivity = toeplitz_sensitivity(result.strategy, limit);
   // B = A^(1/2) too.
   result.error = toeplitz_error(kind == Correlation::square_root ? result.strategy

@@ -73,6 +73,14 @@ inline double toeplitz_sensitivity(const std::vector<double>& c, const Participa
 struct PrefixError {
   double largest, rms;
 };
+
+// Which of them a strategy is chosen for.
+enum class PrefixObjective : std::uint8_t { rms, largest };
+
+inline double objective_of(const PrefixError& error, PrefixObjective objective) {
+  return objective == PrefixObjective::rms ? error.rms : error.largest;
+}
+
 inline PrefixError toeplitz_error(const std::vector<double>& b) {
   double row = 0, all = 0;
   for (const double value : b) {

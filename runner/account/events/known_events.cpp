@@ -1,0 +1,312 @@
+#include "account/events/known_events.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "account/events/event_parts.hpp"
+#include "privacy/ledger/selection.hpp"
+
+namespace skald {
+namespace {
+
+using Amplify = privacy::RenyiCurve (*)(privacy::RenyiCurve, double);
+
+constexpr NumberRange kProbability{0, 1, false, false, "from 0 to 1"};
+constexpr NumberRange kProperShare{0, 1, true, true, "between 0 and 1"};
+constexpr NumberRange kListedNoise{0.3, kNoEnd, false, true, "of at least 0.3"};
+constexpr NumberRange kShape{-1, kNoEnd, true, true, "above -1"};
+constexpr NumberRange kAtLeastOne{1, kNoEnd, false, true, "of at least 1"};
+const std::vector<std::string> kSamples{"none", "poisson", "without_replacement"};
+const std::vector<std::string> kNumbers{"negative_binomial", "poisson"};
+
+// How a mechanism that is known by a guarantee gets its data.
+struct SecretSample {
+  Amplify amplify = nullptr;  // none: everybody takes part
+  double rate = 1;
+  std::string words;
+};
+
+SecretSample read_sample(ObjectReader& reader, const EventSetting& setting) {
+  const std::string scheme = reader.word("sampling", kSamples).value_or("none");
+  if (scheme == "none") return {};
+  reader.require("rate", "add the share of the units in a sample: \"rate\": 0.01");
+  SecretSample sample;
+  sample.rate = reader.number("rate", kShare).value_or(1);
+  sample.words = fmt::format(", {} {}", scheme, short_text(sample.rate));
+  sample.amplify = scheme == "poisson" ? privacy::poisson_renyi : privacy::fixed_size_renyi;
+  const bool replaced = setting.relation == privacy::Relation::replace_one;
+  if ((scheme == "poisson") == replaced) {
+    reader.report_at("sampling",
+                     "what samples make of a mechanism that is known by its divergences is covered "
+                     "for poisson under add_remove and zero_out, and for without_replacement under "
+                     "replace_one",
+                     "set \"relation\" or \"sampling\" accordingly");
+  }
+  refuse_seen_clients(reader, setting, "sampling");
+  return sample;
+}
+
+void refuse_replaced(ObjectReader& reader, const EventSetting& setting, const char* what) {
+  if (setting.relation != privacy::Relation::replace_one) return;
+  reader.report(std::string(what) + " is covered under add_remove and zero_out only",
+                "set \"relation\" to one of them");
+}
+
+// Takes the law unless its numbers do not go together, which is reported.
+void take_law(ObjectReader& reader, DocumentedEvent& event,
+              const std::function<privacy::KnownLaw()>& make, std::int64_t count) {
+  try {
+    privacy::KnownLaw law = make();
+    law.count = count;
+    event.event = law;
+  } catch (const std::invalid_argument& refused) {
+    reader.report(refused.what(), "");
+  }
+}
+
+}  // namespace
+
+DocumentedEvent mechanism_event(ObjectReader& reader, const EventSetting&) {
+  reader.require("eps", "add the eps that the mechanism guarantees");
+  const double eps = reader.number("eps", kNotNegative).value_or(1);
+  const double delta = reader.number("delta", kDelta).value_or(0);
+  const std::int64_t count = count_of(reader);
+  const std::string also = delta > 0 ? fmt::format(", delta {}", short_text(delta)) : "";
+  return {fmt::format("a mechanism of eps {}{}{}", short_text(eps), also, times(count)),
+          {"whatever the mechanism's own guarantee keeps secret"},
+          {},
+          privacy::KnownBudget{{eps, delta}, count},
+          reader.place()};
+}
+
+DocumentedEvent local_event(ObjectReader& reader, const EventSetting&) {
+  reader.require("eps", "add the eps of the randomiser that each client runs by itself");
+  const double eps = reader.number("eps", kNotNegative).value_or(1);
+  const std::int64_t count = count_of(reader);
+  return {
+      fmt::format("a local randomiser of eps {}{}", short_text(eps), times(count)),
+      {"the datum and the coins of a client, which stay with it (everybody may see its report)"},
+      {},
+      privacy::KnownBudget{{eps, 0}, count},
+      reader.place()};
+}
+
+DocumentedEvent gdp_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("mu", "add the mu of the Gaussian guarantee");
+  const double mu = reader.number("mu", kPositive).value_or(1);
+  NoisyRelease release;
+  release.relation = setting.relation;
+  release.noise_multiplier = privacy::distance_in_clips(setting.relation) / mu;
+  release.count = count_of(reader);
+  return {fmt::format("a mechanism of mu {} (Gaussian DP){}", short_text(mu), times(release.count)),
+          {"whatever the mechanism's own guarantee keeps secret"},
+          {},
+          release,
+          reader.place()};
+}
+
+DocumentedEvent zcdp_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("rho", "add the rho of the guarantee");
+  const double rho = reader.number("rho", kNotNegative).value_or(1);
+  const double xi = reader.number("xi", kNotNegative).value_or(0);
+  const SecretSample sample = read_sample(reader, setting);
+  const std::int64_t count = count_of(reader);
+  const std::string also = xi > 0 ? fmt::format(", xi {}", short_text(xi)) : "";
+  DocumentedEvent event{fmt::format("a mechanism of rho {}{} (zCDP){}{}", short_text(rho), also,
+                                    sample.words, times(count)),
+                        {"whatever the mechanism's own guarantee keeps secret"},
+                        {},
+                        privacy::KnownConcentration{rho, xi, count},
+                        reader.place()};
+  if (!sample.amplify) return event;
+  event.secrets.emplace_back("which units are in a sample");
+  event.event = privacy::known(sample.amplify(privacy::concentrated(rho, xi), sample.rate), count);
+  return event;
+}
+
+DocumentedEvent renyi_event(ObjectReader& reader, const EventSetting&) {
+  reader.require("order", "add the order of the divergence");
+  reader.require("divergence", "add the divergence at that order");
+  const double order = reader.number("order", kOrder).value_or(2);
+  const double divergence = reader.number("divergence", kNotNegative).value_or(1);
+  const std::int64_t count = count_of(reader);
+  return {fmt::format("a mechanism of Renyi divergence {} at order {}{}", short_text(divergence),
+                      short_text(order), times(count)),
+          {"whatever the mechanism's own guarantee keeps secret"},
+          {},
+          privacy::known_at(order, divergence, count),
+          reader.place()};
+}
+
+DocumentedEvent response_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("eps", "add the logarithm of how much likelier the true value is than another");
+  reader.require("values", "add the number of values that are told apart");
+  const double eps = reader.number("eps", kNotNegative).value_or(1);
+  const std::int64_t values = reader.integer("values", 2, kMost).value_or(2);
+  const std::int64_t count = count_of(reader);
+  if (setting.relation != privacy::Relation::replace_one) {
+    reader.report("randomised response hides which of its values a unit has: replace_one",
+                  "set \"relation\" to \"replace_one\"");
+  }
+  privacy::KnownLaw law = privacy::known_response(eps, values);
+  law.count = count;
+  return {fmt::format("randomised response over {} values, eps {}{}", values, short_text(eps),
+                      times(count)),
+          {"the true values, and the coins"},
+          {},
+          law,
+          reader.place()};
+}
+
+DocumentedEvent mixture_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("noise_multiplier", "add the standard deviation of the noise");
+  reader.require("shifts", "add by how much a unit may move the sum: \"shifts\": [0, 1]");
+  reader.require("probabilities", "add how likely each shift is: \"probabilities\": [0.9, 0.1]");
+  privacy::GaussianMixture mixture{
+      reader.number("noise_multiplier", kPositive).value_or(1), {}, {}};
+  mixture.shift = reader.numbers("shifts", kNotNegative).value_or(std::vector<double>{});
+  const auto weights = reader.numbers("probabilities", kProbability);
+  for (const double weight : weights.value_or(std::vector<double>{})) {
+    mixture.log_weight.push_back(std::log(weight));
+  }
+  const std::int64_t count = count_of(reader);
+  refuse_replaced(reader, setting, "a random shift");
+  refuse_seen_clients(reader, setting, "probabilities");
+  DocumentedEvent event{
+      fmt::format("gaussian, noise {}, moved by one of {} distances{}",
+                  short_text(mixture.noise_multiplier), mixture.shift.size(), times(count)),
+      {"the messages before noise, the noise, the seed it is from, and by how much units move "
+       "them"},
+      {},
+      privacy::KnownBudget{{0, 0}, 0},
+      reader.place()};
+  take_law(
+      reader, event, [&] { return privacy::known(mixture); }, count);
+  return event;
+}
+
+DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("noise_multiplier", "add the size of the noise over the sensitivity of a message");
+  reader.require("bins", "add in how many steps a unit may be: the steps of an epoch");
+  const double z = reader.number("noise_multiplier", kListedNoise).value_or(1);
+  const std::int64_t bins = reader.integer("bins", 1, privacy::most_bins).value_or(1);
+  const std::int64_t count = count_of(reader);
+  refuse_replaced(reader, setting, "a step at random");
+  refuse_seen_clients(reader, setting, "bins");
+  DocumentedEvent event{
+      fmt::format("gaussian, noise multiplier {}, every unit in one of {} steps{}", short_text(z),
+                  bins, times(count)),
+      {"the messages before noise, the noise, and the seed it is from",
+       "which units are in a step, and how many"},
+      {"every unit picks its step by itself, anew in every epoch"},
+      privacy::KnownBudget{{0, 0}, 0},
+      reader.place()};
+  take_law(
+      reader, event,
+      [&] {
+        return privacy::known(privacy::Allocation{z, bins});
+      },
+      count);
+  return event;
+}
+
+DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("noise_multiplier", "add the size of the noise over the sensitivity of a message");
+  reader.require("rate", "add the share of the units in a sample: \"rate\": 0.01");
+  reader.require("units", "add the number of units, or more than there are");
+  reader.require("at_most", "add how many units of a sample are kept at most");
+  privacy::TruncatedSample sample{};
+  const double z = reader.number("noise_multiplier", kPositive).value_or(1);
+  sample.noise_multiplier = z * privacy::distance_in_clips(setting.relation);
+  sample.rate = reader.number("rate", kProperShare).value_or(0.5);
+  sample.units = reader.integer("units", 1, kMost).value_or(1);
+  sample.most = reader.integer("at_most", 1, kMost).value_or(1);
+  sample.relation = setting.relation;
+  const std::int64_t count = count_of(reader);
+  refuse_seen_clients(reader, setting, "rate");
+  DocumentedEvent event{
+      fmt::format("gaussian, noise multiplier {}, poisson {} of {}, at most {}{}", short_text(z),
+                  short_text(sample.rate), sample.units, sample.most, times(count)),
+      {"the messages before noise, the noise, and the seed it is from",
+       "which units are in a sample, and how many"},
+      {"of a sample that is too large, a uniform subset is kept"},
+      privacy::KnownBudget{{0, 0}, 0},
+      reader.place()};
+  take_law(
+      reader, event, [&] { return privacy::known(sample); }, count);
+  return event;
+}
+
+DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("events",
+                 "add what is released of one candidate, if it is the one that is chosen");
+  reader.require("mean", "add how many candidates are tried on average");
+  privacy::Repetitions repetitions{1, 1};
+  const bool poisson = reader.word("number", kNumbers).value_or("negative_binomial") == "poisson";
+  repetitions.shape = reader.number("shape", kShape).value_or(1);
+  repetitions.mean = reader.number("mean", poisson ? kPositive : kAtLeastOne).value_or(1);
+  if (poisson && reader.has("shape")) {
+    reader.report_at("shape", "\"shape\" is of the number negative_binomial", "remove it");
+  }
+  if (poisson) repetitions.shape = kNoEnd;
+  const std::int64_t count = count_of(reader);
+  DocumentedEvent event{"",
+                        {"how many candidates are tried, and all but the best"},
+                        {},
+                        privacy::KnownBudget{{0, 0}, 0},
+                        reader.place()};
+  privacy::Ledger once{setting.relation, {}};
+  std::string what;
+  for (ObjectReader& candidate : reader.objects("events", "an event")) {
+    const DocumentedEvent part = read_event(candidate, setting);
+    const std::string refusal = privacy::renyi_refusal(part.event);
+    if (!refusal.empty()) candidate.report(refusal + ", which a choice of candidates needs", "");
+    what += (what.empty() ? "" : "; ") + part.what;
+    event.secrets.insert(event.secrets.end(), part.secrets.begin(), part.secrets.end());
+    event.premises.insert(event.premises.end(), part.premises.begin(), part.premises.end());
+    once.events.push_back(part.event);
+  }
+  event.what = fmt::format(
+      "the best of {} candidates ({}) that each release: {}{}", short_text(repetitions.mean),
+      poisson ? "Poisson" : fmt::format("shape {}", short_text(repetitions.shape)), what,
+      times(count));
+  event.event = privacy::KnownCurve{[=](std::span<const double> orders) {
+                                      return privacy::selection_rdp(
+                                          repetitions, orders, privacy::ledger_rdp(once, orders));
+                                    },
+                                    count};
+  return event;
+}
+
+DocumentedEvent shuffled_event(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("eps", "add the eps of the randomiser that each client runs by itself");
+  reader.require("clients", "add the number of clients whose reports are shuffled together");
+  privacy::ShuffledReports reports{};
+  reports.epsilon = reader.number("eps", kNotNegative).value_or(1);
+  reports.clients = reader.integer("clients", 1, 10'000'000).value_or(1);
+  reports.values = reader.integer("values", 2, kMost).value_or(0);
+  reports.count = count_of(reader);
+  if (setting.relation != privacy::Relation::replace_one) {
+    reader.report(
+        "shuffled reports hide one client's datum among those of a known number of "
+        "clients, which is a statement of replace_one",
+        "set \"relation\" to \"replace_one\"");
+  }
+  if (setting.scope.unit != "client") {
+    reader.report("shuffled reports are reports of clients, but the unit is " + setting.scope.unit,
+                  "set \"unit\" to \"client\"");
+  }
+  const std::string kind = reports.values > 0
+                               ? fmt::format("randomised response over {} values", reports.values)
+                               : "local randomiser";
+  return {
+      fmt::format("reports of {} clients, shuffled: a {} of eps {}{}; bound: {}", reports.clients,
+                  kind, short_text(reports.epsilon), times(reports.count),
+                  privacy::name_of(privacy::shuffled_bound(reports))),
+      {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
+      {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
+      privacy::known(reports),
+      reader.place()};
+}
+
+}  // namespace skald
