@@ -69,11 +69,11 @@ function(skald_compile_together target)
   endif()
 endfunction()
 
-# skald_host_rules(target): skald_compile_rules, for code that no run spends its time in. What more
-# optimisation adds to it is half of its compile time.
+# skald_host_rules(target): skald_compile_rules, for code that no run spends its time in. More
+# optimisation costs it a third of its compile time at -O1, half at -O2.
 function(skald_host_rules target)
   skald_compile_rules(${target})
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
 
 # skald_module(name [HOT] SOURCES a.cpp ... [ALONE a.cpp ...] [PUBLIC libs...] [PRIVATE libs...]):
