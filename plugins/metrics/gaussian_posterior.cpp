@@ -4,9 +4,9 @@
 #include <limits>
 #include <numeric>
 
+#include "linear/gaussian_w2.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
-#include "skald/parts/metrics/gaussian_w2.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 
 namespace {
@@ -25,7 +25,7 @@ double posterior_variance(const Observables& run) {
 double w2(const Observables& run) {
   const LawMoments draws{run.mean(), run.covariance()};
   const bool finite = draws.mean.matrix().allFinite() && draws.covariance.matrix().allFinite();
-  return finite ? skald::gaussian_w2(draws, run.target()) : undefined;
+  return finite ? skald::linear::gaussian_w2(draws, run.target()) : undefined;
 }
 
 double variance_bias(const Observables& run) {
@@ -71,7 +71,7 @@ double of_exact_law(const Observables& run, F f) {
 double exact_w2(const Observables& run) {
   return of_exact_law(run, [&](const LawMoments& law) {
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(run.dimension(), 1);
-    return skald::gaussian_w2(law, {skald::view(zero), run.target().covariance});
+    return skald::linear::gaussian_w2(law, {skald::view(zero), run.target().covariance});
   });
 }
 

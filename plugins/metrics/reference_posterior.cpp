@@ -1,7 +1,7 @@
 // The run compared with draws from its posterior made by somebody else.
+#include "linear/gaussian_w2.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
-#include "skald/parts/metrics/gaussian_w2.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 
 namespace {
@@ -45,7 +45,7 @@ double reference_w2(const Observables& run) {
   if (!draws.mean.matrix().allFinite() || !draws.covariance.matrix().allFinite())
     return skald::undefined;
   const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(draws.mean.rows, 1);
-  return skald::gaussian_w2(draws, {skald::view(zero), comparison.correlation});
+  return skald::linear::gaussian_w2(draws, {skald::view(zero), comparison.correlation});
 }
 
 constexpr skald::Family family{

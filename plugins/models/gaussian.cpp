@@ -1,7 +1,6 @@
 // The Gaussian location model: row x_r has U_r(theta) = 1/2 (theta - x_r)' P_r (theta - x_r) +
 // d/2 log(2 pi) - 1/2 log det P_r, with known precision P_r.
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "linear/symmetric.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
@@ -219,8 +219,8 @@ class Gaussian final : public skald::Model,
   Bounds bounds(const Rows& rows, double /*prior_share*/) const override {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d_, d_);
     for (Index r = 0; r < rows.count; ++r) sum += precision(rows.row(0, r));
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(sum, Eigen::EigenvaluesOnly);
-    return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
+    const Eigen::VectorXd spectrum = skald::linear::eigenvalues(sum);
+    return {spectrum.minCoeff(), spectrum.maxCoeff()};
   }
   Bounds prior() const override { return {0, 0}; }
   // A precision that all rows share belongs to the model; a row's own precision is a private part
@@ -276,8 +276,7 @@ class Gaussian final : public skald::Model,
     const double half_log_det = Eigen::MatrixXd(cholesky.matrixL()).diagonal().array().log().sum();
     log_normaliser_[static_cast<std::size_t>(column)] =
         0.5 * static_cast<double>(d_) * std::log(2 * std::numbers::pi) - half_log_det;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(p, Eigen::EigenvaluesOnly);
-    const double largest = solver.eigenvalues().maxCoeff();
+    const double largest = skald::linear::eigenvalues(p).maxCoeff();
     shared_curvature_ = largest;
     isotropic_ &= p.isApprox(largest * Eigen::MatrixXd::Identity(d_, d_), 1e-14);
   }

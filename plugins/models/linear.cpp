@@ -5,7 +5,6 @@
 // quadratic. If the noise is estimated, s = noise exp(lambda) with lambda the last parameter, and
 // the gradient in lambda is 1 - e^2 / s^2.
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -13,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "linear/symmetric.hpp"
 #include "linear_predictors/linear_predictor_model.hpp"
 #include "skald/plugin.hpp"
 
@@ -102,10 +102,8 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
   bool equal_curvatures() const override { return false; }
 
   Bounds bounds(const Rows& rows, double prior_share) const override {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(hessian(rows, prior_share),
-                                                                Eigen::EigenvaluesOnly);
-    return {std::max(solver.eigenvalues().minCoeff(), prior_share * prior_precision()),
-            solver.eigenvalues().maxCoeff()};
+    const Eigen::VectorXd spectrum = skald::linear::eigenvalues(hessian(rows, prior_share));
+    return {std::max(spectrum.minCoeff(), prior_share * prior_precision()), spectrum.maxCoeff()};
   }
   // With estimated noise the potential is not convex, and nothing bounds its curvature.
   bool convex_when_clipped() const override { return !options_.estimate_noise; }

@@ -59,7 +59,7 @@ constexpr std::size_t kShownReasons = 5, kShownAccounts = 6;
 constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
 // The axes that vary, with the number of values that each takes, in their order.
-std::vector<std::pair<std::string, std::size_t>> axes_of(const grid::Grid& grid) {
+std::vector<std::pair<std::string, std::size_t>> axis_sizes(const grid::Grid& grid) {
   std::vector<std::string> names;
   std::map<std::string, std::set<std::string>> values;
   for (const grid::Cell& cell : grid.cells) {
@@ -79,7 +79,7 @@ std::vector<std::pair<std::string, std::size_t>> axes_of(const grid::Grid& grid)
 // Returns "sampler[2] x p_c[3] x ".
 std::string axes_text(const grid::Grid& grid) {
   std::string text;
-  for (const auto& [name, count] : axes_of(grid)) text += fmt::format("{}[{}] x ", name, count);
+  for (const auto& [name, count] : axis_sizes(grid)) text += fmt::format("{}[{}] x ", name, count);
   return text;
 }
 
@@ -382,7 +382,7 @@ std::string json_of(const grid::Grid& grid, const std::string& database, std::si
                     const std::optional<Estimate>& found) {
   using json::json_number;
   json::JsonValue axes = json::json_object({});
-  for (const auto& [name, count] : axes_of(grid)) json::add(axes, name, json_number(count));
+  for (const auto& [name, count] : axis_sizes(grid)) json::add(axes, name, json_number(count));
   json::JsonValue root = json::json_object({});
   json::add(root, "grid", json::json_string(grid.name));
   json::add(root, "database", json::json_string(database));

@@ -1,6 +1,5 @@
 #include "bounds/chain_bound.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +8,7 @@
 #include "bounds/control_variate_bound.hpp"
 #include "bounds/fixed_schedule_bound.hpp"
 #include "bounds/random_schedule_bound.hpp"
+#include "linear/symmetric.hpp"
 
 namespace skald::bounds {
 namespace {
@@ -29,11 +29,10 @@ double weight(const GaussianProblem& problem, const LangevinLaw& law, std::size_
 Curvature curvature(const GaussianProblem& problem, const LangevinLaw& law, bool weighted) {
   Curvature all;
   for (std::size_t c = 0; c < problem.size(); ++c) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(problem.client(c).curvature,
-                                                                  Eigen::EigenvaluesOnly);
+    const Eigen::VectorXd spectrum = linear::eigenvalues(problem.client(c).curvature);
     const double scale = weighted ? weight(problem, law, c) : 1;
-    all.m = std::min(all.m, spectrum.eigenvalues().minCoeff() / scale);
-    all.L = std::max(all.L, spectrum.eigenvalues().maxCoeff() / scale);
+    all.m = std::min(all.m, spectrum.minCoeff() / scale);
+    all.L = std::max(all.L, spectrum.maxCoeff() / scale);
   }
   return all;
 }

@@ -1,10 +1,10 @@
 #include "conformance/reference_problem.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cstring>
 #include <utility>
 
+#include "linear/symmetric.hpp"
 #include "problem/gaussian_view.hpp"
 
 namespace skald::conformance {
@@ -78,7 +78,7 @@ class QuadraticRows final : public Model,
   Bounds bounds(const Rows& rows, double prior_share) const override {
     Eigen::MatrixXd A(dimension(), dimension()), unused(dimension(), 1);
     quadratic(rows, prior_share, view(A), view(unused));
-    const Eigen::VectorXd eigenvalues = A.selfadjointView<Eigen::Lower>().eigenvalues();
+    const Eigen::VectorXd eigenvalues = linear::eigenvalues(A);
     return {eigenvalues.minCoeff(), eigenvalues.maxCoeff()};
   }
   Bounds prior() const override { return {prior_, prior_}; }

@@ -1,6 +1,5 @@
 #include "oracles/averaging_law.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <optional>
 #include <stdexcept>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
 
@@ -49,8 +49,7 @@ bool contracts(const FixedPoint& equation, Eigen::Index size) {
   const auto u = equation.solve(flat(Eigen::MatrixXd::Identity(size, size)));
   if (!u) return false;
   const Eigen::MatrixXd response = Matrix(u->data(), size, size);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(response, Eigen::EigenvaluesOnly);
-  return spectrum.eigenvalues().minCoeff() > 0;
+  return linear::eigenvalues(response).minCoeff() > 0;
 }
 
 BlockLaw block_law(const GaussianProblem& problem, const LangevinStep& step,

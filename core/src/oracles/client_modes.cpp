@@ -1,7 +1,8 @@
 #include "oracles/client_modes.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
+
+#include "linear/symmetric.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -43,10 +44,10 @@ std::vector<ClientModes> client_modes(const GaussianProblem& problem, const Lang
   std::vector<ClientModes> modes(problem.size());
   for (std::size_t c = 0; c < problem.size(); ++c) {
     const Eigen::MatrixXd curvature = problem.client(c).curvature(block, block);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(curvature);
+    const linear::Spectrum spectrum = linear::spectrum(curvature);
     const double local_step = step.step / step.weights[c];
-    modes[c].basis = spectrum.eigenvectors();
-    modes[c].decay = local_step * spectrum.eigenvalues();
+    modes[c].basis = spectrum.vectors;
+    modes[c].decay = local_step * spectrum.values;
     modes[c].drift =
         -local_step * (modes[c].basis.transpose() * problem.gradient_at_mode(c)(block));
     modes[c].weight = step.weights[c];

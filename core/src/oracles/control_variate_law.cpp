@@ -1,6 +1,5 @@
 #include "oracles/control_variate_law.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
 
@@ -169,9 +169,9 @@ bool contracts(const BlockEquation& equation, const FixedPoint& solver, Index si
   const auto u = solver.solve(equation.image(VectorXd::Zero(equation.unknowns()), unit));
   if (!u) return false;
   const MatrixXd response = equation.assemble(*u, unit);
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(response, Eigen::EigenvaluesOnly);
-  const double largest = spectrum.eigenvalues().cwiseAbs().maxCoeff();
-  return spectrum.eigenvalues().minCoeff() > -1e-9 * largest;
+  const VectorXd spectrum = linear::eigenvalues(response);
+  const double largest = spectrum.cwiseAbs().maxCoeff();
+  return spectrum.minCoeff() > -1e-9 * largest;
 }
 
 // Stationary covariance of the average; empty when it is not finite.

@@ -1,10 +1,11 @@
 #include "oracles/gaussian_problem.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "linear/symmetric.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -46,9 +47,7 @@ GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
         "target would not be a probability distribution");
   }
   mode_ = factor.solve(pull);
-  const Eigen::VectorXd spectrum =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(precision_, Eigen::EigenvaluesOnly)
-          .eigenvalues();
+  const Eigen::VectorXd spectrum = linear::eigenvalues(precision_);
   smallest_ = spectrum(0);
   largest_ = spectrum(d - 1);
 }

@@ -1,10 +1,10 @@
 #include "oracles/partial_participation.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
+#include "linear/symmetric.hpp"
 #include "oracles/averaging_law.hpp"
 
 namespace skald::oracles {
@@ -92,12 +92,12 @@ StationaryLaw partial_random_law(const GaussianProblem& problem, const LangevinS
   if (!(p_c > 0 && p_c <= 1))
     throw std::invalid_argument("p_c is " + std::to_string(p_c) + ", expected in (0, 1]");
   const CohortEffect cohort = effect_of(problem, step, scheme, S);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(problem.precision());
-  const Eigen::VectorXd l = 1 - step.step * spectrum.eigenvalues().array();
+  const linear::Spectrum spectrum = linear::spectrum(problem.precision());
+  const Eigen::VectorXd l = 1 - step.step * spectrum.values.array();
   if (!(l.cwiseAbs().maxCoeff() < 1))
     return diverging_law("the chain is unstable: step * L must be below 2");
   const auto g = [p_c](double x) { return p_c * x / (1 - (1 - p_c) * x); };
-  const Eigen::MatrixXd& basis = spectrum.eigenvectors();
+  const Eigen::MatrixXd& basis = spectrum.vectors;
   Eigen::MatrixXd V = basis.transpose() * minimiser_spread(problem) * basis;
   for (Eigen::Index i = 0; i < V.rows(); ++i) {
     for (Eigen::Index j = 0; j < V.cols(); ++j) {

@@ -1,8 +1,9 @@
 #include "oracles/single_chain.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <stdexcept>
 #include <string>
+
+#include "linear/symmetric.hpp"
 
 namespace skald::oracles {
 
@@ -22,10 +23,10 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
     return diverging_law("the chain is unstable: step * L = " + std::to_string(reach) +
                          ", must be below 2");
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(problem.precision());
-  const Eigen::ArrayXd curvature = modes.eigenvalues().array();
+  const linear::Spectrum modes = linear::spectrum(problem.precision());
+  const Eigen::ArrayXd curvature = modes.values.array();
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
-  const Eigen::MatrixXd& basis = modes.eigenvectors();
+  const Eigen::MatrixXd& basis = modes.vectors;
   return {Moments{Eigen::VectorXd::Zero(problem.dimension()),
                   basis * variance.asDiagonal() * basis.transpose()}};
 }

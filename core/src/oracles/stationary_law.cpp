@@ -1,12 +1,12 @@
 #include "oracles/stationary_law.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "linear/symmetric.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/control_variate_law.hpp"
@@ -136,13 +136,13 @@ double decay_of(const LangevinLaw& law, double sum) {
 
 void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments, const LangevinLaw& law,
                std::vector<TimeAverageMode>& modes) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(integrated);
-  const Eigen::MatrixXd& basis = spectrum.eigenvectors();
+  const linear::Spectrum spectrum = linear::spectrum(integrated);
+  const Eigen::MatrixXd& basis = spectrum.vectors;
   const Eigen::VectorXd bias = basis.transpose() * moments.mean;
   const Eigen::MatrixXd covariance = basis.transpose() * moments.covariance * basis;
   for (Eigen::Index j = 0; j < bias.size(); ++j) {
     const double variance = covariance(j, j);
-    const double sum = std::max(spectrum.eigenvalues()(j) / variance, 1.0);
+    const double sum = std::max(spectrum.values(j) / variance, 1.0);
     modes.push_back({variance, decay_of(law, sum), bias(j)});
   }
 }

@@ -1,8 +1,9 @@
 #include "oracles/time_average.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "linear/symmetric.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -33,22 +34,21 @@ double decay_behind_held(double sum, double p_c) {
 
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
                                                 const Moments& law) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(problem.precision());
-  const Eigen::MatrixXd& basis = spectrum.eigenvectors();
+  const linear::Spectrum spectrum = linear::spectrum(problem.precision());
+  const Eigen::MatrixXd& basis = spectrum.vectors;
   const Eigen::VectorXd bias = basis.transpose() * law.mean;
   const Eigen::VectorXd variance = (basis.transpose() * law.covariance * basis).diagonal();
   std::vector<TimeAverageMode> modes;
   for (Eigen::Index j = 0; j < bias.size(); ++j)
-    modes.push_back({variance(j), step * spectrum.eigenvalues()(j), bias(j)});
+    modes.push_back({variance(j), step * spectrum.values(j), bias(j)});
   return modes;
 }
 
 std::vector<TimeAverageMode> independent_modes(const Moments& law) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(law.covariance);
-  const Eigen::VectorXd bias = spectrum.eigenvectors().transpose() * law.mean;
+  const linear::Spectrum spectrum = linear::spectrum(law.covariance);
+  const Eigen::VectorXd bias = spectrum.vectors.transpose() * law.mean;
   std::vector<TimeAverageMode> modes;
-  for (Eigen::Index j = 0; j < bias.size(); ++j)
-    modes.push_back({spectrum.eigenvalues()(j), 1, bias(j)});
+  for (Eigen::Index j = 0; j < bias.size(); ++j) modes.push_back({spectrum.values(j), 1, bias(j)});
   return modes;
 }
 

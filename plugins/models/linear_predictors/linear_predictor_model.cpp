@@ -1,12 +1,12 @@
 #include "linear_predictors/linear_predictor_model.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "dense/gaussian_prior.hpp"
 #include "dense/row_projection.hpp"
+#include "linear/symmetric.hpp"
 #include "skald/parts/data/bring.hpp"
 
 namespace skald {
@@ -51,9 +51,8 @@ void LinearPredictorModel::add_prior_potential(double share, ConstBlock theta,
 CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double prior_share) const {
   const double prior = prior_share * options_.prior_precision;
   if (rows.count == 0) return {prior, prior};
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
-                                                            Eigen::EigenvaluesOnly);
-  return {prior, gram.eigenvalues().maxCoeff() * score_curvature() + prior};
+  const Eigen::VectorXd gram = linear::eigenvalues(predictors_.gram(rows));
+  return {prior, gram.maxCoeff() * score_curvature() + prior};
 }
 
 double LinearPredictorModel::largest_row_curvature() const {

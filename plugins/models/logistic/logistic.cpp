@@ -1,7 +1,6 @@
 // Binary logistic regression with a Gaussian prior: row (x, y), y in {0, 1}, has
 //   U(theta) = log(1 + exp((1 - 2 y) x' theta)),   gradient (s(x' theta) - y) x,
 // and U_0(theta) = prior_precision / 2 |theta|^2, with s the logistic function.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 
 #include "dense/row_bound_option.hpp"
 #include "dense/row_projection.hpp"
+#include "linear/symmetric.hpp"
 #include "logistic/dense_rows.hpp"
 #include "logistic/sparse_logistic_rows.hpp"
 #include "skald/linear_coefficients.hpp"
@@ -143,8 +143,8 @@ class Logistic final : public skald::Model,
       std::visit([&](const auto& data) { data.copy_row(row, x.data()); }, data_);
       gram.selfadjointView<Eigen::Lower>().rankUpdate(x);
     }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
-    return {prior, solver.eigenvalues().maxCoeff() / 4 + prior};
+    const Eigen::VectorXd spectrum = skald::linear::eigenvalues(gram);
+    return {prior, spectrum.maxCoeff() / 4 + prior};
   }
   Bounds prior() const override { return {prior_precision_, prior_precision_}; }
   bool convex_when_clipped() const override { return true; }

@@ -1,15 +1,15 @@
 // The distance between Gaussians that oracles state.
 #pragma once
 
+#include "linear/gaussian_w2.hpp"
 #include "oracles/moments.hpp"
-#include "skald/parts/metrics/gaussian_w2.hpp"
 
 namespace skald {
 
 inline double gaussian_w2(const oracles::Moments& p, const oracles::Moments& q) {
   const Eigen::MatrixXd from = p.mean, to = q.mean;
-  return gaussian_w2(LawMoments{view(from), view(p.covariance)},
-                     LawMoments{view(to), view(q.covariance)});
+  return linear::gaussian_w2(LawMoments{view(from), view(p.covariance)},
+                             LawMoments{view(to), view(q.covariance)});
 }
 
 }  // namespace skald

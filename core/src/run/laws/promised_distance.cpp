@@ -3,10 +3,10 @@
 #include <limits>
 #include <string>
 
+#include "linear/gaussian_w2.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problem/stated_law.hpp"
 #include "run/experiment.hpp"
-#include "skald/parts/metrics/gaussian_w2.hpp"
 
 namespace skald::run {
 namespace {
@@ -21,7 +21,8 @@ text::Result<double> exact_distance(const oracles::GaussianProblem& problem, con
   const Eigen::MatrixXd mean = found.moments->mean;
   const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(problem.dimension(), 1);
   const Eigen::MatrixXd covariance = problem.covariance(law.temp);
-  return gaussian_w2({view(mean), view(found.moments->covariance)}, {view(zero), view(covariance)});
+  return linear::gaussian_w2({view(mean), view(found.moments->covariance)},
+                             {view(zero), view(covariance)});
 }
 
 }  // namespace
