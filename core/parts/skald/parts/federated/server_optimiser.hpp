@@ -3,7 +3,6 @@
 
 #include <Eigen/Core>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -19,9 +18,6 @@ struct ServerOptions {
   std::optional<double> server_momentum;  // left out: 0 for adagrad, else 0.9
   double server_beta2 = 0.99;
   double opt_eps = 1e-3;
-  std::string_view opt_eps_form = "kingma_ba";
-  std::optional<double> initial_accumulator;
-  bool bias_correction = false;
 };
 
 // Treats the clients' average update Delta (old minus new parameters) as a gradient. Per chain:
@@ -31,17 +27,10 @@ struct ServerOptions {
 //   adam      v <- beta2 v + (1 - beta2) Delta^2
 //   yogi      v <- v - (1 - beta2) Delta^2 sign(v - Delta^2)
 // The last three also have m <- beta1 m + (1 - beta1) Delta and theta <- theta - lr m / (sqrt(v) +
-// eps), where v starts at eps^2 if no initial accumulator is given (Reddi et al., 2021, Adaptive
-// federated optimization, algorithm 2; beta1 = 0 for adagrad as in their experiments, since it
-// would not be Adagrad otherwise; for FedAvgM, Hsu et al., 2019). Their algorithm has no bias
-// correction, which suits an initial accumulator of 0. With c1 = 1 - beta1^t and c2 = 1 - beta2^t
-// (1 for adagrad), the bias-corrected moves of the server are
-//   kingma_ba  lr (m / c1) / (sqrt(v / c2) + eps)           (Kingma and Ba, 2015, algorithm 1)
-//   keras      lr (sqrt(c2) / c1) m / (sqrt(v) + eps)       (just before their section 2.1, eps
-//                                                            as "epsilon hat"; Keras, TensorFlow)
-// The second is equivalent to the first with an eps 1 / sqrt(c2) times larger. For adagrad the two
-// are the same; in newer versions, the Adagrad of Keras has eps below the root, and its accumulator
-// starts at 0.1.
+// eps), where v starts at eps^2 (Reddi et al., 2021, Adaptive federated optimization, algorithm 2;
+// beta1 = 0 for adagrad as in their experiments, since it would not be Adagrad otherwise; for
+// FedAvgM, Hsu et al., 2019). Unlike Adam of Kingma and Ba, 2015, their algorithm has no bias
+// correction, which suits an accumulator that starts at 0.
 class ServerOptimiser {
  public:
   // Option values of `server`, for a plugin's table.
@@ -55,9 +44,8 @@ class ServerOptimiser {
   void start(Index dimension, Index chains) {
     d_ = dimension;
     const Index vectors = adaptive() ? 2 : rule_ == Rule::momentum ? 1 : 0;
-    memory_.setZero(1 + vectors * d_, chains);
-    const double accumulator = options_.initial_accumulator.value_or(std::pow(options_.opt_eps, 2));
-    if (adaptive()) memory_.bottomRows(d_).setConstant(accumulator);
+    memory_.setZero(vectors * d_, chains);
+    if (adaptive()) memory_.bottomRows(d_).setConstant(options_.opt_eps * options_.opt_eps);
   }
   // Moves one chain of theta by the average update Delta = sum / divisor.
   void step(Index chain, const Eigen::VectorXd& sum, Block theta, double divisor = 1) {
@@ -67,7 +55,7 @@ class ServerOptimiser {
       x -= scale * sum;
       return;
     }
-    auto m = memory_.col(chain).segment(1, d_);
+    auto m = memory_.col(chain).head(d_);
     if (rule_ == Rule::momentum) {  // m is lr v: without momentum the step is that of sgd
       m = beta1_ * m + scale * sum;
       x -= m;
@@ -76,17 +64,9 @@ class ServerOptimiser {
     m = beta1_ * m + ((1 - beta1_) / divisor) * sum;
     auto v = memory_.col(chain).tail(d_).array();
     accumulate((sum / divisor).array().square(), v);
-    memory_(0, chain) += 1;
-    const double t = memory_(0, chain);
-    const double m_scale = options_.bias_correction ? 1 / (1 - std::pow(beta1_, t)) : 1;
-    const double v_scale = options_.bias_correction && rule_ != Rule::adagrad
-                               ? 1 / (1 - std::pow(options_.server_beta2, t))
-                               : 1;
-    const double eps =
-        options_.opt_eps_form == "keras" ? std::sqrt(v_scale) * options_.opt_eps : options_.opt_eps;
-    x.array() -= options_.server_lr * m_scale * m.array() / ((v_scale * v).sqrt() + eps);
+    x.array() -= options_.server_lr * m.array() / (v.sqrt() + options_.opt_eps);
   }
-  // Per chain: the number of adaptive steps, then m, then v, as far as the rule uses them.
+  // Per chain: m, then v, as far as the rule uses them.
   NamedBlock state() { return {"server_optimiser", view(memory_)}; }
 
  private:
@@ -123,7 +103,7 @@ constexpr Option<Options> server_lr_option() {
       .above(0);
 }
 template <class Options>
-constexpr std::array<Option<Options>, 8> server_options() {
+constexpr std::array<Option<Options>, 5> server_options() {
   return {inherited<Options>(
               "server", &ServerOptions::server,
               "server optimiser, which takes the negative average update as its gradient")
@@ -146,22 +126,7 @@ constexpr std::array<Option<Options>, 8> server_options() {
                              "constant added to the square root of the accumulator")
               .only_if("server=adagrad|adam|yogi")
               .symbol("tau")
-              .above(0),
-          inherited<Options>(
-              "opt_eps_form", &ServerOptions::opt_eps_form,
-              "where bias correction adds opt_eps. kingma_ba: to the root of the corrected "
-              "accumulator (Kingma and Ba, algorithm 1); keras: to the root of the uncorrected "
-              "one, with the ratio corrected as a whole (Keras, TensorFlow)")
-              .only_if("server=adam|yogi&bias_correction=true")
-              .one_of("kingma_ba|keras"),
-          inherited<Options>("initial_accumulator", &ServerOptions::initial_accumulator,
-                             "initial value of the accumulator; opt_eps^2 if omitted")
-              .only_if("server=adagrad|adam|yogi")
-              .at_least(0),
-          inherited<Options>("bias_correction", &ServerOptions::bias_correction,
-                             "correct the averages for their bias towards the "
-                             "initial values (Reddi et al. do not)")
-              .only_if("server=adagrad|adam|yogi")};
+              .above(0)};
 }
 
 }  // namespace skald
