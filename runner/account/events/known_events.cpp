@@ -9,6 +9,7 @@
 namespace skald {
 namespace {
 
+using privacy::NoisyRelease;
 using Amplify = privacy::RenyiCurve (*)(privacy::RenyiCurve, double);
 
 constexpr NumberRange kProbability{0, 1, false, false, "from 0 to 1"};
