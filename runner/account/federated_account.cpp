@@ -1,5 +1,7 @@
 #include "account/federated_account.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
