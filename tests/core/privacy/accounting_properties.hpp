@@ -56,7 +56,9 @@ inline Setting setting_of(std::string_view bytes) {
     return low * std::pow(high / low, share);
   };
   NoisyRelease r;
-  r.noise = noises[byte(0) % noises.size()];
+  r.noise = std::array{
+      Noise::gaussian, Noise::gaussian, Noise::laplace, Noise::discrete_gaussian,
+      Noise::gaussian, Noise::gaussian, Noise::laplace, Noise::discrete_laplace}[byte(0) % 8];
   r.sampling =
       std::array{Sampling::none, Sampling::poisson, Sampling::without_replacement}[byte(0) / 4 % 3];
   r.relation =
