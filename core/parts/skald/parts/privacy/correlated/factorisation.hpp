@@ -22,7 +22,7 @@ namespace skald {
 //  - independent: C = 1, fresh noise in every round;
 //  - tree: noise in sums over dyadic ranges;
 //  - banded: the square root's first `size` coefficients (Kalinin and Lampert, 2024), or, for an
-//    objective that is named, those of the best buffers, which take up to a sixth less noise;
+//    objective that is named, those of the best buffers, which take up to a fifth less noise;
 //  - blt: `size` buffers (buffered_toeplitz.hpp), for the objective rms if none is named;
 //  - square_root: A^(1/2), which remembers all rounds.
 enum class Correlation : std::uint8_t { independent, tree, banded, blt, square_root };
