@@ -139,7 +139,9 @@ std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& 
 std::vector<conformance::Finding> kit_findings(const KitQuestion& question) {
   Libraries libraries;
   const plugin_host::Plugin& plugin = libraries.load(question.library);
-  conformance::CheckOptions how{.tolerance = question.tolerance, .held = question.held};
+  conformance::CheckOptions how;
+  how.tolerance = question.tolerance;
+  how.held = question.held;
   if (!question.dataset.file.empty()) {
     const plugin_host::Plugin& dataset = libraries.load(question.dataset);
     how.dataset.emplace(

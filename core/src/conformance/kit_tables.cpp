@@ -62,7 +62,8 @@ KitTable points() {
 KitTable counts() {
   KitTable table = normal_features("counts", 3);
   for (Index i = 0; i < kRows; ++i) {
-    table.target.push_back(std::floor(std::exp(1 + 0.5 * table.features(0, i)) + 0.1 * (i % 7)));
+    const double mean = std::exp(1 + 0.5 * table.features(0, i));
+    table.target.push_back(std::floor(mean + 0.1 * static_cast<double>(i % 7)));
   }
   return table;
 }
