@@ -1,7 +1,7 @@
 #include "account/events/known_events.hpp"
 
 #include <cmath>
-#include <functional>
+#include <stdexcept>
 
 #include "account/events/event_parts.hpp"
 #include "privacy/ledger/selection.hpp"
@@ -53,15 +53,19 @@ void refuse_replaced(ObjectReader& reader, const EventSetting& setting, const ch
                 "set \"relation\" to one of them");
 }
 
-// Takes the law unless its numbers do not go together, which is reported.
-void take_law(ObjectReader& reader, DocumentedEvent& event,
-              const std::function<privacy::KnownLaw()>& make, std::int64_t count) {
+privacy::KnownLaw counted(privacy::KnownLaw law, std::int64_t count) {
+  law.count = count;
+  return law;
+}
+
+// The numbers of a mixture, each of which was read; reports if they do not go together.
+privacy::LedgerEvent mixture_law(ObjectReader& reader, const privacy::GaussianMixture& mixture,
+                                 std::int64_t count) {
   try {
-    privacy::KnownLaw law = make();
-    law.count = count;
-    event.event = law;
+    return counted(privacy::known(mixture), count);
   } catch (const std::invalid_argument& refused) {
     reader.report(refused.what(), "");
+    return privacy::KnownBudget{{0, 0}, 0};
   }
 }
 
@@ -149,13 +153,11 @@ DocumentedEvent response_event(ObjectReader& reader, const EventSetting& setting
     reader.report("randomised response hides which of its values a unit has: replace_one",
                   "set \"relation\" to \"replace_one\"");
   }
-  privacy::KnownLaw law = privacy::known_response(eps, values);
-  law.count = count;
   return {fmt::format("randomised response over {} values, eps {}{}", values, short_text(eps),
                       times(count)),
           {"the true values, and the coins"},
           {},
-          law,
+          counted(privacy::known_response(eps, values), count),
           reader.place()};
 }
 
@@ -173,17 +175,13 @@ DocumentedEvent mixture_event(ObjectReader& reader, const EventSetting& setting)
   const std::int64_t count = count_of(reader);
   refuse_replaced(reader, setting, "a random shift");
   refuse_seen_clients(reader, setting, "probabilities");
-  DocumentedEvent event{
-      fmt::format("gaussian, noise {}, moved by one of {} distances{}",
-                  short_text(mixture.noise_multiplier), mixture.shift.size(), times(count)),
-      {"the messages before noise, the noise, the seed it is from, and by how much units move "
-       "them"},
-      {},
-      privacy::KnownBudget{{0, 0}, 0},
-      reader.place()};
-  take_law(
-      reader, event, [&] { return privacy::known(mixture); }, count);
-  return event;
+  return {fmt::format("gaussian, noise {}, moved by one of {} distances{}",
+                      short_text(mixture.noise_multiplier), mixture.shift.size(), times(count)),
+          {"the messages before noise, the noise, the seed it is from, and by how much units move "
+           "them"},
+          {},
+          mixture_law(reader, mixture, count),
+          reader.place()};
 }
 
 DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setting) {
@@ -194,21 +192,13 @@ DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setti
   const std::int64_t count = count_of(reader);
   refuse_replaced(reader, setting, "a step at random");
   refuse_seen_clients(reader, setting, "bins");
-  DocumentedEvent event{
-      fmt::format("gaussian, noise multiplier {}, every unit in one of {} steps{}", short_text(z),
-                  bins, times(count)),
-      {"the messages before noise, the noise, and the seed it is from",
-       "which units are in a step, and how many"},
-      {"every unit picks its step by itself, anew in every epoch"},
-      privacy::KnownBudget{{0, 0}, 0},
-      reader.place()};
-  take_law(
-      reader, event,
-      [&] {
-        return privacy::known(privacy::Allocation{z, bins});
-      },
-      count);
-  return event;
+  return {fmt::format("gaussian, noise multiplier {}, every unit in one of {} steps{}",
+                      short_text(z), bins, times(count)),
+          {"the messages before noise, the noise, and the seed it is from",
+           "which units are in a step, and how many"},
+          {"every unit picks its step by itself, anew in every epoch"},
+          counted(privacy::known(privacy::Allocation{z, bins}), count),
+          reader.place()};
 }
 
 DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {
@@ -225,17 +215,14 @@ DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& settin
   sample.relation = setting.relation;
   const std::int64_t count = count_of(reader);
   refuse_seen_clients(reader, setting, "rate");
-  DocumentedEvent event{
+  return {
       fmt::format("gaussian, noise multiplier {}, poisson {} of {}, at most {}{}", short_text(z),
                   short_text(sample.rate), sample.units, sample.most, times(count)),
       {"the messages before noise, the noise, and the seed it is from",
        "which units are in a sample, and how many"},
       {"of a sample that is too large, a uniform subset is kept"},
-      privacy::KnownBudget{{0, 0}, 0},
+      counted(privacy::known(sample), count),
       reader.place()};
-  take_law(
-      reader, event, [&] { return privacy::known(sample); }, count);
-  return event;
 }
 
 DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& setting) {
@@ -258,7 +245,11 @@ DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& settin
                         reader.place()};
   privacy::Ledger once{setting.relation, {}};
   std::string what;
-  for (ObjectReader& candidate : reader.objects("events", "an event")) {
+  std::vector<ObjectReader> candidates = reader.objects("events", "an event");
+  if (reader.has("events") && candidates.empty()) {
+    reader.report_at("events", "a candidate that releases nothing cannot be chosen", "");
+  }
+  for (ObjectReader& candidate : candidates) {
     const DocumentedEvent part = read_event(candidate, setting);
     const std::string refusal = privacy::renyi_refusal(part.event);
     if (!refusal.empty()) candidate.report(refusal + ", which a choice of candidates needs", "");

@@ -340,6 +340,8 @@ TEST_CASE("events: samples of other kinds, responses and choices are accounted b
   CHECK(epsilon_of(best + R"(, "number": "poisson"})", removed) > one);
   CHECK_THAT(fault_of(document_of(best + R"(, "number": "poisson", "shape": 1})")),
              Catch::Contains("remove it"));
+  CHECK_THAT(fault_of(document_of(R"({"event": "repeat_and_select", "mean": 2, "events": []})")),
+             Catch::Contains("a candidate that releases nothing"));
   CHECK_THAT(fault_of(document_of(R"({"event": "repeat_and_select", "mean": 2, "events":
                                       [{"event": "mechanism", "eps": 1, "delta": 0.1}]})")),
              Catch::Contains("which a choice of candidates needs"));

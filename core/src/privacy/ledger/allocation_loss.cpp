@@ -14,9 +14,10 @@
 namespace skald::privacy {
 namespace {
 
-constexpr double fineness = 0.01;  // of grids, relative to the distances that matter
-constexpr double reach = 9;        // standard deviations of normals that are told apart
-constexpr double law_rounding = 1e-10;
+constexpr double fineness = 0.01;      // of grids, relative to the distances that matter
+constexpr double reach = 9;            // standard deviations of normals that are told apart
+constexpr double least_spread = 1e-5;  // of grids, over the mean: gaps stay above rounding
+constexpr double law_rounding = 1e-8;  // rounding of a position over the least gap, with room
 
 // A law on [0, inf]: masses at increasing finite points, and how much of the mean is at infinity,
 // where no mass is.
@@ -25,9 +26,11 @@ struct MeanLaw {
   double infinite_mean = 0;
 };
 
-// 0 and points up to `top` whose distances grow from a share of `spread` about the mean, in
-// proportion to the distance from it, but never beyond a share of themselves.
-std::vector<double> grid_about(double mean, double spread, double least, double top) {
+// 0 and points up to `top` whose distances grow from a share of `deviation`, held within
+// least_spread and 1 of the mean, in proportion to the distance from the mean, but never beyond a
+// share of themselves.
+std::vector<double> grid_about(double mean, double deviation, double least, double top) {
+  const double spread = std::clamp(deviation, least_spread * mean, mean);
   const auto gap = [&](double x) { return fineness * std::min(x, std::hypot(spread, x - mean)); };
   std::vector<double> points{mean};
   while (points.back() > least) points.push_back(points.back() - gap(points.back()));
@@ -79,7 +82,7 @@ class StepRatio {
 
   MeanLaw law() const {
     const double least = value(-reach), top = value(reach + 1 / z_);
-    const std::vector<double> grid = grid_about(1, std::min(1.0, deviation()), least, top);
+    const std::vector<double> grid = grid_about(1, deviation(), least, top);
     SplitMass split(grid);
     for (std::size_t i = 0; i < grid.size(); ++i) {
       const double a = normal_at(grid[i]);
@@ -106,8 +109,8 @@ struct GridShape {
 
 // The sum of independent ones, of `steps` in all.
 MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& shape) {
-  const double spread = std::min(steps, shape.deviation * std::sqrt(steps));
-  SplitMass split(grid_about(steps, spread, steps * shape.least, shape.top + steps));
+  SplitMass split(grid_about(steps, shape.deviation * std::sqrt(steps), steps * shape.least,
+                             shape.top + steps));
   for (std::size_t i = 0; i < a.at.size(); ++i) {
     if (a.mass[i] == 0) continue;
     std::size_t cell = 0;
@@ -145,8 +148,8 @@ LossLaw allocation_law(const Allocation& allocation) {
   std::vector<LossAtom> outcomes;
   for (std::size_t i = 0; i < all.at.size(); ++i) {
     const double mean_ratio = all.at[i] / done;
-    if (all.mass[i] > 0)
-      outcomes.push_back({std::log(mean_ratio), mean_ratio * all.mass[i], all.mass[i]});
+    if (all.mass[i] == 0) continue;
+    outcomes.push_back({std::log(mean_ratio), mean_ratio * all.mass[i], all.mass[i]});
   }
   LossLaw law = listed_law(outcomes, std::max(0.0, all.infinite_mean / done));
   law.rounding = law_rounding;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "privacy/infinity.hpp"
+#include "privacy/log_space.hpp"
 #include "privacy/renyi_conversion.hpp"
 
 namespace skald::privacy {
@@ -13,20 +14,25 @@ namespace {
 
 bool is_poisson(const Repetitions& repetitions) { return std::isinf(repetitions.shape); }
 
-// The mean of the truncated negative binomial law; falls from infinity to 1.
-double mean_at(double log_gamma, double shape) {
-  const double odds = std::expm1(-log_gamma);  // 1 / gamma - 1
-  if (shape == 0) return odds / -log_gamma;
-  return shape * odds / -std::expm1(shape * log_gamma);
+// The logarithm of the mean of the truncated negative binomial law whose chance to stop is gamma;
+// it falls from infinity to 0.
+double log_mean_at(double log_gamma, double shape) {
+  const double log_odds = log_expm1(-log_gamma);  // of 1 / gamma - 1
+  if (shape == 0) return log_odds - std::log(-log_gamma);
+  if (shape < 0) return std::log(-shape) + log_odds - log_expm1(shape * log_gamma);
+  return std::log(shape) + log_odds - std::log(-std::expm1(shape * log_gamma));
 }
 
-// The logarithm of gamma, the chance to stop, from below: a smaller one makes bounds larger.
+// The logarithm of gamma from below, which makes bounds larger; minus infinity if it is none that
+// can be told from 0.
 double log_stop(const Repetitions& repetitions) {
-  double low = -700, high = -1e-12;
-  if (mean_at(high, repetitions.shape) >= repetitions.mean) return high;
+  const double log_mean = std::log(repetitions.mean);
+  double low = -1e9, high = -1e-12;
+  if (log_mean_at(high, repetitions.shape) >= log_mean) return high;
+  if (!(log_mean_at(low, repetitions.shape) > log_mean)) return -infinity;
   for (int i = 0; i < 200; ++i) {
     const double middle = 0.5 * (low + high);
-    (mean_at(middle, repetitions.shape) > repetitions.mean ? low : high) = middle;
+    (log_mean_at(middle, repetitions.shape) > log_mean ? low : high) = middle;
   }
   return low;
 }

@@ -86,6 +86,13 @@ TEST_CASE("selection: of a pure mechanism, a geometric number costs three times 
   CHECK(selection_rdp({1, 100}, orders, once)[2] == Approx(1.2).epsilon(1e-6));
   CHECK(selection_rdp({0, 100}, orders, once)[2] == Approx(0.8).epsilon(1e-6));
   CHECK(selection_rdp({1, 1}, orders, once)[2] >= 0.4);
+  // A shape near -1: the chance to stop is e^-1377 or so, which no double holds.
+  const double far = selection_rdp({-0.99, 1e6}, orders, once)[2];
+  CHECK(far >= 0.4 + 0.01 * 0.4);
+  CHECK(far < 0.5);
+  CHECK(selection_rdp({-0.99, 1e6}, orders, once)[0] >
+        selection_rdp({-0.99, 1e3}, orders, once)[0] + std::log(1e3) - 1e-9);
+  CHECK(std::isinf(selection_rdp({-1 + 1e-12, 1e6}, orders, once)[2]));
   CHECK_THROWS_AS(check(Repetitions{1, 0.5}), std::invalid_argument);
   CHECK_THROWS_AS(check(Repetitions{-1, 5}), std::invalid_argument);
   CHECK_THROWS_AS(check(Repetitions{poisson, 0}), std::invalid_argument);
