@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cluster/collector.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/cluster/task_outlook.hpp"
 #include "commands/command.hpp"
@@ -14,7 +15,6 @@
 #include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
 #include "database/study_progress.hpp"
-#include "handover/collector.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"
 #include "system/shell_word.hpp"

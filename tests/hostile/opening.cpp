@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "handover/part.hpp"
+#include "cluster/part.hpp"
 #include "serve/access.hpp"
 #include "system/files.hpp"
 

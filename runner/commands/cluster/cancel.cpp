@@ -2,14 +2,14 @@
 #include <chrono>
 #include <set>
 
+#include "cluster/send_tasks.hpp"
+#include "cluster/under_way.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/begin_sweep.hpp"
 #include "record/records.hpp"
 #include "store/store_reader.hpp"
-#include "submissions/send_tasks.hpp"
-#include "submissions/under_way.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"

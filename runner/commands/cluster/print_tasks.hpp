@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cluster/under_way.hpp"
 #include "record/result_table.hpp"
-#include "submissions/under_way.hpp"
 
 namespace skald {
 

@@ -1,6 +1,6 @@
 #include "commands/cluster/scheduler_option.hpp"
 
-#include "schedulers/schedulers.hpp"
+#include "cluster/schedulers.hpp"
 
 namespace skald {
 

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "submissions/under_way.hpp"
+#include "cluster/under_way.hpp"
 
 namespace skald {
 

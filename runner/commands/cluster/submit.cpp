@@ -1,10 +1,10 @@
 // skald submit GRID: gives every pending run of a grid to the scheduler of a cluster, and returns.
 #include <fmt/core.h>
 
+#include "cluster/task_folder.hpp"
 #include "commands/cluster/submit_grid.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "submissions/task_folder.hpp"
 #include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"

@@ -8,16 +8,16 @@
 #include <set>
 #include <utility>
 
+#include "cluster/collector.hpp"
+#include "cluster/send_tasks.hpp"
+#include "cluster/under_way.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/begin_sweep.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
-#include "handover/collector.hpp"
 #include "store/store_reader.hpp"
-#include "submissions/send_tasks.hpp"
-#include "submissions/under_way.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/probe.hpp"
 #include "sweep/run_status.hpp"

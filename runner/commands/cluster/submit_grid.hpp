@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cluster/schedulers.hpp"
 #include "record/submission.hpp"
-#include "schedulers/schedulers.hpp"
 #include "sweep/pending_runs.hpp"
 #include "system/open_plugins.hpp"
 

@@ -1,6 +1,6 @@
-// skald task FOLDER NUMBER: what a scheduler starts on a node; see submissions/perform_task.hpp.
+// skald task FOLDER NUMBER: what a scheduler starts on a node; see cluster/perform_task.hpp.
+#include "cluster/perform_task.hpp"
 #include "commands/command.hpp"
-#include "submissions/perform_task.hpp"
 
 namespace skald {
 namespace {

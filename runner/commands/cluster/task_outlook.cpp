@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cluster/task_folder.hpp"
 #include "commands/cluster/print_tasks.hpp"
 #include "database/open_reader.hpp"
 #include "store/cluster/submissions.hpp"
-#include "submissions/task_folder.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 

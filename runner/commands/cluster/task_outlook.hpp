@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "submissions/under_way.hpp"
+#include "cluster/under_way.hpp"
 
 namespace skald {
 

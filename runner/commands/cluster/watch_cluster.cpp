@@ -6,13 +6,13 @@
 #include <optional>
 #include <stdexcept>
 
+#include "cluster/schedulers.hpp"
+#include "cluster/under_way.hpp"
 #include "commands/cluster/print_tasks.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
-#include "schedulers/schedulers.hpp"
 #include "store/cluster/submissions.hpp"
-#include "submissions/under_way.hpp"
 #include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"

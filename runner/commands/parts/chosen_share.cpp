@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "shares/share_file.hpp"
+#include "cluster/share_file.hpp"
 
 namespace skald {
 

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "cluster/grid_shares.hpp"
+#include "cluster/share_name.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/sweep_runs.hpp"
-#include "shares/grid_shares.hpp"
-#include "shares/share_name.hpp"
 
 namespace skald {
 
 struct ShareOptions {
   std::string shard;  // "3/8"; empty: none
-  std::string file;   // see shares/share_file.hpp; empty: none
+  std::string file;   // see cluster/share_file.hpp; empty: none
 };
 
 void add_share(CLI::App& line, ShareOptions& options);

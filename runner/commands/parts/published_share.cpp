@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "cluster/publish.hpp"
 #include "engine/checkpoint_file.hpp"
-#include "handover/publish.hpp"
 #include "system/provenance.hpp"
 #include "text/sha256.hpp"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "cluster/earlier_parts.hpp"
+#include "cluster/part.hpp"
 #include "commands/parts/chosen_share.hpp"
-#include "handover/earlier_parts.hpp"
-#include "handover/part.hpp"
 #include "store/store.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/sweep_view.hpp"

@@ -1,0 +1,171 @@
+#include "cluster/part.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <system_error>
+
+#include "json/json.hpp"
+#include "json/json_access.hpp"
+#include "system/files.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+using JsonKind = json::JsonValue::Kind;
+
+constexpr std::int64_t kPartVersion = 1;
+
+// Whether the name stays below the folder that it is relative to.
+bool is_below(const fs::path& name) {
+  if (name.empty() || name.is_absolute()) return false;
+  return std::none_of(name.begin(), name.end(), [](const fs::path& word) { return word == ".."; });
+}
+
+PartFile file_from(const json::JsonValue& object) {
+  PartFile file;
+  file.name = json::member_at(object, "name", JsonKind::string).text;
+  if (!is_below(file.name)) throw json::JsonError("the file \"" + file.name + "\" is not below it");
+  file.bytes = json::integer_at<std::uint64_t>(object, "bytes");
+  file.sha256 = json::member_at(object, "sha256", JsonKind::string).text;
+  return file;
+}
+
+Part part_from(const json::JsonValue& root) {
+  const auto version = json::integer_at<std::int64_t>(root, "skald_part");
+  if (version != kPartVersion) {
+    throw json::JsonError(fmt::format("it has version {} of this format; this Skald reads {}",
+                                      version, kPartVersion));
+  }
+  Part part;
+  part.grid = json::member_at(root, "grid", JsonKind::string).text;
+  part.document = json::member_at(root, "document", JsonKind::string).text;
+  part.share = share_name_at(root);
+  part.host = json::text_at(root, "host");
+  part.runs = json::integer_at<std::size_t>(root, "runs");
+  part.ended = json::integer_at<std::size_t>(root, "ended");
+  part.is_complete = json::member_at(root, "complete", JsonKind::boolean).boolean;
+  for (const json::JsonValue& file : json::member_at(root, "files", JsonKind::array).items) {
+    part.files.push_back(file_from(file));
+  }
+  return part;
+}
+
+json::JsonValue to_json(const PartFile& file) {
+  json::JsonValue object = json::json_object({});
+  json::add(object, "name", json::json_string(file.name));
+  json::add(object, "bytes", json::json_number(file.bytes));
+  json::add(object, "sha256", json::json_string(file.sha256));
+  return object;
+}
+
+// A side file would be applied to the database when it is opened.
+std::optional<std::string> side_file(const fs::path& folder) {
+  for (const char* suffix : {"-wal", "-journal", "-shm"}) {
+    const std::string name = std::string(kPartDatabase) + suffix;
+    std::error_code error;
+    if (fs::exists(fs::symlink_status(folder / name, error))) return name;
+  }
+  return std::nullopt;
+}
+
+// Whether nothing can be reached by that name, and why.
+std::optional<PartFault> missing(const fs::path& place, const std::string& name) {
+  std::error_code error;
+  if (fs::exists(fs::status(place, error))) return std::nullopt;
+  const bool is_absent = error == std::errc::no_such_file_or_directory || !error;
+  return PartFault{name + (is_absent ? " is missing" : " cannot be read: " + error.message()),
+                   false};
+}
+
+std::optional<PartFault> fault_of(const PartFile& file, const fs::path& folder) {
+  if (auto fault = missing(folder / file.name, file.name)) return fault;
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(folder / file.name, error);
+  if (error) return PartFault{file.name + " cannot be read: " + error.message(), false};
+  if (bytes < file.bytes) {
+    return PartFault{fmt::format("{} has {} of {} bytes", file.name, bytes, file.bytes), false};
+  }
+  if (bytes == file.bytes && file_sha256(folder / file.name) == file.sha256) return std::nullopt;
+  return PartFault{file.name + " is not as it was published: it is damaged, or another file", true};
+}
+
+}  // namespace
+
+fs::path parts_folder(const fs::path& database) { return folder_beside(database, ".parts"); }
+
+fs::path collected_folder(const fs::path& parts) { return parts / "collected"; }
+
+std::vector<fs::path> parts_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error);
+       !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with('.') || entry->path() == collected_folder(folder)) continue;
+    std::error_code unknown;
+    if (name.starts_with("share-") || entry->is_directory(unknown)) found.push_back(entry->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw std::runtime_error(folder.string() +
+                             " cannot be read as a folder of parts: " + error.message());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string write_part(const Part& part) {
+  json::JsonValue root = json::json_object({});
+  json::add(root, "skald_part", json::json_number(kPartVersion));
+  json::add(root, "grid", json::json_string(part.grid));
+  json::add(root, "document", json::json_string(part.document));
+  json::add(root, "share", json::json_number(part.share.index));
+  json::add(root, "of", json::json_number(part.share.of));
+  json::add(root, "host", json::json_string(part.host));
+  json::add(root, "runs", json::json_number(part.runs));
+  json::add(root, "ended", json::json_number(part.ended));
+  json::add(root, "complete", json::json_boolean(part.is_complete));
+  std::vector<json::JsonValue> files;
+  for (const PartFile& file : part.files) files.push_back(to_json(file));
+  json::add(root, "files", json::json_array(std::move(files)));
+  return json::write_json_indented(root) + "\n";
+}
+
+text::Result<Part, PartFault> read_part(const fs::path& folder) {
+  if (auto fault = missing(folder, "it")) return text::no_value(*std::move(fault));
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown)) {
+    return text::no_value(PartFault{"it is no folder, as a part is", false});
+  }
+  if (auto fault = missing(folder / kPartManifest, kPartManifest)) {
+    return text::no_value(*std::move(fault));
+  }
+  try {
+    return part_from(
+        json::read_json(files::read_regular_file(folder / kPartManifest, json::kJsonMaximumBytes)));
+  } catch (const json::JsonError& e) {
+    return text::no_value(PartFault{std::string(kPartManifest) + ": " + e.what(), true});
+  } catch (const std::exception& e) {
+    return text::no_value(PartFault{e.what(), false});
+  }
+}
+
+std::optional<PartFault> fault_of(const Part& part, const fs::path& folder) {
+  if (const auto name = side_file(folder)) {
+    return PartFault{*name + " does not belong to it: another program has opened it for writing",
+                     true};
+  }
+  for (const PartFile& file : part.files) {
+    try {
+      if (auto fault = fault_of(file, folder)) return fault;
+    } catch (const std::exception& e) {  // as of a file that may not be read
+      return PartFault{e.what(), false};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

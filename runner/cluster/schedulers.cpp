@@ -1,0 +1,46 @@
+#include "cluster/schedulers.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cluster/slurm_scheduler.hpp"
+#include "cluster/template_scheduler.hpp"
+#include "system/exit_code.hpp"
+#include "text/file_word.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+
+std::unique_ptr<Scheduler> make_scheduler(const std::string& given) {
+  if (given == kDefaultScheduler) return std::make_unique<SlurmScheduler>();
+  if (!fs::exists(given)) {
+    throw UsageError("--scheduler " + given +
+                     ": is neither slurm nor a file that says how to submit, list and cancel "
+                     "(docs/clusters.md)");
+  }
+  return std::make_unique<TemplateScheduler>(given, read_scheduler_template(given));
+}
+
+std::unique_ptr<Scheduler> scheduler_named(const std::string& name, const std::string& given) {
+  if (name == kDefaultScheduler) return std::make_unique<SlurmScheduler>();
+  if (!given.empty() && given != kDefaultScheduler) {
+    auto scheduler = make_scheduler(given);
+    if (scheduler->name() == name) return scheduler;
+  }
+  const fs::path file = template_folder() / (text::FileWord(name).text() + ".json");
+  if (fs::exists(file)) return make_scheduler(file.string());
+  throw UsageError("tasks were given to the scheduler \"" + name +
+                   "\": name its template with --scheduler " + name + ".json, or copy it to " +
+                   file.string());
+}
+
+fs::path template_folder() {
+  const char* configuration = std::getenv("XDG_CONFIG_HOME");
+  if (configuration != nullptr && *configuration == '/') {
+    return fs::path(configuration) / "skald/schedulers";
+  }
+  const char* home = std::getenv("HOME");
+  return fs::path(home != nullptr ? home : "/") / ".config/skald/schedulers";
+}
+
+}  // namespace skald

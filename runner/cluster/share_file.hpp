@@ -1,0 +1,43 @@
+// A file that lists the runs of one share, for `skald run --share FILE`.
+//
+// {"skald_share": 1, "grid": "drift", "document": "SHA-256 of the grid's text",
+//  "share": 3, "of": 32, "runs": ["hash", ...]}
+//
+// It is written once and only read afterwards, by any number of processes. Further members are
+// ignored.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cluster/grid_shares.hpp"
+#include "cluster/share_name.hpp"
+#include "grids/loaded_grid.hpp"
+#include "grids/sweep_runs.hpp"
+
+namespace skald {
+
+struct ShareFile {
+  std::string grid;      // its name
+  std::string document;  // SHA-256 of its text
+  ShareName name;
+  std::vector<std::string> runs;  // hashes, without those of reference runs
+};
+
+// Returns the share of the grid that has these runs.
+ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     const ShareName& name, const RunShare& share);
+
+std::string write_share(const ShareFile& share);
+
+// Throws UsageError that names the file if it is no such file, or one of a newer version.
+ShareFile read_share(const std::filesystem::path& file);
+
+// Returns the runs of the share among those of the grid. Throws UsageError if the grid has another
+// name, or does not have all of the runs any more. A grid whose text has changed may still have
+// them.
+RunShare find_share(const ShareFile& share, const std::filesystem::path& file,
+                    const LoadedGrid& loaded, const std::vector<SweepRun>& runs);
+
+}  // namespace skald

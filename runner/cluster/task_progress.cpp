@@ -1,0 +1,188 @@
+#include "cluster/task_progress.hpp"
+
+#include <fmt/core.h>
+#include <signal.h>
+
+#include <algorithm>
+
+#include "system/exit_code.hpp"
+
+namespace skald {
+namespace {
+
+// While the scheduler has the task.
+TaskStage stage_in_queue(const QueuedTask& queue) {
+  switch (queue.state) {
+    case QueueState::queued:
+      return TaskStage::queued;
+    case QueueState::held:
+      return TaskStage::held;
+    default:
+      return TaskStage::running;
+  }
+}
+
+// Of a task that has said how it ended.
+TaskStage stage_of_end(const TaskState& state, const std::optional<QueuedTask>& queue,
+                       bool is_cancelled) {
+  if (state.exit_code == kOk) return TaskStage::ended;
+  if (state.exit_code == kSomeRunsFailed) return TaskStage::some_failed;
+  const bool was_cancelled = is_cancelled || (queue && queue->state == QueueState::cancelled);
+  const bool has_begun = state.exit_code != 128 + SIGTERM;  // it would have saved what it had
+  if (was_cancelled && (state.exit_code == kInterrupted || !has_begun)) return TaskStage::cancelled;
+  if (state.exit_code >= 128 && state.exit_code != kInterrupted) return TaskStage::killed;
+  if (state.exit_code != kInterrupted) return TaskStage::refused;
+  if (queue && queue->state == QueueState::preempted) return TaskStage::preempted;
+  if (state.told_by == SIGUSR1 || (queue && queue->state == QueueState::timed_out)) {
+    return TaskStage::timed_out;
+  }
+  return TaskStage::saved;
+}
+
+// Of a task that is gone without a word.
+TaskStage stage_of_silence(const std::optional<QueuedTask>& queue, bool is_cancelled) {
+  if (queue) {
+    switch (queue->state) {
+      case QueueState::timed_out:
+        return TaskStage::timed_out;
+      case QueueState::out_of_memory:
+        return TaskStage::out_of_memory;
+      case QueueState::preempted:
+        return TaskStage::preempted;
+      case QueueState::node_lost:
+        return TaskStage::node_lost;
+      case QueueState::cancelled:
+        return TaskStage::cancelled;
+      case QueueState::failed:
+        return TaskStage::killed;
+      default:
+        break;
+    }
+  }
+  return is_cancelled ? TaskStage::cancelled : TaskStage::lost;
+}
+
+std::string why_of(TaskStage stage, const std::optional<QueuedTask>& queue,
+                   const std::optional<TaskState>& state) {
+  const std::string reason = queue ? queue->reason : "";
+  switch (stage) {
+    case TaskStage::refused:
+    case TaskStage::some_failed:
+      return state ? state->last_line : "";
+    case TaskStage::killed:
+      if (state && state->has_ended) return fmt::format("by signal {}", state->exit_code - 128);
+      return reason;
+    case TaskStage::timed_out:
+    case TaskStage::preempted:
+      return state && state->has_ended ? "what was done is published" : reason;
+    case TaskStage::cancelled:
+      return "";  // the scheduler's reason is why the task had waited
+    case TaskStage::lost:
+      return state ? "it has not said that it has ended" : "it has never begun";
+    case TaskStage::queued:
+      if (state && state->life > 0) {
+        return fmt::format("begins again after life {}{}", state->life,
+                           reason.empty() ? "" : " (" + reason + ")");
+      }
+      return reason;
+    default:
+      return reason;
+  }
+}
+
+}  // namespace
+
+const char* name_of(TaskStage stage) {
+  switch (stage) {
+    case TaskStage::queued:
+      return "queued";
+    case TaskStage::held:
+      return "held";
+    case TaskStage::running:
+      return "running";
+    case TaskStage::ended:
+      return "ended";
+    case TaskStage::some_failed:
+      return "some failed";
+    case TaskStage::saved:
+      return "saved";
+    case TaskStage::timed_out:
+      return "timed out";
+    case TaskStage::cancelled:
+      return "cancelled";
+    case TaskStage::preempted:
+      return "preempted";
+    case TaskStage::out_of_memory:
+      return "out of memory";
+    case TaskStage::node_lost:
+      return "node lost";
+    case TaskStage::killed:
+      return "killed";
+    case TaskStage::refused:
+      return "refused";
+    case TaskStage::lost:
+      return "lost";
+  }
+  return "";
+}
+
+bool is_under_way(TaskStage stage) {
+  return stage == TaskStage::queued || stage == TaskStage::held || stage == TaskStage::running;
+}
+
+bool leaves_runs(TaskStage stage) {
+  return !is_under_way(stage) && stage != TaskStage::ended && stage != TaskStage::some_failed;
+}
+
+TaskProgress progress_of(std::size_t task, const std::optional<QueuedTask>& queue,
+                         const std::optional<TaskState>& state, bool is_cancelled, double seconds) {
+  TaskProgress progress;
+  progress.task = task;
+  progress.seconds = seconds;
+  if (queue) progress.job = queue->job;
+  if (state) progress.life = state->life;
+  progress.node = queue && !queue->node.empty() ? queue->node : state ? state->node : "";
+  if (queue && is_under_way(queue->state)) {
+    progress.stage = stage_in_queue(*queue);
+    const bool is_running = progress.stage == TaskStage::running;
+    const double elapsed =
+        is_running && queue->elapsed ? static_cast<double>(queue->elapsed->count()) : 0;
+    progress.seconds_left = std::max(seconds - elapsed, 0.0);
+  } else if (state && state->has_ended) {
+    progress.stage = stage_of_end(*state, queue, is_cancelled);
+  } else {
+    progress.stage = stage_of_silence(queue, is_cancelled);
+  }
+  progress.why = why_of(progress.stage, queue, state);
+  return progress;
+}
+
+TaskCounts count(const std::vector<TaskProgress>& tasks) {
+  TaskCounts counts;
+  for (const TaskProgress& task : tasks) {
+    if (task.stage == TaskStage::running) {
+      ++counts.running;
+    } else if (is_under_way(task.stage)) {
+      ++counts.queued;
+    } else {
+      ++(leaves_runs(task.stage) && !task.is_settled ? counts.lost : counts.ended);
+    }
+  }
+  return counts;
+}
+
+std::optional<double> seconds_left(const std::vector<TaskProgress>& tasks) {
+  double sum = 0, longest = 0;
+  std::size_t running = 0, under_way = 0;
+  for (const TaskProgress& task : tasks) {
+    if (!task.seconds_left) continue;
+    ++under_way;
+    running += task.stage == TaskStage::running;
+    sum += *task.seconds_left;
+    longest = std::max(longest, *task.seconds_left);
+  }
+  if (under_way == 0) return std::nullopt;
+  return std::max(longest, sum / static_cast<double>(std::max<std::size_t>(running, 1)));
+}
+
+}  // namespace skald
