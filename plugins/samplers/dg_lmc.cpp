@@ -11,11 +11,9 @@
 // and the server draws theta ~ N(R sum_c z^c / r_c, R I), 1 / R = sum_c 1 / r_c. On quadratic
 // potentials the z^c can be drawn exactly instead; theta then has precision
 // sum_c (A_c^-1 + r_c I)^-1. A sweep is K iterations in either case. At temperature T the joint law
-// is the power 1 / T of the above: all noise has sqrt(T) times its amplitude. Clients may have
-// steps gamma_c and numbers of steps N_c of their own; K is then the largest N_c.
+// is the power 1 / T of the above: all noise has sqrt(T) times its amplitude.
 
 #include <Eigen/Cholesky>
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -41,11 +39,10 @@ struct Options {
   std::optional<std::int64_t> batch;
   std::string_view conditional = "langevin";
   std::optional<double> temp;  // left out: 1
-  std::optional<Numbers> client_steps, client_K;
 };
 constexpr std::array options{
     option("step", &Options::step, "step size gamma on the potential of z^c given theta")
-        .only_if("conditional=langevin&!client_steps")
+        .only_if("conditional=langevin")
         .symbol("gamma")
         .above(0),
     option("K", &Options::K, "local steps per sweep").symbol("K").at_least(1),
@@ -62,14 +59,7 @@ constexpr std::array options{
         .one_of("langevin|exact"),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T); 1 if omitted")
         .symbol("T")
-        .at_least(0),
-    option("client_steps", &Options::client_steps,
-           "step sizes gamma_c > 0, one per client, in place of step")
-        .only_if("conditional=langevin")
-        .symbol("gamma_i"),
-    option("client_K", &Options::client_K,
-           "local steps per sweep N_c >= 1, one per client, in place of K")
-        .symbol("N_i")};
+        .at_least(0)};
 
 // The law of z^c given theta of a quadratic potential: precision A + I / r.
 struct ExactConditional {
@@ -80,10 +70,7 @@ struct ExactConditional {
 class DgLmc final : public Sampler {
  public:
   explicit DgLmc(const Options& o)
-      : options_(o), temp_(o.temp.value_or(1)), minibatch_(Minibatch(o.batch)) {
-    if (o.client_K) take_numbers_of_steps(o.client_K->values);
-    if (o.client_steps) check_steps(o.client_steps->values);
-  }
+      : options_(o), temp_(o.temp.value_or(1)), minibatch_(Minibatch(o.batch)) {}
 
   double temperature() const override { return temp_; }
   Index stride() const override { return options_.K; }
@@ -91,8 +78,6 @@ class DgLmc final : public Sampler {
 
   void start(Context& context, Block theta) override {
     take_tolerances(context.problem.clients());
-    check_length("client_K", options_.client_K);
-    check_length("client_steps", options_.client_steps);
     find_exact_conditionals(context.problem);
     theta_ = theta.matrix();
     gradient_.start(context.slots());
@@ -114,8 +99,7 @@ class DgLmc final : public Sampler {
  private:
   void sample_client(Context& context, std::int64_t k, Index c, Index slot) {
     if (options_.conditional == "exact") return draw_exactly(context, k, c);
-    for (std::int64_t step = 0; step < local_steps(c); ++step)
-      local_step(context, k + step, c, slot);
+    for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c, slot);
   }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block z = local_[c];
@@ -124,8 +108,8 @@ class DgLmc final : public Sampler {
     gradient.resizeLike(theta_);
     context.problem.gradient(c, rows, z, view(gradient));
     gradient += (z.matrix() - theta_) / tolerance(c);
-    z.matrix() -= step(c) * gradient;
-    LangevinNoise(step(c), temp_, 0).add(context.random, k, c, 1.0, z);
+    z.matrix() -= options_.step * gradient;
+    LangevinNoise(options_.step, temp_, 0).add(context.random, k, c, 1.0, z);
   }
   void draw_exactly(Context& context, std::int64_t k, Index c) {
     const ExactConditional& law = exact_[static_cast<std::size_t>(c)];
@@ -154,45 +138,6 @@ class DgLmc final : public Sampler {
   }
 
   Index clients() const { return static_cast<Index>(tolerances_.size()); }
-  double step(Index c) const {
-    return options_.client_steps ? options_.client_steps->values[static_cast<std::size_t>(c)]
-                                 : options_.step;
-  }
-  std::int64_t local_steps(Index c) const {
-    return options_.client_K
-               ? static_cast<std::int64_t>(options_.client_K->values[static_cast<std::size_t>(c)])
-               : options_.K;
-  }
-  // The clock of a sweep runs as long as the client with the most steps.
-  void take_numbers_of_steps(std::span<const double> numbers) {
-    double most = 1;
-    for (const double number : numbers) {
-      if (!(number >= 1 && number <= 1e9 && number == std::floor(number))) {
-        throw std::invalid_argument("client_K holds " + std::to_string(number) +
-                                    ", expected whole numbers from 1 on");
-      }
-      most = std::max(most, number);
-    }
-    if (options_.K != 1) {
-      throw std::invalid_argument("K is " + std::to_string(options_.K) +
-                                  ", and client_K is given: leave one of them out");
-    }
-    options_.K = static_cast<std::int64_t>(most);
-  }
-  static void check_steps(std::span<const double> steps) {
-    for (const double step : steps) {
-      if (step > 0 && std::isfinite(step)) continue;
-      throw std::invalid_argument("client_steps holds " + std::to_string(step) +
-                                  ", expected positive numbers");
-    }
-  }
-  void check_length(const char* name, const std::optional<Numbers>& numbers) const {
-    if (!numbers || numbers->values.size() == tolerances_.size()) return;
-    throw std::invalid_argument(
-        std::string(name) + " has length " + std::to_string(numbers->values.size()) +
-        ", but the number of clients is " + std::to_string(tolerances_.size()) +
-        ": give one number per client");
-  }
   double tolerance(Index c) const { return tolerances_[static_cast<std::size_t>(c)]; }
   void take_tolerances(Index clients) {
     const auto given = options_.axda_tol.values;

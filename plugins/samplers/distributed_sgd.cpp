@@ -9,12 +9,9 @@
 // are otherwise those of private_uploads.hpp.
 
 #include <memory>
-#include <vector>
 
-#include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/make_uploads.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
-#include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -28,75 +25,50 @@ constexpr auto options =
                          noise_by_options<Options>()),
                   step_noise_options<Options>()));
 
-class DistributedSgd final : public Sampler {
+// -lr times the mean of the K gradients.
+class MeanGradient final : public LocalSolver {
  public:
-  explicit DistributedSgd(const Options& o)
-      : options_(o),
-        rounds_(o),
-        local_(o, o.records()),
-        uploads_(make_uploads(o, rounds_, {.moves = false, .records = o.records()})) {}
+  explicit MeanGradient(const Options& o) : LocalSolver(o, o.records()), options_(o) {}
 
-  Output output() const override { return Output::point_estimate; }
-  Rest rest() const override { return rest_; }
-  Index stride() const override { return rounds_.stride(); }
-  double communication_rate() const override { return rounds_.communication_rate(); }
-
-  void start(Context& context, Block theta) override {
-    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
-    rounds_.start(context, theta, {.up = bits, .down = bits});
-    local_.start(context.slots());
-    uploads_->start(context, theta.rows, theta.cols);
+  void start(const Context& context, Index dimension, Index chains) override {
+    LocalSolver::start(context, dimension, chains);
     memory_.start(context.slots());
-    rest_ = everyone_takes_part(context, options_) && is_quiet(context)
-                ? optimum(context.problem, options_)
-                : Rest::unstated;
-    state_.clear();
-    rounds_.add_state(state_);
-    uploads_->add_state(state_);
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      uploads_->begin(round, local_);
-      rounds_.for_each_client(
-          round,
-          [&](const Participant& client) { uploads_->protect(client, local_, evaluate(client)); },
-          [&](const Participant& client) {
-            uploads_->take(client, memory_[client.slot].move, rounds_);
-          });
-      uploads_->end(round, rounds_);
-    });
+  Eigen::MatrixXd& train(const Participant& at) override {
+    auto& [gradient, move] = memory_[at.slot];
+    sgd_.begin(at);
+    gradient.resize(at.round.server.rows, 1);
+    move.setZero(at.round.server.rows, 1);
+    const std::int64_t steps = sgd_.steps(at);
+    for (std::int64_t step = 0; step < steps; ++step) {
+      sgd_.gradient(at, sgd_.next_rows(at), at.round.server, view(gradient));
+      move += gradient;
+    }
+    move *= -options_.rate(at.round.k) / static_cast<double>(steps);
+    return move;
   }
-  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_->releases(problem, rounds_, iterations, plan);
+  const Eigen::MatrixXd& move(const Participant& at) override { return memory_[at.slot].move; }
+  PrivateUploads::Path path() const override {
+    return {.moves = false, .records = options_.records()};
   }
-  std::span<const NamedBlock> state() override { return state_; }
+  Rest rest(const Context& context) const override {
+    return everyone_takes_part(context, options_) && is_quiet(context)
+               ? optimum(context.problem, options_)
+               : Rest::unstated;
+  }
 
  private:
   struct Memory {
     Eigen::MatrixXd gradient, move;
   };
 
-  Eigen::MatrixXd& evaluate(const Participant& at) {
-    auto& [gradient, move] = memory_[at.slot];
-    local_.begin(at);
-    gradient.resize(at.round.server.rows, 1);
-    move.setZero(at.round.server.rows, 1);
-    const std::int64_t steps = local_.steps(at);
-    for (std::int64_t step = 0; step < steps; ++step) {
-      local_.gradient(at, local_.next_rows(at), at.round.server, view(gradient));
-      move += gradient;
-    }
-    move *= -options_.rate(at.round.k) / static_cast<double>(steps);
-    return move;
-  }
-
   Options options_;
-  Rest rest_ = Rest::unstated;
-  Rounds rounds_;
-  LocalSgd local_;
-  std::unique_ptr<Uploads> uploads_;
   PerSlot<Memory> memory_;
-  std::vector<NamedBlock> state_;
+};
+
+struct DistributedSgd final : FederatedOptimiser {
+  explicit DistributedSgd(const Options& o)
+      : FederatedOptimiser(o, std::make_unique<MeanGradient>(o)) {}
 };
 
 }  // namespace

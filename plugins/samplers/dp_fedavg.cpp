@@ -38,9 +38,8 @@
 #include <utility>
 #include <vector>
 
-#include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/make_uploads.hpp"
-#include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
+#include "skald/parts/federated/sgd_solver.hpp"
 #include "skald/parts/privacy/calibrated_round.hpp"
 #include "skald/plugin.hpp"
 
@@ -147,18 +146,13 @@ class Understated final : public ReleasePlan {
   std::vector<double> factors_;  // of every client
 };
 
-class DpFedAvg final : public Sampler {
+class DpFedAvg final : public FederatedOptimiser {
  public:
   explicit DpFedAvg(const Options& o)
-      : options_(with_unit_clip(suited_to_steps(suited_to_unit(o)))),
-        records_(sampling_scheme(o.data_sampling)),
-        rounds_(options_, ClientSampling::scheme(o.drawn_clients)),
-        local_(options_, records_),
-        uploads_(make_uploads(options_, rounds_, {.records = records_})) {}
+      : DpFedAvg(with_unit_clip(suited_to_steps(suited_to_unit(o))),
+                 sampling_scheme(o.data_sampling)) {}
 
-  Output output() const override { return Output::point_estimate; }
-  Index stride() const override { return rounds_.stride(); }
-  double communication_rate() const override { return rounds_.communication_rate(); }
+  Rest rest() const override { return Rest::unstated; }
 
   void start(Context& context, Block theta) override {
     if (context.clients != nullptr && median()) {
@@ -167,23 +161,14 @@ class DpFedAvg final : public Sampler {
           "clients longer, and run.clients does not say by how much: set clip_rule to given, or "
           "leave run.clients out");
     }
-    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
-    rounds_.start(context, theta, {.up = bits, .down = bits});
-    local_.start(context.slots());
+    FederatedOptimiser::start(context, theta);
     norms_.start(context.slots());
-    uploads_->start(context, theta.rows, theta.cols);
-    state_.clear();
-    rounds_.add_state(state_);
-    uploads_->add_state(state_);
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
   }
   // The last round has the smallest steps: where the noise is proportional to them, it bounds all
   // rounds.
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     if (options_.protects_clients() || options_.adds_noise_to_steps()) {
-      return uploads_->releases(problem, rounds_, iterations, plan);
+      return FederatedOptimiser::releases(problem, iterations, plan);
     }
     std::vector<double> factors;
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -191,7 +176,7 @@ class DpFedAvg final : public Sampler {
       factors.push_back(1 / noise_scale(problem, c, last));
     }
     Understated understated(plan, std::move(factors));
-    uploads_->releases(problem, rounds_, iterations, understated);
+    FederatedOptimiser::releases(problem, iterations, understated);
     if (median()) {
       plan.reads(
           {.name = "clip",
@@ -226,23 +211,22 @@ class DpFedAvg final : public Sampler {
     claims.claims("theorem 2 of DP-FedAvg, with 1 for its unspecified constant,", most,
                   "the whole run");
   }
-  std::span<const NamedBlock> state() override { return state_; }
 
  private:
+  DpFedAvg(const Options& o, Sampling records)
+      : FederatedOptimiser(Rounds(o, ClientSampling::scheme(o.drawn_clients)), o,
+                           std::make_unique<SgdSolver>(o, records)),
+        options_(o),
+        records_(records) {}
+
   bool median() const { return options_.clip_rule == "median"; }
 
-  void run(const Round& round) {
-    uploads_->begin(round, local_);
-    const double clip = median() ? median_norm(round) : 1;
-    if (median()) local_.clip_to(clip);
-    rounds_.for_each_client(
-        round,
-        [&](const Participant& client) {
-          const double scale = clip * noise_scale(round.context.problem, client.client, round.k);
-          uploads_->protect(client, local_, local_.train(client), scale);
-        },
-        [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
-    uploads_->end(round, rounds_);
+  void begin(const Round& round) override {
+    clip_ = median() ? median_norm(round) : 1;
+    if (median()) sgd().clip_to(clip_);
+  }
+  double noise_scale(const Participant& at) const override {
+    return clip_ * noise_scale(at.round.context.problem, at.client, at.round.k);
   }
   // The scale of the noise in the round that begins at iteration k, divided by what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
@@ -261,13 +245,13 @@ class DpFedAvg final : public Sampler {
   // The median norm of the gradients that the round is going to clip, at the server's state.
   double median_norm(const Round& round) {
     std::vector<double> norms;
-    rounds_.for_each_client(
+    rounds().for_each_client(
         round,
         [&](const Participant& client) {
           std::vector<double>& own = norms_[client.slot];
           own.clear();
-          local_.for_each_norm(client, local_.steps(client),
-                               [&own](double norm) { own.push_back(norm); });
+          sgd().for_each_norm(client, sgd().steps(client),
+                              [&own](double norm) { own.push_back(norm); });
         },
         [&](const Participant& client) {
           const std::vector<double>& own = norms_[client.slot];
@@ -283,11 +267,8 @@ class DpFedAvg final : public Sampler {
 
   Options options_;
   Sampling records_;
-  Rounds rounds_;
-  LocalSgd local_;
-  std::unique_ptr<Uploads> uploads_;
+  double clip_ = 1;                     // under the median rule that of the round
   PerSlot<std::vector<double>> norms_;  // of one client's gradients
-  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

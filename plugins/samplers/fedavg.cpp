@@ -20,13 +20,11 @@
 
 #include <cmath>
 #include <memory>
-#include <vector>
 
 #include "skald/minibatch.hpp"
-#include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/make_uploads.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
-#include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/sgd_solver.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"
 
@@ -42,56 +40,20 @@ constexpr auto options =
            append(append(client_unit_options<Options>(), noise_by_options<Options>()),
                   append(step_noise_options<Options>(), correlation_options<Options>())));
 
-class FedAvg final : public Sampler {
+class FedAvg final : public FederatedOptimiser {
  public:
   explicit FedAvg(const Options& o)
-      : options_(o),
-        rounds_(o),
-        local_(o, o.records()),
-        uploads_(make_uploads(o, rounds_, {.records = o.records()})) {}
-
-  Output output() const override { return Output::point_estimate; }
-  Rest rest() const override { return rest_; }
-  Index stride() const override { return rounds_.stride(); }
-  double communication_rate() const override { return rounds_.communication_rate(); }
+      : FederatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records())), options_(o) {}
 
   void start(Context& context, Block theta) override {
-    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
-    rounds_.start(context, theta, {.up = bits, .down = bits});
-    local_.start(context.slots());
-    uploads_->start(context, theta.rows, theta.cols);
-    rest_ = stops(context) ? optimum(context.problem, options_) : Rest::unstated;
+    FederatedOptimiser::start(context, theta);
     noiseless_.start(context.problem, options_, plain(context));
-    state_.clear();
-    rounds_.add_state(state_);
-    uploads_->add_state(state_);
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      uploads_->begin(round, local_);
-      rounds_.for_each_client(
-          round,
-          [&](const Participant& client) {
-            uploads_->protect(client, local_, local_.train(client));
-          },
-          [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
-      uploads_->end(round, rounds_);
-    });
-  }
-  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_->releases(problem, rounds_, iterations, plan);
-  }
-  std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
     return noiseless_.describe(options_.lr, options_.round_length(), law);
   }
 
  private:
-  // Whether moves are gradients at the server's state.
-  bool stops(const Context& context) const {
-    return options_.round_length() == 1 && everyone_takes_part(context, options_) &&
-           is_quiet(context);
-  }
   // Whether rounds are those of NoiselessLaw.
   bool plain(const Context& context) const {
     return everyone_takes_part(context, options_) && is_quiet(context) &&
@@ -102,12 +64,7 @@ class FedAvg final : public Sampler {
   }
 
   Options options_;
-  Rounds rounds_;
-  LocalSgd local_;
-  std::unique_ptr<Uploads> uploads_;
   NoiselessLaw noiseless_;
-  Rest rest_ = Rest::unstated;
-  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

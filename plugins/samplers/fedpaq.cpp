@@ -1,15 +1,15 @@
 // FedPaq: FedAvg whose uploads are quantised, 32 + d log2(2 levels + 1) bits each, or compressed in
-// another way (see federated/quantised_rounds.hpp); levels = 0 is FedAvg, bit for bit. Clipping,
-// sensitivity and releases are those of FedAvg (private_uploads.hpp).
+// another way (see federated/methods/fedpaq_rounds.hpp); levels = 0 is FedAvg, bit for bit.
+// Clipping, sensitivity and releases are those of FedAvg (private_uploads.hpp).
 
-#include "skald/parts/federated/quantised_rounds.hpp"
+#include "skald/parts/federated/methods/fedpaq_rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
 
 using namespace skald;
 
-struct Options : QuantisedOptions {};
+struct Options : CompressedOptions {};
 constexpr auto options = append(
     append(
         append(optimiser_options<Options>(), momentum_option<Options>(), levels_option<Options>()),
@@ -18,8 +18,8 @@ constexpr auto options = append(
                   step_noise_options<Options>()),
            compressor_options<Options>()));
 
-struct FedPaq final : QuantisedRounds {
-  explicit FedPaq(const Options& o) : QuantisedRounds(o) {}
+struct FedPaq final : FedPaqRounds {
+  explicit FedPaq(const Options& o) : FedPaqRounds(o) {}
 };
 
 }  // namespace

@@ -1,16 +1,16 @@
-// Privacy-augmented FedPaq: FedPaq (federated/quantised_rounds.hpp) whose client c draws one
+// Privacy-augmented FedPaq: FedPaq (federated/methods/fedpaq_rounds.hpp) whose client c draws one
 // subsample of frac n_c of its rows per round, without replacement, and splits it into the batches
 // of its K steps: every record is used at most once, clipped, before noise and quantiser. At
 // eps = inf, clip = inf and levels = 0 it is FedAvg with batch = frac n_c / K, bit for bit.
 
-#include "skald/parts/federated/quantised_rounds.hpp"
+#include "skald/parts/federated/methods/fedpaq_rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
 
 using namespace skald;
 
-struct Options : QuantisedOptions {
+struct Options : CompressedOptions {
   constexpr Options() { clip = 1; }
   double share = 0.2;
 };
@@ -28,13 +28,13 @@ constexpr auto options =
                          noise_at_option<Options>()),
                   compressor_options<Options>()));
 
-QuantisedOptions with_subsample(Options o) {
+CompressedOptions with_subsample(Options o) {
   o.frac = o.share;
   return o;
 }
 
-struct FedPaqPrivate final : QuantisedRounds {
-  explicit FedPaqPrivate(const Options& o) : QuantisedRounds(with_subsample(o)) {}
+struct FedPaqPrivate final : FedPaqRounds {
+  explicit FedPaqPrivate(const Options& o) : FedPaqRounds(with_subsample(o)) {}
 };
 
 }  // namespace

@@ -6,19 +6,17 @@
 // of FedAvg (private_uploads.hpp): the proximal term is not data and is not clipped.
 
 #include <memory>
-#include <vector>
 
-#include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/make_uploads.hpp"
-#include "skald/parts/federated/optimum.hpp"
-#include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/compression/compression_options.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
+#include "skald/parts/federated/sgd_solver.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
 
 using namespace skald;
 
-struct Options : OptimiserOptions {
+struct Options : CompressedOptions {
   double mu = 0.1;
 };
 constexpr auto options = append(
@@ -29,62 +27,12 @@ constexpr auto options = append(
            clip_options<Options>()),
     append(append(append(server_options<Options>(), client_unit_options<Options>()),
                   noise_by_options<Options>()),
-           step_noise_options<Options>()));
+           append(step_noise_options<Options>(), compression_options<Options>())));
 
-class FedProx final : public Sampler {
- public:
+struct FedProx final : FederatedOptimiser {
   explicit FedProx(const Options& o)
-      : options_(o),
-        mu_(o.mu),
-        rounds_(o),
-        local_(o, o.records()),
-        uploads_(make_uploads(o, rounds_, {.proximal = o.mu, .records = o.records()})) {}
-
-  Output output() const override { return Output::point_estimate; }
-  Rest rest() const override { return rest_; }
-  Index stride() const override { return rounds_.stride(); }
-  double communication_rate() const override { return rounds_.communication_rate(); }
-
-  void start(Context& context, Block theta) override {
-    const double bits = vector_bits(theta.rows) + uploads_->extra_bits();
-    rounds_.start(context, theta, {.up = bits, .down = bits});
-    local_.start(context.slots());
-    uploads_->start(context, theta.rows, theta.cols);
-    const bool stops =
-        options_.round_length() == 1 && everyone_takes_part(context, options_) && is_quiet(context);
-    rest_ = stops ? optimum(context.problem, options_) : Rest::unstated;
-    state_.clear();
-    rounds_.add_state(state_);
-    uploads_->add_state(state_);
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      const auto pull = [&](const Rows&, const Eigen::MatrixXd& y, Eigen::MatrixXd& gradient) {
-        gradient += mu_ * (y - round.server.matrix());
-      };
-      uploads_->begin(round, local_);
-      rounds_.for_each_client(
-          round,
-          [&](const Participant& client) {
-            uploads_->protect(client, local_, local_.train(client, pull));
-          },
-          [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
-      uploads_->end(round, rounds_);
-    });
-  }
-  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_->releases(problem, rounds_, iterations, plan);
-  }
-  std::span<const NamedBlock> state() override { return state_; }
-
- private:
-  OptimiserOptions options_;
-  double mu_;
-  Rest rest_ = Rest::unstated;
-  Rounds rounds_;
-  LocalSgd local_;
-  std::unique_ptr<Uploads> uploads_;
-  std::vector<NamedBlock> state_;
+      : FederatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records(), o.mu),
+                           o.compression("none")) {}
 };
 
 }  // namespace

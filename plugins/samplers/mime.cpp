@@ -1,8 +1,8 @@
 // Mime: every local step is the step that a centralised optimiser with momentum would take, as far
-// as a client can know it (see federated/mime.hpp). Its fixed point is the optimum of the average
-// loss, for every K. Gradients do not go through the privacy mechanism.
+// as a client can know it (see federated/methods/mime.hpp). Its fixed point is the optimum of the
+// average loss, for every K. Gradients do not go through the privacy mechanism.
 
-#include "skald/parts/federated/mime.hpp"
+#include "skald/parts/federated/methods/mime.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
-// MimeLite: Mime without the correction of the local gradients (see federated/mime.hpp). beta = 0
-// is FedAvg, bit for bit. Gradients do not go through the privacy mechanism.
+// MimeLite: Mime without the correction of the local gradients (see federated/methods/mime.hpp).
+// beta = 0 is FedAvg, bit for bit. Gradients do not go through the privacy mechanism.
 
-#include "skald/parts/federated/mime.hpp"
+#include "skald/parts/federated/methods/mime.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -12,18 +12,22 @@
 // and the server c <- c + sum over the cohort of w_i (c_i+ - c_i), which preserves c = sum_i w_i
 // c_i. All are 0 at the start. The published weights are w_i = 1 / N ("uniform"); with "examples"
 // w_i = n_i / n the optimum is that of the whole data. Model and control variate travel together,
-// in both directions, not through the privacy mechanism. With noise_at step it adds noise to the
-// clipped g_i of every step (step_noise.hpp). All that leaves a client is then made of noisy
-// gradients: its move, and option II's control variate, their mean over the round's steps. Option
-// I's is not, and is refused.
+// in both directions, not through the privacy mechanism. With a compressor Q a client sends
+// Q(y - theta) and Q(c_i+ - c_i), and both sides add a times the latter to c_i, with
+// a = 1 / (1 + omega) where Q is unbiased with E |Q(x) - x|^2 <= omega |x|^2, as in DIANA
+// (Mishchenko et al., 2019): with a = 1 the errors of the c_i would not fade if omega >= 1. With
+// noise_at step it adds noise to the clipped g_i of every step (step_noise.hpp). All that leaves a
+// client is then made of noisy gradients: its move, and option II's control variate, their mean
+// over the round's steps. Option I's is not, and is refused.
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
-#include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/noisy_steps.hpp"
+#include "skald/parts/federated/compression/compression_options.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
-#include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
@@ -32,22 +36,23 @@ namespace {
 
 using namespace skald;
 
-struct Options : OptimiserOptions {
+struct Options : CompressedOptions {
   std::string_view option = "II";
   std::optional<double> step_clip;
 };
-constexpr auto options = append(
-    append(optimiser_options<Options>(),
-           option("option", &Options::option,
-                  "client control variate. I: its full gradient at the "
-                  "received state; II: the mean of its local gradients")
-               .one_of("I|II")),
-    append(append(server_options<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)),
-           append(step_noise_options<Options>(),
-                  option("clip", &Options::step_clip,
-                         "noise_at step: clipping norm of each row's gradient")
-                      .symbol("C")
-                      .above(0))));
+constexpr auto options =
+    append(append(optimiser_options<Options>(),
+                  option("option", &Options::option,
+                         "client control variate. I: its full gradient at the "
+                         "received state; II: the mean of its local gradients")
+                      .one_of("I|II")),
+           append(append(append(server_options<Options>(), compression_options<Options>()),
+                         record_unit_option<Options>(&OptimiserOptions::unit)),
+                  append(step_noise_options<Options>(),
+                         option("clip", &Options::step_clip,
+                                "noise_at step: clipping norm of each row's gradient")
+                             .symbol("C")
+                             .above(0))));
 
 // Refuses what would leave a client without noise.
 const Options& suited_to_steps(const Options& o) {
@@ -68,106 +73,101 @@ OptimiserOptions with_clip(const Options& o) {
   return clipping;
 }
 
-class Scaffold final : public Sampler {
+// Local SGD on g_i - c_i + c. The change of c_i leaves beside the move.
+class ControlVariates final : public LocalSolver {
  public:
-  explicit Scaffold(const Options& o)
-      : options_(with_clip(o)),
+  explicit ControlVariates(const Options& o)
+      : LocalSolver(with_clip(suited_to_steps(o)), o.records()),
+        options_(with_clip(o)),
         full_gradient_(o.option == "I"),
-        rounds_(suited_to_steps(o)),
-        local_(with_clip(o), o.records()),
-        noise_(with_clip(o), o.records()),
-        noisy_steps_(o.adds_noise_to_steps()) {
+        compressor_(o.compression("none")) {
     refuse_clients(o.unit, "control variates leave a client beside its move, and last for rounds");
   }
 
-  Output output() const override { return Output::point_estimate; }
-  Rest rest() const override { return rest_; }
-  Index stride() const override { return rounds_.stride(); }
-  double communication_rate() const override { return rounds_.communication_rate(); }
-
-  void start(Context& context, Block theta) override {
+  void start(const Context& context, Index dimension, Index chains) override {
     if (context.clients != nullptr && full_gradient_) {
       throw std::invalid_argument(
           "option is I, whose full gradient takes a client longer than its K steps, and "
-          "run.clients "
-          "does not say by how much: set option to II, or leave run.clients out");
+          "run.clients does not say by how much: set option to II, or leave run.clients out");
     }
-    const double bits = 2 * vector_bits(theta.rows);
-    rounds_.start(context, theta, {.up = bits, .down = bits});
-    local_.start(context.slots());
-    rest_ = optimum(context.problem, options_);
+    LocalSolver::start(context, dimension, chains);
+    share_ = compressor_.is_unbiased() ? 1 / (1 + compressor_.relative_variance(dimension)) : 1;
     weights_ = aggregation_weights(context.problem, options_.weights);
-    server_control_.setZero(theta.rows, theta.cols);
-    next_server_control_.resize(theta.rows, 1);
-    next_control_.start(context.slots());
-    controls_.start(context.problem.clients(), theta.rows, theta.cols);
+    server_control_.setZero(dimension, chains);
+    next_server_control_.resize(dimension, 1);
+    memory_.start(context.slots());
+    controls_.start(context.problem.clients(), dimension, chains);
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+  void begin(const Round& round, const Rounds&) override {
+    next_server_control_ = server_control_.col(round.chain);
+    controls_.see(round.cohort);
   }
-  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (noisy_steps_) noise_.releases(problem, rounds_, iterations, plan);
+  Eigen::MatrixXd& train(const Participant& at) override {
+    const auto c = server_control_.col(at.round.chain);
+    const auto c_i = controls_[at.client].column(at.round.chain);
+    Eigen::MatrixXd& move = sgd_.train(at, [&](const Rows&, const Eigen::MatrixXd&,
+                                               Eigen::MatrixXd& gradient) { gradient += c - c_i; });
+    Memory& own = memory_[at.slot];
+    if (full_gradient_) {
+      full_gradient(at, own.next);
+    } else {
+      own.next = c_i - c - move / sgd_.path(at);
+    }
+    own.change = own.next - c_i;
+    return move;
   }
-  std::span<const NamedBlock> state() override {
-    state_.clear();
-    rounds_.add_state(state_);
-    state_.push_back({"server_control", view(server_control_)});
-    state_.push_back({"controls", controls_.all()});
-    state_.push_back({"seen_clients", controls_.clients()});
-    return state_;
+  Eigen::MatrixXd* change(const Participant& at) override { return &memory_[at.slot].change; }
+  void take(const Participant& at) override {
+    Memory& own = memory_[at.slot];
+    auto c_i = controls_[at.client].column(at.round.chain);
+    if (compressor_.is_identity()) {
+      c_i = own.next;
+    } else {
+      own.change *= share_;
+      c_i += own.change;
+    }
+    next_server_control_ += weights_[static_cast<std::size_t>(at.client)] * own.change;
+  }
+  void end(const Round& round) override { server_control_.col(round.chain) = next_server_control_; }
+
+  Index more_down() const override { return 1; }
+  Index more_up() const override { return 1; }
+  PrivateUploads::Path path() const override { return {.records = options_.records()}; }
+  Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"server_control", view(server_control_)});
+    state.push_back({"controls", controls_.all()});
+    state.push_back({"seen_clients", controls_.clients()});
   }
   void resize_state(std::span<const Index> columns) override { controls_.resize(columns.back()); }
 
  private:
-  void run(const Round& round) {
-    const auto c = server_control_.col(round.chain);
-    next_server_control_ = c;
-    controls_.see(round.cohort);
-    rounds_.for_each_client(
-        round,
-        [&](const Participant& client) {
-          const auto c_i = controls_[client.client].column(round.chain);
-          local_.train(client, [&](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
-            gradient += c - c_i;
-          });
-          find_next_control(client);
-        },
-        [&](const Participant& client) {
-          const Index i = client.client;
-          const Eigen::MatrixXd& next = next_control_[client.slot];
-          auto c_i = controls_[i].column(round.chain);
-          rounds_.add(i, local_.move(client));
-          next_server_control_ += weights_[static_cast<std::size_t>(i)] * (next - c_i);
-          c_i = next;
-        });
-    server_control_.col(round.chain) = next_server_control_;
-  }
-  void find_next_control(const Participant& at) {
-    const Round& round = at.round;
-    Eigen::MatrixXd& next = next_control_[at.slot];
-    if (full_gradient_) {
-      const Rows all = Rows::range(0, round.context.problem.examples(at.client));
-      next.resize(round.server.rows, 1);
-      round.context.problem.risk_gradient(at.client, all, round.server, view(next));
-    } else {
-      next = controls_[at.client].column(round.chain) - server_control_.col(round.chain) -
-             local_.move(at) / local_.path(at);
-    }
+  struct Memory {
+    Eigen::MatrixXd next, change;  // c_i+; what is sent of c_i+ - c_i
+  };
+
+  static void full_gradient(const Participant& at, Eigen::MatrixXd& out) {
+    const Context& context = at.round.context;
+    const Rows all = Rows::range(0, context.problem.examples(at.client));
+    out.resize(at.round.server.rows, 1);
+    context.problem.risk_gradient(at.client, all, at.round.server, view(out));
   }
 
   OptimiserOptions options_;
-  Rest rest_ = Rest::unstated;
   bool full_gradient_;
-  Rounds rounds_;
-  LocalSgd local_;
-  NoisySteps noise_;
-  bool noisy_steps_;
+  Compressor compressor_;  // of what is sent
+  double share_ = 1;       // a
   std::vector<double> weights_;
   SeenStates controls_;             // c_i
   Eigen::MatrixXd server_control_;  // c
-  PerSlot<Eigen::MatrixXd> next_control_;
+  PerSlot<Memory> memory_;
   Eigen::MatrixXd next_server_control_;
-  std::vector<NamedBlock> state_;
+};
+
+struct Scaffold final : FederatedOptimiser {
+  explicit Scaffold(const Options& o)
+      : FederatedOptimiser(with_clip(o), std::make_unique<ControlVariates>(o),
+                           o.compression("none")) {}
 };
 
 }  // namespace

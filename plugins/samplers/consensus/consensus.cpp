@@ -31,7 +31,6 @@ using namespace skald;
 struct Options : HamiltonianOptions {
   std::string_view product = "consensus";
   std::int64_t samples = 1000;
-  std::int64_t sweeps = 1;
   double temp = 1;
 };
 constexpr auto options = append(
@@ -42,9 +41,6 @@ constexpr auto options = append(
     option("samples", &Options::samples, "samples sent by each client; at least d + 2")
         .symbol("T")
         .at_least(3),
-    option("sweeps", &Options::sweeps, "sweeps over the clients' sample indices per draw")
-        .only_if("product=nonparametric|semiparametric")
-        .at_least(1),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0));
 
 class Consensus final : public Sampler, public DrawTimes {
@@ -179,15 +175,11 @@ class Consensus final : public Sampler, public DrawTimes {
     }
   }
   void move_indices(Context& context, std::int64_t k, double bandwidth) {
-    Eigen::MatrixXd uniforms(2 * clients_ * options_.sweeps, indices_.cols());
+    Eigen::MatrixXd uniforms(2 * clients_, indices_.cols());
     context.random.uniform({Role::acceptance}, k, view(uniforms));
     for (Index j = 0; j < indices_.cols(); ++j) {
-      for (Index s = 0; s < options_.sweeps; ++s) {
-        const Eigen::MatrixXd own =
-            uniforms.col(j).segment(2 * clients_ * s, 2 * clients_).reshaped(2, clients_);
-        products_[static_cast<std::size_t>(j)].sweep(own, bandwidth, semiparametric(),
-                                                     indices_of(j));
-      }
+      const Eigen::MatrixXd own = uniforms.col(j).reshaped(2, clients_);
+      products_[static_cast<std::size_t>(j)].sweep(own, bandwidth, semiparametric(), indices_of(j));
     }
   }
   // Throws std::runtime_error where an index is not that of a sample, as in a damaged state.

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/federated/compression/quantiser.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

@@ -70,6 +70,7 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
   data.client = {0, 1};
   data.clients = 2;
   const auto federation = quadratic_federation(std::move(data));
+  const double temp = GENERATE(1.0, 0.6);
   const double gamma = 0.1, r[2] = {0.5, 0.25}, a[2] = {1, 3}, mu[2] = {-1, 2};
   const int K = 2;
   MatrixXd sweep = MatrixXd::Identity(3, 3), noise = MatrixXd::Zero(3, 3);
@@ -81,54 +82,7 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
       move(c, c) = 1 - gamma * (a[c] + 1 / r[c]);
       move(c, 2) = gamma / r[c];
       pull[c] = gamma * a[c] * mu[c];
-      added(c, c) = 2 * gamma;
-    }
-    sweep = move * sweep;
-    noise = (move * noise * move.transpose() + added).eval();
-    shift = move * shift + pull;
-  }
-  const double R = 1 / (1 / r[0] + 1 / r[1]);
-  MatrixXd server = MatrixXd::Identity(3, 3);
-  server.row(2) << R / r[0], R / r[1], 0;
-  sweep = server * sweep;
-  noise = (server * noise * server.transpose()).eval();
-  noise(2, 2) += R;
-  shift = server * shift;
-  VectorXd mean = VectorXd::Zero(3);
-  MatrixXd covariance = MatrixXd::Zero(3, 3);
-  for (int i = 0; i < 2000; ++i) {
-    mean = sweep * mean + shift;
-    covariance = (sweep * covariance * sweep.transpose() + noise).eval();
-  }
-  const MatrixXd found = run_sweeps(
-      *federation, {{"axda_tol", Array{{r[0], r[1]}, {2}}}, {"K", K}, {"step", gamma}}, 60, 10000);
-  check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
-}
-
-TEST_CASE("a temperature, and steps and numbers of steps of every client, enter the recursion") {
-  // State (z^1, z^2, theta) per coordinate, d = 1, N_c = 3 and 1.
-  FederationData data;
-  data.points = MatrixXd(1, 2);
-  data.points << -1, 2;
-  data.precision = MatrixXd(1, 2);
-  data.precision << 1, 3;
-  data.client = {0, 1};
-  data.clients = 2;
-  const auto federation = quadratic_federation(std::move(data));
-  const double gamma[2] = {0.1, 0.07}, temp = 0.6, r[2] = {0.5, 0.25}, a[2] = {1, 3},
-               mu[2] = {-1, 2};
-  const int steps[2] = {3, 1};
-  MatrixXd sweep = MatrixXd::Identity(3, 3), noise = MatrixXd::Zero(3, 3);
-  VectorXd shift = VectorXd::Zero(3);
-  for (int step = 0; step < 3; ++step) {
-    MatrixXd move = MatrixXd::Identity(3, 3), added = MatrixXd::Zero(3, 3);
-    VectorXd pull = VectorXd::Zero(3);
-    for (Index c = 0; c < 2; ++c) {
-      if (step >= steps[c]) continue;
-      move(c, c) = 1 - gamma[c] * (a[c] + 1 / r[c]);
-      move(c, 2) = gamma[c] / r[c];
-      pull[c] = gamma[c] * a[c] * mu[c];
-      added(c, c) = 2 * gamma[c] * temp;
+      added(c, c) = 2 * gamma * temp;
     }
     sweep = move * sweep;
     noise = (move * noise * move.transpose() + added).eval();
@@ -147,12 +101,10 @@ TEST_CASE("a temperature, and steps and numbers of steps of every client, enter 
     mean = sweep * mean + shift;
     covariance = (sweep * covariance * sweep.transpose() + noise).eval();
   }
-  const MatrixXd found = run_sweeps(*federation,
-                                    {{"axda_tol", Array{{r[0], r[1]}, {2}}},
-                                     {"client_K", Array{{3.0, 1.0}, {2}}},
-                                     {"client_steps", Array{{gamma[0], gamma[1]}, {2}}},
-                                     {"temp", temp}},
-                                    60, 10000);
+  const MatrixXd found = run_sweeps(
+      *federation,
+      {{"axda_tol", Array{{r[0], r[1]}, {2}}}, {"K", K}, {"step", gamma}, {"temp", temp}}, 60,
+      10000);
   check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
 }
 
@@ -171,23 +123,6 @@ TEST_CASE("with exact conditionals a temperature multiplies the covariance of th
     shift += widened.inverse() * gaussian.client(c).minimiser;
   }
   check_law(found, precision.inverse() * shift, 0.3 * precision.inverse());
-}
-
-TEST_CASE("client_K and client_steps are for all clients, and in place of K") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
-  const auto refusal = [&](const Setting& wrong, std::vector<Setting> more) {
-    more.push_back(wrong);
-    more.push_back({"axda_tol", Array{{0.5}, {1}}});
-    return [&federation, more] { run_sweeps(*federation, more, 1, 1); };
-  };
-  CHECK_THROWS_WITH(refusal({"client_K", Array{{3.0}, {1}}}, {})(),
-                    Catch::Contains("has length 1"));
-  CHECK_THROWS_WITH(refusal({"client_K", Array{{3.0, 0.5}, {2}}}, {})(),
-                    Catch::Contains("whole numbers"));
-  CHECK_THROWS_WITH(refusal({"client_K", Array{{3.0, 2.0}, {2}}}, {{"K", 3}})(),
-                    Catch::Contains("leave one of them out"));
-  CHECK_THROWS_WITH(refusal({"client_steps", Array{{0.1, -0.1}, {2}}}, {})(),
-                    Catch::Contains("positive numbers"));
 }
 
 TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {

@@ -7,7 +7,7 @@
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
-#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/federated/compression/quantiser.hpp"
 
 using namespace skald;
 using namespace skald::test;

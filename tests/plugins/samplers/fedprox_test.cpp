@@ -24,6 +24,18 @@ TEST_CASE("FedProx with mu = 0 is FedAvg, bit for bit") {
         optimise(*federation, "fedavg", settings, 30));
 }
 
+TEST_CASE("FedProx compresses as FedPaq does") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> settings = {
+      {"K", 3}, {"batch", 2}, {"S", 2}, {"compressor", "top_k"}, {"error_feedback", true}};
+  auto pulled = settings;
+  pulled.emplace_back("mu", 0.0);
+  const MatrixXd found = optimise(*federation, "fedprox", pulled, 30);
+  const double bits = federation->ledger().bits_up;
+  CHECK(found == optimise(*federation, "fedpaq", settings, 30));
+  CHECK(bits == federation->ledger().bits_up);
+}
+
 TEST_CASE("FedProx stops at its closed-form fixed point") {
   // From theta, K steps on 1/2 (y - mu_c)' A (y - mu_c) + mu/2 |y - theta|^2 move by
   // -(I - (I - lr (A + mu))^K) (A + mu)^-1 A (theta - mu_c).

@@ -145,7 +145,7 @@ TEST_CASE("after a round, control variates are the gradients that the options de
 TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohorts") {
   const auto federation = heterogeneous();
   const bool uniform = GENERATE(false, true);
-  const std::string option = GENERATE("I", "II");
+  const std::string option = GENERATE("I", "II"), compressor = GENERATE("none", "qsgd", "top_k");
   const std::vector<double> weights =
       uniform ? std::vector<double>(3, 1.0 / 3) : std::vector<double>{0.2, 0.5, 0.3};
   const auto sampler =
@@ -154,6 +154,7 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
                                                 {"batch", 2},
                                                 {"lr", 0.02},
                                                 {"option", option},
+                                                {"compressor", compressor},
                                                 {"weights", uniform ? "uniform" : "examples"}});
   const random::PhiloxRandom random(1, 0);
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, 2, 0.7));
@@ -170,6 +171,17 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
     run.advance(3);
     CHECK(imbalance(run.state(), weights) < 1e-13);
   }
+}
+
+TEST_CASE(
+    "SCAFFOLD's fixed point stays the optimum under compression, since what is sent vanishes "
+    "there") {
+  const auto federation = heterogeneous();
+  const std::string option = GENERATE("I", "II"), compressor = GENERATE("qsgd", "random_k");
+  const std::vector<Setting> settings = {
+      {"K", 3}, {"lr", 0.01}, {"option", option}, {"compressor", compressor}};
+  CHECK(distance(optimise(*federation, "scaffold", settings, 3 * 8000),
+                 federation->gaussian().mode()) < 1e-8);
 }
 
 TEST_CASE("SCAFFOLD keeps control variates of the clients that have taken part, and of no others") {
@@ -201,8 +213,19 @@ TEST_CASE("SCAFFOLD sends two vectors each way; option I adds a pass over the cl
   }
 }
 
+TEST_CASE("SCAFFOLD compresses both of its messages") {
+  const auto federation = heterogeneous();
+  optimise(*federation, "scaffold", {{"K", 4}, {"compressor", "sign"}}, 20);
+  const double chains = 2, rounds = 5, participants = 3, sign = 32 + 2;
+  CHECK(federation->ledger().bits_up == rounds * chains * participants * 2 * sign);
+  CHECK(federation->ledger().bits_down == rounds * chains * participants * 2 * 32 * 2);
+}
+
 TEST_CASE("SCAFFOLD keeps the sampler contract") {
   const auto federation = heterogeneous();
+  check_sampler_contract(
+      *federation, "scaffold",
+      {{"K", 3}, {"S", 2}, {"batch", 2}, {"compressor", "top_k"}, {"error_feedback", true}}, 12);
   for (const char* option : {"I", "II"}) {
     check_sampler_contract(*federation, "scaffold",
                            {{"K", 3}, {"S", 2}, {"batch", 2}, {"option", option}}, 12);

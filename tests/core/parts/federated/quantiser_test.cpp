@@ -1,5 +1,5 @@
 // Compression is unbiased, with the variance that it states.
-#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/federated/compression/quantiser.hpp"
 
 #include <cmath>
 #include <limits>

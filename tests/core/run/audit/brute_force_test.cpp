@@ -31,9 +31,14 @@ constexpr std::array together{"unit",     "noise_at",     "data_sampling", "clie
 constexpr std::array apart{"clip_unit", "clip_rule", "correlation", "sensitivity", "noise_units"};
 
 // Values under names that samplers share by convention.
-const std::map<std::string_view, std::string> numbers{
-    {"K", "2"},      {"lr", "0.5"},   {"batch", "2"},   {"clip", "1"},
-    {"frac", "0.5"}, {"levels", "0"}, {"step", "0.25"}, {"weights", "\"uniform\""}};
+const std::map<std::string_view, std::string> numbers{{"K", "2"},
+                                                      {"lr", "0.5"},
+                                                      {"batch", "2"},
+                                                      {"clip", "1"},
+                                                      {"frac", "0.5"},
+                                                      {"step", "0.25"},
+                                                      {"weights", "\"uniform\""},
+                                                      {"compressor", "\"none\""}};
 
 std::vector<std::string> choices(const OptionInfo& option) {
   std::vector<std::string> words;

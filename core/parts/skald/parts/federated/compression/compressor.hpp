@@ -15,7 +15,7 @@
 #include "skald/ledger.hpp"
 #include "skald/options.hpp"
 #include "skald/parts/federated/compression/elias.hpp"
-#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/federated/compression/quantiser.hpp"
 #include "skald/random.hpp"
 
 namespace skald {

@@ -1,0 +1,94 @@
+// The messages of a round's clients, compressed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "skald/parts/federated/compression/compressor.hpp"
+#include "skald/parts/federated/compression/error_feedback.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// Client c sends Q(x) in place of x, Q a compressor; with error feedback, what Q has left out of a
+// move is added to the client's next one.
+class CompressedMessages {
+ public:
+  // Throws std::invalid_argument if errors are fed back that would not shrink. `clipped_last`: the
+  // compressed message is clipped, and no message may tell by its length what was in it.
+  CompressedMessages(const CompressorOptions& options, bool clipped_last)
+      : compressor_(options), errors_(options, compressor_) {
+    if (!clipped_last) return;
+    if (options.coding == "elias") {
+      throw std::invalid_argument(
+          "coding is elias, but unit is client, and the length of a message would tell of the "
+          "client's move, which has no noise of its own: set coding to fixed");
+    }
+    if (!errors_.active()) return;
+    throw std::invalid_argument(
+        "error_feedback is true, but unit is client, whose messages are clipped after they are "
+        "compressed, which no later message would make up for: set unit to record, or leave "
+        "error_feedback out");
+  }
+
+  // Throws std::invalid_argument if a clock has to know how long messages are, but nobody does.
+  void start(const Context& context, Index d, Index chains) {
+    if (context.clients != nullptr && !compressor_.bits(d)) {
+      throw std::invalid_argument(
+          "run.clients times the uploads, but their length is known only once they are made, with "
+          "coding elias or compressor sparsifier: choose another, or leave run.clients out");
+    }
+    d_ = d;
+    memory_.start(context.slots());
+    errors_.start(context.problem.clients(), d, chains);
+  }
+  bool is_identity() const { return compressor_.is_identity(); }
+  // Bits of a message, as far as they are known before it is made.
+  double bits() const { return compressor_.bits(d_).value_or(0); }
+
+  // To be called before the cohort compresses, its clients side by side.
+  void see(std::span<const std::int32_t> cohort) { errors_.see(cohort); }
+  // Compresses the client's move in place, and with it another message (null: there is none).
+  void compress(const Participant& at, Eigen::MatrixXd& move, Eigen::MatrixXd* other) {
+    Memory& own = memory_[at.slot];
+    own.uniforms.resize(other == nullptr ? d_ : 2 * d_, 1);
+    if (compressor_.is_random()) {
+      at.round.context.random.uniform({Role::quantiser, at.client, at.round.chain}, at.round.k,
+                                      view(own.uniforms));
+    }
+    errors_.add(at.client, at.round.chain, view(move));
+    own.bits = compressor_.compress(own.uniforms.data(), d_, move.data(), own.order);
+    errors_.keep_rest(at.client, at.round.chain, view(move));
+    if (other == nullptr) return;
+    own.bits += compressor_.compress(own.uniforms.data() + d_, d_, other->data(), own.order);
+  }
+  // Enters what bits() could not know, one client after another.
+  void count(const Participant& at) {
+    if (!compressor_.bits(d_)) at.round.context.ledger.bits_up += memory_[at.slot].bits;
+  }
+
+  // See Sampler::state() and resize_state(): the blocks of add_state() and their number.
+  void add_state(std::vector<NamedBlock>& state) { errors_.add_state(state); }
+  std::size_t blocks() const { return errors_.active() ? 2 : 0; }
+  void resize_state(std::span<const Index> columns) {
+    if (errors_.active()) errors_.resize(columns.back());
+  }
+
+ private:
+  struct Memory {
+    Eigen::MatrixXd uniforms;
+    Compressor::Memory order;
+    double bits = 0;  // of the messages
+  };
+
+  Compressor compressor_;
+  ErrorFeedback errors_;
+  Index d_ = 0;
+  PerSlot<Memory> memory_;
+};
+
+}  // namespace skald

@@ -1,0 +1,61 @@
+// What a client of a federated optimiser does between two messages.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// The first of the five parts of a FederatedOptimiser. A round is begin(); then for each client of
+// the cohort train(), side by side, and take(), one after another in their order; then end().
+class LocalSolver {
+ public:
+  LocalSolver(const OptimiserOptions& options, Sampling records) : sgd_(options, records) {}
+  virtual ~LocalSolver() = default;
+
+  // Throws std::invalid_argument if the options do not suit the run.
+  virtual void start(const Context& context, [[maybe_unused]] Index dimension,
+                     [[maybe_unused]] Index chains) {
+    sgd_.start(context.slots());
+  }
+  virtual void begin(const Round&, const Rounds&) {}
+  // Makes the client's move y - theta (d x 1), which stays until the client gives its slot back,
+  // and is changed in place by what is done to it on its way.
+  virtual Eigen::MatrixXd& train(const Participant& at) = 0;
+  // The move as it is now.
+  virtual const Eigen::MatrixXd& move(const Participant& at) { return sgd_.move(at); }
+  // Another vector that the client sends beside its move, as a change of what the server knows of
+  // it (d x 1); null if there is none. Compressed like the move, it is unbiased if the compressor
+  // is.
+  virtual Eigen::MatrixXd* change(const Participant&) { return nullptr; }
+  virtual void take(const Participant&) {}
+  virtual void end(const Round&) {}
+
+  // Vectors of dimension d that travel beside the model down, or change() up.
+  virtual Index more_down() const { return 0; }
+  virtual Index more_up() const { return 0; }
+  // Whether what leaves a client beside its move, if anything does, lacks the clip and the noise
+  // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
+  virtual bool leaves_bare() const { return more_up() > 0; }
+  // Where the move's gradients are evaluated, which decides how far a record can change it.
+  virtual PrivateUploads::Path path() const = 0;
+  // Where rounds of plain gradients come to rest.
+  virtual Rest rest(const Context& context) const = 0;
+
+  // See Sampler::state() and resize_state().
+  virtual void add_state(std::vector<NamedBlock>&) {}
+  virtual void resize_state(std::span<const Index>) {}
+
+  // Steps, batches and clip of the client.
+  LocalSgd& sgd() { return sgd_; }
+
+ protected:
+  LocalSgd sgd_;
+};
+
+}  // namespace skald
