@@ -85,21 +85,24 @@ function(skald_host_rules target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
-# skald_module(name [HOT | WARM] SOURCES a.cpp ... [ALONE a.cpp ...] [PUBLIC libs...] [PRIVATE
-# libs...]): one library of the host, target skald_<name>; its headers are found as "<name>/x.hpp"
-# by the modules that link it, and by no others: each has an include root of its own, which holds a
-# link to the module's folder alone. HOT: runs spend time in its loops; WARM: some in its
-# expressions. With SKALD_UNITY the other modules of the folders that set SKALD_GROUP are compiled
+# skald_module(name [HOT | WARM | LOADED] SOURCES a.cpp ... [ALONE a.cpp ...] [PUBLIC libs...]
+# [PRIVATE libs...] [HEADERS names...]): one library of the host, target skald_<name>; its headers
+# are found as "<name>/x.hpp" by the modules that link it, and by those that name it among HEADERS,
+# which use nothing of it that is compiled, and pass it on: each has an include root of its own,
+# which holds a link to the module's folder alone. HOT: runs spend time in its loops; WARM: some in
+# its expressions. LOADED: it is lib/skald/<name>.so, which the program loads when it is first
+# needed. With SKALD_UNITY the other modules of the folders that set SKALD_GROUP are compiled
 # together, since half of the time goes into what they all include; tests/modules checks the
 # sources, so that no include goes by unseen.
 function(skald_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HOT;WARM" "" "SOURCES;ALONE;PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HOT;WARM;LOADED" ""
+                        "SOURCES;ALONE;PUBLIC;PRIVATE;HEADERS")
   set(root ${PROJECT_BINARY_DIR}/include_roots/${name})
   file(MAKE_DIRECTORY ${root})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/${name} SYMBOLIC)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  set(passes_on ${arg_PUBLIC})
-  set(links ${arg_PUBLIC} ${arg_PRIVATE})
+  set(passes_on ${arg_PUBLIC} ${arg_HEADERS})
+  set(links ${passes_on} ${arg_PRIVATE})
   foreach(names passes_on links)
     list(FILTER ${names} INCLUDE REGEX "^skald_")
     list(REMOVE_ITEM ${names} skald_sdk skald_parts)
@@ -108,10 +111,20 @@ function(skald_module name)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY SKALD_MODULES "${name}|${folder}|${links}|${passes_on}")
 
+  list(TRANSFORM arg_HEADERS REPLACE "^skald_" ${PROJECT_BINARY_DIR}/include_roots/)
+  if(arg_LOADED)
+    add_library(skald_${name} MODULE ${arg_SOURCES})
+    skald_host_rules(skald_${name})
+    set_target_properties(skald_${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name}
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/skald)
+    target_link_libraries(skald_${name} PRIVATE ${arg_PRIVATE})
+    install(TARGETS skald_${name} LIBRARY DESTINATION lib/skald)
+    return()
+  endif()
   if(SKALD_UNITY AND SKALD_GROUP AND NOT arg_HOT AND NOT arg_WARM)
     skald_join_group(${name} SOURCES ${arg_SOURCES} ALONE ${arg_ALONE}
-                     LIBS ${arg_PUBLIC} ${arg_PRIVATE})
-    target_include_directories(skald_${name} INTERFACE ${root})
+                     LIBS ${arg_PUBLIC} ${arg_PRIVATE} HEADERS ${arg_HEADERS})
+    target_include_directories(skald_${name} INTERFACE ${root} ${arg_HEADERS})
     target_link_libraries(skald_${name} INTERFACE skald_sdk ${arg_PUBLIC})
     return()
   endif()
@@ -125,27 +138,36 @@ function(skald_module name)
   endif()
   skald_compile_together(skald_${name} ALONE ${arg_ALONE})
   set_target_properties(skald_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 40)
-  target_include_directories(skald_${name} PUBLIC ${root})
+  target_include_directories(skald_${name} PUBLIC ${root} ${arg_HEADERS})
   target_link_libraries(skald_${name} PUBLIC skald_sdk ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
 endfunction()
 
-# skald_join_group(name SOURCES a.cpp ... [ALONE a.cpp ...] LIBS libs...): makes skald_<name> a
-# module whose sources are part of the library skald_group_<SKALD_GROUP>. A module of a group links
-# those of its modules that are there already, and others that link none of the group.
+# skald_join_group(name SOURCES a.cpp ... [ALONE a.cpp ...] LIBS libs... HEADERS folders...): makes
+# skald_<name> a module whose sources are part of the library skald_group_<SKALD_GROUP>. A module of
+# a group links those of its modules that are there already, and others that link none of the group.
 function(skald_join_group name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;ALONE;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;ALONE;LIBS;HEADERS")
   set(group skald_group_${SKALD_GROUP})
   if(NOT TARGET ${group})
     add_library(${group}_headers INTERFACE)
     add_library(${group} STATIC)
     skald_host_rules(${group})
-    set_target_properties(${group} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 65)
+    set_target_properties(${group} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 90)
     target_link_libraries(${group} PRIVATE ${group}_headers)
+    target_compile_options(${group} PRIVATE -fpch-preprocess)  # for ccache
+    if(SKALD_GROUP STREQUAL "core")
+      target_precompile_headers(${group} PRIVATE <Eigen/Core> <algorithm> <chrono> <filesystem>
+        <fmt/format.h> <functional> <map> <memory> <optional> <set> <span> <sstream> <string>
+        <variant> <vector>)
+    else()
+      target_precompile_headers(${group} REUSE_FROM skald_group_core)
+    endif()
   endif()
   get_property(members TARGET ${group} PROPERTY SKALD_MEMBERS)
   list(REMOVE_ITEM arg_LIBS ${members})
   set_property(TARGET ${group} APPEND PROPERTY SKALD_MEMBERS skald_${name})
-  target_include_directories(${group}_headers INTERFACE ${PROJECT_BINARY_DIR}/include_roots/${name})
+  target_include_directories(${group}_headers INTERFACE
+                             ${PROJECT_BINARY_DIR}/include_roots/${name} ${arg_HEADERS})
   target_link_libraries(${group}_headers INTERFACE skald_sdk ${arg_LIBS})
 
   list(REMOVE_ITEM arg_SOURCES ${arg_ALONE})

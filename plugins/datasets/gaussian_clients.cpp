@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "linear/solve.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 
@@ -226,16 +227,17 @@ class GaussianClients final : public skald::Dataset {
   }
 
   void take_covariance(Index c, const Eigen::MatrixXd& covariance) {
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(covariance);
+    const Eigen::MatrixXd identity =
+        Eigen::MatrixXd::Identity(covariance.rows(), covariance.cols());
+    const auto precision = skald::linear::solve_positive(covariance, identity);
     const bool symmetric = (covariance - covariance.transpose()).cwiseAbs().maxCoeff() <=
                            1e-12 * covariance.cwiseAbs().maxCoeff();
-    if (!symmetric || cholesky.info() != Eigen::Success) {
+    if (!symmetric || !precision) {
       refuse("covariances[" + std::to_string(c) + "] is not " +
              (symmetric ? "positive definite" : "symmetric") +
              "; expected the covariance of a Gaussian");
     }
-    precisions_.col(c) =
-        cholesky.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.rows())).reshaped();
+    precisions_.col(c) = precision->reshaped();
   }
 
   // Removes the asymmetry that rounding left in the precisions.

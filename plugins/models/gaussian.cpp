@@ -1,14 +1,15 @@
 // The Gaussian location model: row x_r has U_r(theta) = 1/2 (theta - x_r)' P_r (theta - x_r) +
 // d/2 log(2 pi) - 1/2 log det P_r, with known precision P_r.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/simd.hpp"
@@ -205,14 +206,15 @@ class Gaussian final : public skald::Model,
   // The model has no prior, so its share has no effect, here or below.
   void quadratic(const Rows& rows, double /*prior_share*/, Block curvature,
                  Block minimiser) const override {
-    Eigen::VectorXd linear = Eigen::VectorXd::Zero(d_);
+    Eigen::VectorXd pull = Eigen::VectorXd::Zero(d_);
     curvature.matrix().setZero();
     for (Index r = 0; r < rows.count; ++r) {
       const Index row = rows.row(0, r);
       curvature.matrix() += precision(row);
-      linear += precision(row) * points_.column(row);
+      pull += precision(row) * points_.column(row);
     }
-    minimiser.matrix() = curvature.matrix().llt().solve(linear);
+    minimiser.matrix() = skald::linear::solve_positive(curvature.matrix(), pull)
+                             .value_or(Eigen::VectorXd::Constant(d_, std::nan("")));
   }
   bool equal_curvatures() const override { return shared(); }
 
@@ -265,15 +267,15 @@ class Gaussian final : public skald::Model,
 
   void take_precision(Index column, const double* values) {
     const Eigen::MatrixXd p = Eigen::Map<const Eigen::MatrixXd>(values, d_, d_);
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(p);
-    if (!p.isApprox(p.transpose(), 1e-12) || cholesky.info() != Eigen::Success) {
+    const std::optional<Eigen::MatrixXd> root = skald::linear::cholesky(p);
+    if (!p.isApprox(p.transpose(), 1e-12) || !root) {
       throw std::invalid_argument("model gaussian: column " + std::to_string(column) +
                                   " of array 'precision' is not a symmetric positive definite "
                                   "matrix; expected the inverse of a covariance");
     }
     double* to = precisions_.data() + column * d_ * padded(d_);
     for (Index k = 0; k < d_; ++k) std::copy_n(values + k * d_, d_, to + k * padded(d_));
-    const double half_log_det = Eigen::MatrixXd(cholesky.matrixL()).diagonal().array().log().sum();
+    const double half_log_det = root->diagonal().array().log().sum();
     log_normaliser_[static_cast<std::size_t>(column)] =
         0.5 * static_cast<double>(d_) * std::log(2 * std::numbers::pi) - half_log_det;
     const double largest = skald::linear::eigenvalues(p).maxCoeff();

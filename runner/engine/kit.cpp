@@ -1,47 +1,20 @@
 #include "engine/kit.hpp"
 
-#include <deque>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 
-#include "conformance/check_plugin.hpp"
 #include "grid/option_tables.hpp"
 #include "grid/read_option.hpp"
 #include "json/json.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
-#include "plugin_host/plugin_host.hpp"
 #include "run/plugin_values.hpp"
 #include "system/exit_code.hpp"
 #include "text/wire.hpp"
 
 namespace skald {
 namespace {
-
-// Hosts of one library each, which may have the same name. Their callers have examined them.
-class Libraries {
- public:
-  const plugin_host::Plugin& load(const KitLibrary& library) {
-    const std::vector<std::filesystem::path> alone{library.file};
-    return plugin_in(hosts_.emplace_back(alone, plugin_host::Writable::allow), library);
-  }
-
- private:
-  static const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host,
-                                              const KitLibrary& library);
-  std::deque<plugin_host::PluginHost> hosts_;
-};
-
-const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
-                                                const KitLibrary& library) {
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
-    if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
-    throw std::runtime_error(library.file + " was changed meanwhile; try again when it is at rest");
-  }
-  throw std::runtime_error(library.file + " is not there any more");
-}
 
 json::JsonValue read_object(const std::string& text, const char* option, const char* example) {
   if (text.empty()) return json::json_object({});
@@ -134,24 +107,6 @@ std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& 
   json::JsonValue given = read_dataset(dataset);
   std::erase_if(given.members, [](const auto& member) { return member.key == "plugin"; });
   return values_from(plugin, given, "--dataset");
-}
-
-std::vector<conformance::Finding> kit_findings(const KitQuestion& question) {
-  Libraries libraries;
-  const plugin_host::Plugin& plugin = libraries.load(question.library);
-  conformance::CheckOptions how;
-  how.tolerance = question.tolerance;
-  how.held = question.held;
-  if (!question.dataset.file.empty()) {
-    const plugin_host::Plugin& dataset = libraries.load(question.dataset);
-    how.dataset.emplace(
-        conformance::ChosenPlugin{&dataset, kit_dataset_values(dataset, question.dataset_options)});
-  }
-  if (!question.like.file.empty()) {
-    const plugin_host::Plugin& like = libraries.load(question.like);
-    how.like.emplace(conformance::ChosenPlugin{&like, kit_values(like, question.options)});
-  }
-  return conformance::check_plugin(plugin, kit_values(plugin, question.options), how);
 }
 
 std::string encode(const KitQuestion& question) {

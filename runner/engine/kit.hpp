@@ -1,6 +1,7 @@
-// The conformance kit, run on a plugin in a worker.
+// What a worker is asked to put to the conformance kit, and what the kit finds.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,10 @@ struct KitLibrary {
 };
 
 struct KitQuestion {
-  KitLibrary library;   // of the plugin
-  std::string options;  // a JSON object as in a grid; empty: none
-  double tolerance = 0;
-  std::vector<std::string> held;  // options of a sampler that are not varied
+  KitLibrary library;               // of the plugin
+  std::string options;              // a JSON object as in a grid; empty: none
+  std::optional<double> tolerance;  // see conformance::CheckOptions; none: its default
+  std::vector<std::string> held;    // options of a sampler that are not varied
   // Of a model: the library of the data set on which it is checked, and its options. No file: the
   // kit's tables.
   KitLibrary dataset;
@@ -41,10 +42,6 @@ std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& 
                                                      const std::string& dataset);
 // Returns that name. Throws UsageError if there is none.
 std::string kit_dataset_name(const std::string& dataset);
-
-// Loads the libraries into this process and checks it. Throws std::runtime_error if one cannot be
-// loaded or has another SHA-256.
-std::vector<conformance::Finding> kit_findings(const KitQuestion& question);
 
 // Wire form. The decoders throw std::runtime_error if the bytes are no question or no findings.
 std::string encode(const KitQuestion& question);

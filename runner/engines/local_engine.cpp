@@ -17,8 +17,8 @@
 namespace skald {
 namespace {
 
-constexpr std::chrono::seconds kBetweenStarts{1};       // after the system has refused a process
-constexpr std::chrono::milliseconds kBetweenLooks{20};  // whether a worker is stopped
+constexpr std::chrono::seconds kBetweenStarts{1};  // after the system has refused a process
+constexpr std::chrono::milliseconds kBetweenStopLooks{20};  // whether a worker is stopped
 constexpr double kStartSeconds = 30;  // to start a process and take its job, beyond the job's limit
 
 namespace fs = std::filesystem;
@@ -236,7 +236,7 @@ void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>&
 }
 
 void LocalEngine::leave_out_stops(Worker& worker, Time now) {
-  if (now - worker.looked < kBetweenLooks) return;
+  if (now - worker.looked < kBetweenStopLooks) return;
   const Time since = now - std::exchange(worker.looked, now);
   if (!worker.process->is_stopped()) return;
   worker.started += since;

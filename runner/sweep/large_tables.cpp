@@ -7,14 +7,14 @@
 namespace skald {
 namespace {
 
-constexpr std::chrono::seconds kBetweenLooks{1};
+constexpr std::chrono::seconds kBetweenTableLooks{1};
 
 }  // namespace
 
 std::vector<std::string> LargeTables::news(Clock::time_point now) {
   std::vector<std::string> lines;
   if (now < next_look_) return lines;
-  next_look_ = now + kBetweenLooks;
+  next_look_ = now + kBetweenTableLooks;
   for (const data::FileInMaking& file : data::files_in_making()) {
     if (!told_.insert(file.name).second) continue;
     lines.push_back(fmt::format(

@@ -15,7 +15,6 @@
 #include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
-#include "engine/kit.hpp"
 #include "engine/observed_data.hpp"
 #include "engine/posterior_question.hpp"
 #include "engine/promised_distance.hpp"
@@ -34,6 +33,7 @@
 #include "text/wire.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
+#include "worker/kit_library.hpp"
 #include "worker/memory_limit.hpp"
 
 namespace skald {
@@ -271,7 +271,7 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
     case JobTask::partition:
       return encode(label_counts(job, host));
     case JobTask::kit:
-      return encode(kit_findings(decode_kit_question(job.question)));
+      return put_to_kit(job.question);
     case JobTask::blas:
       return encode(blas_behind(job.question, host));
     case JobTask::posterior:

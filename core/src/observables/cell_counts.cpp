@@ -1,9 +1,11 @@
 #include "observables/cell_counts.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+
+#include "linear/solve.hpp"
 
 namespace skald::observables {
 namespace {
@@ -20,13 +22,13 @@ Index interval_of(double z) {
 CellCounts::CellCounts(const oracles::Moments& law) {
   const Index k = std::min<Index>(law.mean.size(), 2);
   mean_ = law.mean.head(k);
-  const Eigen::LLT<Eigen::MatrixXd> factor(law.covariance.topLeftCorner(k, k));
-  if (factor.info() != Eigen::Success) {
+  const std::optional<Eigen::MatrixXd> root = linear::cholesky(law.covariance.topLeftCorner(k, k));
+  if (!root) {
     throw std::invalid_argument(
         "cells of equal probability: the covariance of the first coordinates is not positive "
         "definite");
   }
-  root_ = factor.matrixL();
+  root_ = *root;
   counts_.resize(
       static_cast<std::size_t>(k == 2 ? per_coordinate * per_coordinate : per_coordinate));
 }

@@ -1,12 +1,12 @@
 #include "oracles/averaging_law.hpp"
 
-#include <Eigen/LU>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
@@ -58,7 +58,7 @@ BlockLaw block_law(const GaussianProblem& problem, const LangevinStep& step,
   const auto size = static_cast<Eigen::Index>(block.size());
   const Eigen::MatrixXd rest =
       Eigen::MatrixXd::Identity(size, size) - mean_contraction(law.modes, age);
-  law.mean = rest.partialPivLu().solve(mean_shift(law.modes, age));
+  law.mean = linear::solve(rest, mean_shift(law.modes, age));
   return law;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
@@ -38,7 +39,7 @@ class BlockEquation {
         r_(q_cv) {
     const MatrixXd precision = problem.precision()(block, block);
     for (const auto& client : modes_) {
-      const MatrixXd pull = client.basis * client.decay.asDiagonal() * client.basis.transpose();
+      const MatrixXd pull = linear::from_spectrum(client.basis, client.decay);
       local_.push_back(MatrixXd::Identity(size_, size_) - pull);
       correction_.push_back(pull - step.step * precision);
     }

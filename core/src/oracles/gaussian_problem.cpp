@@ -1,10 +1,11 @@
 #include "oracles/gaussian_problem.hpp"
 
-#include <Eigen/Cholesky>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 
 namespace skald::oracles {
@@ -40,13 +41,13 @@ GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
     precision_ += clients_[c].curvature;
     pull += clients_[c].curvature * clients_[c].minimiser;
   }
-  const Eigen::LLT<Eigen::MatrixXd> factor(precision_);
-  if (factor.info() != Eigen::Success) {
+  const std::optional<Eigen::VectorXd> mode = linear::solve_positive(precision_, pull);
+  if (!mode) {
     throw std::invalid_argument(
         "the curvatures of the Gaussian problem do not sum to a positive definite matrix; the "
         "target would not be a probability distribution");
   }
-  mode_ = factor.solve(pull);
+  mode_ = *mode;
   const Eigen::VectorXd spectrum = linear::eigenvalues(precision_);
   smallest_ = spectrum(0);
   largest_ = spectrum(d - 1);
@@ -54,7 +55,7 @@ GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
 
 Eigen::MatrixXd GaussianProblem::covariance(double temp) const {
   const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(dimension(), dimension());
-  return temp * precision_.llt().solve(identity);
+  return temp * linear::solve_positive(precision_, identity).value();
 }
 
 Eigen::VectorXd GaussianProblem::gradient_at_mode(std::size_t c) const {

@@ -1,7 +1,8 @@
 #include "oracles/integrated_covariance.hpp"
 
-#include <Eigen/LU>
 #include <vector>
+
+#include "linear/solve.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -39,7 +40,7 @@ class StackedState {
       given += step_resolved * with_average_[c];
     }
     const MatrixXd identity = MatrixXd::Identity(size_, size_);
-    const MatrixXd average = (identity - p_ * pulled).partialPivLu().solve(given);
+    const MatrixXd average = linear::solve(identity - p_ * pulled, given);
     MatrixXd sum = MatrixXd::Zero(size_, size_);
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       sum += modes_[c].weight * resolvent(c) * (p_ * average + with_average_[c]);
@@ -51,13 +52,13 @@ class StackedState {
   // D_c
   MatrixXd local(std::size_t c) const {
     const ClientModes& m = modes_[c];
-    return m.basis * (1 - m.decay.array()).matrix().asDiagonal() * m.basis.transpose();
+    return linear::from_spectrum(m.basis, (1 - m.decay.array()).matrix());
   }
   // (I - (1 - p_c) D_c)^{-1}
   MatrixXd resolvent(std::size_t c) const {
     const ClientModes& m = modes_[c];
     const VectorXd inverse = (1 - (1 - p_) * (1 - m.decay.array())).inverse().matrix();
-    return m.basis * inverse.asDiagonal() * m.basis.transpose();
+    return linear::from_spectrum(m.basis, inverse);
   }
   // E [D_c e_c + drift], e_c after communication.
   VectorXd mean_after_step(std::size_t c, const VectorXd& mean) const {
@@ -110,15 +111,14 @@ MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes, doubl
     weighted += client.weight * (client.basis * terms.asDiagonal() * client.basis.transpose());
   }
   const MatrixXd contraction = mean_contraction(modes, AgeLaw::geometric(p_c));
-  const MatrixXd later = (MatrixXd::Identity(size, size) - contraction)
-                             .partialPivLu()
-                             .solve(MatrixXd(weighted * covariance));
+  const MatrixXd identity = MatrixXd::Identity(size, size);
+  const MatrixXd later = linear::solve(identity - contraction, MatrixXd(weighted * covariance));
   return (2 - p_c) / p_c * covariance + later + later.transpose();
 }
 
 MatrixXd integrated_covariance(const MatrixXd& contraction, const MatrixXd& covariance) {
   const MatrixXd identity = MatrixXd::Identity(contraction.rows(), contraction.cols());
-  const MatrixXd sum = (identity - contraction).partialPivLu().solve(covariance);
+  const MatrixXd sum = linear::solve(identity - contraction, covariance);
   return sum + sum.transpose() - covariance;
 }
 

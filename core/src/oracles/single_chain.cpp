@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 
 namespace skald::oracles {
@@ -26,9 +27,8 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
   const linear::Spectrum modes = linear::spectrum(problem.precision());
   const Eigen::ArrayXd curvature = modes.values.array();
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
-  const Eigen::MatrixXd& basis = modes.vectors;
   return {Moments{Eigen::VectorXd::Zero(problem.dimension()),
-                  basis * variance.asDiagonal() * basis.transpose()}};
+                  linear::from_spectrum(modes.vectors, variance)}};
 }
 
 Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch) {

@@ -14,6 +14,7 @@ CallWatch& current_watch() {
 }  // namespace
 
 void watch_plugin_calls(CallWatch watch) { current_watch() = std::move(watch); }
+const CallWatch& plugin_call_watch() { return current_watch(); }
 
 PluginCall::PluginCall(const std::filesystem::path& file, const std::function<std::string()>& name)
     : is_watched_(current_watch().concerns && current_watch().concerns(file)) {

@@ -17,6 +17,8 @@ struct CallWatch {
 
 // Reports calls to `watch` until the end of the process. Only one thread may call plugins.
 void watch_plugin_calls(CallWatch watch);
+// The watch of watch_plugin_calls(), for libraries that have a plugin host of their own.
+const CallWatch& plugin_call_watch();
 
 // Reports a call; must live as long as the call.
 class PluginCall {

@@ -1,10 +1,10 @@
 #include "run/measurement.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 
+#include "linear/solve.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
@@ -37,8 +37,8 @@ oracles::StationaryLaw exact_law(const Experiment& experiment,
 Eigen::MatrixXd draw(const oracles::Moments& law, Index count) {
   Eigen::MatrixXd normals(law.mean.size(), count);
   random::PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
-  const Eigen::LLT<Eigen::MatrixXd> root(law.covariance);
-  return (root.matrixL() * normals).colwise() + law.mean;
+  const Eigen::MatrixXd root = linear::cholesky(law.covariance).value();
+  return (root.triangularView<Eigen::Lower>() * normals).colwise() + law.mean;
 }
 
 void add_reference_draws(const Experiment& experiment, observables::RunFacts& facts) {

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "conformance/sampler_law.hpp"
 #include "engine/job_batch.hpp"
 #include "engine/kit.hpp"
 #include "engine/messages.hpp"
@@ -195,7 +194,7 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
   job.task = JobTask::kit;
   KitQuestion question{.library = library_of(plugin),
                        .options = command.options,
-                       .tolerance = command.tolerance.value_or(conformance::kDefaultTolerance),
+                       .tolerance = command.tolerance,
                        .held = command.held};
   if (helpers.dataset != nullptr) {
     question.dataset = library_of(*helpers.dataset);

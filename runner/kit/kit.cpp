@@ -1,0 +1,71 @@
+// The conformance kit as a library, which a worker loads when it is asked to check a plugin.
+#include <deque>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/check_plugin.hpp"
+#include "engine/kit.hpp"
+#include "plugin_host/plugin_call.hpp"
+#include "plugin_host/plugin_host.hpp"
+
+namespace skald {
+namespace {
+
+// Hosts of one library each, which may have the same name. Their callers have examined them.
+class Libraries {
+ public:
+  const plugin_host::Plugin& load(const KitLibrary& library) {
+    const std::vector<std::filesystem::path> alone{library.file};
+    return plugin_in(hosts_.emplace_back(alone, plugin_host::Writable::allow), library);
+  }
+
+ private:
+  static const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host,
+                                              const KitLibrary& library);
+  std::deque<plugin_host::PluginHost> hosts_;
+};
+
+const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
+                                                const KitLibrary& library) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
+    if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
+    throw std::runtime_error(library.file + " was changed meanwhile; try again when it is at rest");
+  }
+  throw std::runtime_error(library.file + " is not there any more");
+}
+
+// Loads the libraries into this process and checks the plugin. Throws std::runtime_error if one
+// cannot be loaded or has another SHA-256.
+std::vector<conformance::Finding> findings(const KitQuestion& question) {
+  Libraries libraries;
+  const plugin_host::Plugin& plugin = libraries.load(question.library);
+  conformance::CheckOptions how;
+  how.tolerance = question.tolerance.value_or(how.tolerance);
+  how.held = question.held;
+  if (!question.dataset.file.empty()) {
+    const plugin_host::Plugin& dataset = libraries.load(question.dataset);
+    how.dataset.emplace(
+        conformance::ChosenPlugin{&dataset, kit_dataset_values(dataset, question.dataset_options)});
+  }
+  if (!question.like.file.empty()) {
+    const plugin_host::Plugin& like = libraries.load(question.like);
+    how.like.emplace(conformance::ChosenPlugin{&like, kit_values(like, question.options)});
+  }
+  return conformance::check_plugin(plugin, kit_values(plugin, question.options), how);
+}
+
+}  // namespace
+}  // namespace skald
+
+// Both sides of this call are of one build.
+extern "C" [[gnu::visibility("default")]] void skald_kit(std::string_view question,
+                                                         const skald::plugin_host::CallWatch& watch,
+                                                         std::string& findings) {
+  skald::plugin_host::watch_plugin_calls(watch);
+  findings = skald::encode(skald::findings(skald::decode_kit_question(question)));
+  skald::plugin_host::watch_plugin_calls({});
+}
