@@ -50,16 +50,11 @@ std::string content(const std::string& file, const LabelCounts& counts, const st
       title, description);
 }
 
-void write(const std::string& file, const std::string& bytes) {
-  write_whole(file, bytes);
-  print_error("written: {}\n", file);
-}
-
 // Without gnuplot, only the text is printed, unless a picture was requested.
 void picture(const PartitionCommand& command, const std::string& file, const LabelCounts& counts,
              const std::string& title, const std::string& description) {
   try {
-    write(file, content(file, counts, title, description));
+    write_and_tell(file, content(file, counts, title, description));
   } catch (const NoGnuplot& e) {
     if (!command.write.empty()) throw;
     print_error("{}: {}\n", file, e.what());

@@ -39,11 +39,6 @@ void check_options(const PlotCommand& command) {
   }
 }
 
-void write(const std::string& file, std::string_view bytes) {
-  write_whole(file, bytes);
-  print_error("written: {}\n", file);
-}
-
 void print_picture(const report::Chart& chart) {
   const std::string script = report::terminal_script(chart);
   if (script.empty()) return print_out(report::text_of(chart));
@@ -61,14 +56,16 @@ int plot(const PlotCommand& command) {
   check_options(command);
   const report::Chart chart = chart_of(command);
   if (!command.data.empty()) {
-    write(command.data, report::format_table(report::chart_table(chart), report::TableFormat::csv));
+    write_and_tell(command.data,
+                   report::format_table(report::chart_table(chart), report::TableFormat::csv));
   }
   const auto format =
       command.picture.empty() ? report::PictureFormat::svg : picture_format("-o", command.picture);
-  if (!command.script.empty()) write(command.script, report::gnuplot_script(chart, format));
+  if (!command.script.empty())
+    write_and_tell(command.script, report::gnuplot_script(chart, format));
   if (!command.picture.empty()) {
     std::string picture = draw_by_gnuplot(report::gnuplot_script(chart, format));
-    write(command.picture, titled_svg(std::move(picture), chart.title, chart.source));
+    write_and_tell(command.picture, titled_svg(std::move(picture), chart.title, chart.source));
   }
   const bool has_file =
       !command.picture.empty() || !command.data.empty() || !command.script.empty();

@@ -26,10 +26,10 @@ struct KitQuestion {
   std::vector<std::string> held;    // options of a sampler that are not varied
   // Of a model: the library of the data set on which it is checked, and its options. No file: the
   // kit's tables.
-  KitLibrary dataset;
-  std::string dataset_options;
+  KitLibrary dataset = {};
+  std::string dataset_options = {};
   // Of a sampler: the library of one that it must be like under the same options. No file: none.
-  KitLibrary like;
+  KitLibrary like = {};
 };
 
 // Returns the options in table order; those that are not given are left to the plugin, and a step

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "system/exit_code.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -80,6 +81,11 @@ void write_whole(const fs::path& file, std::string_view bytes) {
     fs::remove(fresh, none);
     throw std::runtime_error(file.string() + ": cannot be written");
   }
+}
+
+void write_and_tell(const fs::path& file, std::string_view bytes) {
+  write_whole(file, bytes);
+  print_error("written: {}\n", file.string());
 }
 
 }  // namespace skald

@@ -12,6 +12,8 @@ namespace skald {
 // such as a database or a grid, and std::runtime_error if the file cannot be written; what was
 // there before then stays. write_synced() survives a power failure, too.
 void write_whole(const std::filesystem::path& file, std::string_view bytes);
+// The same, and says so on standard error.
+void write_and_tell(const std::filesystem::path& file, std::string_view bytes);
 
 // Throws UsageError unless write_whole() would replace, or make, the file with content that begins
 // like this. For commands that work for long before they write.
