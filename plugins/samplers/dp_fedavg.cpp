@@ -152,6 +152,7 @@ class DpFedAvg final : public FederatedOptimiser {
       : DpFedAvg(with_unit_clip(suited_to_steps(suited_to_unit(o))),
                  sampling_scheme(o.data_sampling)) {}
 
+  // Not that of its solver, which knows nothing of client_sampling and data_sampling here.
   Rest rest() const override { return Rest::unstated; }
 
   void start(Context& context, Block theta) override {

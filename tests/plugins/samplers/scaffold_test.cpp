@@ -173,9 +173,7 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
   }
 }
 
-TEST_CASE(
-    "SCAFFOLD's fixed point stays the optimum under compression, since what is sent vanishes "
-    "there") {
+TEST_CASE("SCAFFOLD's fixed point is the optimum under compression, too") {
   const auto federation = heterogeneous();
   const std::string option = GENERATE("I", "II"), compressor = GENERATE("qsgd", "random_k");
   const std::vector<Setting> settings = {

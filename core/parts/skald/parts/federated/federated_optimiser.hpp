@@ -36,7 +36,8 @@ class FederatedOptimiser : public Sampler {
     compression_.start(context, theta.rows, theta.cols);
     const double model = vector_bits(theta.rows), extra = uploads_->extra_bits();
     rounds_.start(context, theta,
-                  {.up = vectors(1 + solver_->more_up()) * compression_.bits() + extra,
+                  {.up = vectors(solver_->sends_change() ? 2 : 1) * compression_.bits() +
+                         vectors(solver_->more_up()) * model + extra,
                    .down = vectors(1 + solver_->more_down()) * model + extra});
     uploads_->start(context, theta.rows, theta.cols);
     rest_ = compression_.is_identity() ? solver_->rest(context) : Rest::unstated;

@@ -30,18 +30,19 @@ class LocalSolver {
   // The move as it is now.
   virtual const Eigen::MatrixXd& move(const Participant& at) { return sgd_.move(at); }
   // Another vector that the client sends beside its move, as a change of what the server knows of
-  // it (d x 1); null if there is none. Compressed like the move, it is unbiased if the compressor
-  // is.
+  // it (d x 1), compressed like the move; null unless sends_change().
   virtual Eigen::MatrixXd* change(const Participant&) { return nullptr; }
+  virtual bool sends_change() const { return false; }
   virtual void take(const Participant&) {}
   virtual void end(const Round&) {}
 
-  // Vectors of dimension d that travel beside the model down, or change() up.
+  // Whole vectors of dimension d that travel beside the model down, and beside the move and the
+  // change up.
   virtual Index more_down() const { return 0; }
   virtual Index more_up() const { return 0; }
   // Whether what leaves a client beside its move, if anything does, lacks the clip and the noise
   // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
-  virtual bool leaves_bare() const { return more_up() > 0; }
+  virtual bool leaves_bare() const { return sends_change() || more_up() > 0; }
   // Where the move's gradients are evaluated, which decides how far a record can change it.
   virtual PrivateUploads::Path path() const = 0;
   // Where rounds of plain gradients come to rest.
