@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "run/run_cell.hpp"
@@ -15,6 +16,8 @@ struct CheckpointPlace {
   std::string file;
   std::string identity;  // of the runs that may go on from it: run, executable, plugins
   double seconds = 0;    // between checkpoints
+
+  static auto fields(auto& place) { return std::tie(place.file, place.identity, place.seconds); }
 };
 
 // What to do. All tasks but `run` are questions that need plugins:
@@ -78,6 +81,13 @@ struct Job {
   // SHA-256 of what the run is to read, as its identity states: of the cell's files in the order of
   // files_of(), and of its plugins in the order of the cell. Empty: whatever is found is accepted.
   std::vector<std::string> data, plugins;
+
+  static auto fields(auto& job) {
+    return std::tie(job.task, job.is_trial, job.run, job.check, job.question, job.cell,
+                    job.replicate, job.is_reference, job.reference, job.why_no_reference,
+                    job.memory, job.checkpoint, job.pause, job.samples, job.threads, job.borrows,
+                    job.data, job.plugins);
+  }
 };
 
 // Returns the job that does this request, without limits and checkpoints; and the reverse, for a

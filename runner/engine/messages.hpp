@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "engine/job.hpp"
 
@@ -17,26 +18,33 @@ enum class MessageKind : std::uint8_t { progress, outcome, stopped, call, hello 
 struct ProgressMessage {
   std::int64_t done = 0;
   std::int64_t wanted = 0;
+
+  static auto fields(auto& message) { return std::tie(message.done, message.wanted); }
 };
 
 struct StoppedMessage {
   std::string hindrance;  // what the system refused ("No space left ..."); "" if told to end
+
+  static auto fields(auto& message) { return std::tie(message.hindrance); }
 };
 
 struct OutcomeMessage {
-  std::string run;  // Job::run
-  record::RunOutcome outcome;
-  double wall_seconds = 0;  // of the job, by the worker's clock
-  double cpu_seconds = 0;
-  std::int64_t peak_memory = 0;  // bytes
-  std::string samples;           // as SampleFile::finish() returns it
+  std::string run;             // Job::run
+  record::RunOutcome outcome;  // its `used` has what the whole job has taken
+  std::string samples;         // as SampleFile::finish() returns it
   bool is_last = false;  // the worker ends after this answer, since the run has changed its process
   std::string report;    // the answer to a question, in the encoding of the job's task
+
+  static auto fields(auto& message) {
+    return std::tie(message.run, message.outcome, message.samples, message.is_last, message.report);
+  }
 };
 
 // The worker enters a call of a plugin that no run's limit covers, or has returned from it.
 struct CallMessage {
   std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it has returned
+
+  static auto fields(auto& message) { return std::tie(message.call); }
 };
 
 // The first message of a worker, sent before it loads plugins.

@@ -11,7 +11,7 @@ namespace skald {
 
 // Raised whenever the wire form of jobs or messages changes. Two things never change: the header of
 // a frame, and the beginning of the hello, up to the worker's program.
-inline constexpr std::uint32_t kProtocol = 8;
+inline constexpr std::uint32_t kProtocol = 9;
 
 // Returns the hello of this process.
 HelloMessage hello();

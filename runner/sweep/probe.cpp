@@ -102,7 +102,7 @@ std::optional<ShortRun> answer_of(const grid::Cell& cell, std::int64_t replicate
 // Returns the wall time of the replicate by its worker's clock.
 std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
   const auto done = answer_of(cell, replicate, engine);
-  return done ? std::optional(done->answer.wall_seconds) : std::nullopt;
+  return done ? std::optional(done->answer.outcome.used.wall_seconds) : std::nullopt;
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::Finished
 // A run that was shortened to find out what it takes.
 struct ShortRun {
   OutcomeMessage answer;
-  double seconds =
-      0;  // from here on until its answer is here: answer.wall_seconds and what is around
+  double seconds = 0;  // from here on until its answer is here: answer.outcome.used.wall_seconds
+                       // and what is around
 };
 // Does a tenth of what probe_costs() does at most of the run's cell. Returns nothing if it failed
 // or took too long.

@@ -80,18 +80,7 @@ std::size_t memory_of(const record::RunRecord& record) {
 
 void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record::RunOutcome& outcome = message.outcome;
-  record.status = outcome.status;
-  record.message = std::move(outcome.message);
-  record.wall_seconds = message.wall_seconds + outcome.earlier.wall_seconds;
-  record.cpu_seconds = message.cpu_seconds + outcome.earlier.cpu_seconds;
-  record.peak_memory = message.peak_memory;
-  record.metric_seconds = outcome.metric_seconds;
-  record.temperature = outcome.temperature;
-  record.series = std::move(outcome.series);
-  record.vectors = std::move(outcome.vectors);
-  record.moments = std::move(outcome.moments);
-  record.costs = outcome.costs;
-  record.events = std::move(outcome.events);
+  static_cast<record::RunResults&>(record) = std::move(static_cast<record::RunResults&>(outcome));
   record.options = numbers_json(outcome.formulas);
   record.artifacts = reference_artifacts(outcome.for_others);
   if (!message.samples.empty()) {

@@ -58,7 +58,7 @@ Tried try_often(const SweepRun& run, const RunRecorder& recorder, Engine& engine
   for (int i = 0; i < kMostTries && Clock::now() - begun < kLongestTries; ++i) {
     auto done = do_short_run(run, engine);
     if (!done) break;
-    tried.around += done->seconds - done->answer.wall_seconds;
+    tried.around += done->seconds - done->answer.outcome.used.wall_seconds;
     record::RunRecord record = recorder.record(run, {}, nullptr);
     add_outcome(std::move(done->answer), record);
     tried.records.push_back(numbered(std::move(record), tried.records.size()));
@@ -85,9 +85,10 @@ std::optional<Surroundings> measure_surroundings(const LoadedGrid& loaded,
   const auto begun = Clock::now();
   RunCommitter(store).commit(tried.records);
   const double storing = seconds_since(begun) / static_cast<double>(tried.records.size());
-  return Surroundings{.start = std::max(first->seconds - first->answer.wall_seconds, 0.0),
-                      .per_run = tried.around + storing,
-                      .runner = tried.own + storing};
+  return Surroundings{
+      .start = std::max(first->seconds - first->answer.outcome.used.wall_seconds, 0.0),
+      .per_run = tried.around + storing,
+      .runner = tried.own + storing};
 }
 
 double forecast_seconds(double work, std::size_t runs, std::size_t workers,

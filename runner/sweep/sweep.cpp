@@ -289,7 +289,7 @@ void Sweep::lost(const JobEvent& event) {
   }
   record::RunRecord record = new_record(run);
   record.status = status_of_loss(event);
-  record.wall_seconds = event.seconds;
+  record.used.wall_seconds = event.seconds;
   record.exit_signal = event.end.signal;
   record.message = describe_loss(event);
   ended(run, std::move(record));
@@ -311,7 +311,7 @@ void Sweep::put_back(std::size_t run) {
 void Sweep::fail(std::size_t run, record::RunStatus status, std::string message) {
   record::RunRecord record = new_record(run);
   record.status = status;
-  record.wall_seconds = 0;
+  record.used.wall_seconds = 0;
   record.message = std::move(message);
   ended(run, std::move(record));
 }
@@ -334,7 +334,7 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   leave(run);
   disturbances_.forget(run);
   record.message = text::capped(record.message);
-  if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
+  if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.used.wall_seconds);
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
   // A reference run is stored at once, because the runs that wait for it read its predictions
   // from the store.
@@ -370,7 +370,7 @@ void Sweep::tell(std::size_t run, const record::RunRecord& record) {
   const SweepRun& planned = plan_.runs[run];
   const std::string hash = planned.hash.text();
   counts_.add(record.status);
-  view_.run_ended({hash, label(planned), record.status, record.wall_seconds, record.message,
+  view_.run_ended({hash, label(planned), record.status, record.used.wall_seconds, record.message,
                    plan_.alone + hash.substr(0, 12)});
   if (planned.is_reference) queue_.reference_ended(run, record.status);
 }

@@ -362,10 +362,8 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
   if (job.is_trial) no_large_files.emplace();
   try {
     OutcomeMessage message = do_task(job, place, listener);
-    const record::TimeSpent spent = stopwatch.elapsed();
-    message.wall_seconds = spent.wall_seconds;
-    message.cpu_seconds = spent.cpu_seconds;
-    message.peak_memory = peak_memory();
+    message.outcome.used += stopwatch.elapsed();
+    message.outcome.used.peak_memory = peak_memory();
     return message;
   } catch (const Hindered& e) {
     return StoppedMessage{e.what()};

@@ -119,7 +119,7 @@ void fill(const std::string& grid_file, const std::string& database) {
     record.study = study;
     record.cell = run.cell_hash();
     record.replicate = run.replicate;
-    record.wall_seconds = 0.1;
+    record.used.wall_seconds = 0.1;
     for (const grid::MetricChoice& metric : run.cell->metrics) {
       record.series.push_back({metric.name, {{20, 1.0}}, {1, 1, 1, 1, {}}});
     }

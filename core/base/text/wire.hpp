@@ -8,16 +8,24 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "text/fields.hpp"
+
 namespace skald::text {
 
+// Whether the bytes of a value are its message: it has no padding, and any bytes are a value.
+template <class T>
+inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+// Records (see fields.hpp) are the sequence of their members.
 class WireWriter {
  public:
   template <class T>
-  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  requires kIsPlain<T>
   void put(T value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
   void put(std::string_view text) {
     put(static_cast<std::uint64_t>(text.size()));
@@ -45,6 +53,14 @@ class WireWriter {
     put(static_cast<std::uint64_t>(values.size()));
     for (const T& value : values) put(value);
   }
+  template <class T>
+  void put(const Named<T>& field) {
+    put(field.value);
+  }
+  template <HasFields T>
+  void put(const T& record) {
+    std::apply([this](const auto&... field) { (put(field), ...); }, T::fields(record));
+  }
 
   std::string take() { return std::move(bytes_); }
 
@@ -65,7 +81,7 @@ class WireReader {
     return value;
   }
   template <class T>
-  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  requires kIsPlain<T>
   void read(T& value) { std::memcpy(&value, take(sizeof value).data(), sizeof value); }
   // A bool must be 0 or 1: holding any other byte in one would be undefined behaviour.
   void read(bool& value) {
@@ -96,6 +112,14 @@ class WireReader {
   void read(std::vector<T>& values) {
     values.clear();
     for (auto n = get<std::uint64_t>(); n > 0; --n) read(values.emplace_back());
+  }
+  template <class T>
+  void read(Named<T>& field) {
+    read(field.value);
+  }
+  template <HasFields T>
+  void read(T& record) {
+    std::apply([this](auto&&... field) { (read(field), ...); }, T::fields(record));
   }
 
  private:

@@ -1,5 +1,6 @@
 // The stored values of studies and runs: plain values, one struct per row or group of rows of
-// schemas/results.sql.
+// schemas/results.sql. Their Named members (see text/fields.hpp) are the columns of a row; a new
+// one is stored as soon as both have it.
 #pragma once
 
 #include <chrono>
@@ -9,10 +10,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
 #include "record/costs.hpp"
+#include "record/machine_use.hpp"
+#include "text/fields.hpp"
 
 namespace skald::record {
 
@@ -36,6 +40,12 @@ struct MetricRecord {
   std::string definition;
   Better better = Better::none;
   Scale scale = Scale::real;
+
+  static auto fields(auto& metric) {
+    return std::tuple(text::Named{"name", metric.name}, text::Named{"units", metric.units},
+                      text::Named{"definition", metric.definition},
+                      text::Named{"better", metric.better}, text::Named{"scale", metric.scale});
+  }
 };
 
 // The value of an option that some grid varies. monostate: the cell has no such option.
@@ -73,6 +83,14 @@ struct DecisionRecord {
   std::optional<std::int64_t> rung = {};  // at which a race by halving stopped the cell
 
   bool operator==(const DecisionRecord&) const = default;
+
+  // Except the cells, which rows refer to by id.
+  static auto fields(auto& decision) {
+    return std::tuple(
+        text::Named{"replicates", decision.replicates}, text::Named{"reason", decision.reason},
+        text::Named{"metric", decision.metric}, text::Named{"statistic", decision.statistic},
+        text::Named{"threshold", decision.threshold}, text::Named{"rung", decision.rung});
+  }
 };
 
 // The value of a race's metric at a rung where a run has paused; see rungs in schemas/results.sql.
@@ -86,6 +104,14 @@ struct RungRecord {
   std::string made_by;  // the plugins, by digest
 
   bool operator==(const RungRecord&) const = default;
+
+  // Except the cell, which rows refer to by id.
+  static auto fields(auto& at) {
+    return std::tuple(text::Named{"run", at.run}, text::Named{"replicate", at.replicate},
+                      text::Named{"metric", at.metric}, text::Named{"unit", at.unit},
+                      text::Named{"rung", at.rung}, text::Named{"value", at.value},
+                      text::Named{"made_by", at.made_by});
+  }
 };
 
 // No row is stored of these two: the result is still unknown. input_changed: what the run read does
@@ -115,6 +141,8 @@ constexpr bool is_result(RunStatus status) {
 struct PointRecord {
   std::int64_t iteration = 0;
   double value = 0;  // NaN is stored as NULL; the sign of zero is not kept
+
+  static auto fields(auto& point) { return std::tie(point.iteration, point.value); }
 };
 
 // Summarises one metric along a run. See summarize() in summary.hpp.
@@ -124,12 +152,22 @@ struct SeriesSummary {
   double max = std::numeric_limits<double>::quiet_NaN();
   double mean = std::numeric_limits<double>::quiet_NaN();
   std::optional<std::int64_t> first_non_finite;  // iteration
+
+  static auto fields(auto& summary) {
+    return std::tuple(text::Named{"last", summary.last}, text::Named{"min", summary.min},
+                      text::Named{"max", summary.max}, text::Named{"mean", summary.mean},
+                      text::Named{"first_non_finite", summary.first_non_finite});
+  }
 };
 
 struct SeriesRecord {
   std::string metric;               // a declared name
   std::vector<PointRecord> points;  // iterations differ
   SeriesSummary summary;
+
+  static auto fields(auto& series) {
+    return std::tie(series.metric, series.points, series.summary);
+  }
 };
 
 // What a sampler recorded of many items at once, one value per item starting with item 0. NaN: the
@@ -137,11 +175,15 @@ struct SeriesRecord {
 struct VectorPointRecord {
   std::int64_t iteration = 0;
   std::vector<double> values;
+
+  static auto fields(auto& point) { return std::tie(point.iteration, point.values); }
 };
 
 struct VectorSeriesRecord {
   std::string metric;
   std::vector<VectorPointRecord> points;  // iterations differ
+
+  static auto fields(auto& series) { return std::tie(series.metric, series.points); }
 };
 
 // What a run had cost when a record was made. Its wall time is that of the iterations, without
@@ -151,6 +193,10 @@ struct MomentRecord {
   std::int64_t iteration = 0;
   double wall_seconds = 0;
   Costs costs = {};  // eps_spent, which takes an accountant, is not known
+
+  static auto fields(auto& moment) {
+    return std::tie(moment.iteration, moment.wall_seconds, moment.costs);
+  }
 };
 
 // The name of this time in commands and views.
@@ -160,6 +206,11 @@ struct EventRecord {
   std::optional<std::int64_t> iteration;
   std::string kind;
   std::string message;
+
+  static auto fields(auto& event) {
+    return std::tuple(text::Named{"iteration", event.iteration}, text::Named{"kind", event.kind},
+                      text::Named{"message", event.message});
+  }
 };
 
 struct ArtifactRecord {
@@ -177,10 +228,41 @@ struct EnvironmentRecord {
   std::string git_dirty;
   std::string build = "{}";    // JSON
   std::string plugins = "[]";  // JSON
+
+  static auto fields(auto& environment) {
+    return std::tuple(text::Named{"host", environment.host}, text::Named{"cpu", environment.cpu},
+                      text::Named{"instruction_set", environment.instruction_set},
+                      text::Named{"skald_version", environment.skald_version},
+                      text::Named{"git_commit", environment.git_commit},
+                      text::Named{"git_dirty", environment.git_dirty},
+                      text::Named{"build", environment.build},
+                      text::Named{"plugins", environment.plugins});
+  }
+};
+
+// What a run has come to, as its worker tells it and the database stores it.
+struct RunResults {
+  RunStatus status = RunStatus::ok;
+  std::string message;  // why it failed; empty when it did not
+  MachineUse used;
+  // T of the law exp(-U/T) that the sampler declares, 1 of optimisers; NaN: there was no sampler.
+  double temperature = std::numeric_limits<double>::quiet_NaN();
+  std::vector<SeriesRecord> series;
+  std::vector<VectorSeriesRecord> vectors;
+  std::vector<MomentRecord> moments;  // iterations differ
+  std::optional<Costs> costs;
+  std::vector<EventRecord> events;
+
+  static auto fields(auto& run) {
+    return std::tuple_cat(
+        std::tuple(text::Named{"status", run.status}, text::Named{"message", run.message},
+                   text::Named{"temperature", run.temperature}),
+        std::tie(run.used, run.series, run.vectors, run.moments, run.costs, run.events));
+  }
 };
 
 // A run that has ended.
-struct RunRecord {
+struct RunRecord : RunResults {
   // Any year: std::chrono::system_clock counts in nanoseconds and ends in 2262.
   using Time = std::chrono::sys_time<std::chrono::milliseconds>;
 
@@ -190,26 +272,26 @@ struct RunRecord {
   std::string cell;        // hash of a declared cell
   std::int64_t replicate = 0;
   std::int64_t seed = 0;
-  RunStatus status = RunStatus::ok;
-  std::string message;
   std::optional<int> exit_signal;
   Time started;
   Time ended;
-  double wall_seconds = std::numeric_limits<double>::quiet_NaN();
-  double cpu_seconds = std::numeric_limits<double>::quiet_NaN();
-  std::optional<std::int64_t> peak_memory;                           // bytes
-  double metric_seconds = std::numeric_limits<double>::quiet_NaN();  // part of wall_seconds
-  double temperature = std::numeric_limits<double>::quiet_NaN();     // RunOutcome::temperature
   EnvironmentRecord environment;
   std::string data_digests = "{}";  // JSON
   std::string options = "{}";       // JSON
   std::string measured = "[]";      // JSON, grid::measured_json()
-  std::vector<SeriesRecord> series;
-  std::vector<VectorSeriesRecord> vectors;
-  std::vector<MomentRecord> moments;  // iterations differ
-  std::optional<Costs> costs;
-  std::vector<EventRecord> events;
   std::vector<ArtifactRecord> artifacts;
+
+  // Except what rows refer to by id: the cell, the environment and what is measured.
+  static auto fields(auto& run) {
+    return std::tuple_cat(
+        RunResults::fields(run),
+        std::tuple(text::Named{"hash", run.hash}, text::Named{"origin", run.origin},
+                   text::Named{"study", run.study}, text::Named{"replicate", run.replicate},
+                   text::Named{"seed", run.seed}, text::Named{"exit_signal", run.exit_signal},
+                   text::Named{"started", run.started}, text::Named{"ended", run.ended},
+                   text::Named{"data_digests", run.data_digests},
+                   text::Named{"options", run.options}));
+  }
 };
 
 // UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "skald/block.hpp"
 
@@ -12,6 +13,8 @@ namespace skald::record {
 struct ReferenceOutcome {
   std::optional<Eigen::MatrixXd> predictive_average;  // classes x test rows, if it predicts
   std::optional<Eigen::MatrixXd> draws;  // d x count, chain after chain, each evenly spaced
+
+  static auto fields(auto& outcome) { return std::tie(outcome.predictive_average, outcome.draws); }
 };
 
 // Returns how many draws a reference run leaves, over all chains: at most 4096 and 8 MiB, and none

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
+
+#include "text/fields.hpp"
 
 namespace skald::record {
 
@@ -24,6 +27,17 @@ struct SubmissionRecord {
   std::string cancelled;                   // when, UTC; "" if it was not
 
   bool operator==(const SubmissionRecord&) const = default;
+
+  // Except the study, which rows refer to by id.
+  static auto fields(auto& s) {
+    return std::tuple(
+        text::Named{"name", s.name}, text::Named{"document", s.document},
+        text::Named{"scheduler", s.scheduler}, text::Named{"job", s.job},
+        text::Named{"folder", s.folder}, text::Named{"first_task", s.first_task},
+        text::Named{"tasks", s.tasks}, text::Named{"runs", s.runs},
+        text::Named{"task_seconds", s.task_seconds}, text::Named{"submitted", s.submitted},
+        text::Named{"submitted_by", s.submitted_by}, text::Named{"cancelled", s.cancelled});
+  }
 };
 
 // The most tasks that the submissions of one database have together.

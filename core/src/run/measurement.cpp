@@ -10,7 +10,6 @@
 #include "problem/gaussian_view.hpp"
 #include "problem/stated_law.hpp"
 #include "random/philox_random.hpp"
-#include "record/record_wire.hpp"
 #include "record/summary.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/parts/metrics/undefined.hpp"
@@ -298,15 +297,8 @@ void Measurement::save(text::WireWriter& wire) {
     wire.put(std::vector<double>(part.begin(), part.end()));
   }
   wire.put(order_);
-  for (const std::string& metric : order_) {
-    std::vector<std::pair<std::int64_t, double>> points;
-    for (const record::PointRecord& point : points_.at(metric)) {
-      points.emplace_back(point.iteration, point.value);
-    }
-    wire.put(points);
-  }
-  wire.put(static_cast<std::uint64_t>(vectors_.size()));
-  for (const record::VectorSeriesRecord& series : vectors_) record::put(wire, series);
+  for (const std::string& metric : order_) wire.put(points_.at(metric));
+  wire.put(vectors_);
   wire.put(metrics_.seconds());
 }
 
@@ -323,18 +315,11 @@ void Measurement::restore(text::WireReader& wire) {
   }
   wire.read(order_);
   points_.clear();
-  for (const std::string& metric : order_) {
-    std::vector<record::PointRecord>& points = points_[metric];
-    for (const auto& [iteration, value] :
-         wire.get<std::vector<std::pair<std::int64_t, double>>>()) {
-      points.push_back({iteration, value});
-    }
-  }
-  vectors_.clear();
+  for (const std::string& metric : order_) wire.read(points_[metric]);
+  wire.read(vectors_);
   vector_values_ = 0;
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    record::read(wire, vectors_.emplace_back());
-    for (const record::VectorPointRecord& point : vectors_.back().points) {
+  for (const record::VectorSeriesRecord& series : vectors_) {
+    for (const record::VectorPointRecord& point : series.points) {
       vector_values_ += point.values.size();
     }
   }

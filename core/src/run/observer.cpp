@@ -1,6 +1,5 @@
 #include "run/observer.hpp"
 
-#include "record/record_wire.hpp"
 #include "run/run_plan.hpp"
 
 namespace skald::run {
@@ -100,17 +99,14 @@ void Observer::record(Part part) {
 void Observer::save(text::WireWriter& wire) const {
   wire.put(predicted_rows_);
   wire.put(may_predict_);
-  wire.put(static_cast<std::uint64_t>(moments_.size()));
-  for (const record::MomentRecord& moment : moments_) record::put(wire, moment);
+  wire.put(moments_);
 }
 
 void Observer::restore(text::WireReader& wire, std::int64_t iteration, std::int64_t kept,
                        ConstBlock theta) {
   wire.read(predicted_rows_);
   wire.read(may_predict_);
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    record::read(wire, moments_.emplace_back());
-  }
+  wire.read(moments_);
   observed_ = iteration;
   kept_ = kept;
   if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, theta);

@@ -14,6 +14,8 @@ struct PausePoint {
   bool in_rounds = false;
 
   bool operator==(const PausePoint&) const = default;
+
+  static auto fields(auto& pause) { return std::tie(pause.metric, pause.at, pause.in_rounds); }
 };
 
 }  // namespace skald::run

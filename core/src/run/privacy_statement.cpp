@@ -4,7 +4,9 @@
 #include <string_view>
 
 #include "privacy/guarantee.hpp"
+#include "record/machine_use.hpp"
 #include "run/accounts/stored_columns.hpp"
+#include "text/fields.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {
@@ -87,13 +89,22 @@ std::string covered_text(const Experiment& experiment) {
   return text + "Not kept, since it tells what must stay secret: " + kept_back + ". ";
 }
 
+std::string machine_columns() {
+  std::string names;
+  const record::MachineUse use;
+  text::for_each_column(use, [&](std::string_view name, const auto&) {
+    names.append(names.empty() ? "" : ", ").append(name);
+  });
+  return names;
+}
+
 std::string uncovered_text(std::span<const std::string> metrics) {
   std::string names;
   for (const std::string& metric : metrics) names += metric + ", ";
   return "Computed with rows in view and not covered by eps: " + names +
          "the label histogram, whatever is measured on test rows of clients, and what this machine "
          "took (" +
-         names_of(FunctionOf::machine) + ").";
+         machine_columns() + ").";
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "problem/label_histogram.hpp"
-#include "record/record_wire.hpp"
 #include "run/checks/start_region.hpp"
 #include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
@@ -232,7 +231,7 @@ class Run {
     return seconds_before_ +
            seconds(threads::running_time() - begin_ - metric_time_ - checkpoint_time_);
   }
-  double metric_seconds() const { return metric_seconds_before_ + seconds(metric_time_); }
+  record::MachineUse metrics_used() const { return {.metric_seconds = seconds(metric_time_)}; }
   void measure() {
     const auto begin = threads::running_time();
     observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
@@ -259,16 +258,16 @@ class Run {
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
     }
-    record::put(wire, experiment_.ledger());
+    wire.put(experiment_.ledger());
     recorded_.save(wire);
     measurement_.save(wire);
     watch_.save(wire);
     observer_.save(wire);
     wire.put(seconds_so_far());
-    wire.put(metric_seconds());
-    const record::TimeSpent spent = stopwatch_.elapsed();
-    wire.put(earlier_.wall_seconds + spent.wall_seconds);
-    wire.put(earlier_.cpu_seconds + spent.cpu_seconds);
+    record::MachineUse used = earlier_;
+    used += stopwatch_.elapsed();
+    used += metrics_used();
+    wire.put(used);
     return wire.take();
   }
   void restore(std::string_view state) {
@@ -291,15 +290,13 @@ class Run {
     }
     theta_ = theta;
     restore_sampler(wire);
-    record::read(wire, experiment_.ledger());
+    wire.read(experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
     watch_.restore(wire);
     observer_.restore(wire, context_.iteration, kept, view(theta_));
     wire.read(seconds_before_);
-    wire.read(metric_seconds_before_);
-    wire.read(earlier_.wall_seconds);
-    wire.read(earlier_.cpu_seconds);
+    wire.read(earlier_);
     resumed_at_ = context_.iteration;
   }
   void restore_sampler(text::WireReader& wire) {
@@ -394,8 +391,8 @@ class Run {
     add_noise(outcome);
     outcome.formulas = experiment_.formulas();
     outcome.temperature = experiment_.temperature();
-    outcome.earlier = earlier_;
-    outcome.metric_seconds = metric_seconds();
+    outcome.used = earlier_;
+    outcome.used += metrics_used();
     outcome.seconds_of_metrics = measurement_.seconds();
     add_label_histogram(outcome);
     outcome.coefficients = coefficients_;
@@ -445,8 +442,7 @@ class Run {
   std::chrono::nanoseconds metric_time_{}, checkpoint_time_{};
   // Until the run was last saved:
   double seconds_before_;  // of the start and the iterations
-  double metric_seconds_before_ = 0;
-  record::TimeSpent earlier_;
+  record::MachineUse earlier_;
   std::optional<std::int64_t> resumed_at_;
   std::optional<std::string> over_budget_;  // why the run ends before the next stride
 };

@@ -21,9 +21,11 @@ double cpu_seconds() {
 
 Stopwatch::Stopwatch() : begin_(threads::running_time()), cpu_seconds_(cpu_seconds()) {}
 
-record::TimeSpent Stopwatch::elapsed() const {
+record::MachineUse Stopwatch::elapsed() const {
   const std::chrono::duration<double> wall = threads::running_time() - begin_;
-  return {wall.count(), cpu_seconds() - cpu_seconds_};
+  return {.wall_seconds = wall.count(),
+          .cpu_seconds = cpu_seconds() - cpu_seconds_,
+          .metric_seconds = 0};
 }
 
 }  // namespace skald::run

@@ -1,18 +1,18 @@
-// Measures the time that this process takes.
+// Measures what this process takes.
 #pragma once
 
 #include <chrono>
 
-#include "record/run_outcome.hpp"
+#include "record/machine_use.hpp"
 
 namespace skald::run {
 
 class Stopwatch {
  public:
   Stopwatch();
-  // Returns the time since construction: wall time, without that for which the process was stopped,
-  // and processor time of all threads.
-  record::TimeSpent elapsed() const;
+  // Returns what the process has taken since construction: wall time, without that for which it was
+  // stopped, and processor time of all threads, none of it for metrics.
+  record::MachineUse elapsed() const;
 
  private:
   std::chrono::nanoseconds begin_;  // of threads::running_time()

@@ -54,22 +54,10 @@ std::set<std::string> reserved_names(std::span<const std::string> metric_names) 
   return names;
 }
 
-std::string columns_of(std::span<const Cost> costs, std::string_view table) {
-  std::string columns;
-  for (const Cost& cost : costs) {
-    columns.append(columns.empty() ? "" : ", ").append(table).append(table.empty() ? "" : ".");
-    columns.append(cost.name);
-  }
-  return columns;
-}
-
 }  // namespace
 
 std::span<const FixedAxis> fixed_axes() { return kFixedAxes; }
 std::span<const std::string_view> run_columns() { return of_runs; }
-
-std::string cost_columns(std::string_view table) { return columns_of(kCosts, table); }
-std::string costs_along(std::string_view table) { return columns_of(record::kCostsAlong, table); }
 
 ColumnNames column_names(std::span<const std::string> axis_paths,
                          std::span<const std::string> metric_names) {

@@ -21,13 +21,6 @@ std::span<const FixedAxis> fixed_axes();
 // then its costs (kCosts). A metric that has the name of a cost has no other column.
 std::span<const std::string_view> run_columns();
 
-// Returns the columns of `ledger` except the run: "rounds, bits_up, ...", or "o.rounds, o.bits_up,
-// ..." if `table` is "o".
-std::string cost_columns(std::string_view table = "");
-
-// Returns the columns of `moments` for record::kCostsAlong, in the same way.
-std::string costs_along(std::string_view table = "");
-
 struct ColumnNames {
   std::vector<std::string> axes;     // in the order of the paths given
   std::vector<std::string> metrics;  // in the order of the names given

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/wide_tables.hpp"
@@ -155,39 +156,35 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
 
 void record_decisions(Connection& connection, std::int64_t study,
                       std::span<const record::DecisionRecord> decisions) {
-  Statement write = connection.prepare(
-      "INSERT OR REPLACE INTO cell_decisions (study, cell, replicates, reason, metric, statistic,"
-      " threshold, rival, rung) VALUES (?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?,"
-      " (SELECT id FROM cells WHERE hash = ?), ?)");
-  for (const record::DecisionRecord& d : decisions) {
-    write.run(study, d.cell, d.replicates, d.reason, d.metric, d.statistic, d.threshold, d.rival,
-              d.rung);
-  }
+  const std::string columns = record_columns<record::DecisionRecord>();
+  Statement write =
+      connection.prepare("INSERT OR REPLACE INTO cell_decisions (study, cell, rival, " + columns +
+                         ") VALUES (?, (SELECT id FROM cells WHERE hash = ?), (SELECT id FROM "
+                         "cells WHERE hash = ?), " +
+                         parameters(columns) + ")");
+  for (const record::DecisionRecord& d : decisions) write.run(study, d.cell, d.rival, d);
 }
 
 void record_rungs(Connection& connection, std::int64_t study,
                   std::span<const record::RungRecord> rungs) {
-  Statement write = connection.prepare(
-      "INSERT OR REPLACE INTO rungs (study, run, cell, replicate, metric, unit, rung, value,"
-      " made_by) VALUES (?, ?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?, ?)");
-  for (const record::RungRecord& r : rungs) {
-    write.run(study, r.run, r.cell, r.replicate, r.metric, r.unit, r.rung, r.value, r.made_by);
-  }
+  const std::string columns = record_columns<record::RungRecord>();
+  Statement write = connection.prepare("INSERT OR REPLACE INTO rungs (study, cell, " + columns +
+                                       ") VALUES (?, (SELECT id FROM cells WHERE hash = ?), " +
+                                       parameters(columns) + ")");
+  for (const record::RungRecord& r : rungs) write.run(study, r.cell, r);
 }
 
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics) {
   Statement find = connection.prepare("SELECT units, better FROM metrics WHERE name = ?");
   Statement add = connection.prepare(
-      "INSERT INTO metrics (name, units, definition, better, scale, column_name)"
-      " VALUES (?, ?, ?, ?, ?, ?)");
+      insert_sql("metrics (column_name, " + record_columns<record::MetricRecord>() + ")"));
   Statement redefine =
       connection.prepare("UPDATE metrics SET definition = ?, scale = ? WHERE name = ?");
   bool has_new = false;
   for (const auto& metric : metrics) {
     if (!find.with(metric.name).step()) {
       require_name(metric.name, "metric name");
-      add.run(metric.name, metric.units, metric.definition, name_of(metric.better),
-              name_of(metric.scale), metric.name);
+      add.run(metric.name, metric);
       has_new = true;
       continue;
     }
@@ -199,7 +196,7 @@ void declare_metrics(Connection& connection, std::span<const record::MetricRecor
           std::string(find.text(1)) + ", but is now \"" + metric.units + "\", better " +
           std::string(name_of(metric.better)) + "; use a new file or another name");
     }
-    redefine.run(metric.definition, name_of(metric.scale), metric.name);
+    redefine.run(metric.definition, metric.scale, metric.name);
   }
   find.reset();
   if (has_new) rewrite_run_table(connection);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "store/columns.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -10,10 +11,9 @@ namespace {
 // Each field is preceded by its length, so that different environments have different texts.
 std::string environment_hash(const record::EnvironmentRecord& e) {
   std::string text;
-  for (const auto* field : {&e.host, &e.cpu, &e.instruction_set, &e.skald_version, &e.git_commit,
-                            &e.git_dirty, &e.build, &e.plugins}) {
-    text += std::to_string(field->size()) + ":" + *field;
-  }
+  text::for_each_column(e, [&text](std::string_view, const std::string& field) {
+    text += std::to_string(field.size()) + ":" + field;
+  });
   return text::sha256(text);
 }
 
@@ -22,9 +22,8 @@ std::string environment_hash(const record::EnvironmentRecord& e) {
 EnvironmentIds::EnvironmentIds(const Connection& connection)
     : connection_(connection),
       find_(connection.prepare("SELECT id FROM environments WHERE hash = ?")),
-      add_(connection.prepare(
-          "INSERT INTO environments (hash, host, cpu, instruction_set, skald_version, git_commit,"
-          " git_dirty, build, plugins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {}
+      add_(connection.prepare(insert_sql("environments (hash, " +
+                                         record_columns<record::EnvironmentRecord>() + ")"))) {}
 
 std::int64_t EnvironmentIds::id(const record::EnvironmentRecord& e) {
   const std::string hash = environment_hash(e);
@@ -33,8 +32,7 @@ std::int64_t EnvironmentIds::id(const record::EnvironmentRecord& e) {
     find_.reset();
     return id;
   }
-  add_.run(hash, e.host, e.cpu, e.instruction_set, e.skald_version, e.git_commit, e.git_dirty,
-           e.build, e.plugins);
+  add_.run(hash, e);
   return connection_.last_insert_id();
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/results/former_runs.hpp"
@@ -156,19 +156,15 @@ constexpr const char* copy_declared_of_runs = R"(
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";
 
-// Environments, and what is measured, are covered only by the seals of runs.
-constexpr const char* copy_environments = R"(
-  INSERT OR IGNORE INTO main.measured (metrics)
-    SELECT metrics FROM other.measured WHERE id IN (
-      SELECT measured FROM other.runs WHERE id IN (
-        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
-  INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set, skald_version,
-      git_commit, git_dirty, build, plugins)
-    SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build, plugins
-    FROM other.environments WHERE id IN (
-      SELECT environment FROM other.runs WHERE id IN (
-        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
-)";
+// Environments, and what is measured, are covered only by the seals of runs. `column`: of `runs`,
+// which refers to the table.
+std::string copy_shared(const std::string& table, const std::string& column) {
+  const std::string columns = table_columns(table, "", {{"id", ""}});
+  return "INSERT OR IGNORE INTO main." + table + " (" + columns + ") SELECT " + columns +
+         " FROM other." + table + " WHERE id IN (SELECT " + column +
+         " FROM other.runs WHERE id IN (SELECT id FROM temp.incoming"
+         " WHERE kind IN ('add', 'replace', 'former')))";
+}
 
 // Makes the table `incoming` of the runs in the other file. `here` is the id of the run with the
 // same hash in this file; `is_result` whether both are results. `kind` is what to do: add, replace,
@@ -185,18 +181,21 @@ constexpr const char* choose_runs = R"(
     FROM other.runs AS o LEFT JOIN main.runs AS h ON h.hash = o.hash;
 )";
 
-constexpr const char* copy_runs = R"(
-  DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = 'replace');
-  DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');
-  INSERT INTO main.runs (hash, origin, former_of, study, cell, replicate, status, seed, started,
-      ended, wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,
-      data_digests, options, message, metric_seconds, temperature, superseded, digest,
-      series_digest)
-    SELECT i.hash, o.origin, i.former_of, s.id, c.id, o.replicate, o.status, o.seed, o.started,
-      o.ended, o.wall_seconds, o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, hm.id,
-      o.data_digests, o.options, o.message, o.metric_seconds, o.temperature, o.superseded,
-      o.digest, o.series_digest
-    FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
+std::string copy_runs() {
+  return "DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = "
+         "'replace');"
+         "DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');"
+         "INSERT INTO main.runs (" +
+         table_columns("runs", "", {{"id", ""}}) + ") SELECT " +
+         table_columns("runs", "o.",
+                       {{"id", ""},
+                        {"hash", "i.hash"},
+                        {"former_of", "i.former_of"},
+                        {"study", "s.id"},
+                        {"cell", "c.id"},
+                        {"environment", "e.id"},
+                        {"measured", "hm.id"}}) +
+         R"( FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
     JOIN other.environments AS oe ON oe.id = o.environment
@@ -207,36 +206,22 @@ constexpr const char* copy_runs = R"(
   UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
   DELETE FROM main.cell_ends WHERE cell IN (
     SELECT cell FROM main.runs WHERE id IN (SELECT here FROM temp.incoming));
-  INSERT INTO main.points (run, metric, iteration, value)
-    SELECT i.here, m.id, o.iteration, o.value FROM temp.incoming AS i
-    JOIN other.points AS o ON o.run = i.id
-    JOIN other.metrics AS om ON om.id = o.metric JOIN main.metrics AS m ON m.name = om.name;
-  INSERT INTO main.summary (run, metric, last, min, max, mean, first_non_finite)
-    SELECT i.here, m.id, o.last, o.min, o.max, o.mean, o.first_non_finite FROM temp.incoming AS i
-    JOIN other.summary AS o ON o.run = i.id
-    JOIN other.metrics AS om ON om.id = o.metric JOIN main.metrics AS m ON m.name = om.name;
   INSERT OR IGNORE INTO main.vector_metrics (name)
     SELECT name FROM other.vector_metrics WHERE id IN (
       SELECT o.metric FROM temp.incoming AS i JOIN other.vector_points AS o ON o.run = i.id);
-  INSERT INTO main.vector_points (run, metric, iteration, item, value)
-    SELECT i.here, m.id, o.iteration, o.item, o.value FROM temp.incoming AS i
-    JOIN other.vector_points AS o ON o.run = i.id
-    JOIN other.vector_metrics AS om ON om.id = o.metric
-    JOIN main.vector_metrics AS m ON m.name = om.name;
-  INSERT INTO main.events (run, position, iteration, kind, message)
-    SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
-    JOIN other.events AS o ON o.run = i.id;
-  INSERT INTO main.artifacts (run, name, digest, content)
-    SELECT i.here, o.name, o.digest, o.content FROM temp.incoming AS i
-    JOIN other.artifacts AS o ON o.run = i.id;
 )";
+}
 
-std::string copy_costs() {
-  return "INSERT INTO main.ledger (run, " + cost_columns() + ") SELECT i.here, " +
-         cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id;" +
-         "INSERT INTO main.moments (run, iteration, wall_seconds, " + costs_along() +
-         ") SELECT i.here, o.iteration, o.wall_seconds, " + costs_along("o") +
-         " FROM temp.incoming AS i JOIN other.moments AS o ON o.run = i.id";
+// Copies the rows of incoming runs. `metrics`: the table that the column `metric` refers to; empty:
+// there is no such column.
+std::string copy_rows(const std::string& table, const std::string& metrics) {
+  const std::string joined = metrics.empty() ? ""
+                                             : " JOIN other." + metrics +
+                                                   " AS om ON om.id = o.metric JOIN main." +
+                                                   metrics + " AS m ON m.name = om.name";
+  return "INSERT INTO main." + table + " (" + table_columns(table) + ") SELECT " +
+         table_columns(table, "o.", {{"run", "i.here"}, {"metric", "m.id"}}) +
+         " FROM temp.incoming AS i JOIN other." + table + " AS o ON o.run = i.id" + joined + ";";
 }
 
 // Marks damaged runs of this file to be replaced by those of the other file.
@@ -400,7 +385,8 @@ void copy_names(Connection& connection, const std::filesystem::path& other,
                            : "there.id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id"
                              " FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')))");
   connection.execute(are_declarations_whole ? copy_declarations : copy_declared_of_runs);
-  connection.execute(copy_environments);
+  connection.execute(copy_shared("measured", "measured"));
+  connection.execute(copy_shared("environments", "environment"));
 }
 
 void report_contradictions(const Connection& connection, MergeReport& report) {
@@ -429,8 +415,12 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
     report_contradictions(connection, report);
     report.audits = merge_audits(connection);
   }
-  connection.execute(copy_runs);
-  connection.execute(copy_costs());
+  connection.execute(copy_runs());
+  for (const char* table : {"points", "summary"}) connection.execute(copy_rows(table, "metrics"));
+  connection.execute(copy_rows("vector_points", "vector_metrics"));
+  for (const char* table : {"events", "artifacts", "ledger", "moments"}) {
+    connection.execute(copy_rows(table, ""));
+  }
   settle_former(connection);
   if (are_declarations_whole) report.undeclared = connection.integer(undeclared);
   rewrite_run_table(connection);

@@ -6,6 +6,7 @@
 
 #include "record/costs.hpp"
 #include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -27,35 +28,25 @@ auto costs_of(const record::MomentRecord& moment) {
                     record::kCostsAlong);
 }
 
-std::string add_costs_sql() {
-  std::string sql = "INSERT INTO ledger (run, " + cost_columns() + ") VALUES (?";
-  for (std::size_t i = 0; i < kCosts.size(); ++i) sql += ", ?";
-  return sql + ")";
-}
-
 }  // namespace
 
 RunWriter::RunWriter(Connection& c)
     : connection_(c),
       find_cell_(c.prepare("SELECT id FROM cells WHERE hash = ?")),
       find_metric_(c.prepare("SELECT id FROM metrics WHERE name = ?")),
-      add_run_(c.prepare(
-          "INSERT INTO runs (hash, origin, study, cell, replicate, status, seed, started, ended,"
-          " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, measured,"
-          " data_digests, options, message, metric_seconds, temperature)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
-      add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
-                             " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
+      add_run_(c.prepare(insert_sql("runs (cell, environment, measured, " +
+                                    record_columns<record::RunRecord>() + ")"))),
+      add_summary_(c.prepare(
+          insert_sql("summary (run, metric, " + record_columns<record::SeriesSummary>() + ")"))),
       add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
       find_vector_metric_(c.prepare("SELECT id FROM vector_metrics WHERE name = ?")),
-      add_costs_(c.prepare(add_costs_sql())),
-      add_event_(c.prepare("INSERT INTO events (run, position, iteration, kind, message)"
-                           " VALUES (?, ?, ?, ?, ?)")),
-      add_artifact_(
-          c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
+      add_costs_(c.prepare(insert_sql("ledger (" + table_columns("ledger") + ")"))),
+      add_event_(c.prepare(
+          insert_sql("events (run, position, " + record_columns<record::EventRecord>() + ")"))),
+      add_artifact_(c.prepare(insert_sql("artifacts (run, name, digest, content)"))),
       points_(c, "points (run, metric, iteration, value)"),
       vector_points_(c, "vector_points (run, metric, iteration, item, value)"),
-      moments_(c, "moments (run, iteration, wall_seconds, " + costs_along() + ")"),
+      moments_(c, "moments (" + table_columns("moments") + ")"),
       environments_(c),
       measured_(c),
       forget_means_(c),
@@ -86,7 +77,7 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   });
   if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;
-  for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);
+  for (const auto& event : run.events) add_event_.run(id, position++, event);
   for (const auto& a : run.artifacts) {
     const std::string_view bytes(reinterpret_cast<const char*>(a.content.data()), a.content.size());
     add_artifact_.run(id, a.name, text::sha256(bytes), std::span<const std::byte>(a.content));
@@ -100,11 +91,7 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
 
 void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell) {
   const std::int64_t environment = environments_.id(run.environment);
-  add_run_.run(run.hash, run.origin, run.study, cell, run.replicate, name_of(run.status), run.seed,
-               record::to_text(run.started), record::to_text(run.ended), run.wall_seconds,
-               run.cpu_seconds, run.peak_memory, run.exit_signal, environment,
-               measured_.id(run.measured), run.data_digests, run.options, run.message,
-               run.metric_seconds, run.temperature);
+  add_run_.run(cell, environment, measured_.id(run.measured), run);
 }
 
 void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {
@@ -113,8 +100,7 @@ void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series
   points_.insert(std::span(series.points), [&](const record::PointRecord& point) {
     return std::tuple(id, metric, point.iteration, point.value);
   });
-  const record::SeriesSummary& s = series.summary;
-  add_summary_.run(id, metric, s.last, s.min, s.max, s.mean, s.first_non_finite);
+  add_summary_.run(id, metric, series.summary);
 }
 
 void RunWriter::write_vectors(std::int64_t id, const record::VectorSeriesRecord& series) {

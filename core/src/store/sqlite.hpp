@@ -16,7 +16,9 @@
 #include <string>
 #include <string_view>
 
+#include "record/records.hpp"
 #include "record/result_table.hpp"
+#include "text/fields.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -58,6 +60,12 @@ class Statement {
   void bind(int parameter, std::string_view value);
   void bind(int parameter, const char* value) { bind(parameter, std::string_view(value)); }
   void bind(int parameter, const std::string& value) { bind(parameter, std::string_view(value)); }
+  void bind(int parameter, record::RunRecord::Time value) {
+    bind(parameter, record::to_text(value));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void bind(int parameter, Enum value) { bind(parameter, name_of(value)); }
   // Borrows the bytes until the statement is bound again or reset.
   void bind(int parameter, std::span<const std::byte> value);
   template <class T>
@@ -65,14 +73,15 @@ class Statement {
     value ? bind(parameter, *value) : bind(parameter, std::monostate{});
   }
 
-  // Binds all parameters in order and rewinds the statement; then call step(). Throws
-  // std::invalid_argument if the statement has another number of parameters.
+  // Binds all parameters in order and rewinds the statement; then call step(). A record (see
+  // text/fields.hpp) takes one for each of its columns. Throws std::invalid_argument if the
+  // statement has another number of parameters.
   template <class... Values>
   Statement& with(const Values&... values) {
-    require_parameters(sizeof...(values));
+    require_parameters((std::size_t{0} + ... + count_of(values)));
     reset();
     int parameter = 0;
-    (bind(parameter++, values), ...);
+    (bind_next(parameter, values), ...);
     return *this;
   }
   // Binds all parameters in order and runs the statement to its end, dropping any rows.
@@ -98,8 +107,40 @@ class Statement {
   std::string_view bytes(int column) const;
   record::SqlValue value(int column) const;
   bool returns_rows() const;
+  // Returns the record whose columns begin at column `first`.
+  template <text::HasFields Record>
+  Record read_record(int first = 0) const {
+    Record record;
+    text::for_each_column(record, [&](std::string_view, auto& member) { read(first++, member); });
+    return record;
+  }
 
  private:
+  template <class T>
+  static std::size_t count_of(const T& value) {
+    std::size_t count = 0;
+    if constexpr (text::HasFields<T>) {
+      text::for_each_column(value, [&count](std::string_view, const auto&) { ++count; });
+    } else {
+      count = 1;
+    }
+    return count;
+  }
+  template <class T>
+  void bind_next(int& parameter, const T& value) {
+    if constexpr (text::HasFields<T>) {
+      text::for_each_column(
+          value, [&](std::string_view, const auto& member) { bind(parameter++, member); });
+    } else {
+      bind(parameter++, value);
+    }
+  }
+  void read(int column, std::int64_t& member) const { member = integer(column); }
+  void read(int column, double& member) const { member = real(column); }
+  void read(int column, std::string& member) const { member = text(column); }
+  void read(int column, record::Better& member) const { member = record::better(text(column)); }
+  void read(int column, record::Scale& member) const { member = record::scale(text(column)); }
+
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };

@@ -10,6 +10,7 @@
 
 #include "store/cell_means.hpp"
 #include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
@@ -428,21 +429,14 @@ std::vector<record::RungRecord> study_rungs(Connection& connection, const std::s
                                             const std::string& metric) {
   const Transaction transaction(connection, Transaction::Kind::read);
   Statement rows = connection.prepare(
-      "SELECT run, hash, replicate, unit, rung, value, made_by FROM rungs JOIN cells ON id = cell"
-      " WHERE metric = ? AND study = (SELECT id FROM studies WHERE name = ?)"
-      " ORDER BY run, unit, rung");
+      "SELECT hash, " + record_columns<record::RungRecord>() +
+      " FROM rungs JOIN cells ON id = cell WHERE metric = ?"
+      " AND study = (SELECT id FROM studies WHERE name = ?) ORDER BY run, unit, rung");
   rows.with(metric, study);
   std::vector<record::RungRecord> found;
   while (rows.step()) {
-    record::RungRecord& rung = found.emplace_back();
-    rung.run = rows.text(0);
-    rung.cell = rows.text(1);
-    rung.replicate = rows.integer(2);
-    rung.metric = metric;
-    rung.unit = rows.text(3);
-    rung.rung = rows.integer(4);
-    rung.value = rows.real(5);
-    rung.made_by = rows.text(6);
+    found.push_back(rows.read_record<record::RungRecord>(1));
+    found.back().cell = rows.text(0);
   }
   return found;
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"
@@ -172,14 +173,9 @@ std::vector<record::MetricRecord> StoreReader::metrics() const { return metrics_
 
 std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
   std::vector<record::MetricRecord> result;
-  Statement statement =
-      connection_.prepare("SELECT name, units, definition, better, scale FROM metrics WHERE " +
-                          condition + " ORDER BY id");
-  while (statement.step()) {
-    result.push_back({std::string(statement.text(0)), std::string(statement.text(1)),
-                      std::string(statement.text(2)), record::better(statement.text(3)),
-                      record::scale(statement.text(4))});
-  }
+  Statement statement = connection_.prepare("SELECT " + record_columns<record::MetricRecord>() +
+                                            " FROM metrics WHERE " + condition + " ORDER BY id");
+  while (statement.step()) result.push_back(statement.read_record<record::MetricRecord>());
   return result;
 }
 

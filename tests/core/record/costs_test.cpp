@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "record/record_wire.hpp"
+#include "text/wire.hpp"
 
 using namespace skald;
 using namespace skald::record;
@@ -45,12 +45,12 @@ TEST_CASE("every counter of the ledger is that of one cost, per chain") {
   CHECK(costs.simulated_seconds == 64);
 
   text::WireWriter wire;
-  put(wire, ledger);
+  wire.put(ledger);
   const std::string bytes = wire.take();
   CHECK(bytes.size() == sizeof(Ledger));
   text::WireReader reader(bytes);
   Ledger back;
-  read(reader, back);
+  reader.read(back);
   CHECK(back.rounds == 6);
   CHECK(back.bits_up == 12);
   CHECK(back.bits_down == 24);

@@ -23,7 +23,7 @@ std::vector<std::int64_t> record_iterations(const std::string& schedule) {
       ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
                         R"(, "metrics": ["accuracy"])", R"("iterations": 1000)" + schedule));
   REQUIRE(outcome.status == record::RunStatus::ok);
-  CHECK(outcome.metric_seconds > 0);
+  CHECK(outcome.used.metric_seconds > 0);
   std::vector<std::int64_t> iterations;
   for (const record::PointRecord& point : outcome.series.at(0).points) {
     iterations.push_back(point.iteration);

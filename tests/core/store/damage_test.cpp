@@ -14,6 +14,7 @@
 #include "report/compare.hpp"
 #include "report/comparison_table.hpp"
 #include "sample_records.hpp"
+#include "store/columns.hpp"
 #include "store/database_check.hpp"
 #include "store/seals/examination.hpp"
 
@@ -40,7 +41,7 @@ record::RunRecord full_run(std::int64_t study, const std::string& cell, std::int
   distance.summary = record::summarize(distance.points, 0);
   run.series.push_back(distance);
   run.costs = Costs{own, own * 2, own * 3, own * 4, own * 5, own * 6};
-  run.wall_seconds = own;
+  run.used.wall_seconds = own;
   run.options = R"({"sampler.step": )" + std::to_string(own) + "}";
   run.events.push_back({10, "note", "at " + std::to_string(own)});
   run.artifacts.push_back({"table", std::vector<std::byte>(5000, std::byte(replicate))});
@@ -87,26 +88,35 @@ Runs runs_of(const StoreReader& reader) {
   for (const auto& row : reader.query("SELECT hash FROM runs").rows) {
     const std::string hash = std::get<std::string>(row[0]);
     auto& parts = runs[hash];
-    for (const char* sql :
-         {"SELECT s.name, c.canonical_json, r.replicate, r.status, r.seed, r.started, r.ended,"
-          " r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal, r.data_digests, r.options,"
-          " r.message, r.metric_seconds, r.temperature, r.superseded, host, cpu, instruction_set, "
-          "skald_version,"
-          " git_commit, git_dirty, build, plugins FROM runs AS r JOIN studies AS s ON s.id = "
-          "r.study"
-          " JOIN cells AS c ON c.id = r.cell JOIN environments AS e ON e.id = r.environment"
-          " WHERE r.hash = ?",
-          "SELECT m.name, p.iteration, p.value FROM points AS p JOIN metrics AS m ON m.id = "
-          "p.metric WHERE p.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY 1, 2",
-          "SELECT m.name, s.last, s.min, s.max, s.mean, s.first_non_finite FROM summary AS s JOIN "
-          "metrics AS m ON m.id = s.metric WHERE s.run = (SELECT id FROM runs WHERE hash = ?)"
-          " ORDER BY 1",
-          "SELECT rounds, bits_up, bits_down, gradient_evaluations, normals, eps_spent FROM ledger"
-          " WHERE run = (SELECT id FROM runs WHERE hash = ?)",
-          "SELECT position, iteration, kind, message FROM events WHERE run = (SELECT id FROM runs "
-          "WHERE hash = ?) ORDER BY 1",
-          "SELECT name, content FROM artifacts WHERE run = (SELECT id FROM runs WHERE hash = ?)"
-          " ORDER BY 1"}) {
+    const std::string run = "SELECT " +
+                            table_columns("runs", "r.",
+                                          {{"id", ""},
+                                           {"study", "s.name"},
+                                           {"cell", "c.canonical_json"},
+                                           {"environment", ""},
+                                           {"measured", ""},
+                                           {"digest", ""},
+                                           {"series_digest", ""}}) +
+                            ", " + table_columns("environments", "e.", {{"id", ""}}) +
+                            " FROM runs AS r JOIN studies AS s ON s.id = r.study"
+                            " JOIN cells AS c ON c.id = r.cell"
+                            " JOIN environments AS e ON e.id = r.environment WHERE r.hash = ?";
+    for (const std::string& sql : std::vector<std::string>{
+             run,
+             "SELECT m.name, p.iteration, p.value FROM points AS p JOIN metrics AS m ON m.id = "
+             "p.metric WHERE p.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY 1, 2",
+             "SELECT m.name, s.last, s.min, s.max, s.mean, s.first_non_finite FROM summary AS s "
+             "JOIN "
+             "metrics AS m ON m.id = s.metric WHERE s.run = (SELECT id FROM runs WHERE hash = ?)"
+             " ORDER BY 1",
+             "SELECT rounds, bits_up, bits_down, gradient_evaluations, normals, eps_spent FROM "
+             "ledger"
+             " WHERE run = (SELECT id FROM runs WHERE hash = ?)",
+             "SELECT position, iteration, kind, message FROM events WHERE run = (SELECT id FROM "
+             "runs "
+             "WHERE hash = ?) ORDER BY 1",
+             "SELECT name, content FROM artifacts WHERE run = (SELECT id FROM runs WHERE hash = ?)"
+             " ORDER BY 1"}) {
       parts.push_back(reader.select(sql, hash).rows);
     }
   }

@@ -62,9 +62,9 @@ TEST_CASE("a run is stored with everything that belongs to it") {
   run.seed = 7;
   run.started = record::RunRecord::Time(std::chrono::milliseconds(1769860800123));
   run.ended = run.started + std::chrono::seconds(61);
-  run.wall_seconds = 61;
-  run.peak_memory = 4096;
-  run.metric_seconds = 2.5;
+  run.used.wall_seconds = 61;
+  run.used.peak_memory = 4096;
+  run.used.metric_seconds = 2.5;
   run.environment = {"host", "cpu", "avx2", "0.1", "abc", "", R"({"compiler":"g++"})", "[]"};
   run.costs = Costs{4, 1024, 2048, 1e6, 5e5, infinity};
   run.events = {{20, "stop", "target reached"}, {std::nullopt, "note", "x"}};

@@ -50,7 +50,7 @@ inline void make_database(const std::filesystem::path& file, const StudyOf& stud
       run.cell = cells[c].hash;
       run.replicate = r;
       run.status = record::RunStatus::ok;
-      run.wall_seconds = 1.5;
+      run.used.wall_seconds = 1.5;
       run.environment.skald_version = "1.0";
       if (c == 0 && r == 0) run.environment = study.first_environment;
       run.costs = Costs{};

@@ -58,11 +58,8 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   message.outcome.costs = Costs{1, 2, 3, 4, 5, inf};
   message.outcome.events = {{std::nullopt, "note", "a"}, {20, "diverged", "b"}};
   message.outcome.formulas = {{"sampler.step", 0.1}};
-  message.outcome.metric_seconds = 0.125;
+  message.outcome.used = {0.5, 0.25, 0.125, 12345};
   message.outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 2, inf);
-  message.cpu_seconds = 0.25;
-  message.wall_seconds = 0.5;
-  message.peak_memory = 12345;
   message.report = std::string("\0an answer", 10);
   const std::string bytes = encode(message);
   CHECK(kind_of(bytes) == MessageKind::outcome);
@@ -84,12 +81,12 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   CHECK(back.outcome.events[1].iteration == 20);
   CHECK_FALSE(back.outcome.events[0].iteration);
   CHECK(back.outcome.formulas == message.outcome.formulas);
-  CHECK(back.outcome.metric_seconds == 0.125);
+  CHECK(back.outcome.used.metric_seconds == 0.125);
   CHECK_FALSE(back.outcome.for_others.predictive_average);
   CHECK(*back.outcome.for_others.draws == *message.outcome.for_others.draws);
-  CHECK(back.cpu_seconds == 0.25);
-  CHECK(back.wall_seconds == 0.5);
-  CHECK(back.peak_memory == 12345);
+  CHECK(back.outcome.used.cpu_seconds == 0.25);
+  CHECK(back.outcome.used.wall_seconds == 0.5);
+  CHECK(back.outcome.used.peak_memory == 12345);
   CHECK(back.report == message.report);
 }
 
@@ -131,9 +128,10 @@ TEST_CASE("a job of a task that there is not is refused") {
 }
 
 TEST_CASE("what a plugin has written over is refused, not believed") {
-  std::string bytes = encode(OutcomeMessage{});
-  bytes[1] = 99;  // the status
-  CHECK_THROWS_AS(decode_outcome(bytes), std::runtime_error);
+  OutcomeMessage message;
+  message.outcome.status = static_cast<record::RunStatus>(99);
+  CHECK_THROWS_WITH(decode_outcome(encode(message)),
+                    "a message from a worker has no status that there is");
   for (const char flag : {char{2}, char{-1}}) {
     text::WireWriter wire;
     wire.put(flag);

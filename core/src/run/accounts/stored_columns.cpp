@@ -34,7 +34,6 @@ bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts) {
       return secrets.round_sizes || secrets.batch_sizes || secrets.row_counts ||
              (secrets.cohorts && !facts.is_even);
     case FunctionOf::rows:
-    case FunctionOf::machine:
       return true;
   }
   return true;
@@ -46,15 +45,6 @@ std::vector<std::string_view> withheld_costs(const Secrets& secrets, const Round
     if (tells(source_of(cost.name), secrets, facts)) withheld.push_back(cost.name);
   }
   return withheld;
-}
-
-std::string names_of(FunctionOf source) {
-  std::string names;
-  for (const StoredColumn& column : kStoredColumns) {
-    if (column.source != source) continue;
-    names += (names.empty() ? "" : ", ") + std::string(column.name);
-  }
-  return names;
 }
 
 }  // namespace skald::run

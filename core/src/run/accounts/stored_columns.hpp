@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,8 +21,7 @@ enum class FunctionOf : std::uint8_t {
   messages,     // how long what they send is
   work,         // on how many rows they have worked
   clock,        // how long they took, by the run's clock
-  rows,         // training rows, in any way
-  machine       // how long this machine took, and whatever decides that
+  rows          // training rows, in any way
 };
 
 struct StoredColumn {
@@ -31,7 +29,8 @@ struct StoredColumn {
   FunctionOf source;
 };
 
-// Every number that is stored of each run; metrics declare their own sources by their needs.
+// Every number that is stored of each run, except what it takes of the machine
+// (record::MachineUse); metrics declare their own sources by their needs.
 inline constexpr std::array kStoredColumns{
     StoredColumn{"rounds", FunctionOf::nothing_else},
     StoredColumn{"bits_up", FunctionOf::messages},
@@ -41,10 +40,6 @@ inline constexpr std::array kStoredColumns{
     StoredColumn{"eps_spent", FunctionOf::nothing_else},
     StoredColumn{"simulated_seconds", FunctionOf::clock},
     StoredColumn{"status", FunctionOf::releases},
-    StoredColumn{"wall_seconds", FunctionOf::machine},
-    StoredColumn{"cpu_seconds", FunctionOf::machine},
-    StoredColumn{"metric_seconds", FunctionOf::machine},
-    StoredColumn{"peak_memory", FunctionOf::machine},
 };
 
 constexpr FunctionOf source_of(std::string_view cost) {
@@ -85,8 +80,5 @@ bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts);
 
 // The costs that would: a run with a finite eps does not keep them.
 std::vector<std::string_view> withheld_costs(const Secrets& secrets, const RoundFacts& facts);
-
-// Names of the columns that are functions of this, with commas.
-std::string names_of(FunctionOf source);
 
 }  // namespace skald::run

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "record/costs.hpp"
-#include "record/record_wire.hpp"
 #include "run/run_budget.hpp"
 #include "run/start/starting_point.hpp"
 #include "text/number_text.hpp"
@@ -49,14 +48,14 @@ std::string note_of(const Beginning& beginning, const Experiment& experiment) {
 
 void put(text::WireWriter& wire, const Beginning& beginning) {
   wire.put(beginning.theta);
-  record::put(wire, beginning.costs);
+  wire.put(beginning.costs);
   wire.put(beginning.seconds);
 }
 
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment) {
   Beginning beginning;
   wire.read(beginning.theta);
-  record::read(wire, beginning.costs);
+  wire.read(beginning.costs);
   wire.read(beginning.seconds);
   if (beginning.theta.rows() != experiment.problem().dimension() ||
       beginning.theta.cols() != experiment.run().chains) {

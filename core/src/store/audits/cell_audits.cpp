@@ -1,10 +1,8 @@
 #include "store/audits/cell_audits.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
-#include <variant>
 
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/environments.hpp"
 #include "store/schema_name.hpp"
@@ -13,74 +11,12 @@
 namespace skald::store {
 namespace {
 
+using record::AuditFindings;
 using record::AuditRecord;
-using record::SqlValue;
 
-// What an audit has found: two audits by one plan are the same if all of these are.
-constexpr const char* findings =
-    "run, verdict, attack, claimed_for_run, claimed, shown, shown_by_rates, shown_gaussian, delta,"
-    " confidence, unit, adversary, relation, accountant, client, rounds, runs, canaries, guesses,"
-    " correct, false_alarms, missed, fewest_missed, seed, why";
-
-SqlValue value_of(double number) { return std::isnan(number) ? SqlValue() : SqlValue(number); }
-SqlValue value_of(const std::string& text) { return text.empty() ? SqlValue() : SqlValue(text); }
-SqlValue value_of(const std::optional<std::int64_t>& number) {
-  return number ? SqlValue(*number) : SqlValue();
-}
-
-// In the order of `findings`.
-std::vector<SqlValue> findings_of(const AuditRecord& a) {
-  return {SqlValue(a.run),
-          SqlValue(a.verdict),
-          value_of(a.attack),
-          value_of(a.claimed_for_run),
-          value_of(a.claimed),
-          value_of(a.shown),
-          value_of(a.shown_by_rates),
-          value_of(a.shown_gaussian),
-          value_of(a.delta),
-          value_of(a.confidence),
-          value_of(a.unit),
-          value_of(a.adversary),
-          value_of(a.relation),
-          value_of(a.accountant),
-          value_of(a.client),
-          value_of(a.rounds),
-          value_of(a.runs),
-          value_of(a.canaries),
-          value_of(a.guesses),
-          value_of(a.correct),
-          value_of(a.false_alarms),
-          value_of(a.missed),
-          value_of(a.fewest_missed),
-          SqlValue(a.seed),
-          SqlValue(a.why)};
-}
-
-struct BindTo {
-  Statement& statement;
-  int parameter;
-
-  void operator()(const record::Blob& bytes) const {
-    statement.bind(parameter, std::span<const std::byte>(bytes));
-  }
-  template <class T>
-  void operator()(const T& value) const {
-    statement.bind(parameter, value);
-  }
-};
-
-// The columns of a row after the first.
-std::vector<SqlValue> found_in(const Statement& row) {
-  std::vector<SqlValue> values;
-  for (int column = 1; column < row.columns(); ++column) values.push_back(row.value(column));
-  return values;
-}
-
-std::string placeholders_of_findings() {
-  std::string text = "?";
-  for (const char c : std::string_view(findings)) text += c == ',' ? ", ?" : "";
-  return text;
+// Whether the columns are those of the other, given as a list.
+std::string same_findings(std::string_view here, const std::string& there) {
+  return "(" + record_columns<AuditFindings>(here) + ") IS (" + there + ")";
 }
 
 // The seals of audits in the database attached as `schema`.
@@ -88,10 +24,11 @@ class AuditSeals {
  public:
   AuditSeals(const Connection& connection, std::string_view schema)
       : rows_(connection.prepare(with_schema(
-            std::string("SELECT a.plan, ") + findings +
-                ", a.seconds, a.ended, c.hash, c.canonical_json, e.hash, e.host, e.cpu,"
-                " e.instruction_set, e.skald_version, e.git_commit, e.git_dirty, e.build,"
-                " e.plugins FROM $.cell_audits AS a LEFT JOIN $.cells AS c ON c.id = a.cell"
+            "SELECT " +
+                table_columns("cell_audits", "a.",
+                              {{"id", ""}, {"cell", ""}, {"environment", ""}, {"digest", ""}}) +
+                ", c.hash, c.canonical_json, " + table_columns("environments", "e.", {{"id", ""}}) +
+                " FROM $.cell_audits AS a LEFT JOIN $.cells AS c ON c.id = a.cell"
                 " LEFT JOIN $.environments AS e ON e.id = a.environment WHERE a.id = ?",
             schema))),
         find_(connection.prepare(
@@ -125,20 +62,19 @@ class AuditWriter {
         environments_(connection),
         seals_(connection, "main"),
         find_cell_(connection.prepare("SELECT id FROM cells WHERE hash = ?")),
-        find_(connection.prepare(std::string("SELECT id, ") + findings +
+        find_(connection.prepare("SELECT id, " +
+                                 same_findings("", parameters(record_columns<AuditFindings>())) +
                                  " FROM cell_audits WHERE run = ? AND plan = ?")),
         remove_(connection.prepare("DELETE FROM cell_audits WHERE run = ? AND plan = ?")),
-        add_(connection.prepare(std::string("INSERT INTO cell_audits (cell, plan, seconds, ended,"
-                                            " environment, ") +
-                                findings + ") VALUES (?, ?, ?, ?, ?, " +
-                                placeholders_of_findings() + ")")),
+        add_(connection.prepare(
+            insert_sql("cell_audits (cell, environment, " + record_columns<AuditRecord>() + ")"))),
         seal_(connection.prepare("UPDATE cell_audits SET digest = ? WHERE id = ?")) {}
 
   void write(const AuditRecord& audit, AuditsStored& stored) {
     const std::int64_t cell = cell_of(audit);
-    const std::vector<SqlValue> found = findings_of(audit);
-    const bool is_here = find_.with(audit.run, audit.plan).step();
-    const bool is_same = is_here && seals_.hold(find_.integer(0)) && found_in(find_) == found;
+    const AuditFindings& found = audit;
+    const bool is_here = find_.with(found, audit.run, audit.plan).step();
+    const bool is_same = is_here && seals_.hold(find_.integer(0)) && find_.integer(1) != 0;
     find_.reset();
     if (is_same) {
       ++stored.unchanged;
@@ -146,7 +82,7 @@ class AuditWriter {
     }
     ++(is_here ? stored.replaced : stored.added);
     remove_.run(audit.run, audit.plan);
-    add(audit, cell, found);
+    add(audit, cell);
   }
 
  private:
@@ -160,18 +96,8 @@ class AuditWriter {
     return cell;
   }
 
-  void add(const AuditRecord& audit, std::int64_t cell, const std::vector<SqlValue>& found) {
-    const std::int64_t environment = environments_.id(audit.environment);
-    add_.reset();
-    int parameter = 0;
-    add_.bind(parameter++, cell);
-    add_.bind(parameter++, audit.plan);
-    add_.bind(parameter++, audit.seconds);
-    add_.bind(parameter++, record::to_text(audit.ended));
-    add_.bind(parameter++, environment);
-    for (const SqlValue& value : found) std::visit(BindTo{add_, parameter++}, value);
-    add_.step();
-    add_.reset();
+  void add(const AuditRecord& audit, std::int64_t cell) {
+    add_.run(cell, environments_.id(audit.environment), audit);
     const std::int64_t id = connection_.last_insert_id();
     seal_.run(seals_.digest_of(id), id);
   }
@@ -189,22 +115,11 @@ struct Incoming {
   bool is_here = false, is_same = false;
 };
 
-std::string same_findings() {
-  std::string here, there;
-  for (std::string_view rest = findings; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(", "), rest.size());
-    const std::string name(rest.substr(0, end));
-    here += (here.empty() ? "h." : ", h.") + name;
-    there += (there.empty() ? "o." : ", o.") + name;
-    rest.remove_prefix(std::min(end + 2, rest.size()));
-  }
-  return "(" + here + ") IS (" + there + ")";
-}
-
 std::vector<Incoming> incoming_audits(const Connection& connection) {
   std::vector<Incoming> found;
   Statement rows = connection.prepare(
-      "SELECT o.id, oc.hash, h.id NOTNULL, " + same_findings() +
+      "SELECT o.id, oc.hash, h.id NOTNULL, " +
+      same_findings("h.", record_columns<AuditFindings>("o.")) +
       " FROM other.cell_audits AS o JOIN other.cells AS oc ON oc.id = o.cell"
       " JOIN main.cells AS c ON c.hash = oc.hash"
       " LEFT JOIN main.cell_audits AS h ON h.run = o.run AND h.plan = o.plan ORDER BY o.id");
@@ -216,18 +131,18 @@ std::vector<Incoming> incoming_audits(const Connection& connection) {
 }
 
 void copy_audit(Connection& connection, std::int64_t id) {
+  const std::string environment = table_columns("environments", "", {{"id", ""}});
   connection
-      .prepare(
-          "INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set,"
-          " skald_version, git_commit, git_dirty, build, plugins)"
-          " SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build,"
-          " plugins FROM other.environments WHERE id ="
-          " (SELECT environment FROM other.cell_audits WHERE id = ?)")
+      .prepare("INSERT OR IGNORE INTO main.environments (" + environment + ") SELECT " +
+               environment +
+               " FROM other.environments WHERE id ="
+               " (SELECT environment FROM other.cell_audits WHERE id = ?)")
       .run(id);
   connection
-      .prepare(std::string("INSERT INTO main.cell_audits (cell, environment, plan, seconds, ended,"
-                           " digest, ") +
-               findings + ") SELECT c.id, e.id, plan, seconds, ended, digest, " + findings +
+      .prepare("INSERT INTO main.cell_audits (" + table_columns("cell_audits", "", {{"id", ""}}) +
+               ") SELECT " +
+               table_columns("cell_audits", "o.",
+                             {{"id", ""}, {"cell", "c.id"}, {"environment", "e.id"}}) +
                " FROM other.cell_audits AS o JOIN other.cells AS oc ON oc.id = o.cell"
                " JOIN main.cells AS c ON c.hash = oc.hash"
                " JOIN other.environments AS oe ON oe.id = o.environment"

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <thread>
 
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/writer_lock.hpp"
@@ -17,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kLockPatience{30};
 
 template <class... Values>
-void write(const fs::path& database, const char* sql, const Values&... values) {
+void write(const fs::path& database, const std::string& sql, const Values&... values) {
   await_writer(database);
   WriterLock lock(database);
   lock.hold_database();
@@ -68,13 +69,12 @@ void await_writer(const fs::path& database, std::chrono::milliseconds longest) {
 }
 
 void record_submission(const fs::path& database, const record::SubmissionRecord& s) {
+  const std::string columns = record_columns<record::SubmissionRecord>();
   write(database,
-        "INSERT INTO submissions (name, study, document, scheduler, job, folder, first_task,"
-        " tasks, runs, task_seconds, submitted, submitted_by, cancelled)"
-        " VALUES (?, (SELECT id FROM studies WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (name) DO UPDATE SET job = excluded.job, cancelled = excluded.cancelled",
-        s.name, s.study, s.document, s.scheduler, s.job, s.folder, s.first_task, s.tasks, s.runs,
-        s.task_seconds, s.submitted, s.submitted_by, s.cancelled);
+        "INSERT INTO submissions (study, " + columns +
+            ") VALUES ((SELECT id FROM studies WHERE name = ?), " + parameters(columns) +
+            ") ON CONFLICT (name) DO UPDATE SET job = excluded.job, cancelled = excluded.cancelled",
+        s.study, s);
 }
 
 void remove_submission(const fs::path& database, const std::string& name) {
@@ -83,26 +83,13 @@ void remove_submission(const fs::path& database, const std::string& name) {
 
 std::vector<record::SubmissionRecord> submissions(const Connection& connection) {
   std::vector<record::SubmissionRecord> found;
-  Statement rows = connection.prepare(
-      "SELECT s.name, studies.name, s.document, scheduler, job, folder, first_task, tasks, runs,"
-      " task_seconds, submitted, submitted_by, cancelled FROM submissions AS s"
-      " JOIN studies ON studies.id = study ORDER BY s.id");
+  Statement rows =
+      connection.prepare("SELECT studies.name, " + record_columns<record::SubmissionRecord>("s.") +
+                         " FROM submissions AS s JOIN studies ON studies.id = study ORDER BY s.id");
   std::int64_t tasks = 0;
   while (rows.step()) {
-    record::SubmissionRecord& s = found.emplace_back();
-    s.name = rows.text(0);
-    s.study = rows.text(1);
-    s.document = rows.text(2);
-    s.scheduler = rows.text(3);
-    s.job = rows.text(4);
-    s.folder = rows.text(5);
-    s.first_task = rows.integer(6);
-    s.tasks = rows.integer(7);
-    s.runs = rows.integer(8);
-    s.task_seconds = rows.real(9);
-    s.submitted = rows.text(10);
-    s.submitted_by = rows.text(11);
-    s.cancelled = rows.text(12);
+    record::SubmissionRecord& s = found.emplace_back(rows.read_record<record::SubmissionRecord>(1));
+    s.study = rows.text(0);
     require_names(connection, s);
     tasks += std::min(s.tasks, record::kMostTasks + 1 - tasks);
     require_numbers(connection, s, tasks);

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/schema_name.hpp"
 #include "text/sha256.hpp"
 
@@ -67,14 +67,17 @@ ResultsDigest::ResultsDigest(const Connection& connection, std::string_view sche
     return connection.prepare(with_schema(sql, schema));
   };
   of_metrics_.push_back(
-      prepare("SELECT name, last, min, max, mean, first_non_finite FROM $.summary AS s"
+      prepare("SELECT name, " + table_columns("summary", "s.", {{"run", ""}, {"metric", ""}}) +
+              " FROM $.summary AS s"
               " JOIN $.metrics AS m ON m.id = s.metric WHERE run = ? ORDER BY name"));
   of_metrics_.push_back(
       prepare("SELECT name, iteration, value FROM $.points AS p JOIN $.metrics AS m"
               " ON m.id = p.metric WHERE run = ? ORDER BY name, iteration"));
   others_.push_back(prepare("SELECT status FROM $.runs WHERE id = ?"));
-  others_.push_back(prepare("SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?"));
-  others_.push_back(prepare("SELECT iteration, " + costs_along() +
+  others_.push_back(prepare("SELECT " + table_columns("ledger", "", {{"run", ""}}) +
+                            " FROM $.ledger WHERE run = ?"));
+  others_.push_back(prepare("SELECT " +
+                            table_columns("moments", "", {{"run", ""}, {"wall_seconds", ""}}) +
                             " FROM $.moments WHERE run = ? ORDER BY iteration"));
   others_.push_back(
       prepare("SELECT name, iteration, item, value FROM $.vector_points AS p"

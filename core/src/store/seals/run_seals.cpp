@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/schema_name.hpp"
 #include "store/seals/row_digest.hpp"
@@ -13,7 +13,8 @@ namespace skald::store {
 namespace {
 
 // A query for rows of a run, with the run's id as parameter and "$" for the name of the database.
-// The order of rows and columns is part of the digest: a change needs a migration that seals anew.
+// The columns are those of the schema, without ids. Their order and that of the rows is part of the
+// digest: a change needs a migration that seals anew.
 struct RunList {
   const char* name;
   std::string sql;
@@ -29,7 +30,7 @@ const auto& series_lists() {
               "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
               " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
               " ORDER BY m.name, p.iteration, p.item"},
-      RunList{"moments", "SELECT iteration, wall_seconds, " + costs_along() +
+      RunList{"moments", "SELECT " + table_columns("moments", "", {{"run", ""}}) +
                              " FROM $.moments WHERE run = ? ORDER BY iteration"},
   };
   return lists;
@@ -37,30 +38,35 @@ const auto& series_lists() {
 
 const auto& value_lists() {
   static const std::array lists{
-      RunList{
-          "runs",
-          "SELECT r.hash, r.origin, r.former_of, s.name, c.hash, c.canonical_json, "
-          "r.replicate, r.status, r.seed,"
-          " r.started, r.ended, r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal,"
-          " r.data_digests, r.options, r.message, r.metric_seconds, r.temperature, r.superseded,"
-          " r.series_digest FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
-          " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
+      RunList{"runs", "SELECT " +
+                          table_columns("runs", "r.",
+                                        {{"id", ""},
+                                         {"study", "s.name"},
+                                         {"cell", "c.hash, c.canonical_json"},
+                                         {"environment", ""},
+                                         {"measured", ""},
+                                         {"digest", ""}}) +
+                          " FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
+                          " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
       RunList{"environments",
-              "SELECT e.hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty,"
-              " build, plugins FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
-              " WHERE r.id = ?"},
+              "SELECT " + table_columns("environments", "e.", {{"id", ""}}) +
+                  " FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
+                  " WHERE r.id = ?"},
       RunList{"measured",
               "SELECT metrics FROM $.measured AS m JOIN $.runs AS r ON r.measured = m.id"
               " WHERE r.id = ?"},
       RunList{"summary",
-              "SELECT m.name, m.units, m.better, last, min, max, mean, first_non_finite"
-              " FROM $.summary AS s LEFT JOIN $.metrics AS m ON m.id = s.metric WHERE s.run = ?"
-              " ORDER BY m.name"},
-      RunList{"ledger", "SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?"},
-      RunList{"events",
-              "SELECT position, iteration, kind, message FROM $.events WHERE run = ?"
-              " ORDER BY position"},
-      RunList{"artifacts", "SELECT name, digest FROM $.artifacts WHERE run = ? ORDER BY name"},
+              "SELECT m.name, m.units, m.better, " +
+                  table_columns("summary", "s.", {{"run", ""}, {"metric", ""}}) +
+                  " FROM $.summary AS s LEFT JOIN $.metrics AS m ON m.id = s.metric WHERE s.run = ?"
+                  " ORDER BY m.name"},
+      RunList{"ledger", "SELECT " + table_columns("ledger", "", {{"run", ""}}) +
+                            " FROM $.ledger WHERE run = ?"},
+      RunList{"events", "SELECT " + table_columns("events", "", {{"run", ""}}) +
+                            " FROM $.events WHERE run = ? ORDER BY position"},
+      RunList{"artifacts", "SELECT " +
+                               table_columns("artifacts", "", {{"run", ""}, {"content", ""}}) +
+                               " FROM $.artifacts WHERE run = ? ORDER BY name"},
   };
   return lists;
 }

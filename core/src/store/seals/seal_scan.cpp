@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/rows_by_run.hpp"
 #include "store/seals/row_digest.hpp"
@@ -68,7 +68,7 @@ std::string list_opening(std::string_view name) {
 class SummaryRows {
  public:
   explicit SummaryRows(const Connection& connection)
-      : rows_(connection.prepare("SELECT run, metric, last, min, max, mean, first_non_finite"
+      : rows_(connection.prepare("SELECT " + table_columns("summary") +
                                  " FROM summary ORDER BY run, metric")) {
     Statement metrics =
         connection.prepare("SELECT id, name, units, better FROM metrics ORDER BY name");
@@ -90,7 +90,7 @@ class SummaryRows {
       const auto metric = metrics_.find(rows_.row().integer(1));
       if (metric == metrics_.end()) return false;
       ordered_.push_back({&metric->second, values_.size(), 0});
-      append_values(values_, rows_.row(), 2, 7);
+      append_values(values_, rows_.row(), 2, rows_.row().columns());
       ordered_.back().end = values_.size();
     } while (rows_.next(run));
     std::sort(ordered_.begin(), ordered_.end(),
@@ -164,13 +164,18 @@ class ArtifactRows {
 // The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows
 // and the seal.
 enum Column { id, study, cell, environment, measured, digest, hash, replicate = hash + 3 };
-constexpr const char* runs_sql =
-    "SELECT id, study, cell, environment, measured, digest, hash, origin, former_of, replicate, "
-    "status, "
-    "seed, started, ended,"
-    " wall_seconds, cpu_seconds, peak_memory, exit_signal, data_digests, options, message,"
-    " metric_seconds, temperature, superseded, series_digest FROM runs NOT INDEXED"
-    " WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE study = ?1) ORDER BY id";
+std::string runs_sql() {
+  const std::string sealed = table_columns("runs", "",
+                                           {{"id", ""},
+                                            {"study", ""},
+                                            {"cell", ""},
+                                            {"environment", ""},
+                                            {"measured", ""},
+                                            {"digest", ""}});
+  return "SELECT id, study, cell, environment, measured, digest, " + sealed +
+         " FROM runs NOT INDEXED"
+         " WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE study = ?1) ORDER BY id";
+}
 
 class SealScan {
  public:
@@ -178,19 +183,19 @@ class SealScan {
       : studies_(connection, "SELECT name FROM studies WHERE id = ?", ""),
         cells_(connection, "SELECT hash, canonical_json FROM cells WHERE id = ?", ""),
         environments_(connection,
-                      "SELECT hash, host, cpu, instruction_set, skald_version, git_commit,"
-                      " git_dirty, build, plugins FROM environments WHERE id = ?",
+                      "SELECT " + table_columns("environments", "", {{"id", ""}}) +
+                          " FROM environments WHERE id = ?",
                       list_opening("environments")),
         measured_(connection, "SELECT metrics FROM measured WHERE id = ?",
                   list_opening("measured")),
         summary_(connection),
-        ledger_(connection.prepare("SELECT run, " + cost_columns() +
+        ledger_(connection.prepare("SELECT " + table_columns("ledger") +
                                    " FROM ledger NOT INDEXED ORDER BY run")),
-        events_(connection.prepare("SELECT run, position, iteration, kind, message FROM events"
-                                   " ORDER BY run, position")),
+        events_(connection.prepare("SELECT " + table_columns("events") +
+                                   " FROM events ORDER BY run, position")),
         artifacts_(connection) {}
 
-  // Appends the bytes of the run in this row of runs_sql. Returns false if a row that it refers
+  // Appends the bytes of the run in this row of runs_sql(). Returns false if a row that it refers
   // to is missing.
   bool append(std::string& bytes, const Statement& run) {
     const std::string* study_name = studies_.find(run.integer(study));
@@ -274,7 +279,7 @@ class Digests {
 void scan(const Connection& connection, std::optional<std::int64_t> study, Digests& digests,
           std::int64_t& last) {
   constexpr std::size_t batch_bytes = std::size_t{4} << 20;
-  Statement runs = connection.prepare(runs_sql);
+  Statement runs = connection.prepare(runs_sql());
   SealScan seals(connection);
   runs.with(study);
   Batch batch;

@@ -41,7 +41,7 @@ TEST_CASE("a run that is done again with the same results is stored once, with t
   record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
   run.vectors = {{"sampler.norm", {{10, {1, std::nan("")}}}}};
   store.record(run);
-  run.wall_seconds = 7;
+  run.used.wall_seconds = 7;
   run.environment.host = "another";
   CHECK(store.record(run).empty());
   CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));

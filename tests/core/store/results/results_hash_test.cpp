@@ -39,7 +39,7 @@ TEST_CASE("the hash of the results does not depend on order, times, hosts or mes
   runs[0].started += std::chrono::hours(1);
   runs[1].environment.host = "elsewhere";
   runs[2].message = "a warning";
-  runs[3].wall_seconds = 5;
+  runs[3].used.wall_seconds = 5;
   CHECK(hash_of(runs) == hash);
   runs.push_back(runs[0]);  // the same run again
   CHECK(hash_of(runs) == hash);

@@ -27,10 +27,10 @@ void fill(const std::filesystem::path& file) {
     run.status = record::RunStatus::diverged;
     run.message = "far";
     run.exit_signal = 6;
-    run.wall_seconds = 2.5;
-    run.cpu_seconds = 2.25;
-    run.peak_memory = 4096;
-    run.metric_seconds = 0.125;
+    run.used.wall_seconds = 2.5;
+    run.used.cpu_seconds = 2.25;
+    run.used.peak_memory = 4096;
+    run.used.metric_seconds = 0.125;
     run.temperature = 2;
     run.series[0].summary.first_non_finite = 20;
     run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity(), 7};
