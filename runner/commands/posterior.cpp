@@ -10,8 +10,6 @@
 #include "database/kept_draws.hpp"
 #include "database/named_draws.hpp"
 #include "database/open_reader.hpp"
-#include "database/posterior.hpp"
-#include "database/programs.hpp"
 #include "database/stored_run.hpp"
 #include "grid/canonical_changes.hpp"
 #include "json/json.hpp"

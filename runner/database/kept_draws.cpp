@@ -9,11 +9,8 @@
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "files/regular_file.hpp"
-#include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "store/damage.hpp"
 #include "system/exit_code.hpp"
-#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -22,18 +19,6 @@ namespace {
 std::string hash_of(const store::StoreReader& reader, std::int64_t run) {
   return std::get<std::string>(
       reader.select("SELECT hash FROM runs WHERE id = ?", run).rows.at(0).at(0));
-}
-
-// Returns the numbers of chains, draws and coordinates that the database records.
-std::vector<std::int64_t> shape_of(const StoredSamples& samples) {
-  std::vector<std::int64_t> shape;
-  const json::JsonDocument json = json::parse_json(samples.text, "");
-  if (!json.readable) return shape;
-  for (const json::JsonValue& length :
-       json::member_at(json.root, "shape", json::JsonValue::Kind::array).items) {
-    shape.push_back(text::to_integer(length.text).value_or(0));
-  }
-  return shape;
 }
 
 // Returns whether an array of this shape has so many bytes.
@@ -69,7 +54,7 @@ double kept_numbers(const store::StoreReader& reader, const std::string& hash) {
   const auto samples = stored_samples(reader, hash);
   if (!samples) return 0;
   double numbers = 1;
-  for (const std::int64_t length : shape_of(*samples)) numbers *= static_cast<double>(length);
+  for (const std::int64_t length : samples->array.shape) numbers *= static_cast<double>(length);
   return numbers;
 }
 
@@ -77,10 +62,10 @@ std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader,
                                          const std::string& hash) {
   const auto samples = stored_samples(reader, hash);
   if (!samples) return std::nullopt;
-  const std::vector<std::int64_t> shape = shape_of(*samples);
+  const std::vector<std::int64_t>& shape = samples->array.shape;
   const std::filesystem::path file = file_of(reader, *samples);
   const std::string bytes = read_bytes(file);
-  if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->sha256) {
+  if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->array.sha256) {
     throw store::DamagedError(file.string() +
                               ": not there, or not as the database records it; skald doctor says "
                               "more");

@@ -1,6 +1,9 @@
-// Kept draws with the names of their coefficients, on the run's scale and on the data's own.
+// Kept draws with the names of their coefficients, on the run's scale and on the data's own, and
+// their summary.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +11,7 @@
 #include "database/kept_draws.hpp"
 #include "record/coefficients.hpp"
 #include "report/posterior/data_scale.hpp"
+#include "report/posterior/posterior_summary.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {
@@ -41,5 +45,23 @@ class NamedDraws {
 // store::DamagedError if the file, or what is stored of it, is not as it was recorded.
 std::optional<NamedDraws> read_named_draws(const store::StoreReader& reader,
                                            const std::string& hash);
+
+// On the run's scale, and on the data's own if that is another.
+struct RunPosterior {
+  report::PosteriorSummary theta;
+  std::optional<report::PosteriorSummary> on_data_scale;
+};
+
+// Summarises the first coefficients if all have more than `most` numbers together; then there is no
+// summary on the data's scale, whose intercepts need all. Throws std::invalid_argument for too few
+// draws.
+RunPosterior summarise(const NamedDraws& draws,
+                       std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+// Returns the summary of the run with this full hash; nothing if it has kept no draws. Throws as
+// above, and as read_named_draws() does.
+std::optional<RunPosterior> posterior_of(
+    const store::StoreReader& reader, const std::string& hash,
+    std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace skald

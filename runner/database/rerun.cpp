@@ -57,107 +57,85 @@ double number(const record::SqlValue& value) {
   return x == nullptr ? std::nan("") : *x;
 }
 
-using Points = std::map<std::int64_t, double>;
+using Series = std::map<std::int64_t, std::vector<double>>;  // values by iteration
+using SeriesByName = std::map<std::string, Series>;
 
-std::map<std::string, Points> stored_points(const store::StoreReader& reader,
-                                            const std::string& hash) {
+SeriesByName stored_points(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable stored = reader.select(
       "SELECT m.name, p.iteration, p.value FROM points p JOIN metrics m ON m.id = p.metric "
       "WHERE p.run = (SELECT id FROM runs WHERE hash = ?)",
       hash);
-  std::map<std::string, Points> points;
+  SeriesByName points;
   for (const auto& row : stored.rows) {
-    points[std::get<std::string>(row[0])][std::get<std::int64_t>(row[1])] = number(row[2]);
+    points[std::get<std::string>(row[0])][std::get<std::int64_t>(row[1])] = {number(row[2])};
   }
   const record::ResultTable moments =
       reader.select("SELECT * FROM moments WHERE run = (SELECT id FROM runs WHERE hash = ?)", hash);
   const std::size_t first = moments.columns.size() - record::kCostsAlong.size();
   for (const auto& row : moments.rows) {
     for (std::size_t i = first; i < row.size(); ++i)
-      points[moments.columns[i]][std::get<std::int64_t>(row[1])] = number(row[i]);
+      points[moments.columns[i]][std::get<std::int64_t>(row[1])] = {number(row[i])};
   }
   return points;
 }
 
-std::map<std::string, Points> points_of(const record::RunOutcome& outcome) {
-  std::map<std::string, Points> points;
+SeriesByName points_of(const record::RunOutcome& outcome) {
+  SeriesByName points;
   for (const record::SeriesRecord& series : outcome.series) {
     for (const record::PointRecord& point : series.points)
-      points[series.metric][point.iteration] = point.value;
+      points[series.metric][point.iteration] = {point.value};
   }
   for (const record::MomentRecord& moment : outcome.moments) {
     for (const Cost& cost : record::kCostsAlong)
-      points[std::string(cost.name)][moment.iteration] = moment.costs.*cost.value;
+      points[std::string(cost.name)][moment.iteration] = {moment.costs.*cost.value};
   }
   return points;
+}
+
+SeriesByName vectors_of(const std::vector<record::VectorSeriesRecord>& all) {
+  SeriesByName vectors;
+  for (const record::VectorSeriesRecord& series : all) {
+    for (const record::VectorPointRecord& point : series.points)
+      vectors[series.metric][point.iteration] = point.values;
+  }
+  return vectors;
 }
 
 // Returns how two series differ where the stored one has records, or "". There may be more now,
 // since older versions recorded less along runs with costly predictions.
-std::string difference(const Points& stored, const Points& now) {
+std::string difference(const Series& stored, const Series& now, bool has_items) {
   if (stored.size() > now.size()) {
     return fmt::format("{} records then, {} now", stored.size(), now.size());
   }
-  for (const auto& [iteration, value] : stored) {
+  for (const auto& [iteration, then] : stored) {
     const auto found = now.find(iteration);
     if (found == now.end()) return fmt::format("no record at iteration {} now", iteration);
-    if (is_same(value, found->second)) continue;
-    return fmt::format("at iteration {}: {} then, {} now", iteration, value, found->second);
-  }
-  return "";
-}
-
-std::string difference(const record::VectorPointRecord& stored,
-                       const record::VectorPointRecord& now) {
-  if (stored.values.size() != now.values.size()) {
-    return fmt::format("at iteration {}: {} items then, {} now", stored.iteration,
-                       stored.values.size(), now.values.size());
-  }
-  for (std::size_t i = 0; i < stored.values.size(); ++i) {
-    if (is_same(stored.values[i], now.values[i])) continue;
-    return fmt::format("at iteration {}, item {}: {} then, {} now", stored.iteration, i,
-                       stored.values[i], now.values[i]);
-  }
-  return "";
-}
-
-std::string difference(const record::VectorSeriesRecord& stored,
-                       const record::VectorSeriesRecord& now) {
-  if (stored.points.size() > now.points.size()) {
-    return fmt::format("{} records then, {} now", stored.points.size(), now.points.size());
-  }
-  auto place = now.points.begin();
-  std::string text;
-  for (const record::VectorPointRecord& point : stored.points) {
-    while (place != now.points.end() && place->iteration < point.iteration) ++place;
-    if (place == now.points.end() || place->iteration != point.iteration) {
-      return fmt::format("no record at iteration {} now", point.iteration);
+    const std::vector<double>& again = found->second;
+    if (then.size() != again.size()) {
+      return fmt::format("at iteration {}: {} items then, {} now", iteration, then.size(),
+                         again.size());
     }
-    text = difference(point, *place);
-    if (!text.empty()) break;
+    for (std::size_t i = 0; i < then.size(); ++i) {
+      if (is_same(then[i], again[i])) continue;
+      const std::string item = has_items ? fmt::format(", item {}", i) : "";
+      return fmt::format("at iteration {}{}: {} then, {} now", iteration, item, then[i], again[i]);
+    }
   }
-  return text;
+  return "";
 }
 
-const record::VectorSeriesRecord* find(const std::vector<record::VectorSeriesRecord>& all,
-                                       const std::string& metric) {
-  for (const record::VectorSeriesRecord& series : all) {
-    if (series.metric == metric) return &series;
-  }
-  return nullptr;
-}
-
-// Adds one line per vector series that differs.
-void add_differences(const std::vector<record::VectorSeriesRecord>& stored,
-                     const std::vector<record::VectorSeriesRecord>& now,
+// Adds one line per series that differs.
+void add_differences(const SeriesByName& stored, const SeriesByName& now, bool has_items,
                      std::vector<std::string>& lines) {
-  for (const record::VectorSeriesRecord& series : stored) {
-    const record::VectorSeriesRecord* again = find(now, series.metric);
-    const std::string text = again == nullptr ? "not now" : difference(series, *again);
-    if (!text.empty()) lines.push_back(series.metric + ": " + text);
+  for (const auto& [metric, series] : stored) {
+    const auto again = now.find(metric);
+    const std::string text = again != now.end() ? difference(series, again->second, has_items)
+                             : has_items        ? "not now"
+                                                : difference(series, {}, false);
+    if (!text.empty()) lines.push_back(metric + ": " + text);
   }
-  for (const record::VectorSeriesRecord& series : now) {
-    if (find(stored, series.metric) == nullptr) lines.push_back(series.metric + ": only now");
+  for (const auto& [metric, series] : now) {
+    if (!stored.contains(metric)) lines.push_back(metric + ": only now");
   }
 }
 
@@ -202,17 +180,9 @@ run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reade
 
 std::vector<std::string> differences(const record::RunOutcome& outcome,
                                      const store::StoreReader& reader, const std::string& hash) {
-  const auto stored = stored_points(reader, hash);
-  std::map<std::string, Points> now = points_of(outcome);
   std::vector<std::string> lines;
-  for (const auto& [metric, points] : stored) {
-    const std::string text = difference(points, now[metric]);
-    if (!text.empty()) lines.push_back(fmt::format("{}: {}", metric, text));
-  }
-  for (const auto& [metric, points] : now) {
-    if (!stored.contains(metric) && !points.empty()) lines.push_back(metric + ": only now");
-  }
-  add_differences(reader.vectors(hash), outcome.vectors, lines);
+  add_differences(stored_points(reader, hash), points_of(outcome), false, lines);
+  add_differences(vectors_of(reader.vectors(hash)), vectors_of(outcome.vectors), true, lines);
   return lines;
 }
 

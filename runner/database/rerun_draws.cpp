@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -11,32 +10,12 @@
 #include "database/samples.hpp"
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
-#include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "system/files.hpp"
-#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct ArrayDescription {
-  std::array<std::int64_t, 3> shape{};  // chains, draws, coordinates
-  std::string sha256;
-};
-
-ArrayDescription described(const std::string& samples) {
-  ArrayDescription array;
-  const json::JsonDocument json = json::parse_json(samples, "");
-  if (!json.readable) return array;
-  array.sha256 = json::text_at(json.root, "sha256");
-  const auto& lengths = json::member_at(json.root, "shape", json::JsonValue::Kind::array).items;
-  for (std::size_t i = 0; i < std::min(lengths.size(), array.shape.size()); ++i) {
-    array.shape[i] = text::to_integer(lengths[i].text).value_or(0);
-  }
-  return array;
-}
 
 // How many numbers of two arrays differ, and which is the first.
 struct DifferingNumbers {
@@ -46,7 +25,7 @@ struct DifferingNumbers {
 
 // Compares the numbers of two arrays of this shape bit for bit.
 DifferingNumbers compare_numbers(const fs::path& then, const fs::path& now,
-                                 const std::array<std::int64_t, 3>& shape) {
+                                 const std::vector<std::int64_t>& shape) {
   std::ifstream a(then, std::ios::binary), b(now, std::ios::binary);
   const auto header = static_cast<std::streamoff>(npy_header(shape).size());
   a.seekg(header);
@@ -69,19 +48,20 @@ DifferingNumbers compare_numbers(const fs::path& then, const fs::path& now,
   }
 }
 
-std::string place_of(std::int64_t number, const std::array<std::int64_t, 3>& shape) {
-  const auto& [chains, draws, coordinates] = shape;
+std::string place_of(std::int64_t number, const std::vector<std::int64_t>& shape) {
+  const std::int64_t draws = shape.at(1), coordinates = shape.at(2);
   return fmt::format("chain {}, draw {}, coordinate {}", number / (draws * coordinates) + 1,
                      number / coordinates % draws + 1, number % coordinates + 1);
 }
 
-std::string shape_text(const std::array<std::int64_t, 3>& shape) {
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  if (shape.size() != 3) return "an array of unknown shape";
   return fmt::format("{} chains of {} draws of {} coordinates", shape[0], shape[1], shape[2]);
 }
 
 // Says how the array beside the database differs from the new one.
 std::string difference_of(const fs::path& stored, const fs::path& now,
-                          const std::array<std::int64_t, 3>& shape) {
+                          const std::vector<std::int64_t>& shape) {
   const DifferingNumbers found = compare_numbers(stored, now, shape);
   if (found.count == 0) return stored.string() + " holds other bytes than the array now";
   return fmt::format("{} of {} numbers differ, the first at {}: {} then, {} now", found.count,
@@ -95,7 +75,7 @@ DrawsAgain compare_draws(const store::StoreReader& reader, const std::string& ha
   const auto kept = stored_samples(reader, hash);
   if (!kept) return {};
   if (samples.empty()) return {"draws: kept then, none now", ""};
-  const ArrayDescription then = described(kept->text), now = described(samples);
+  const SampleArray &then = kept->array, now = described_array(samples);
   if (then.shape != now.shape) {
     return {fmt::format("draws: {} then, {} now", shape_text(then.shape), shape_text(now.shape)),
             ""};

@@ -15,6 +15,7 @@
 #include "store/damage.hpp"
 #include "system/files.hpp"
 #include "text/file_word.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
@@ -35,8 +36,7 @@ std::vector<StoredSamples> select(const store::StoreReader& reader, const std::s
     samples.run = std::get<std::string>(row[0]);
     samples.identity = std::get<std::string>(row[1]);
     samples.text = std::get<std::string>(row[2]);
-    const json::JsonDocument json = json::parse_json(samples.text, "");
-    if (json.readable) samples.sha256 = json::text_at(json.root, "sha256");
+    samples.array = described_array(samples.text);
     all.push_back(std::move(samples));
   }
   return all;
@@ -52,6 +52,18 @@ std::string told_without_run(std::size_t count) {
 
 }  // namespace
 
+SampleArray described_array(const std::string& text) {
+  SampleArray array;
+  const json::JsonDocument json = json::parse_json(text, "");
+  if (!json.readable) return array;
+  array.sha256 = json::text_at(json.root, "sha256");
+  for (const json::JsonValue& length :
+       json::member_at(json.root, "shape", json::JsonValue::Kind::array).items) {
+    array.shape.push_back(text::to_integer(length.text).value_or(0));
+  }
+  return array;
+}
+
 std::vector<StoredSamples> stored_samples(const store::StoreReader& reader) {
   return select(reader, "");
 }
@@ -63,11 +75,11 @@ std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
 }
 
 fs::path file_of(const store::StoreReader& reader, const StoredSamples& samples) {
-  if (!text::FileWord::is_one(samples.sha256)) {
+  if (!text::FileWord::is_one(samples.array.sha256)) {
     throw store::DamagedError(fmt::format("run {}: its artifact \"{}\" has no SHA-256",
                                           samples.run.substr(0, 12), kSamplesArtifact));
   }
-  return array_file(reader.file(), samples.identity, samples.sha256);
+  return array_file(reader.file(), samples.identity, samples.array.sha256);
 }
 
 store::DatabaseCheck check_samples(const store::StoreReader& reader) {
@@ -77,7 +89,7 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader) {
     const fs::path file = file_of(reader, samples);
     if (!is_own_file(file)) {
       ++missing;
-    } else if (file_sha256(file) != samples.sha256) {
+    } else if (file_sha256(file) != samples.array.sha256) {
       ++changed;
     }
   }
@@ -107,19 +119,19 @@ std::vector<fs::path> samples_without_run(const store::StoreReader& reader) {
 MergedSamples::MergedSamples(const store::StoreReader& from, const store::StoreReader& into) {
   std::multimap<std::string, std::string> recorded;  // digests, by identity
   for (const StoredSamples& here : stored_samples(into))
-    recorded.emplace(here.identity, here.sha256);
+    recorded.emplace(here.identity, here.array.sha256);
   for (const StoredSamples& there : stored_samples(from)) {
     const auto [first, last] = recorded.equal_range(there.identity);
-    const bool is_recorded =
-        std::any_of(first, last, [&](const auto& known) { return known.second == there.sha256; });
+    const bool is_recorded = std::any_of(
+        first, last, [&](const auto& known) { return known.second == there.array.sha256; });
     const fs::path source = file_of(from, there);
     fs::path here = file_of(into, there);
-    if (fs::exists(here) && (is_recorded || file_sha256(here) == there.sha256)) continue;
+    if (fs::exists(here) && (is_recorded || file_sha256(here) == there.array.sha256)) continue;
     if (!is_own_file(source)) continue;
-    if (first != last && !is_recorded) here = array_that_made_way(here, there.sha256);
+    if (first != last && !is_recorded) here = array_that_made_way(here, there.array.sha256);
     make_folder(here.parent_path());
     const fs::path fresh = here.string() + ".new";
-    if (copy_synced(source, fresh) != there.sha256) {
+    if (copy_synced(source, fresh) != there.array.sha256) {
       fs::remove(fresh);
       continue;
     }

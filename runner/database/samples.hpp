@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,13 +13,19 @@
 
 namespace skald {
 
+// What SampleFile::finish() says of an array.
+struct SampleArray {
+  std::vector<std::int64_t> shape;  // chains, draws, coordinates; empty: it says nothing
+  std::string sha256;
+};
+SampleArray described_array(const std::string& text);
+
 // What the database records of one run's samples. The file itself is in <database>.samples.
 struct StoredSamples {
-  std::string run;  // hash
-  std::string
-      identity;      // hash under which the run was stored: that of `run`, unless it is a former
-  std::string text;  // as returned by SampleFile::finish()
-  std::string sha256;
+  std::string run;       // hash
+  std::string identity;  // hash under which it was stored: that of `run`, unless it is a former
+  std::string text;      // as returned by SampleFile::finish()
+  SampleArray array;
 };
 
 std::vector<StoredSamples> stored_samples(const store::StoreReader& reader);

@@ -2,39 +2,18 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cctype>
 
+#include "database/stored_run.hpp"
 #include "run/audit/attack.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
 namespace {
 
-// One row, by the names of its columns.
-class Row {
- public:
-  Row(const record::ResultTable& table, std::size_t row) : table_(table), row_(table.rows[row]) {}
-
-  const record::SqlValue& operator[](std::string_view name) const {
-    const auto column = std::find(table_.columns.begin(), table_.columns.end(), name);
-    return row_.at(static_cast<std::size_t>(column - table_.columns.begin()));
-  }
-  bool has(std::string_view name) const {
-    return !std::holds_alternative<std::monostate>((*this)[name]);
-  }
-  std::string text(std::string_view name) const { return std::get<std::string>((*this)[name]); }
-  std::int64_t integer(std::string_view name) const {
-    return std::get<std::int64_t>((*this)[name]);
-  }
-  std::string number(std::string_view name) const {
-    return text::number_text(std::get<double>((*this)[name]), 4);
-  }
-
- private:
-  const record::ResultTable& table_;
-  const std::vector<record::SqlValue>& row_;
-};
+std::string number(const StoredRow& audit, std::string_view column) {
+  return text::number_text(audit.real(column), 4);
+}
 
 // The attack that a plan names: compact JSON, as audits are stored with it.
 run::Attack attack_in(const std::string& plan) {
@@ -45,7 +24,7 @@ run::Attack attack_in(const std::string& plan) {
   return run::Attack::canary;
 }
 
-std::string attack_words(const Row& audit) {
+std::string attack_words(const StoredRow& audit) {
   const std::string target = audit.text("unit") == "client"
                                  ? fmt::format("client {}", audit.integer("client"))
                                  : fmt::format("a record of client {}", audit.integer("client"));
@@ -65,11 +44,11 @@ std::string sentence(std::string text, bool is_contradiction) {
   return text + ".";
 }
 
-std::string shown_words(const Row& audit) {
-  std::string text = "Attacks show eps " + audit.number("shown") + " at least";
+std::string shown_words(const StoredRow& audit) {
+  std::string text = "Attacks show eps " + number(audit, "shown") + " at least";
   if (audit.has("shown_gaussian")) {
     text += fmt::format(" ({} by rates alone, {} if noise is Gaussian, as declared)",
-                        audit.number("shown_by_rates"), audit.number("shown_gaussian"));
+                        number(audit, "shown_by_rates"), number(audit, "shown_gaussian"));
   }
   return text;
 }
@@ -87,7 +66,7 @@ record::ResultTable audits_of_run(const store::StoreReader& reader, const std::s
 }
 
 std::string audit_words(const record::ResultTable& audits, std::size_t row) {
-  const Row audit(audits, row);
+  const StoredRow audit(audits, row);
   const std::string why = sentence(audit.text("why"), audit.text("verdict") == "contradicted");
   if (!audit.has("shown")) return why;
   const std::int64_t rounds = audit.integer("rounds");
@@ -95,11 +74,11 @@ std::string audit_words(const record::ResultTable& audits, std::size_t row) {
       "{} where {} is claimed for the first {} and {} for the whole run, at delta {}; one {} "
       "against the {}, {}, by {}. {} The attack: {}. With confidence {}, this bound and all made "
       "with it hold. Seed {}, Skald {}.",
-      shown_words(audit), audit.number("claimed"),
+      shown_words(audit), number(audit, "claimed"),
       rounds == 1 ? std::string("round") : fmt::format("{} rounds", rounds),
-      audit.number("claimed_for_run"), audit.number("delta"), audit.text("unit"),
+      number(audit, "claimed_for_run"), number(audit, "delta"), audit.text("unit"),
       audit.text("adversary"), audit.text("relation"), audit.text("accountant"), why,
-      attack_words(audit), audit.number("confidence"), audit.integer("seed"),
+      attack_words(audit), number(audit, "confidence"), audit.integer("seed"),
       audit.text("skald_version"));
 }
 

@@ -1,7 +1,11 @@
 #include "database/stored_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
+
+#include "system/provenance.hpp"
 
 namespace skald {
 namespace {
@@ -10,6 +14,15 @@ bool is_hexadecimal(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
   });
+}
+
+std::string program(const std::string& version, const std::string& commit,
+                    const std::string& dirty) {
+  record::EnvironmentRecord environment;
+  environment.skald_version = version;
+  environment.git_commit = commit;
+  environment.git_dirty = dirty;
+  return program_of(environment);
 }
 
 }  // namespace
@@ -39,26 +52,53 @@ record::ResultTable provenance_of(const store::StoreReader& reader, const std::s
   return reader.select("SELECT * FROM provenance WHERE hash = ?", hash);
 }
 
-StoredRun::StoredRun(const store::StoreReader& reader, const std::string& hash) {
-  const record::ResultTable table = provenance_of(reader, hash);
+StoredRow::StoredRow(const record::ResultTable& table, std::size_t row) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    columns_.emplace_back(table.columns[i], table.rows.at(0)[i]);
+    columns_.emplace_back(table.columns[i], table.rows.at(row)[i]);
   }
 }
 
-const record::SqlValue& StoredRun::value(std::string_view column) const {
+const record::SqlValue& StoredRow::value(std::string_view column) const {
   for (const auto& [name, value] : columns_) {
     if (name == column) return value;
   }
-  throw std::out_of_range("provenance has no column " + std::string(column));
+  throw std::out_of_range("there is no column " + std::string(column));
 }
 
-const std::string& StoredRun::text(std::string_view column) const {
+const std::string& StoredRow::text(std::string_view column) const {
   return std::get<std::string>(value(column));
 }
 
-std::int64_t StoredRun::integer(std::string_view column) const {
+std::int64_t StoredRow::integer(std::string_view column) const {
   return std::get<std::int64_t>(value(column));
+}
+
+double StoredRow::real(std::string_view column) const { return std::get<double>(value(column)); }
+
+bool StoredRow::has(std::string_view column) const {
+  return !std::holds_alternative<std::monostate>(value(column));
+}
+
+std::string programs_of(const store::StoreReader& reader, const std::string& study) {
+  const record::ResultTable found = reader.select(
+      "SELECT e.skald_version, e.git_commit, e.git_dirty, count(*) FROM studies"
+      " JOIN current_runs AS r ON r.study = studies.id JOIN environments AS e ON e.id = "
+      "r.environment"
+      " WHERE studies.name = ? GROUP BY 1, 2, 3 ORDER BY 4 DESC, min(r.id)",
+      study);
+  std::string text;
+  for (const auto& row : found.rows) {
+    const auto runs = std::get<std::int64_t>(row[3]);
+    text += text.empty() ? fmt::format("{} run{} of {} by ", runs, runs == 1 ? "" : "s", study)
+                         : fmt::format("; {} by ", runs);
+    text += program(std::get<std::string>(row[0]), std::get<std::string>(row[1]),
+                    std::get<std::string>(row[2]));
+  }
+  return text;
+}
+
+std::string program_of(const StoredRun& run) {
+  return program(run.text("skald_version"), run.text("git_commit"), run.text("git_dirty"));
 }
 
 }  // namespace skald

@@ -1,6 +1,8 @@
-// One run as it is stored in the database.
+// One run as it is stored in the database, and the programs that made runs.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,22 +19,38 @@ std::string find_run(const store::StoreReader& reader, std::string_view start);
 // Returns the row of `provenance` for the run with that hash.
 record::ResultTable provenance_of(const store::StoreReader& reader, const std::string& hash);
 
-// The same row, with access by the names of its columns.
-class StoredRun {
+// A row with access by the names of its columns.
+class StoredRow {
  public:
-  // `hash` is a full hash, as find_run() returns it.
-  StoredRun(const store::StoreReader& reader, const std::string& hash);
+  StoredRow(const record::ResultTable& table, std::size_t row);
 
   const std::vector<std::pair<std::string, record::SqlValue>>& columns() const { return columns_; }
-  // Throw std::out_of_range for an unknown column and std::bad_variant_access for one of another
-  // type.
+  // Throw std::out_of_range for an unknown column, or in a table without that row, and
+  // std::bad_variant_access for a value of another type.
   const std::string& text(std::string_view column) const;
   std::int64_t integer(std::string_view column) const;
+  double real(std::string_view column) const;
+  bool has(std::string_view column) const;  // whether it is not NULL
 
  private:
   const record::SqlValue& value(std::string_view column) const;
 
   std::vector<std::pair<std::string, record::SqlValue>> columns_;
 };
+
+// Its row of `provenance`.
+struct StoredRun : StoredRow {
+  // `hash` is a full hash, as find_run() returns it.
+  StoredRun(const store::StoreReader& reader, const std::string& hash)
+      : StoredRow(provenance_of(reader, hash), 0) {}
+};
+
+// Returns how many of the study's current runs, those of its references included, each program
+// made, most first: "12 runs of small by skald 0.1.0 (commit 0123...); 3 by skald 0.1.0 (commit
+// 4567...)".
+std::string programs_of(const store::StoreReader& reader, const std::string& study);
+
+// Returns the program that made the run: "skald 0.1.0 (commit 0123...)".
+std::string program_of(const StoredRun& run);
 
 }  // namespace skald

@@ -12,7 +12,7 @@
 
 #include "charts/recorded_points.hpp"
 #include "database/kept_draws.hpp"
-#include "database/posterior.hpp"
+#include "database/named_draws.hpp"
 #include "database/run_tables.hpp"
 #include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "report/compare.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/decide/target.hpp"

@@ -10,11 +10,11 @@ bool is_unreserved(char c) {
 
 }  // namespace
 
-std::string percent_encoded(std::string_view text) {
+std::string percent_encoded(std::string_view text, std::string_view plain) {
   constexpr char digits[] = "0123456789ABCDEF";
   std::string out;
   for (const char c : text) {
-    if (is_unreserved(c)) {
+    if (is_unreserved(c) || plain.find(c) != plain.npos) {
       out += c;
       continue;
     }

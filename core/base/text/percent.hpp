@@ -6,7 +6,8 @@
 
 namespace skald::text {
 
-// Writes every character but letters, digits and "-._~" (RFC 3986, section 2.3) as %XX.
-std::string percent_encoded(std::string_view text);
+// Writes every character but letters, digits, "-._~" (RFC 3986, section 2.3) and those of `plain`
+// as %XX.
+std::string percent_encoded(std::string_view text, std::string_view plain = "");
 
 }  // namespace skald::text

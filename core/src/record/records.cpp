@@ -1,6 +1,7 @@
 #include "record/records.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
@@ -37,6 +38,24 @@ Better better(std::string_view text) {
 
 std::string_view name_of(Scale scale) { return scales[static_cast<std::size_t>(scale)]; }
 Scale scale(std::string_view text) { return parse<Scale>(scales, text, "scale of a metric"); }
+
+SeriesSummary summarize(std::span<const PointRecord> points, std::int64_t burn_in) {
+  SeriesSummary summary;
+  if (points.empty()) return summary;
+  summary.last = points.back().value;
+  double sum = 0;
+  double count = 0;
+  for (const auto& [iteration, value] : points) {
+    summary.min = std::fmin(summary.min, value);
+    summary.max = std::fmax(summary.max, value);
+    if (!summary.first_non_finite && !std::isfinite(value)) summary.first_non_finite = iteration;
+    if (iteration <= burn_in) continue;
+    sum += value;
+    count += 1;
+  }
+  if (count > 0) summary.mean = sum / count;
+  return summary;
+}
 
 std::string to_text(RunRecord::Time time) {
   using namespace std::chrono;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -145,7 +146,7 @@ struct PointRecord {
   static auto fields(auto& point) { return std::tie(point.iteration, point.value); }
 };
 
-// Summarises one metric along a run. See summarize() in summary.hpp.
+// Summarises one metric along a run. See summarize().
 struct SeriesSummary {
   double last = std::numeric_limits<double>::quiet_NaN();
   double min = std::numeric_limits<double>::quiet_NaN();
@@ -159,6 +160,11 @@ struct SeriesSummary {
                       text::Named{"first_non_finite", summary.first_non_finite});
   }
 };
+
+// `points` must be in the order of their iterations. last: the final value. min, max: over the
+// values that are not NaN. mean: over the points with iteration > burn_in, NaN if one of them is
+// NaN. A statistic without any points is NaN.
+SeriesSummary summarize(std::span<const PointRecord> points, std::int64_t burn_in);
 
 struct SeriesRecord {
   std::string metric;               // a declared name

@@ -1,4 +1,4 @@
-// The runs of a study with their final values.
+// The runs of a study with their final values, and metrics along runs.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,14 @@ struct StudyRuns {
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;
   std::vector<Run> runs;
+};
+
+using Curve = std::vector<PointRecord>;  // a metric along a run, by iteration
+
+// A run at one of its iterations.
+struct RunMoment {
+  std::int64_t run = 0;  // StudyRuns::Run::id
+  std::int64_t iteration = 0;
 };
 
 }  // namespace skald::record

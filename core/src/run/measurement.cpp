@@ -10,7 +10,7 @@
 #include "problem/gaussian_view.hpp"
 #include "problem/stated_law.hpp"
 #include "random/philox_random.hpp"
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 #include "skald/reference_draws.hpp"

@@ -33,10 +33,15 @@ void sync(const fs::path& path, int flags) {
   if (descriptor >= 0) ::close(descriptor);
   if (is_synced) return;
   throw std::runtime_error(path.string() + ": cannot be brought to the disk (" +
-                           std::strerror(error) + "); the database was not migrated");
+                           std::strerror(error) + "); the database is as it was");
 }
 
 }  // namespace
+
+void write_copy(const Connection& connection, const fs::path& file) {
+  connection.prepare("VACUUM INTO ?").run(file.string());
+  sync(file, O_RDONLY);
+}
 
 fs::path write_backup(const Connection& connection, int version) {
   const std::string stem = stem_of(connection.file(), version);
@@ -44,8 +49,7 @@ fs::path write_backup(const Connection& connection, int version) {
   const fs::path backup = free_name(stem + ".backup");
   fs::remove(copy);
   try {
-    connection.prepare("VACUUM INTO ?").run(copy.string());
-    sync(copy, O_RDONLY);
+    write_copy(connection, copy);
     fs::rename(copy, backup);
     sync(backup.parent_path(), O_RDONLY | O_DIRECTORY);
   } catch (const std::exception&) {

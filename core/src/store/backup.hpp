@@ -8,6 +8,10 @@
 
 namespace skald::store {
 
+// Copies everything that the connection sees into a new file, and syncs it to disk. Throws
+// std::runtime_error if that fails; part of the file may be there then.
+void write_copy(const Connection& connection, const std::filesystem::path& file);
+
 // Copies the database to FILE.version-<version>.backup (with -2, -3, ... if that exists) and
 // returns the copy's path. A file of that name is always complete and synced to disk: the copy is
 // made under the name FILE.version-<version>.unfinished, which the next copy overwrites. Throws

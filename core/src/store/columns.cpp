@@ -1,6 +1,7 @@
 #include "store/columns.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 
 #include "store/results_sql.hpp"
@@ -42,6 +43,11 @@ std::string parameters(std::string_view columns) {
   std::string text = "?";
   for (const char c : columns) text += c == ',' ? ", ?" : "";
   return text;
+}
+
+std::string with_schema(std::string sql, std::string_view schema) {
+  boost::algorithm::replace_all(sql, "$", schema);
+  return sql;
 }
 
 std::string insert_sql(const std::string& table, std::size_t rows) {

@@ -40,6 +40,10 @@ std::string record_columns(std::string_view prefix = "") {
 // Returns "?, ?" for two columns, given as a list.
 std::string parameters(std::string_view columns);
 
+// Returns the text with every "$" replaced by the name of a database ("main", "other"), for
+// statements that serve both the main database of a connection and attached ones.
+std::string with_schema(std::string sql, std::string_view schema);
+
 // Returns the statement that inserts so many rows. `table`: its name and columns, as in
 // "points (run, value)".
 std::string insert_sql(const std::string& table, std::size_t rows = 1);

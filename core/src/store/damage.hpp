@@ -14,6 +14,10 @@ struct DamagedError : std::runtime_error {
 
 // Returns what to do about a damaged file: how to learn more, and how to move its sound runs into a
 // new one.
-std::string rescue_text();
+inline std::string rescue_text() {
+  return "skald doctor says what is damaged, and skald merge NEW.db FILE takes over the runs that "
+         "are whole; where these refuse the file, too: sqlite3 FILE .recover | sqlite3 READABLE.db "
+         "first";
+}
 
 }  // namespace skald::store

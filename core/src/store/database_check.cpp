@@ -112,64 +112,6 @@ DatabaseCheck copies(const StoreReader& reader) {
               "; remove them when nobody is writing the database"};
 }
 
-// A wide table, and the source of the values that it repeats.
-struct Repetition {
-  std::string wide, prefix;  // the wide table's name, and the prefix of its columns' names
-  std::string key;           // the key of a row, in both tables
-  std::string ids;           // "SELECT ...": the ids that have columns, in the order of the columns
-  std::string values;        // "SELECT ...": key, id and value, in the order of both
-};
-
-bool is_same(const Statement& a, int column_a, const Statement& b, int column_b) {
-  const ValueType type = a.type(column_a);
-  if (type != b.type(column_b)) return false;
-  switch (type) {
-    case ValueType::null:
-      return true;
-    case ValueType::integer:
-      return a.integer(column_a) == b.integer(column_b);
-    case ValueType::real:
-      return a.real(column_a) == b.real(column_b);
-    default:
-      return a.bytes(column_a) == b.bytes(column_b);
-  }
-}
-
-// Returns the number of values in which the wide table differs. Both tables are read once, in
-// parallel.
-std::int64_t differing(const Connection& connection, const Repetition& repetition) {
-  std::vector<std::int64_t> ids;
-  std::string columns = repetition.key;
-  Statement names = connection.prepare(repetition.ids);
-  while (names.step()) {
-    ids.push_back(names.integer(0));
-    columns += ", " + repetition.prefix + std::to_string(ids.back());
-  }
-  Statement rows = connection.prepare("SELECT " + columns + " FROM " + repetition.wide +
-                                      " ORDER BY " + repetition.key);
-  Statement values = connection.prepare(repetition.values);
-  bool is_value = values.step();
-  std::int64_t count = 0;
-  while (rows.step()) {
-    const std::int64_t key = rows.integer(0);
-    while (is_value && values.integer(0) < key) is_value = values.step();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto is_here = [&] { return is_value && values.integer(0) == key; };
-      while (is_here() && values.integer(1) < ids[i]) is_value = values.step();
-      const bool has_value = is_here() && values.integer(1) == ids[i];
-      const int column = static_cast<int>(i) + 1;
-      count += has_value ? !is_same(rows, column, values, 2) : !rows.is_null(column);
-    }
-  }
-  return count;
-}
-
-std::int64_t differing_axes(const StoreReader& reader) {
-  return differing(reader.connection(),
-                   {"wide_axes", "axis_", "cell", "SELECT id FROM axis_names ORDER BY id",
-                    "SELECT cell, axis, value FROM axes ORDER BY cell, axis"});
-}
-
 std::int64_t cells_without_axes(const StoreReader& reader) {
   return std::ssize(
       reader.query("SELECT cell FROM study_cells EXCEPT SELECT cell FROM wide_axes").rows);
@@ -195,12 +137,9 @@ DatabaseCheck run_table(const StoreReader& reader) {
                   "lacks " + std::to_string(columns) + " columns and " + std::to_string(rows) +
                       " rows; another program has changed this file. " + rescue_text());
   }
-  const std::int64_t values =
-      differing_axes(reader) + wrong_formula_values(reader.connection()) +
-      differing(reader.connection(),
-                {"wide_metrics", "metric_", "run",
-                 "SELECT id FROM metrics WHERE column_name <> '' ORDER BY id",
-                 "SELECT run, metric, last FROM summary ORDER BY run, metric"});
+  const std::int64_t values = wrong_axis_values(reader.connection()) +
+                              wrong_metric_values(reader.connection()) +
+                              wrong_formula_values(reader.connection());
   if (values == 0) return {"run_table", true, "has every axis, metric and run"};
   return damage("run_table", std::to_string(values) +
                                  " values are not those of axes and summary; " + rescue_text());
@@ -258,7 +197,7 @@ bool are_runs_indexed(const Connection& connection) {
 bool are_final_values_sealed(const StoreReader& reader,
                              const std::function<std::vector<std::string>()>& broken) {
   try {
-    return differing_axes(reader) == 0 && cells_without_axes(reader) == 0 &&
+    return wrong_axis_values(reader.connection()) == 0 && cells_without_axes(reader) == 0 &&
            are_runs_indexed(reader.connection()) && broken().empty();
   } catch (const DamagedError&) {
     return false;

@@ -53,9 +53,9 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
           "INSERT INTO studies (name, document, created) VALUES (?, ?, ?)"
           " ON CONFLICT (name) DO UPDATE SET document = excluded.document")
       .run(study.name, study.document, record::to_text(record::now()));
-  Statement find = connection.prepare("SELECT id FROM studies WHERE name = ?");
-  find.with(study.name).step();
-  const std::int64_t id = find.integer(0);
+  const std::int64_t id = connection.prepare("SELECT id FROM studies WHERE name = ?")
+                              .first<std::int64_t>(study.name)
+                              .value();
   connection.prepare("DELETE FROM cell_decisions WHERE study = ?").run(id);
   return id;
 }
@@ -64,11 +64,8 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
 void write_metrics(Connection& connection, std::int64_t study, std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<std::string> before;
-  Statement find =
-      connection.prepare("SELECT name FROM study_metrics WHERE study = ? ORDER BY name");
-  find.with(study);
-  while (find.step()) before.emplace_back(find.text(0));
+  const auto before = connection.column<std::string>(
+      "SELECT name FROM study_metrics WHERE study = ? ORDER BY name", study);
   if (before == names) return;
   connection.prepare("DELETE FROM study_metrics WHERE study = ?").run(study);
   connection.prepare("DELETE FROM cell_ends WHERE study = ?").run(study);
@@ -138,9 +135,7 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
   std::size_t position = 0;
   for (const auto& cell : cells) {
     add_cell.run(cell.hash, cell.canonical_json);
-    find_cell.with(cell.hash).step();
-    const std::int64_t cell_id = find_cell.integer(0);
-    find_cell.reset();
+    const std::int64_t cell_id = find_cell.first<std::int64_t>(cell.hash).value();
     const std::int64_t place =
         positions.empty() ? static_cast<std::int64_t>(position) : positions[position];
     declared.add(cell_id, place, cell);

@@ -227,13 +227,11 @@ std::string copy_rows(const std::string& table, const std::string& metrics) {
 // Marks damaged runs of this file to be replaced by those of the other file.
 void replace_damaged(const Connection& connection) {
   RunSeals seals(connection);
-  std::vector<std::int64_t> ids;
-  Statement runs = connection.prepare("SELECT here FROM temp.incoming WHERE kind = 'keep'");
-  while (runs.step()) {
-    if (!seals.hold(runs.integer(0))) ids.push_back(runs.integer(0));
-  }
   Statement mark = connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE here = ?");
-  for (const std::int64_t id : ids) mark.run(id);
+  for (const auto run :
+       connection.column<std::int64_t>("SELECT here FROM temp.incoming WHERE kind = 'keep'")) {
+    if (!seals.hold(run)) mark.run(run);
+  }
 }
 
 // The metrics that the run ?N of a schema measures, with their names.
@@ -252,12 +250,10 @@ std::string metrics_sql(const std::string& schema, const std::string& run) {
 // be shown with the numbers of the other.
 void require_one_meaning(Statement& contrary, std::int64_t here, std::int64_t there,
                          const std::filesystem::path& other) {
-  const bool is_contrary = contrary.with(here, there).step();
-  const std::string name(is_contrary ? contrary.text(0) : "");
-  contrary.reset();
-  if (!is_contrary) return;
+  const auto name = contrary.first<std::string>(here, there);
+  if (!name) return;
   throw std::invalid_argument(other.string() + ": runs that are here, too, have measured \"" +
-                              name +
+                              *name +
                               "\" with other options there; the numbers cannot stand in one file");
 }
 
@@ -289,8 +285,7 @@ void tell_apart(const Connection& connection, const std::filesystem::path& other
     }
     require_one_meaning(contrary, own, other, other_file);
     const std::string hash = former_hash(rivals.text(2), results);
-    if (!find.with(hash).step()) renamed.push_back({rivals.integer(0), hash});
-    find.reset();
+    if (!find.first<std::int64_t>(hash)) renamed.push_back({rivals.integer(0), hash});
   }
   Statement former = connection.prepare(
       "SELECT i.id, i.hash, h.hash, h.id FROM temp.incoming AS i"

@@ -8,7 +8,9 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 
+#include "store/columns.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {
@@ -20,7 +22,8 @@ class RowBlocks {
  public:
   // `table`: its name and columns, as in "moments (run, iteration, wall_seconds)". The connection
   // must outlive this.
-  RowBlocks(const Connection& connection, std::string table);
+  RowBlocks(const Connection& connection, std::string table)
+      : connection_(connection), table_(std::move(table)) {}
 
   // Inserts a row for each element, in order; values_of(element) is the tuple of its values.
   template <class Element, class ValuesOf>
@@ -44,7 +47,12 @@ class RowBlocks {
     std::apply([&](const auto&... value) { (statement.bind(parameter++, value), ...); }, values);
   }
   // Returns the statement that inserts so many rows, ready to be bound.
-  Statement& inserting(std::size_t rows);
+  Statement& inserting(std::size_t rows) {
+    std::optional<Statement>& statement = statements_[rows - 1];
+    if (!statement) statement = connection_.prepare(insert_sql(table_, rows));
+    statement->reset();
+    return *statement;
+  }
 
   const Connection& connection_;
   std::string table_;

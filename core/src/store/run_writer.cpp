@@ -14,13 +14,9 @@ namespace {
 
 std::int64_t find(Statement& statement, const std::string& key, const char* what,
                   const std::string& run) {
-  if (!statement.with(key).step()) {
-    throw std::invalid_argument("run " + run + ": " + what + " \"" + key +
-                                "\" was not declared to the store");
-  }
-  const std::int64_t id = statement.integer(0);
-  statement.reset();
-  return id;
+  if (const auto id = statement.first<std::int64_t>(key)) return *id;
+  throw std::invalid_argument("run " + run + ": " + what + " \"" + key +
+                              "\" was not declared to the store");
 }
 
 auto costs_of(const record::MomentRecord& moment) {
@@ -47,8 +43,7 @@ RunWriter::RunWriter(Connection& c)
       points_(c, "points (run, metric, iteration, value)"),
       vector_points_(c, "vector_points (run, metric, iteration, item, value)"),
       moments_(c, "moments (" + table_columns("moments") + ")"),
-      environments_(c),
-      measured_(c),
+      shared_(c),
       forget_means_(c),
       former_runs_(c),
       seals_(c),
@@ -68,7 +63,7 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
   forget_means_.of_cell(cell);
   std::optional<FormerRun> former = former_runs_.make_way(run.hash);
-  write_run(run, cell);
+  add_run_.run(cell, shared_.id(run.environment), shared_.measured_id(run.measured), run);
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
   for (const auto& series : run.vectors) write_vectors(id, series);
@@ -87,11 +82,6 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   const bool is_repeated =
       former && std::find(repeated.begin(), repeated.end(), former->hash) != repeated.end();
   return is_repeated ? std::nullopt : former;
-}
-
-void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell) {
-  const std::int64_t environment = environments_.id(run.environment);
-  add_run_.run(cell, environment, measured_.id(run.measured), run);
 }
 
 void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {

@@ -9,11 +9,10 @@
 
 #include "record/records.hpp"
 #include "store/cell_means.hpp"
-#include "store/environments.hpp"
 #include "store/results/former_runs.hpp"
-#include "store/results/measured_ids.hpp"
 #include "store/row_blocks.hpp"
 #include "store/seals/run_seals.hpp"
+#include "store/shared_rows.hpp"
 #include "store/sqlite.hpp"
 #include "store/wide_tables.hpp"
 
@@ -34,7 +33,6 @@ class RunWriter {
 
  private:
   std::optional<FormerRun> write(const record::RunRecord& run);
-  void write_run(const record::RunRecord& run, std::int64_t cell);
   void write_series(std::int64_t id, const record::SeriesRecord& series);
   void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
   void write_costs(std::int64_t id, const Costs& costs);
@@ -44,8 +42,7 @@ class RunWriter {
   Statement add_run_, add_summary_, add_vector_metric_, find_vector_metric_, add_costs_, add_event_,
       add_artifact_;
   RowBlocks points_, vector_points_, moments_;
-  EnvironmentIds environments_;
-  MeasuredIds measured_;
+  SharedRows shared_;
   ForgetMeans forget_means_;
   FormerRuns former_runs_;
   RunSeals seals_;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "store/damage.hpp"
+#include "text/percent.hpp"
 
 namespace skald::store {
 namespace {
@@ -406,20 +407,7 @@ void Transaction::commit() {
 }
 
 std::string sqlite_uri(const std::filesystem::path& file, std::string_view query) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  constexpr std::string_view plain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  std::string uri = "file:";
-  for (const char c : file.string()) {
-    if (plain.find(c) != std::string_view::npos) {
-      uri += c;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    uri += '%';
-    uri += digits[byte >> 4];
-    uri += digits[byte & 15];
-  }
+  std::string uri = "file:" + text::percent_encoded(file.string(), "/");
   if (!query.empty()) uri.append("?").append(query);
   return uri;
 }

@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "record/records.hpp"
 #include "record/result_table.hpp"
@@ -93,6 +95,15 @@ class Statement {
     reset();
   }
 
+  // Binds all parameters in order and returns the first column of the first row, if there is one.
+  template <class T, class... Values>
+  std::optional<T> first(const Values&... values) {
+    std::optional<T> value;
+    if (with(values...).step()) read(0, value.emplace());
+    reset();
+    return value;
+  }
+
   bool step();  // true: there is a row; false: the end
   void reset();
 
@@ -106,6 +117,11 @@ class Statement {
   // Returns the bytes of a text or blob, which are valid until the next step.
   std::string_view bytes(int column) const;
   record::SqlValue value(int column) const;
+  void read(int column, std::int64_t& value) const { value = integer(column); }
+  void read(int column, double& value) const { value = real(column); }
+  void read(int column, std::string& value) const { value = text(column); }
+  void read(int column, record::Better& value) const { value = record::better(text(column)); }
+  void read(int column, record::Scale& value) const { value = record::scale(text(column)); }
   bool returns_rows() const;
   // Returns the record whose columns begin at column `first`.
   template <text::HasFields Record>
@@ -135,11 +151,6 @@ class Statement {
       bind(parameter++, value);
     }
   }
-  void read(int column, std::int64_t& member) const { member = integer(column); }
-  void read(int column, double& member) const { member = real(column); }
-  void read(int column, std::string& member) const { member = text(column); }
-  void read(int column, record::Better& member) const { member = record::better(text(column)); }
-  void read(int column, record::Scale& member) const { member = record::scale(text(column)); }
 
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
@@ -181,8 +192,17 @@ class Connection {
   // Prepares a statement that returns rows; throws std::invalid_argument if it returns none.
   Statement prepare_rows(std::string_view sql) const;
   record::ResultTable read_rows(Statement& statement) const;
-  std::int64_t integer(
-      std::string_view sql) const;  // first value of the first row, 0 without a row
+  // Returns the first column of all rows, with `values` as the statement's parameters in order.
+  template <class T, class... Values>
+  std::vector<T> column(std::string_view sql, const Values&... values) const {
+    std::vector<T> all;
+    Statement statement = prepare(sql);
+    statement.with(values...);
+    while (statement.step()) statement.read(0, all.emplace_back());
+    return all;
+  }
+  // Returns the first value of the first row, 0 without a row.
+  std::int64_t integer(std::string_view sql) const;
 
   std::int64_t last_insert_id() const;
   bool read_only() const;

@@ -3,28 +3,22 @@
 #include <chrono>
 #include <functional>
 #include <stdexcept>
-#include <string_view>
 #include <thread>
-#include <unordered_set>
 #include <utility>
 
 #include "store/cell_means.hpp"
-#include "store/column_names.hpp"
-#include "store/columns.hpp"
+#include "store/current_runs.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/opening/require_trusted.hpp"
-#include "store/prune.hpp"
 #include "store/rescue/rescue.hpp"
-#include "store/results/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/store_trouble.hpp"
-#include "store/supersede.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -125,7 +119,8 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
 
 Store::Store(WriterLock lock, std::unique_ptr<Connection> connection,
              std::optional<fs::path> backup, std::chrono::milliseconds timeout)
-    : lock_(std::move(lock)),
+    : StoredRuns(*connection),
+      lock_(std::move(lock)),
       connection_(std::move(connection)),
       watch_(std::make_unique<DatabaseWatch>(*connection_)),
       writer_(std::make_unique<RunWriter>(*connection_)),
@@ -242,35 +237,6 @@ std::vector<std::string> Store::prune() {
   return removed;
 }
 
-FinishedRuns Store::finished(std::span<const std::string> hashes) {
-  return finished_runs(*connection_, hashes);
-}
-
-RunMakers Store::makers(std::span<const std::string> hashes) {
-  return run_makers(*connection_, hashes);
-}
-
-std::optional<std::string> Store::other_study(const std::string& run_hash,
-                                              const std::string& study) const {
-  return skald::store::other_study(*connection_, run_hash, study);
-}
-
-FinalValues Store::final_values(std::span<const std::string> hashes, const std::string& metric) {
-  return skald::store::final_values(*connection_, hashes, metric);
-}
-
-RunPoints Store::points(std::span<const std::string> hashes, const std::string& metric) {
-  return run_points(*connection_, hashes, metric);
-}
-
-std::vector<record::RungRecord> Store::rungs(const std::string& study, const std::string& metric) {
-  return study_rungs(*connection_, study, metric);
-}
-
-std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
-  return skald::store::wall_seconds(*connection_, run_hash);
-}
-
 std::optional<record::Blob> Store::artifact(const std::string& run_hash,
                                             const std::string& name) const {
   Statement statement = connection_->prepare(
@@ -298,154 +264,6 @@ MergeReport Store::merge(const fs::path& other, MergeRule rule) {
 
 std::int64_t Store::metrics_without_column() const {
   return connection_->integer("SELECT count(*) FROM metrics WHERE column_name = ''");
-}
-
-std::string Store::results_hash() { return skald::store::results_hash(*connection_); }
-
-namespace {
-
-// Receives a run's hash and the index of the requested column in `row`.
-using Visit = std::function<void(const std::string& hash, const Statement& row, int column)>;
-
-// Looks up one hash at a time; slow for many, since hashes are scattered over the index.
-void look_up(Connection& connection, std::span<const std::string> hashes, const std::string& column,
-             const Visit& visit) {
-  Statement statement = connection.prepare("SELECT " + column + " FROM runs WHERE hash = ?");
-  for (const auto& hash : hashes) {
-    if (statement.with(hash).step()) visit(hash, statement, 0);
-  }
-}
-
-// Reads all runs in the order of the file.
-void pick(Connection& connection, std::span<const std::string> hashes, const std::string& column,
-          const Visit& visit) {
-  const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
-  Statement statement = connection.prepare("SELECT hash, " + column + " FROM runs");
-  while (statement.step()) {
-    const auto found = wanted.find(std::string(statement.text(0)));
-    if (found != wanted.end()) visit(*found, statement, 1);
-  }
-}
-
-// Visits those of the requested runs that the database has.
-void visit_runs(Connection& connection, std::span<const std::string> hashes,
-                const std::string& column, const Visit& visit) {
-  const std::int64_t runs = connection.integer("SELECT max(id) FROM runs");
-  const bool are_many = static_cast<std::int64_t>(hashes.size()) > runs / 8;
-  (are_many ? pick : look_up)(connection, hashes, column, visit);
-}
-
-}  // namespace
-
-FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
-  const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
-  FinishedRuns finished;
-  visit_runs(connection, hashes, "status",
-             [&](const std::string& hash, const Statement& row, int column) {
-               finished.emplace(hash, record::run_status(row.text(column)));
-             });
-  return finished;
-}
-
-RunMakers run_makers(Connection& connection, std::span<const std::string> hashes) {
-  const Transaction transaction(connection, Transaction::Kind::read);
-  RunMakers makers;
-  visit_runs(
-      connection, hashes, "environment, measured",
-      [&](const std::string& hash, const Statement& row, int column) {
-        makers.runs.emplace(hash, RunMakers::Ids{row.integer(column), row.integer(column + 1)});
-      });
-  Statement environments = connection.prepare("SELECT id, plugins FROM environments");
-  while (environments.step()) {
-    makers.plugins.emplace(environments.integer(0), environments.text(1));
-  }
-  Statement measured = connection.prepare("SELECT id, metrics FROM measured");
-  while (measured.step()) makers.measured.emplace(measured.integer(0), measured.text(1));
-  return makers;
-}
-
-std::optional<std::string> other_study(const Connection& connection, const std::string& run_hash,
-                                       const std::string& study) {
-  Statement find = connection.prepare(
-      "SELECT s.name FROM runs AS r JOIN study_cells AS d ON d.cell = r.cell"
-      " AND d.origin = r.origin AND r.replicate < d.replicates JOIN studies AS s ON s.id = d.study"
-      " WHERE r.hash = ? AND s.name <> ? LIMIT 1");
-  if (!find.with(run_hash, study).step()) return std::nullopt;
-  return std::string(find.text(0));
-}
-
-FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
-                         const std::string& metric) {
-  const Transaction transaction(connection, Transaction::Kind::read);
-  const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
-  Statement values = connection.prepare(
-      record::is_cost(metric)
-          ? "SELECT runs.hash, " + metric +
-                " FROM ledger JOIN runs ON runs.id = ledger.run WHERE " + metric + " IS NOT NULL"
-          : "SELECT runs.hash, summary.last FROM summary JOIN runs ON runs.id = summary.run"
-            " WHERE summary.metric = (SELECT id FROM metrics WHERE name = ?)"
-            " AND summary.last IS NOT NULL");
-  if (!record::is_cost(metric)) values.with(metric);
-  FinalValues found;
-  while (values.step()) {
-    const auto hash = wanted.find(std::string(values.text(0)));
-    if (hash != wanted.end()) found.emplace(*hash, values.real(1));
-  }
-  return found;
-}
-
-RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
-                     const std::string& metric) {
-  const Transaction transaction(connection, Transaction::Kind::read);
-  const std::string values = recorded_values_sql(connection, metric);
-  RunPoints found;
-  if (values.empty()) return found;
-  Statement id = connection.prepare("SELECT id FROM runs WHERE hash = ?");
-  Statement points = connection.prepare(values + " ORDER BY iteration");
-  for (const std::string& hash : hashes) {
-    std::vector<record::PointRecord>& along = found[hash];
-    if (!id.with(hash).step()) continue;
-    points.with(id.integer(0));
-    id.reset();
-    while (points.step()) along.push_back({points.integer(0), points.real(1)});
-    points.reset();
-  }
-  return found;
-}
-
-std::string recorded_values_sql(const Connection& connection, std::string_view metric) {
-  if (metric == record::kWallSeconds || record::is_cost_along(metric)) {
-    const std::string column(metric);
-    return "SELECT iteration, " + column + " AS value FROM moments WHERE " + column +
-           " NOT NULL AND run = ?";
-  }
-  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
-  if (!find.with(metric).step()) return "";
-  return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
-         " AND run = ?";
-}
-
-std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,
-                                            const std::string& metric) {
-  const Transaction transaction(connection, Transaction::Kind::read);
-  Statement rows = connection.prepare(
-      "SELECT hash, " + record_columns<record::RungRecord>() +
-      " FROM rungs JOIN cells ON id = cell WHERE metric = ?"
-      " AND study = (SELECT id FROM studies WHERE name = ?) ORDER BY run, unit, rung");
-  rows.with(metric, study);
-  std::vector<record::RungRecord> found;
-  while (rows.step()) {
-    found.push_back(rows.read_record<record::RungRecord>(1));
-    found.back().cell = rows.text(0);
-  }
-  return found;
-}
-
-std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash) {
-  Statement statement =
-      connection.prepare("SELECT wall_seconds FROM runs WHERE hash = ? AND wall_seconds NOT NULL");
-  if (!statement.with(run_hash).step()) return std::nullopt;
-  return statement.real(0);
 }
 
 }  // namespace skald::store

@@ -5,13 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "record/audit_record.hpp"
@@ -23,7 +21,7 @@
 #include "store/merge.hpp"
 #include "store/run_writer.hpp"
 #include "store/sqlite.hpp"
-#include "store/supersede.hpp"
+#include "store/stored_runs.hpp"
 #include "store/writer_lock.hpp"
 
 namespace skald::store {
@@ -41,46 +39,11 @@ struct StoreOptions {
       skald::store::network_file_system;
 };
 
-// The status of the requested runs that the database has, by run hash.
-using FinishedRuns = std::unordered_map<std::string, record::RunStatus>;
-FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
-std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash);
-
-using FinalValues = std::unordered_map<std::string, double>;
-FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
-                         const std::string& metric);
-
-// The points of a metric along runs, by hash, in the order of their iterations.
-using RunPoints = std::unordered_map<std::string, std::vector<record::PointRecord>>;
-// Returns a query for the iteration and value of all records of a metric along a run ("?"), or of a
-// cost or wall_seconds (see record::MomentRecord); "" if the file has no such metric.
-std::string recorded_values_sql(const Connection& connection, std::string_view metric);
-RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
-                     const std::string& metric);
-// Returns the values of a metric that a study, by its name, has at rungs.
-std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,
-                                            const std::string& metric);
-
-// What produced the requested runs that the database has, and what they measure.
-struct RunMakers {
-  struct Ids {
-    std::int64_t environment = 0, measured = 0;
-  };
-  std::unordered_map<std::string, Ids> runs;     // by hash
-  std::map<std::int64_t, std::string> plugins;   // EnvironmentRecord::plugins, by environment
-  std::map<std::int64_t, std::string> measured;  // RunRecord::measured
-};
-RunMakers run_makers(Connection& connection, std::span<const std::string> hashes);
-
-// Returns the name of a study other than `study` that declares the run, if there is one.
-std::optional<std::string> other_study(const Connection& connection, const std::string& run_hash,
-                                       const std::string& study);
-
 // Holds the write lock of one file as long as it lives. Used by one thread, never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
 // moment the file holds all of it or nothing. The destructor leaves one ordinary file without side
 // files, unless someone is reading it.
-class Store {
+class Store : public StoredRuns {
  public:
   // Creates the file if it is missing or empty, and migrates an older one after making a backup.
   // Throws, without changing anything, std::invalid_argument for a file that is not Skald's or
@@ -127,17 +90,6 @@ class Store {
   // See prune_database().
   std::vector<std::string> prune();
 
-  FinishedRuns finished(std::span<const std::string> hashes);
-  RunMakers makers(std::span<const std::string> hashes);
-  std::optional<std::string> other_study(const std::string& run_hash,
-                                         const std::string& study) const;
-  // Returns the final value of the metric in each of the runs that have one, by hash.
-  FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
-  // See run_points() and study_rungs().
-  RunPoints points(std::span<const std::string> hashes, const std::string& metric);
-  std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
-  // Returns the wall time of the run, if the run is there and its time is known.
-  std::optional<double> wall_seconds(const std::string& run_hash) const;
   // Returns what a run has stored under that name (see ArtifactRecord), if anything.
   std::optional<record::Blob> artifact(const std::string& run_hash, const std::string& name) const;
   // Returns the hashes of the runs of the study's cells whose values differ from what was stored.
@@ -146,7 +98,6 @@ class Store {
   MergeReport merge(const std::filesystem::path& other, MergeRule rule = MergeRule::sound_runs);
   // Returns the number of metrics that do not fit into run_table; they are in final_metrics.
   std::int64_t metrics_without_column() const;
-  std::string results_hash();
 
   // Throws DatabaseDisturbed if another program has deleted, renamed, replaced or changed the
   // database, its journal or its lock; by then, everything that can be saved of the results has

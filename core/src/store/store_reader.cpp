@@ -12,7 +12,6 @@
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"
 #include "store/opening/require_trusted.hpp"
-#include "store/results/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/study_runs.hpp"
@@ -27,13 +26,6 @@ std::uintmax_t bytes_of(const std::filesystem::path& database) {
   const std::uintmax_t file = std::filesystem::file_size(database, none);
   const std::uintmax_t log = std::filesystem::file_size(journal_of(database), none);
   return file + (none ? 0 : log);
-}
-
-std::vector<std::string> texts(const Connection& connection, std::string_view sql) {
-  std::vector<std::string> result;
-  Statement statement = connection.prepare(sql);
-  while (statement.step()) result.emplace_back(statement.text(0));
-  return result;
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
@@ -129,7 +121,8 @@ record::StudyRuns side_by_side(std::vector<record::StudyRuns> each,
 
 StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout,
                          Cache cache)
-    : file_(resolve_database_file(file)),
+    : StoredRuns(connection_),
+      file_(resolve_database_file(file)),
       readable_(file_),
       connection_(readable_.path(), Access::read, timeout) {
   connection_.limit_work(bytes_of(readable_.path()));
@@ -156,17 +149,17 @@ Statement StoreReader::rows(std::string_view sql) const {
 }
 
 std::vector<std::string> StoreReader::views_and_tables() const {
-  return texts(connection_,
-               "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table')"
-               " AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name");
+  return connection_.column<std::string>(
+      "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table')"
+      " AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name");
 }
 
 std::vector<std::string> StoreReader::studies() const {
-  return texts(connection_, "SELECT name FROM studies ORDER BY id");
+  return connection_.column<std::string>("SELECT name FROM studies ORDER BY id");
 }
 
 std::vector<std::string> StoreReader::axes() const {
-  return texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
+  return connection_.column<std::string>("SELECT column_name FROM axis_names ORDER BY id");
 }
 
 std::vector<record::MetricRecord> StoreReader::metrics() const { return metrics_where("1"); }
@@ -180,8 +173,8 @@ std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& 
 }
 
 std::vector<record::MetricRecord> StoreReader::metrics_of(std::int64_t study) const {
-  const std::vector<std::string> named =
-      texts(connection_, "SELECT name FROM study_metrics WHERE study = " + std::to_string(study));
+  const auto named =
+      connection_.column<std::string>("SELECT name FROM study_metrics WHERE study = ?", study);
   std::vector<record::MetricRecord> metrics = metrics_where("column_name <> ''");
   std::erase_if(metrics, [&](const record::MetricRecord& metric) {
     const bool is_named = std::find(named.begin(), named.end(), metric.name) != named.end();
@@ -222,10 +215,6 @@ record::StudyRuns StoreReader::runs_of_study(const std::string& study,
   const Keep keep = metric_names.empty() ? Keep::measured : Keep::all;
   read_study_runs(connection_, find.integer(0), keep, problems, result);
   return result;
-}
-
-std::string StoreReader::recorded_values_sql(std::string_view metric) const {
-  return skald::store::recorded_values_sql(connection_, metric);
 }
 
 std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
@@ -278,37 +267,6 @@ std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& 
   return all;
 }
 
-FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
-  return finished_runs(connection_, hashes);
-}
-
-RunMakers StoreReader::makers(std::span<const std::string> hashes) {
-  return run_makers(connection_, hashes);
-}
-
-std::optional<std::string> StoreReader::other_study(const std::string& run_hash,
-                                                    const std::string& study) const {
-  return skald::store::other_study(connection_, run_hash, study);
-}
-
-FinalValues StoreReader::final_values(std::span<const std::string> hashes,
-                                      const std::string& metric) {
-  return skald::store::final_values(connection_, hashes, metric);
-}
-
-RunPoints StoreReader::points(std::span<const std::string> hashes, const std::string& metric) {
-  return run_points(connection_, hashes, metric);
-}
-
-std::vector<record::RungRecord> StoreReader::rungs(const std::string& study,
-                                                   const std::string& metric) {
-  return study_rungs(connection_, study, metric);
-}
-
-std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
-  return skald::store::wall_seconds(connection_, run_hash);
-}
-
 void StoreReader::require_whole(const std::string& run_hash) const {
   Statement find = connection_.prepare("SELECT id FROM runs WHERE hash = ?");
   if (!find.with(run_hash).step() || RunSeals(connection_).hold(find.integer(0))) return;
@@ -316,7 +274,5 @@ void StoreReader::require_whole(const std::string& run_hash) const {
                      " is damaged: not as it was stored; skald run GRID --force --only " +
                      run_hash.substr(0, 12) + " does it again, skald merge brings it from a copy");
 }
-
-std::string StoreReader::results_hash() { return skald::store::results_hash(connection_); }
 
 }  // namespace skald::store

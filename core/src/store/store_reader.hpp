@@ -10,13 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "record/curve.hpp"
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "record/study_runs.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/sqlite.hpp"
-#include "store/store.hpp"
+#include "store/stored_runs.hpp"
 #include "store/study_runs.hpp"
 
 namespace skald::store {
@@ -28,13 +27,14 @@ enum class Cache { look_ups, scans };
 // Reads a results database, even while it is being written, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. The file may come from
 // anybody: it is examined before it is read (opening/). Used by one thread.
-class StoreReader {
+class StoreReader : public StoredRuns {
  public:
   // Throws std::invalid_argument if the file is missing, a link, not Skald's or of another version,
   // DamagedError if it is not as Skald makes files, std::runtime_error if it cannot be read.
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30),
                        Cache cache = Cache::look_ups);
+  StoreReader(StoreReader&&) = delete;
 
   // Returns the rows of a view or table, if `sql` is its name, or of a single statement that reads.
   // Throws std::invalid_argument if it is neither.
@@ -69,10 +69,8 @@ class StoreReader {
   record::StudyRuns runs_of_studies(std::span<const std::string> studies,
                                     std::span<const std::string> metrics = {}) const;
 
-  // See store.hpp.
-  std::string recorded_values_sql(std::string_view metric) const;
-  // Returns the values that it finds, in the order of iterations, along each of the runs, in their
-  // order; an empty curve if a run has no such series.
+  // Returns the recorded values of a metric, a cost or wall_seconds in the order of iterations,
+  // along each of the runs, in their order; an empty curve if a run has no such series.
   std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
 
   // Returns the value of each metric, or of wall_seconds, recorded at each moment; NaN if
@@ -83,15 +81,6 @@ class StoreReader {
   // Returns the vector series of a run, by name.
   std::vector<record::VectorSeriesRecord> vectors(const std::string& run_hash) const;
 
-  FinishedRuns finished(std::span<const std::string> hashes);
-  RunMakers makers(std::span<const std::string> hashes);
-  std::optional<std::string> other_study(const std::string& run_hash,
-                                         const std::string& study) const;
-  FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
-  RunPoints points(std::span<const std::string> hashes, const std::string& metric);
-  std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
-  std::optional<double> wall_seconds(const std::string& run_hash) const;
-  std::string results_hash();
   // Throws DamagedError if a seal of the run does not match.
   void require_whole(const std::string& run_hash) const;
 

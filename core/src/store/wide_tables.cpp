@@ -14,6 +14,7 @@ struct WideTable {
   std::string names;   // the table with one row per column, and a condition on its rows
   std::string rows;    // the table with one row per row of this one
   std::string lookup;  // finds a value when followed by the id of its column
+  std::string values;  // all values: key, id of the column and value, in this order
 };
 
 WideTable wide_axes() {
@@ -23,7 +24,8 @@ WideTable wide_axes() {
           "ANY",
           "axis_names",
           "cells",
-          "SELECT value FROM axes WHERE axes.cell = cells.id AND axes.axis = "};
+          "SELECT value FROM axes WHERE axes.cell = cells.id AND axes.axis = ",
+          "SELECT cell, axis, value FROM axes ORDER BY cell, axis"};
 }
 
 WideTable wide_metrics() {
@@ -33,7 +35,8 @@ WideTable wide_metrics() {
           "REAL",
           "metrics WHERE column_name <> ''",
           "runs",
-          "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = "};
+          "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = ",
+          "SELECT run, metric, last FROM summary ORDER BY run, metric"};
 }
 
 Statement prepare_ids(const Connection& connection, const WideTable& table) {
@@ -59,11 +62,8 @@ std::string column_of(const WideTable& table, std::int64_t id) {
 }
 
 std::vector<std::string> present_columns(const Connection& connection, const WideTable& table) {
-  std::vector<std::string> names;
-  Statement info = connection.prepare("SELECT name FROM pragma_table_info(?) WHERE name <> ?");
-  info.with(table.name, table.key);
-  while (info.step()) names.emplace_back(info.text(0));
-  return names;
+  return connection.column<std::string>("SELECT name FROM pragma_table_info(?) WHERE name <> ?",
+                                        table.name, table.key);
 }
 
 std::string create_sql(const WideTable& table, std::span<const std::string> columns) {
@@ -113,6 +113,31 @@ std::string fill_sql(const WideTable& table, std::span<const std::int64_t> ids,
   }
   return "INSERT OR REPLACE INTO " + table.name + " (" + columns + ") SELECT " + values + " FROM " +
          table.rows + " " + condition;
+}
+
+// Returns the number of values in which the table differs from its source. Both are read once, in
+// parallel.
+std::int64_t differing(const Connection& connection, const WideTable& table) {
+  const std::vector<std::int64_t> ids = column_ids(connection, table);
+  std::string columns = table.key;
+  for (const std::int64_t id : ids) columns += ", " + column_of(table, id);
+  Statement rows =
+      connection.prepare("SELECT " + columns + " FROM " + table.name + " ORDER BY " + table.key);
+  Statement values = connection.prepare(table.values);
+  bool is_value = values.step();
+  std::int64_t count = 0;
+  while (rows.step()) {
+    const std::int64_t key = rows.integer(0);
+    while (is_value && values.integer(0) < key) is_value = values.step();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto is_here = [&] { return is_value && values.integer(0) == key; };
+      while (is_here() && values.integer(1) < ids[i]) is_value = values.step();
+      const bool has_value = is_here() && values.integer(1) == ids[i];
+      const int column = static_cast<int>(i) + 1;
+      count += has_value ? rows.value(column) != values.value(2) : !rows.is_null(column);
+    }
+  }
+  return count;
 }
 
 const std::string kFormulaValues =
@@ -176,6 +201,13 @@ void WideMetrics::fill() {
   }
   fill_formulas_.run();
   fill_->run();
+}
+
+std::int64_t wrong_axis_values(const Connection& connection) {
+  return differing(connection, wide_axes());
+}
+std::int64_t wrong_metric_values(const Connection& connection) {
+  return differing(connection, wide_metrics());
 }
 
 std::int64_t wrong_formula_values(const Connection& connection) {

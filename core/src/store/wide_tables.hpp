@@ -54,6 +54,10 @@ class WideMetrics {
   Statement fill_formulas_;
 };
 
+// Return the number of values in which wide_axes differs from `axes`, and wide_metrics from
+// `summary`.
+std::int64_t wrong_axis_values(const Connection& connection);
+std::int64_t wrong_metric_values(const Connection& connection);
 // Returns the number of rows by which formula_values differs from what runs.options says.
 std::int64_t wrong_formula_values(const Connection& connection);
 

@@ -13,7 +13,7 @@
 #include "commands/parts/exact_laws.hpp"
 #include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
-#include "database/programs.hpp"
+#include "database/stored_run.hpp"
 #include "database/study.hpp"
 #include "report/chart/curve_chart.hpp"
 #include "report/chart/distribution_chart.hpp"

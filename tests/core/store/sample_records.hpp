@@ -11,7 +11,6 @@
 
 #include "record/records.hpp"
 #include "record/submission.hpp"
-#include "record/summary.hpp"
 #include "report/format_table.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "store/store.hpp"
 
 namespace skald::test {

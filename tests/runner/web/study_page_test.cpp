@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "json/json_access.hpp"
 #include "json_document.hpp"
-#include "record/summary.hpp"
+#include "record/records.hpp"
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "record/curve.hpp"
+#include "record/study_runs.hpp"
 
 namespace skald::report {
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "record/curve.hpp"
 #include "record/study_runs.hpp"
 #include "report/compare.hpp"
 #include "report/condition.hpp"

@@ -4,9 +4,8 @@
 
 #include "store/columns.hpp"
 #include "store/damage.hpp"
-#include "store/environments.hpp"
-#include "store/schema_name.hpp"
 #include "store/seals/row_digest.hpp"
+#include "store/shared_rows.hpp"
 
 namespace skald::store {
 namespace {
@@ -42,10 +41,7 @@ class AuditSeals {
 
   bool hold(std::int64_t audit) {
     try {
-      const bool is_same =
-          find_.with(audit).step() && !find_.is_null(0) && find_.text(0) == digest_of(audit);
-      find_.reset();
-      return is_same;
+      return find_.first<std::string>(audit) == digest_of(audit);
     } catch (const DamagedError&) {
       return false;
     }
@@ -59,7 +55,7 @@ class AuditWriter {
  public:
   explicit AuditWriter(Connection& connection)
       : connection_(connection),
-        environments_(connection),
+        shared_(connection),
         seals_(connection, "main"),
         find_cell_(connection.prepare("SELECT id FROM cells WHERE hash = ?")),
         find_(connection.prepare("SELECT id, " +
@@ -87,23 +83,19 @@ class AuditWriter {
 
  private:
   std::int64_t cell_of(const AuditRecord& audit) {
-    if (!find_cell_.with(audit.cell).step()) {
-      throw std::invalid_argument("an audit: cell \"" + audit.cell +
-                                  "\" was not declared to the store");
-    }
-    const std::int64_t cell = find_cell_.integer(0);
-    find_cell_.reset();
-    return cell;
+    if (const auto cell = find_cell_.first<std::int64_t>(audit.cell)) return *cell;
+    throw std::invalid_argument("an audit: cell \"" + audit.cell +
+                                "\" was not declared to the store");
   }
 
   void add(const AuditRecord& audit, std::int64_t cell) {
-    add_.run(cell, environments_.id(audit.environment), audit);
+    add_.run(cell, shared_.id(audit.environment), audit);
     const std::int64_t id = connection_.last_insert_id();
     seal_.run(seals_.digest_of(id), id);
   }
 
   Connection& connection_;
-  EnvironmentIds environments_;
+  SharedRows shared_;
   AuditSeals seals_;
   Statement find_cell_, find_, remove_, add_, seal_;
 };
@@ -162,10 +154,9 @@ AuditsStored record_audits(Connection& connection, std::span<const AuditRecord> 
 void seal_audits(Connection& connection) {
   AuditSeals seals(connection, "main");
   Statement seal = connection.prepare("UPDATE cell_audits SET digest = ? WHERE id = ?");
-  Statement audits = connection.prepare("SELECT id FROM cell_audits");
-  std::vector<std::int64_t> ids;
-  while (audits.step()) ids.push_back(audits.integer(0));
-  for (const std::int64_t id : ids) seal.run(seals.digest_of(id), id);
+  for (const auto id : connection.column<std::int64_t>("SELECT id FROM cell_audits")) {
+    seal.run(seals.digest_of(id), id);
+  }
 }
 
 AuditsMerged merge_audits(Connection& connection) {

@@ -1,14 +1,11 @@
 #include "store/rescue/rescue.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <ctime>
 #include <exception>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 
+#include "store/backup.hpp"
 #include "text/result.hpp"
 
 namespace skald::store {
@@ -26,27 +23,17 @@ bool complete_main_file(Connection& connection) {
   }
 }
 
+// 20260131T120000Z
 std::string timestamp() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  std::string text(sizeof "20260101T000000Z", '\0');
-  text.resize(std::strftime(text.data(), text.size(), "%Y%m%dT%H%M%SZ", &utc));
+  std::string text = record::to_text(record::now());
+  text.erase(text.find('.'), 4);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
   return text;
 }
 
 bool is_vacant(const fs::path& file) {
   std::error_code error;
   return !fs::exists(fs::symlink_status(file, error));
-}
-
-// Copies everything that the connection sees, and syncs it to disk.
-void copy_into(Connection& connection, const fs::path& file) {
-  connection.prepare("VACUUM INTO ?").run(file.string());
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!is_synced) throw std::runtime_error(file.string() + ": cannot be written");
 }
 
 // Writes FILE.recovered-TIME.db into the database's folder, or elsewhere if that is gone or full.
@@ -61,7 +48,7 @@ text::Result<fs::path> recovered_copy(Connection& connection) {
     const fs::path file = folder / name;
     if (!is_vacant(file)) continue;
     try {
-      copy_into(connection, file);
+      write_copy(connection, file);
       return file;
     } catch (const std::exception& e) {
       if (refusal.empty()) refusal = e.what();

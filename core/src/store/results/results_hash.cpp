@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "store/columns.hpp"
-#include "store/schema_name.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {

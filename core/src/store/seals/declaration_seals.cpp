@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "store/columns.hpp"
 #include "store/damage.hpp"
-#include "store/schema_name.hpp"
 #include "store/seals/row_digest.hpp"
 
 namespace skald::store {
@@ -51,8 +51,7 @@ bool holds(const Connection& connection, const Declaration& declaration, std::st
   try {
     Statement find =
         connection.prepare(with_schema("SELECT digest FROM $.seals WHERE subject = ?", schema));
-    return find.with(declaration.table).step() &&
-           find.text(0) == digest_of(connection, declaration, schema);
+    return find.first<std::string>(declaration.table) == digest_of(connection, declaration, schema);
   } catch (const DamagedError&) {
     return false;
   }

@@ -4,7 +4,6 @@
 
 #include "store/columns.hpp"
 #include "store/damage.hpp"
-#include "store/schema_name.hpp"
 #include "store/seals/row_digest.hpp"
 #include "store/seals/seal_scan.hpp"
 #include "text/sha256.hpp"
@@ -102,14 +101,6 @@ std::string RunSeals::digest_of(std::int64_t run, Lists& lists) {
   return digest.digest();
 }
 
-// Returns the stored seal, or nothing if the run was never sealed.
-std::optional<std::string> RunSeals::stored(Statement& find, std::int64_t run) {
-  std::optional<std::string> digest;
-  if (find.with(run).step() && !find.is_null(0)) digest = find.text(0);
-  find.reset();
-  return digest;
-}
-
 bool RunSeals::artifacts_hold(std::int64_t run) {
   bool hold = true;
   find_artifacts_.with(run);
@@ -122,7 +113,7 @@ bool RunSeals::artifacts_hold(std::int64_t run) {
 
 bool RunSeals::values_hold(std::int64_t run) {
   try {
-    return digest_of(run, values_) == stored(find_digest_, run);
+    return digest_of(run, values_) == find_digest_.first<std::string>(run);
   } catch (const DamagedError&) {
     return false;
   }
@@ -130,7 +121,8 @@ bool RunSeals::values_hold(std::int64_t run) {
 
 bool RunSeals::hold(std::int64_t run) {
   try {
-    return values_hold(run) && digest_of(run, series_) == stored(find_series_digest_, run) &&
+    return values_hold(run) &&
+           digest_of(run, series_) == find_series_digest_.first<std::string>(run) &&
            artifacts_hold(run);
   } catch (const DamagedError&) {
     return false;
@@ -149,10 +141,7 @@ void RunSeals::seal(std::int64_t run) {
 
 void seal_runs(Connection& connection) {
   RunSeals seals(connection);
-  std::vector<std::int64_t> ids;
-  Statement runs = connection.prepare("SELECT id FROM runs");
-  while (runs.step()) ids.push_back(runs.integer(0));
-  for (const std::int64_t run : ids) seals.seal(run);
+  for (const auto run : connection.column<std::int64_t>("SELECT id FROM runs")) seals.seal(run);
 }
 
 namespace {
@@ -162,27 +151,12 @@ namespace {
 constexpr std::int64_t scanned_share = 16;
 
 bool are_many(const Connection& connection, std::int64_t study) {
-  Statement count = connection.prepare(
-      "SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE study = ?)");
-  if (!count.with(study).step()) return false;
-  return scanned_share * count.integer(0) >= connection.integer("SELECT max(id) FROM runs");
-}
-
-std::vector<std::int64_t> runs_of(const Connection& connection, std::int64_t study) {
-  std::vector<std::int64_t> ids;
-  Statement runs = connection.prepare(
-      "SELECT id FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE study = ?) ORDER BY"
-      " id");
-  runs.with(study);
-  while (runs.step()) ids.push_back(runs.integer(0));
-  return ids;
-}
-
-std::vector<std::int64_t> all_runs(const Connection& connection) {
-  std::vector<std::int64_t> ids;
-  Statement runs = connection.prepare("SELECT id FROM runs ORDER BY id");
-  while (runs.step()) ids.push_back(runs.integer(0));
-  return ids;
+  const auto count = connection
+                         .prepare(
+                             "SELECT count(*) FROM runs WHERE cell IN"
+                             " (SELECT cell FROM study_cells WHERE study = ?)")
+                         .first<std::int64_t>(study);
+  return scanned_share * count.value_or(0) >= connection.integer("SELECT max(id) FROM runs");
 }
 
 // Returns the runs whose seals must be examined one by one.
@@ -190,7 +164,11 @@ std::vector<std::int64_t> to_examine(const Connection& connection, SealDepth dep
                                      std::optional<std::int64_t> study) {
   const bool has_scan = depth == SealDepth::values && (!study || are_many(connection, *study));
   if (has_scan) return unconfirmed_runs(connection, study);
-  return study ? runs_of(connection, *study) : all_runs(connection);
+  if (!study) return connection.column<std::int64_t>("SELECT id FROM runs ORDER BY id");
+  return connection.column<std::int64_t>(
+      "SELECT id FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE study = ?) ORDER BY "
+      "id",
+      *study);
 }
 
 }  // namespace
@@ -202,8 +180,7 @@ std::vector<std::string> broken_runs(const Connection& connection, SealDepth dep
   Statement find = connection.prepare("SELECT hash FROM runs WHERE id = ?");
   for (const std::int64_t run : to_examine(connection, depth, study)) {
     if (depth == SealDepth::all ? seals.hold(run) : seals.values_hold(run)) continue;
-    find.with(run).step();
-    hashes.emplace_back(find.text(0));
+    hashes.push_back(find.first<std::string>(run).value_or(""));
   }
   return hashes;
 }

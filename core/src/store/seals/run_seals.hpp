@@ -39,7 +39,6 @@ class RunSeals {
   using Lists = std::vector<std::pair<std::string, Statement>>;  // by name
 
   static std::string digest_of(std::int64_t run, Lists& lists);
-  static std::optional<std::string> stored(Statement& find, std::int64_t run);
   bool artifacts_hold(std::int64_t run);
 
   const Connection& connection_;

@@ -27,10 +27,10 @@ void append_rows(std::string& bytes, const char* name, RowsByRun& rows, std::int
 }
 
 // The bytes of rows that many runs refer to, by row id.
-class SharedRows {
+class SharedBytes {
  public:
   // `sql` selects the row with a given id. `opening` precedes the bytes of each row.
-  SharedRows(const Connection& connection, std::string_view sql, std::string opening)
+  SharedBytes(const Connection& connection, std::string_view sql, std::string opening)
       : find_(connection.prepare(sql)), opening_(std::move(opening)) {}
 
   // Returns the bytes, valid until the next call; null if there is no such row.
@@ -220,7 +220,7 @@ class SealScan {
 
  private:
   const std::string runs_opening_ = list_opening("runs");
-  SharedRows studies_, cells_, environments_, measured_;
+  SharedBytes studies_, cells_, environments_, measured_;
   SummaryRows summary_;
   RowsByRun ledger_, events_;
   ArtifactRows artifacts_;

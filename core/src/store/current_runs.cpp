@@ -1,5 +1,8 @@
-#include "store/prune.hpp"
+#include "store/current_runs.hpp"
 
+#include <set>
+
+#include "store/cell_means.hpp"
 #include "store/damage.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
@@ -47,6 +50,35 @@ std::vector<std::string> prune_database(Connection& connection) {
   seal_declarations(connection);
   transaction.commit();
   return hashes;
+}
+
+void supersede(Connection& connection, std::int64_t study, std::span<const std::string> hashes) {
+  Statement find = connection.prepare("SELECT id FROM runs WHERE hash = ?");
+  std::set<std::int64_t> wanted;
+  for (const std::string& hash : hashes) {
+    if (const auto run = find.first<std::int64_t>(hash)) wanted.insert(*run);
+  }
+  const auto superseded = connection.column<std::int64_t>(
+      "SELECT r.id FROM study_cells AS d JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin"
+      " WHERE d.study = ? AND r.superseded",
+      study);
+  const std::set<std::int64_t> found(superseded.begin(), superseded.end());
+  RunSeals seals(connection);
+  ForgetMeans forget_means(connection);
+  Statement find_cell = connection.prepare("SELECT cell FROM runs WHERE id = ?");
+  Statement mark = connection.prepare("UPDATE runs SET superseded = ? WHERE id = ?");
+  const auto set = [&](std::int64_t run, bool is_superseded) {
+    const bool holds = seals.hold(run);
+    mark.run(is_superseded, run);
+    if (const auto cell = find_cell.first<std::int64_t>(run)) forget_means.of_cell(*cell);
+    if (holds) seals.seal(run);
+  };
+  for (const std::int64_t run : found) {
+    if (!wanted.contains(run)) set(run, false);
+  }
+  for (const std::int64_t run : wanted) {
+    if (!found.contains(run)) set(run, true);
+  }
 }
 
 }  // namespace skald::store

@@ -1,4 +1,4 @@
-#include "store/prune.hpp"
+#include "store/current_runs.hpp"
 
 #include "catch.hpp"
 #include "sample_records.hpp"
