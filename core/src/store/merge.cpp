@@ -52,14 +52,25 @@ void require_same_metrics(const Connection& connection, const std::filesystem::p
                               "stand in one file");
 }
 
-// Copies the declarations of the other file; rows are matched by their natural keys.
-constexpr const char* copy_declarations = R"(
-  INSERT OR IGNORE INTO main.studies (name, document, created)
-    SELECT name, document, created FROM other.studies;
-  INSERT INTO main.study_metrics (study, name)
-    SELECT s.id, o.name FROM other.study_metrics AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
-    WHERE s.id NOT IN (SELECT study FROM main.study_metrics);
+// What rows of the other file refer to, and the same here, by its natural key.
+const std::string of_study =
+    " JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name";
+const std::string of_cell =
+    " JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash";
+
+// Returns the beginning of a statement that copies rows of the other file, whose columns are those
+// of `o` but for `instead`.
+std::string copy(const std::string& insert, const std::string& table, Instead instead) {
+  return insert + " INTO main." + table + " (" + table_columns(table, "", {{"id", ""}}) +
+         ") SELECT " + table_columns(table, "o.", instead) + " FROM other." + table + " AS o";
+}
+std::string copy_new(const std::string& table) {
+  return copy("INSERT OR IGNORE", table, {{"id", ""}}) + ";";
+}
+
+std::string copy_declarations() {
+  return copy_new("studies") + copy("INSERT", "study_metrics", {{"study", "s.id"}}) + of_study +
+         " WHERE s.id NOT IN (SELECT study FROM main.study_metrics);" + R"(
   INSERT INTO main.former_documents (study, position, document, replaced)
     SELECT h.id, (SELECT count(*) FROM main.former_documents WHERE study = h.id)
         + row_number() OVER (PARTITION BY h.id ORDER BY d.position) - 1, d.document, d.replaced
@@ -69,48 +80,33 @@ constexpr const char* copy_declarations = R"(
     JOIN other.studies AS os ON os.id = d.study JOIN main.studies AS h ON h.name = os.name
     WHERE d.document <> h.document AND d.document NOT IN (
       SELECT document FROM main.former_documents WHERE study = h.id);
-  INSERT OR IGNORE INTO main.cells (hash, canonical_json)
-    SELECT hash, canonical_json FROM other.cells;
-  DELETE FROM main.cell_ends WHERE (study, cell) IN (
-    SELECT s.id, c.id FROM other.study_cells AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
-    JOIN main.study_cells AS h ON h.study = s.id AND h.cell = c.id
-    WHERE h.origin = o.origin AND h.replicates < o.replicates);
-  INSERT INTO main.study_cells (study, cell, position, reference, origin, replicates)
-    SELECT s.id, c.id, o.position, o.reference, o.origin, o.replicates FROM other.study_cells AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
-    WHERE true
-    ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference),
-      replicates = max(replicates, CASE WHEN origin = excluded.origin THEN excluded.replicates
-        ELSE 0 END);
-  INSERT OR IGNORE INTO main.cell_decisions (study, cell, replicates, reason, metric, statistic,
-      threshold, rival, rung)
-    SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id, o.rung
-    FROM other.cell_decisions AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
-    LEFT JOIN other.cells AS orival ON orival.id = o.rival
-    LEFT JOIN main.cells AS r ON r.hash = orival.hash;
-  INSERT OR IGNORE INTO main.axis_names (path, column_name)
-    SELECT path, column_name FROM other.axis_names;
-  INSERT OR IGNORE INTO main.axes (cell, axis, value)
-    SELECT c.id, n.id, o.value FROM other.axes AS o
-    JOIN other.axis_names AS axis ON axis.id = o.axis JOIN main.axis_names AS n USING (path)
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
-  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, scale, column_name)
-    SELECT name, units, definition, better, scale, column_name FROM other.metrics;
-)";
+)" + copy_new("cells") +
+         "DELETE FROM main.cell_ends WHERE (study, cell) IN (SELECT s.id, c.id"
+         " FROM other.study_cells AS o" +
+         of_study + of_cell +
+         " JOIN main.study_cells AS h ON h.study = s.id AND h.cell = c.id"
+         " WHERE h.origin = o.origin AND h.replicates < o.replicates);" +
+         copy("INSERT", "study_cells", {{"study", "s.id"}, {"cell", "c.id"}}) + of_study + of_cell +
+         " WHERE true ON CONFLICT (study, cell) DO UPDATE SET"
+         " reference = min(reference, excluded.reference), replicates = max(replicates,"
+         " CASE WHEN origin = excluded.origin THEN excluded.replicates ELSE 0 END);" +
+         copy("INSERT OR IGNORE", "cell_decisions",
+              {{"study", "s.id"}, {"cell", "c.id"}, {"rival", "r.id"}}) +
+         of_study + " AND s.document = os.document" + of_cell +
+         " LEFT JOIN other.cells AS orival ON orival.id = o.rival"
+         " LEFT JOIN main.cells AS r ON r.hash = orival.hash;" +
+         copy_new("axis_names") +
+         copy("INSERT OR IGNORE", "axes", {{"cell", "c.id"}, {"axis", "n.id"}}) +
+         " JOIN other.axis_names AS axis ON axis.id = o.axis"
+         " JOIN main.axis_names AS n USING (path)" +
+         of_cell + ";" + copy_new("metrics");
+}
 
 // Rungs of runs that have no row in `runs`, as well as of others.
-constexpr const char* copy_rungs = R"(
-  INSERT OR IGNORE INTO main.rungs (study, run, cell, replicate, metric, unit, rung, value, made_by)
-    SELECT s.id, o.run, c.id, o.replicate, o.metric, o.unit, o.rung, o.value, o.made_by
-    FROM other.rungs AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name)
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
-)";
+std::string copy_rungs() {
+  return copy("INSERT OR IGNORE", "rungs", {{"study", "s.id"}, {"cell", "c.id"}}) + of_study +
+         of_cell;
+}
 
 constexpr const char* contrary_decisions = R"(
   SELECT s.name, c.hash, h.reason || ' after ' || h.replicates || ' replicates',
@@ -159,9 +155,7 @@ constexpr const char* copy_declared_of_runs = R"(
 // Environments, and what is measured, are covered only by the seals of runs. `column`: of `runs`,
 // which refers to the table.
 std::string copy_shared(const std::string& table, const std::string& column) {
-  const std::string columns = table_columns(table, "", {{"id", ""}});
-  return "INSERT OR IGNORE INTO main." + table + " (" + columns + ") SELECT " + columns +
-         " FROM other." + table + " WHERE id IN (SELECT " + column +
+  return copy("INSERT OR IGNORE", table, {{"id", ""}}) + " WHERE id IN (SELECT " + column +
          " FROM other.runs WHERE id IN (SELECT id FROM temp.incoming"
          " WHERE kind IN ('add', 'replace', 'former')))";
 }
@@ -379,7 +373,7 @@ void copy_names(Connection& connection, const std::filesystem::path& other,
                            ? "1"
                            : "there.id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id"
                              " FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')))");
-  connection.execute(are_declarations_whole ? copy_declarations : copy_declared_of_runs);
+  connection.execute(are_declarations_whole ? copy_declarations() : copy_declared_of_runs);
   connection.execute(copy_shared("measured", "measured"));
   connection.execute(copy_shared("environments", "environment"));
 }
@@ -406,7 +400,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   const bool are_declarations_whole = report.damaged_declarations.empty();
   copy_names(connection, other, are_declarations_whole);
   if (are_declarations_whole) {
-    connection.execute(copy_rungs);
+    connection.execute(copy_rungs());
     report_contradictions(connection, report);
     report.audits = merge_audits(connection);
   }
