@@ -9,8 +9,9 @@
 
 namespace skald {
 
-// Raised whenever the wire form of jobs or messages changes. Two things never change: the header of
-// a frame, and the beginning of the hello, up to the worker's program.
+// Raised whenever the form of frames or of the hello changes; jobs and other messages pass between
+// equal programs alone. Two things never change: the header of a frame, and the beginning of the
+// hello, up to the worker's program.
 inline constexpr std::uint32_t kProtocol = 9;
 
 // Returns the hello of this process.
