@@ -1,6 +1,5 @@
 #include "run/stopwatch.hpp"
 
-#include <sys/resource.h>
 #include <sys/time.h>
 
 #include "threads/running_time.hpp"
@@ -8,9 +7,7 @@
 namespace skald::run {
 namespace {
 
-double cpu_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
+double cpu_seconds(const rusage& usage) {
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
@@ -19,12 +16,14 @@ double cpu_seconds() {
 
 }  // namespace
 
-Stopwatch::Stopwatch() : begin_(threads::running_time()), cpu_seconds_(cpu_seconds()) {}
+Stopwatch::Stopwatch() : begin_(threads::running_time()) { ::getrusage(RUSAGE_SELF, &usage_); }
 
 record::MachineUse Stopwatch::elapsed() const {
   const std::chrono::duration<double> wall = threads::running_time() - begin_;
+  rusage now{};
+  ::getrusage(RUSAGE_SELF, &now);
   return {.wall_seconds = wall.count(),
-          .cpu_seconds = cpu_seconds() - cpu_seconds_,
+          .cpu_seconds = cpu_seconds(now) - cpu_seconds(usage_),
           .metric_seconds = 0};
 }
 

@@ -1,6 +1,8 @@
 // Measures what this process takes.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <chrono>
 
 #include "record/machine_use.hpp"
@@ -16,7 +18,7 @@ class Stopwatch {
 
  private:
   std::chrono::nanoseconds begin_;  // of threads::running_time()
-  double cpu_seconds_;
+  rusage usage_{};                  // of the process at the beginning
 };
 
 }  // namespace skald::run

@@ -106,8 +106,6 @@ void create_schema(Connection& connection) {
   transaction.commit();
 }
 
-std::span<const Migration> migrations() { return {}; }
-
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps) {
   const int from = file_version(connection).version;
@@ -121,7 +119,7 @@ std::optional<std::filesystem::path> migrate(Connection& connection, int to,
   try {
     Transaction transaction(connection, Transaction::Kind::write);
     for (int version = from; version < to; ++version) {
-      connection.execute(step_from(steps, version, connection.file()).sql);
+      connection.execute(std::string(step_from(steps, version, connection.file()).sql));
     }
     rewrite_run_table(connection);
     require_foreign_keys(connection);

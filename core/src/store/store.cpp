@@ -108,7 +108,7 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   } else {
     connection->limit_work(fs::file_size(file));
     require_no_triggers(*connection);
-    backup = migrate(*connection, schema_version, migrations());
+    backup = migrate(*connection, schema_version, kMigrations);
     require_trusted(*connection);
     require_declarations(*connection);
     connection->limit_work(std::nullopt);

@@ -102,8 +102,9 @@ TEST_CASE("a migration that fails leaves the file as it was, and a backup is nev
   CHECK(connection.integer("PRAGMA user_version") == 0);
   CHECK_THROWS_AS(connection.integer("SELECT eps_spent FROM ledger"), std::invalid_argument);
 
-  const std::vector<Migration> orphaning{
-      {0, to_version_1[0].sql + "; INSERT INTO axes (cell, axis, value) VALUES (1, 99, 0)"}};
+  const std::string sql =
+      std::string(to_version_1[0].sql) + "; INSERT INTO axes (cell, axis, value) VALUES (1, 99, 0)";
+  const std::vector<Migration> orphaning{{0, sql}};
   CHECK_THROWS_AS(migrate(connection, 1, orphaning), std::runtime_error);
   CHECK(connection.integer("PRAGMA user_version") == 0);
 
