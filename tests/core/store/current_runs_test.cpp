@@ -26,9 +26,8 @@ constexpr const char* kRunTable = "SELECT cell, accuracy FROM run_table ORDER BY
 
 }  // namespace
 
-TEST_CASE("run_table and final_metrics have the runs of declared cells, all_runs has all") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "run_table and final_metrics have the runs of declared cells, all_runs has all") {
   fill(store);
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\nc,1\n");
   CHECK(csv(folder / "r.db", "SELECT cell, value FROM final_metrics ORDER BY cell") ==
@@ -41,9 +40,7 @@ TEST_CASE("run_table and final_metrics have the runs of declared cells, all_runs
   CHECK(columns == StoreReader(folder / "r.db").query("run_table").columns);
 }
 
-TEST_CASE("a cell stays current as long as one study declares it") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a cell stays current as long as one study declares it") {
   fill(store);
   store.declare_study({"other", "{}"}, std::vector<record::CellRecord>{sample_cell("a", 0.1)});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.5\nb,0.75\nc,1\n");
@@ -54,9 +51,7 @@ TEST_CASE("a cell stays current as long as one study declares it") {
   CHECK(store.prune() == std::vector<std::string>{"a-0"});
 }
 
-TEST_CASE("superseded runs are no current ones until they are recorded again") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "superseded runs are no current ones until they are recorded again") {
   const auto toy = declare_toy(store);
   store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),
                                               sample_run(toy, "b", 0, {0.75})});
@@ -70,9 +65,9 @@ TEST_CASE("superseded runs are no current ones until they are recorded again") {
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.25\nb,0.75\n");
 }
 
-TEST_CASE("prune removes what no study declares, with all that belongs to it, and nothing else") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(
+    OpenStore,
+    "prune removes what no study declares, with all that belongs to it, and nothing else") {
   fill(store);
   const std::string current = csv(folder / "r.db", kRunTable);
   CHECK(store.prune() == std::vector<std::string>{"a-0"});
@@ -90,9 +85,8 @@ TEST_CASE("prune removes what no study declares, with all that belongs to it, an
   }
 }
 
-TEST_CASE("an axis that no cell has any more leaves run_table, and may come back") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "an axis that no cell has any more leaves run_table, and may come back") {
   fill(store);
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(store.prune() == std::vector<std::string>{"a-0", "c-0"});

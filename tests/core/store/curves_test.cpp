@@ -41,9 +41,8 @@ std::int64_t fill(Store& store) {
 
 }  // namespace
 
-TEST_CASE("the view curves has every recorded value with the costs of its moment") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "the view curves has every recorded value with the costs of its moment") {
   const auto study = fill(store);
   CHECK(csv(folder / "r.db",
             "SELECT run, metric, iteration, round, bits_up, eps_spent, wall_seconds, value FROM "
@@ -64,9 +63,7 @@ TEST_CASE("the view curves has every recorded value with the costs of its moment
   CHECK(study == 1);
 }
 
-TEST_CASE("a reader gives the curves of a study's runs, and costs at moments") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a reader gives the curves of a study's runs, and costs at moments") {
   fill(store);
   StoreReader reader(folder / "r.db");
   const Transaction snapshot = reader.snapshot();
@@ -94,9 +91,8 @@ TEST_CASE("a reader gives the curves of a study's runs, and costs at moments") {
   CHECK(std::isnan(values[1][0]));
 }
 
-TEST_CASE("what is read in a snapshot is of one state, whatever is stored meanwhile") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "what is read in a snapshot is of one state, whatever is stored meanwhile") {
   const auto study = fill(store);
   StoreReader reader(folder / "r.db");
   const record::StudyRuns before = reader.study_runs("toy");

@@ -193,9 +193,8 @@ TEST_CASE("a store that ends after its database was replaced touches no other fi
   CHECK(read_file(folder / "r.db") == bytes);
 }
 
-TEST_CASE("a journal that a reader keeps from shrinking shrinks when the reader has gone") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "a journal that a reader keeps from shrinking shrinks when the reader has gone") {
   const auto study = declare_toy(store);
   constexpr std::uintmax_t most = 1 << 20;
   auto record_some = [&, next = 0]() mutable {

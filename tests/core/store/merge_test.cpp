@@ -88,9 +88,7 @@ TEST_CASE("a result replaces a failure, and a run of another seed comes beside t
   check_report(store.merge(folder / "other.db"), 0, 0, 4, 0);
 }
 
-TEST_CASE("what cannot be merged is named, and changes nothing") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "what cannot be merged is named, and changes nothing") {
   declare_toy(store);
   CHECK_THROWS_WITH(store.merge(folder / "none.db"), Catch::Contains("no such file"));
   CHECK_THROWS_WITH(store.merge(folder / "r.db"), Catch::Contains("into itself"));

@@ -35,9 +35,7 @@ TEST_CASE("run_table has K, p_c, rho and eps before anything is stored") {
         "gradient_evaluations,normals,eps_spent,simulated_seconds,wall_seconds\n");
 }
 
-TEST_CASE("run_table gains a column with each new axis and metric") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "run_table gains a column with each new axis and metric") {
   const auto toy = declare_toy(store);
   store.record(sample_run(toy, "a", 0, {0.5, 0.75}));
   CHECK(csv(folder / "r.db", "run_table") ==
@@ -71,9 +69,8 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
         "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");
 }
 
-TEST_CASE("an axis that is given by a formula has the number that each run gave it") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "an axis that is given by a formula has the number that each run gave it") {
   const std::vector<record::CellRecord> cells{
       {"a", "{}", {{"sampler.step", std::string("=0.1 / L")}}, false, "a-0"},
       {"b", "{}", {{"sampler.step", 0.5}}, false, "b-0"}};
@@ -115,9 +112,7 @@ TEST_CASE("an axis that is given by a formula has the number that each run gave 
   }
 }
 
-TEST_CASE("a hostile name is a column and nothing else") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a hostile name is a column and nothing else") {
   const std::string name = R"(x" FROM runs; DROP TABLE runs; --)";
   store.declare_metrics(std::vector<record::MetricRecord>{{name, "", "", record::Better::none}});
   const std::vector<record::CellRecord> cells{{"c", "{}", {{"'; DELETE FROM cells; --", 1.5}}}};
@@ -159,9 +154,7 @@ TEST_CASE("the sqlite3 shell reads run_table while the store is open") {
         "p_c|K|typeof(K)|rho|eps|replicate|accuracy\n0.2|5|integer|||4|0.25\n");
 }
 
-TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "compare_seeds: mean, deviation and interval by hand") {
   const auto toy = declare_toy(store);
   std::vector<record::RunRecord> runs;
   const std::vector<double> values{1, 2, 3, 4, 100, 7, std::nan("")};
@@ -252,9 +245,7 @@ TEST_CASE("metrics come back into run_table, with their values, when there is ro
   CHECK(csv(file, "SELECT \"sampler.x2999\" FROM run_table") == "sampler.x2999\n2.5\n");
 }
 
-TEST_CASE("more axes than run_table can have are refused in a word") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "more axes than run_table can have are refused in a word") {
   record::CellRecord cell = sample_cell("a", 0.1);
   for (int i = 0; i < 1900; ++i) cell.axes.push_back({"model.x" + std::to_string(i), 1.0});
   CHECK_THROWS_WITH(store.declare_study({"wide", "{}"}, std::vector<record::CellRecord>{cell}),

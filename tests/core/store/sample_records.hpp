@@ -83,6 +83,12 @@ inline skald::record::SubmissionRecord sample_submission(const std::string& name
           .cancelled = ""};
 }
 
+// A new database.
+struct OpenStore {
+  TemporaryFolder folder;
+  skald::store::Store store = skald::store::Store::open(folder / "r.db");
+};
+
 // Declares the study "toy" with cells "a" (p_c 0.1) and "b" (p_c 0.2). Returns its id.
 inline std::int64_t declare_toy(skald::store::Store& store) {
   store.declare_metrics(sample_metrics());

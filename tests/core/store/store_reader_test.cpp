@@ -46,9 +46,7 @@ TEST_CASE("a reader can only read") {
   CHECK(folder.names() == std::vector<std::string>{"r.db"});
 }
 
-TEST_CASE("a reader answers statements, names and reading pragmas") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a reader answers statements, names and reading pragmas") {
   store.record(sample_run(declare_toy(store), "a", 0, {1}));
   const StoreReader reader(folder / "r.db");
   CHECK(reader.query("run_table").rows.size() == 1);
@@ -72,9 +70,7 @@ TEST_CASE("a column in quotes that does not exist is refused, and no text") {
         "a text");
 }
 
-TEST_CASE("a reader sees what was committed since it opened") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a reader sees what was committed since it opened") {
   const auto study = declare_toy(store);
   const StoreReader reader(folder / "r.db");
   CHECK(reader.query("run_table").rows.empty());
@@ -82,9 +78,7 @@ TEST_CASE("a reader sees what was committed since it opened") {
   CHECK(reader.query("run_table").rows.size() == 1);
 }
 
-TEST_CASE("the runs of a study, in the order of its grid, without references") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "the runs of a study, in the order of its grid, without references") {
   store.declare_metrics(sample_metrics());
   std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1),
                                         sample_cell("reference", 1)};
@@ -131,9 +125,7 @@ TEST_CASE("a reader takes JSON apart") {
         std::vector<std::vector<record::SqlValue>>{{std::int64_t{2}, std::int64_t{3}}});
 }
 
-TEST_CASE("values reach a statement as values, not as text") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "values reach a statement as values, not as text") {
   declare_toy(store);
   const StoreReader reader(folder / "r.db");
   const std::string hostile = "toy' OR '1' = '1";

@@ -51,9 +51,7 @@ TEST_CASE("numbers come back bit for bit, infinities too, NaN as NULL") {
   }
 }
 
-TEST_CASE("a run is stored with everything that belongs to it") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a run is stored with everything that belongs to it") {
   const auto study = declare_toy(store);
   record::RunRecord run = sample_run(study, "a", 3, {0.5, 0.75});
   run.status = record::RunStatus::crashed;
@@ -95,9 +93,7 @@ TEST_CASE("a run is stored with everything that belongs to it") {
         Row{0.75, 0.5, 0.75, 0.625, std::monostate{}});
 }
 
-TEST_CASE("several runs are stored together or not at all") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "several runs are stored together or not at all") {
   const auto study = declare_toy(store);
   std::vector<record::RunRecord> runs{sample_run(study, "a", 0, {1}),
                                       sample_run(study, "a", 1, {1})};
@@ -117,9 +113,7 @@ TEST_CASE("several runs are stored together or not at all") {
   CHECK(count(folder / "r.db", "points") == 2);
 }
 
-TEST_CASE("finished runs are found by hash, and a retry replaces its run") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "finished runs are found by hash, and a retry replaces its run") {
   const auto study = declare_toy(store);
   record::RunRecord run = sample_run(study, "a", 0, {1, 2, 3});
   run.status = record::RunStatus::timeout;
@@ -141,9 +135,7 @@ TEST_CASE("finished runs are found by hash, and a retry replaces its run") {
   CHECK(count(folder / "r.db", "runs") == 2);
 }
 
-TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "declaring a study again replaces its cells and keeps their runs") {
   const auto study = declare_toy(store);
   store.record(sample_run(study, "a", 0, {1}));
   const std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("b", 0.2)};
@@ -157,9 +149,7 @@ TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
         "position,document\n0,{}\n1,\"{\"\"new\"\":1}\"\n");
 }
 
-TEST_CASE("a metric keeps its units and direction") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a metric keeps its units and direction") {
   declare_toy(store);
   auto metrics = sample_metrics();
   metrics[0].definition = "said better";
@@ -172,9 +162,7 @@ TEST_CASE("a metric keeps its units and direction") {
   CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("but is now"));
 }
 
-TEST_CASE("a metric has the scale that was declared last, and is read with it") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a metric has the scale that was declared last, and is read with it") {
   declare_toy(store);
   auto metrics = sample_metrics();
   metrics[1].scale = record::Scale::positive;
@@ -320,9 +308,7 @@ TEST_CASE("decisions on cells are kept until their study is declared anew") {
   }
 }
 
-TEST_CASE("values at rungs are kept by study, metric and rung, and replaced") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "values at rungs are kept by study, metric and rung, and replaced") {
   const std::vector<record::CellRecord> cells{sample_cell("a", 0.1)};
   const std::int64_t study = store.declare_study({"toy", "{}"}, cells);
   const std::int64_t other = store.declare_study({"other", "{}"}, cells);
@@ -344,9 +330,7 @@ TEST_CASE("values at rungs are kept by study, metric and rung, and replaced") {
   CHECK_THROWS(store.pause(study, {&bad, 1}));
 }
 
-TEST_CASE("final values are found by run, where there are any") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "final values are found by run, where there are any") {
   store.declare_metrics(sample_metrics());
   const std::vector<record::CellRecord> cells{sample_cell("a", 0.1)};
   const std::int64_t study = store.declare_study({"toy", "{}"}, cells);

@@ -30,9 +30,8 @@ std::string hash_with(double value) {
 
 }  // namespace
 
-TEST_CASE("a vector series has one row per item, and comes back as it was stored") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "a vector series has one row per item, and comes back as it was stored") {
   store.record(run_with_vectors(declare_toy(store), "a", 0, 0.125));
   CHECK(csv(folder / "r.db",
             "SELECT study, cell, replicate, metric, iteration, item, value FROM vector_series"
@@ -55,9 +54,7 @@ TEST_CASE("a vector series has one row per item, and comes back as it was stored
   CHECK(StoreReader(folder / "r.db").vectors("b-0").empty());
 }
 
-TEST_CASE("vector series are no columns of run_table") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "vector series are no columns of run_table") {
   const auto toy = declare_toy(store);
   const auto before = StoreReader(folder / "r.db").query("run_table").columns;
   store.record(run_with_vectors(toy, "a", 0, 1));
@@ -91,9 +88,7 @@ TEST_CASE("vector series go with their runs into a merged database") {
         "b,sampler.share,0.25\n");
 }
 
-TEST_CASE("a run that is stored again, or pruned, takes its vector series away") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a run that is stored again, or pruned, takes its vector series away") {
   const auto toy = declare_toy(store);
   store.record(run_with_vectors(toy, "a", 0, 2));
   store.record(run_with_vectors(toy, "a", 0, 2));

@@ -104,9 +104,9 @@ TEST_CASE("an audit stands beside its claim; the same one twice changes nothing"
   CHECK(csv(file, "SELECT count(*) AS n FROM audits") == "n\n2\n");
 }
 
-TEST_CASE("an audit whose claim is infinite has no numbers but that; unknown cells are refused") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(
+    OpenStore,
+    "an audit whose claim is infinite has no numbers but that; unknown cells are refused") {
   declare_toy(store);
   record::AuditRecord audit;
   audit.cell = "a";

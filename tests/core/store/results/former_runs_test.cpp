@@ -35,9 +35,9 @@ void check_whole(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("a run that is done again with the same results is stored once, with the new times") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(
+    OpenStore,
+    "a run that is done again with the same results is stored once, with the new times") {
   record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
   run.vectors = {{"sampler.norm", {{10, {1, std::nan("")}}}}};
   store.record(run);
@@ -49,9 +49,8 @@ TEST_CASE("a run that is done again with the same results is stored once, with t
         "wall_seconds,host\n7,another\n");
 }
 
-TEST_CASE("a run that has measured more, and repeats what was there, takes its place") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "a run that has measured more, and repeats what was there, takes its place") {
   record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
   run.measured = R"(["accuracy"])";
   run.moments = {{10, 0.5, Costs{1, 2}}};
@@ -68,9 +67,8 @@ TEST_CASE("a run that has measured more, and repeats what was there, takes its p
   check_whole(folder / "r.db");
 }
 
-TEST_CASE("a run that is done again with other results is kept, whatever differs") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore,
+                 "a run that is done again with other results is kept, whatever differs") {
   record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.25, 0.5});
   run.costs = Costs{1, 2, 3, 4, 5, 6};
   run.moments = {{10, 0.5, Costs{1, 2}}};
@@ -104,9 +102,7 @@ TEST_CASE("a run that is done again with other results is kept, whatever differs
   CHECK(csv(folder / "r.db", "SELECT hash FROM all_runs") == "hash\na-0\n");
 }
 
-TEST_CASE("a result that is done again and fails is kept, and no failure is") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a result that is done again and fails is kept, and no failure is") {
   const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
   store.record(run);
   CHECK(store.record(failure_of(run)).size() == 1);
@@ -116,9 +112,7 @@ TEST_CASE("a result that is done again and fails is kept, and no failure is") {
   CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
 }
 
-TEST_CASE("a damaged run is not kept") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a damaged run is not kept") {
   const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
   store.record(run);
   Connection(folder / "r.db", Access::write, std::chrono::seconds(1))

@@ -18,9 +18,7 @@ Connection writable(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("every way to declare leaves sealed tables") {
-  const TemporaryFolder folder;
-  Store store = Store::open(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "every way to declare leaves sealed tables") {
   CHECK(broken_declarations(writable(folder / "r.db")).empty());
   const auto study = declare_toy(store);
   CHECK(broken_declarations(writable(folder / "r.db")).empty());
