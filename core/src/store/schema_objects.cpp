@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <cctype>
 #include <map>
 #include <stdexcept>
@@ -168,12 +169,6 @@ bool is_same(const Object& a, const Object& b) {
   return a.type == b.type && a.table == b.table && a.sql == b.sql;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);
-  return text;
-}
-
 }  // namespace
 
 SchemaObjects schema_objects(const Connection& connection) {
@@ -206,8 +201,8 @@ SchemaObjects schema_objects(const Connection& connection) {
 void require_own_objects(const Connection& connection) {
   const SchemaObjects objects = schema_objects(connection);
   if (objects.altered.empty()) return;
-  throw DamagedError(connection.file().string() +
-                     ": not as the program made it, or missing: " + listed(objects.altered) +
+  throw DamagedError(connection.file().string() + ": not as the program made it, or missing: " +
+                     boost::algorithm::join(objects.altered, ", ") +
                      "; another program has changed this file, and nothing is read from it: use a "
                      "copy from before, or sqlite3 FILE .recover, which prints what it holds");
 }
@@ -216,7 +211,8 @@ void require_no_triggers(const Connection& connection) {
   const std::vector<std::string> triggers = own_triggers(connection);
   if (triggers.empty()) return;
   throw std::runtime_error(
-      connection.file().string() + ": has triggers on the program's tables (" + listed(triggers) +
+      connection.file().string() + ": has triggers on the program's tables (" +
+      boost::algorithm::join(triggers, ", ") +
       "), which could change values as they are stored; remove them (DROP TRIGGER) and run again. "
       "Nothing was changed");
 }

@@ -1,6 +1,7 @@
 #include "store/store_reader.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <cstddef>
 #include <iterator>
 #include <limits>
@@ -30,9 +31,7 @@ std::uintmax_t bytes_of(const std::filesystem::path& database) {
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   if (const auto near = text::nearest(word, known)) return "; did you mean \"" + *near + "\"?";
-  std::string list;
-  for (const auto& name : known) list.append(list.empty() ? "" : ", ").append(name);
-  return list.empty() ? "; there is none" : "; there is " + list;
+  return known.empty() ? "; there is none" : "; there is " + boost::algorithm::join(known, ", ");
 }
 
 bool is_word(std::string_view text) {
@@ -105,9 +104,9 @@ record::StudyRuns side_by_side(std::vector<record::StudyRuns> each,
     });
   }
   if (common.empty() && !all.metrics.empty()) {
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    throw std::invalid_argument("the studies " + list + " have no metric in common");
+    const std::vector<std::string> all_names(names.begin(), names.end());
+    throw std::invalid_argument("the studies " + boost::algorithm::join(all_names, ", ") +
+                                " have no metric in common");
   }
   if (each.size() > 1) choose(common, all);
   for (std::size_t i = 1; i < each.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "store/seals/declaration_seals.hpp"
 
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 
 #include "store/columns.hpp"
 #include "store/damage.hpp"
@@ -76,13 +77,10 @@ std::vector<std::string> broken_declarations(const Connection& connection,
 }
 
 void require_declarations(const Connection& connection) {
-  std::string names;
-  for (const std::string& table : broken_declarations(connection)) {
-    names.append(names.empty() ? "" : ", ").append(table);
-  }
-  if (names.empty()) return;
-  throw DamagedError(connection.file().string() + ": not as they were stored: " + names + "; " +
-                     rescue_text());
+  const std::vector<std::string> broken = broken_declarations(connection);
+  if (broken.empty()) return;
+  throw DamagedError(connection.file().string() + ": not as they were stored: " +
+                     boost::algorithm::join(broken, ", ") + "; " + rescue_text());
 }
 
 }  // namespace skald::store
