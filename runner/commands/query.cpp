@@ -5,9 +5,9 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/filled_columns.hpp"
 #include "database/open_reader.hpp"
 #include "database/print_rows.hpp"
+#include "store/column_names.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 
@@ -24,6 +24,67 @@ struct QueryCommand {
 bool names_a_table(const store::StoreReader& reader, const std::string& sql) {
   const std::vector<std::string> names = reader.views_and_tables();
   return std::find(names.begin(), names.end(), sql) != names.end();
+}
+
+struct FilledColumns {
+  std::vector<std::string> filled;  // in the order of the table
+  std::size_t empty = 0;            // number of the others
+};
+
+// A view or table, or its rows that belong to one study.
+struct WantedRows {
+  std::string table;
+  std::string study = {};  // its name, for a table with a column of that name; empty: all rows
+};
+
+std::vector<std::string> column_names_of(const store::StoreReader& reader,
+                                         const std::string& table) {
+  const store::Statement rows = reader.rows(table);
+  std::vector<std::string> names;
+  for (int c = 0; c < rows.columns(); ++c) names.push_back(rows.column_name(c));
+  return names;
+}
+
+store::Statement select_of(const store::StoreReader& reader, const std::string& what,
+                           const WantedRows& rows) {
+  const std::string sql = "SELECT " + what + " FROM " + store::quote_identifier(rows.table);
+  if (rows.study.empty()) return reader.connection().prepare(sql);
+  store::Statement statement = reader.connection().prepare(sql + " WHERE study = ?");
+  statement.with(rows.study);
+  return statement;
+}
+
+std::string counts_of(const std::vector<std::string>& columns) {
+  std::string counts = "count(*)";
+  for (const std::string& name : columns)
+    counts += ", count(" + store::quote_identifier(name) + ")";
+  return counts;
+}
+
+// Divides the columns by whether any row has a value there. All count as filled where there are no
+// rows.
+FilledColumns filled_columns(const store::StoreReader& reader, const WantedRows& rows) {
+  const std::vector<std::string> names = column_names_of(reader, rows.table);
+  store::Statement counts = select_of(reader, counts_of(names), rows);
+  counts.step();
+  const bool has_rows = counts.integer(0) > 0;
+  FilledColumns columns;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (has_rows && counts.integer(static_cast<int>(c) + 1) == 0) {
+      ++columns.empty;
+    } else {
+      columns.filled.push_back(names[c]);
+    }
+  }
+  return columns;
+}
+
+// Returns the statement that reads these columns of the rows.
+store::Statement select_columns(const store::StoreReader& reader,
+                                const std::vector<std::string>& columns, const WantedRows& rows) {
+  std::vector<std::string> quoted;
+  for (const std::string& name : columns) quoted.push_back(store::quote_identifier(name));
+  return select_of(reader, fmt::format("{}", fmt::join(quoted, ", ")), rows);
 }
 
 // Prints a view or table, or its rows of one study, without the columns that are empty throughout.

@@ -218,13 +218,21 @@ std::string copy_rows(const std::string& table, const std::string& metrics) {
          " FROM temp.incoming AS i JOIN other." + table + " AS o ON o.run = i.id" + joined + ";";
 }
 
+// Says what is to be done with incoming runs, by their ids.
+void mark(const Connection& connection, const std::string& kind,
+          const std::vector<std::int64_t>& runs) {
+  Statement update = connection.prepare("UPDATE temp.incoming SET kind = ? WHERE id = ?");
+  for (const std::int64_t run : runs) update.run(kind, run);
+}
+
 // Marks damaged runs of this file to be replaced by those of the other file.
 void replace_damaged(const Connection& connection) {
   RunSeals seals(connection);
-  Statement mark = connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE here = ?");
+  Statement replace =
+      connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE here = ?");
   for (const auto run :
        connection.column<std::int64_t>("SELECT here FROM temp.incoming WHERE kind = 'keep'")) {
-    if (!seals.hold(run)) mark.run(run);
+    if (!seals.hold(run)) replace.run(run);
   }
 }
 
@@ -292,10 +300,8 @@ void tell_apart(const Connection& connection, const std::filesystem::path& other
       "UPDATE temp.incoming SET kind = 'former', former_of = hash, hash = ?, here = NULL"
       " WHERE id = ?");
   for (const Renamed& run : renamed) rename.run(run.hash, run.id);
-  Statement keep = connection.prepare("UPDATE temp.incoming SET kind = 'keep' WHERE id = ?");
-  for (const std::int64_t run : known) keep.run(run);
-  Statement replace = connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE id = ?");
-  for (const std::int64_t run : richer) replace.run(run);
+  mark(connection, "keep", known);
+  mark(connection, "replace", richer);
 }
 
 // Excludes incoming runs whose seals do not match, and returns their hashes.
@@ -311,8 +317,7 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
     ids.push_back(runs.integer(0));
     damaged.emplace_back(runs.text(1));
   }
-  Statement mark = connection.prepare("UPDATE temp.incoming SET kind = 'damaged' WHERE id = ?");
-  for (const std::int64_t id : ids) mark.run(id);
+  mark(connection, "damaged", ids);
   return damaged;
 }
 
