@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "record/records.hpp"
@@ -34,7 +35,11 @@ class StoreReader : public StoredRuns {
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30),
                        Cache cache = Cache::look_ups);
-  StoreReader(StoreReader&&) = delete;
+  StoreReader(StoreReader&& other) noexcept
+      : StoredRuns(connection_),
+        file_(std::move(other.file_)),
+        readable_(std::move(other.readable_)),
+        connection_(std::move(other.connection_)) {}
 
   // Returns the rows of a view or table, if `sql` is its name, or of a single statement that reads.
   // Throws std::invalid_argument if it is neither.
