@@ -102,8 +102,11 @@ bool is_numbered(std::string_view column, std::string_view prefix) {
 // Returns the columns of axes or metrics that the file's wide table has, in order.
 std::vector<std::string> wide_columns(const Connection& file, const std::string& table,
                                       std::string_view prefix) {
-  auto columns = file.column<std::string>("SELECT name FROM pragma_table_info(?)", table);
-  std::erase_if(columns, [&](const std::string& name) { return !is_numbered(name, prefix); });
+  std::vector<std::string> columns;
+  Statement info = file.prepare("PRAGMA table_info(" + table + ")");
+  while (info.step()) {
+    if (is_numbered(info.text(1), prefix)) columns.emplace_back(info.text(1));
+  }
   return columns;
 }
 
