@@ -4,35 +4,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "charts/recorded_points.hpp"
-#include "report/chart/curve_chart.hpp"
+#include "report/chart/recorded_point.hpp"
+#include "report/settings.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
 namespace {
-
-double number_in(const report::Condition& cost) {
-  if (const auto* integer = std::get_if<std::int64_t>(&cost.value)) {
-    return static_cast<double>(*integer);
-  }
-  const auto* real = std::get_if<double>(&cost.value);
-  return real ? *real : std::numeric_limits<double>::quiet_NaN();
-}
 
 // Reads the values of one metric.
 class ValuesAt {
  public:
   ValuesAt(const store::StoreReader& reader, const std::string& metric,
            const report::Condition& cost)
-      : points_(reader, metric, cost.name, ""), cost_(cost), at_(number_in(cost)) {}
+      : points_(reader, metric, cost.name, ""),
+        cost_(cost),
+        at_(report::number_in(cost.value).value()) {}
 
   // Returns NaN if the run has no value there.
   double of(std::int64_t run) {
     std::vector<report::RecordedPoint> points = points_.of(run);
     std::erase_if(points, [](const auto& point) { return std::isnan(point.x); });
-    if (points.empty()) return std::numeric_limits<double>::quiet_NaN();
+    if (points.empty()) return report::kNotANumber;
     is_recorded_ = is_recorded_ || points.size() > 1;
     const bool rises = std::is_sorted(points.begin(), points.end(),
                                       [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -59,7 +54,8 @@ class ValuesAt {
 report::Condition parse_cost(const std::string& text) {
   try {
     const report::Condition cost = report::parse_condition(text);
-    if (cost.comparison == report::Operator::equal && std::isfinite(number_in(cost))) return cost;
+    const auto number = report::number_in(cost.value);
+    if (cost.comparison == report::Operator::equal && number && std::isfinite(*number)) return cost;
   } catch (const std::invalid_argument&) {
     // The message below says what is expected.
   }
@@ -69,34 +65,25 @@ report::Condition parse_cost(const std::string& text) {
 
 AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
                       const report::Condition& cost) {
-  AtCost result;
-  std::vector<bool> ended_before(runs.runs.size());
-  record::StudyRuns at = runs;
-  at.metrics.clear();
-  for (auto& run : at.runs) run.metrics.clear();
-  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
-    ValuesAt values(reader, runs.metrics[m].name, cost);
-    std::vector<double> column;
-    column.reserve(runs.runs.size());
-    for (std::size_t r = 0; r < runs.runs.size(); ++r) {
-      const bool is_ok = runs.runs[r].status == record::RunStatus::ok;
-      column.push_back(is_ok ? values.of(runs.runs[r].id)
-                             : std::numeric_limits<double>::quiet_NaN());
+  AtCost result{std::move(runs), {}, 0};
+  record::StudyRuns& at = result.runs;
+  std::vector<bool> ended_before(at.runs.size());
+  std::vector<std::size_t> recorded;
+  for (std::size_t m = 0; m < at.metrics.size(); ++m) {
+    ValuesAt values(reader, at.metrics[m].name, cost);
+    for (std::size_t r = 0; r < at.runs.size(); ++r) {
+      const bool is_ok = at.runs[r].status == record::RunStatus::ok;
+      at.runs[r].metrics[m] = is_ok ? values.of(at.runs[r].id) : report::kNotANumber;
       if (is_ok && values.has_ended_before()) ended_before[r] = true;
     }
-    if (!values.is_recorded()) {
-      result.unrecorded.push_back(runs.metrics[m].name);
-      continue;
-    }
-    at.metrics.push_back(runs.metrics[m]);
-    for (std::size_t r = 0; r < column.size(); ++r) at.runs[r].metrics.push_back(column[r]);
+    values.is_recorded() ? recorded.push_back(m) : result.unrecorded.push_back(at.metrics[m].name);
   }
-  if (at.metrics.empty() && !runs.runs.empty()) {
+  if (recorded.empty() && !at.runs.empty()) {
     throw UsageError("--at: no run recorded " + cost.name +
                      " along its length, with the metrics to compare; name it in the grid's "
                      "metrics");
   }
-  result.runs = std::move(at);
+  at = report::with_metrics(std::move(at), recorded);
   result.ended_before =
       static_cast<std::size_t>(std::count(ended_before.begin(), ended_before.end(), true));
   return result;

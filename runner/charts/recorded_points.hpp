@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/chart/curve_chart.hpp"
+#include "report/chart/recorded_point.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {

@@ -34,17 +34,17 @@ std::vector<std::string> metrics_to_read(const store::StoreReader& reader,
   std::vector<std::string> names = command.metrics;
   if (names.empty()) return names;  // all
   const std::vector<std::string> axes = reader.axes();
+  const auto metrics = reader.metrics();
+  const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
   for (const std::string& text : command.where) {
     for (const report::Condition& condition : conditions_of("--where", text)) {
-      const auto is_it = [&](const auto& name) { return name == condition.name; };
-      const bool is_known = std::any_of(names.begin(), names.end(), is_it) ||
-                            std::any_of(axes.begin(), axes.end(), is_it) ||
-                            condition.name == "replicate";
-      const auto all = reader.metrics();
-      const bool is_metric = std::any_of(all.begin(), all.end(), [&](const auto& metric) {
-        return metric.name == condition.name;
-      });
-      if (!is_known && is_metric) names.push_back(condition.name);
+      const std::string& name = condition.name;
+      const bool is_metric = std::any_of(metrics.begin(), metrics.end(),
+                                         [&](const auto& metric) { return metric.name == name; });
+      const bool is_known = has(names, name) || has(axes, name) || name == "replicate";
+      if (is_metric && !is_known) names.push_back(name);
     }
   }
   return names;
@@ -58,22 +58,16 @@ Compared read_at_cost(const store::StoreReader& reader, const Studies& studies,
   AtCost at = values_at_cost(
       reader, reader.runs_of_studies(studies, metrics_to_read(reader, command)), cost);
   std::vector<std::string> notes = at_cost_notes(at, cost);
-  return {listed_studies(studies),
-          std::move(at.runs),
-          "at " + report::condition_text(cost),
-          {},
-          std::move(notes),
-          {}};
+  return {.study = listed_studies(studies),
+          .runs = std::move(at.runs),
+          .what = "at " + report::condition_text(cost),
+          .notes = std::move(notes)};
 }
 
 Compared read_final_values(const store::StoreReader& reader, const Studies& studies,
                            const CompareCommand& command) {
-  Compared compared{listed_studies(studies),
-                    reader.runs_of_studies(studies, metrics_to_read(reader, command)),
-                    "",
-                    {},
-                    {},
-                    {}};
+  Compared compared{.study = listed_studies(studies),
+                    .runs = reader.runs_of_studies(studies, metrics_to_read(reader, command))};
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
   compared.runs = with_last_means(reader, std::move(compared.runs), mean.count);
@@ -91,10 +85,7 @@ std::string target_name(const store::StoreReader& reader, const report::Conditio
 Compared read_until_target(const store::StoreReader& reader, const Studies& studies,
                            const CompareCommand& command) {
   const auto targets = conditions_of("--target", command.target);
-  const auto is_number = [](const record::SqlValue& value) {
-    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-  };
-  if (targets.size() != 1 || !is_number(targets.front().value)) {
+  if (targets.size() != 1 || !report::number_in(targets.front().value)) {
     throw UsageError("--target: found \"" + command.target +
                      "\", expected one metric, a comparison and a number, as in \"accuracy >= "
                      "0.85\"");
@@ -107,7 +98,7 @@ Compared read_until_target(const store::StoreReader& reader, const Studies& stud
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{listed_studies(studies), {}, "", {}, {}, {}};
+  Compared compared{.study = listed_studies(studies)};
   compared.runs = until_target(reader, studies, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
@@ -145,8 +136,8 @@ Compared read_table_of(const CompareCommand& command) {
     throw UsageError(command.database +
                      ": a table, expected a database with --study, --target, --average or --at");
   }
-  return {
-      table_name(command.database), read_table(command.database, command.metrics), "", {}, {}, {}};
+  return {.study = table_name(command.database),
+          .runs = read_table(command.database, command.metrics)};
 }
 
 // Notes of one of several studies begin with its name.
@@ -175,13 +166,14 @@ Compared read_studies_of(const store::StoreReader& reader, const Studies& studie
 // Removes the metrics that were read for --where alone.
 void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
   if (command.metrics.empty() || !command.target.empty()) return;
-  for (std::size_t m = runs.metrics.size(); m-- > 0;) {
-    const auto& asked = command.metrics;
-    if (std::find(asked.begin(), asked.end(), runs.metrics[m].name) != asked.end()) continue;
-    const auto place = static_cast<std::ptrdiff_t>(m);
-    runs.metrics.erase(runs.metrics.begin() + place);
-    for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
+  const auto& asked = command.metrics;
+  std::vector<std::size_t> kept;
+  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
+    const bool is_asked =
+        std::find(asked.begin(), asked.end(), runs.metrics[m].name) != asked.end();
+    if (is_asked) kept.push_back(m);
   }
+  runs = report::with_metrics(std::move(runs), kept);
 }
 
 // Answers the question of the command, without the settings that --where leaves out.

@@ -4,10 +4,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/titled_svg.hpp"
+#include "commands/parts/figure.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/job_batch.hpp"
 #include "engines/engines.hpp"
@@ -44,10 +43,10 @@ std::string description(const grid::Cell& cell) {
 std::string content(const std::string& file, const LabelCounts& counts, const std::string& title,
                     const std::string& description) {
   if (std::filesystem::path(file).extension() == ".csv") return csv_text(counts);
-  const report::PictureFormat format = picture_format("--write", file);
-  return titled_svg(
-      draw_by_gnuplot(report::gnuplot_script(label_chart(counts, title, description), format)),
-      title, description);
+  const auto script = [&](report::PictureFormat format) {
+    return report::gnuplot_script(label_chart(counts, title, description), format);
+  };
+  return drawn({script, title, description}, "--write", file);
 }
 
 // Without gnuplot, only the text is printed, unless a picture was requested.

@@ -9,8 +9,8 @@
 #include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/figure.hpp"
 #include "commands/parts/plot_chart.hpp"
-#include "commands/parts/titled_svg.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
@@ -59,14 +59,9 @@ int plot(const PlotCommand& command) {
     write_and_tell(command.data,
                    report::format_table(report::chart_table(chart), report::TableFormat::csv));
   }
-  const auto format =
-      command.picture.empty() ? report::PictureFormat::svg : picture_format("-o", command.picture);
-  if (!command.script.empty())
-    write_and_tell(command.script, report::gnuplot_script(chart, format));
-  if (!command.picture.empty()) {
-    std::string picture = draw_by_gnuplot(report::gnuplot_script(chart, format));
-    write_and_tell(command.picture, titled_svg(std::move(picture), chart.title, chart.source));
-  }
+  write_figure({[&](auto format) { return report::gnuplot_script(chart, format); }, chart.title,
+                chart.source},
+               command.script, command.picture);
   const bool has_file =
       !command.picture.empty() || !command.data.empty() || !command.script.empty();
   if (!has_file) {
@@ -106,9 +101,7 @@ void add_plot(CLI::App& app, Action& chosen) {
       ->delimiter(',');
   line.add_option("--band", command.band,
                   "95 (interval of the mean), min-max or none (default: 95)");
-  line.add_option(
-      "--kind", command.kind,
-      "curve, points, bars, heat, tradeoff, histogram, density or draws (default: auto)");
+  line.add_option("--kind", command.kind, report::chart_kind_names() + " (default: auto)");
   line.add_option(
       "--target", command.target,
       "the value of y, a cost, when a recorded curve reached this target: \"w2 <= 1e-3\"");

@@ -12,7 +12,7 @@
 #include "grid/constructs.hpp"
 #include "grids/grid_schema_text.hpp"
 #include "options/kind.hpp"
-#include "report/chart/chart.hpp"
+#include "report/chart/chart_kind.hpp"
 #include "skald/parts/metrics/cost_table.hpp"
 #include "store/store_reader.hpp"
 #include "system/open_plugins.hpp"
@@ -183,11 +183,9 @@ std::vector<Completion> plugins_and_constructs() {
 }
 
 std::vector<Completion> chart_kinds() {
-  using enum report::ChartKind;
   std::vector<Completion> all{{"auto", ""}};
-  for (const report::ChartKind kind :
-       {curve, points, bars, heat, tradeoff, histogram, density, draws}) {
-    all.push_back({std::string(report::name_of(kind)), ""});
+  for (const report::ChartKind* kind : report::kChartKinds) {
+    all.push_back({std::string(kind->name), ""});
   }
   return all;
 }

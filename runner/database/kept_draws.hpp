@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/chart/draws_chart.hpp"
+#include "report/chart/plane_law.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {

@@ -80,7 +80,7 @@ std::string client_name(const LabelCounts& counts, Index client) {
 // A cell per label and client, the first client above.
 void draw_shares(const LabelCounts& counts, report::Chart& chart, report::ChartPanel& panel) {
   const problem::LabelHistogram& histogram = counts.labels;
-  chart.kind = report::ChartKind::heat;
+  chart.kind = &report::ChartKind::heat;
   chart.x.name = "label";
   chart.y.name = counts.tests.empty() ? "client (rows)" : "client (rows + test rows)";
   chart.value.name = "share of the client's rows";
@@ -101,7 +101,7 @@ void draw_shares(const LabelCounts& counts, report::Chart& chart, report::ChartP
 
 void draw_sizes(const problem::LabelHistogram& histogram, report::Chart& chart,
                 report::ChartPanel& panel) {
-  chart.kind = report::ChartKind::bars;
+  chart.kind = &report::ChartKind::bars;
   chart.x.name = "client";
   chart.y.name = "rows";
   report::ChartSeries& series = panel.series.emplace_back();

@@ -17,7 +17,7 @@
 #include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
-#include "report/chart/curve_chart.hpp"
+#include "report/chart/chart_request.hpp"
 #include "report/format_table.hpp"
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
@@ -25,10 +25,9 @@
 #include "serve/http_message.hpp"
 #include "store/damage.hpp"
 #include "text/percent.hpp"
-#include "text/utf8.hpp"
 #include "web/chart_json.hpp"
 #include "web/figures.hpp"
-#include "web/html_table.hpp"
+#include "web/html_parts.hpp"
 #include "web/html_text.hpp"
 #include "web/page_frame.hpp"
 
@@ -51,16 +50,11 @@ std::int64_t cell_integer(const ResultTable& table, std::size_t row, std::size_t
   return integer == nullptr ? 0 : *integer;
 }
 
-std::string shortened(const std::string& text, std::size_t most) {
-  const std::string_view part = text::utf8_prefix(text, most);
-  return part.size() == text.size() ? text : std::string(part) + " ...";
-}
-
 // Returns JSON indented over several lines, other values as tables show them.
 std::string shown(const SqlValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return report::format_value(value);
-  if (text->size() > kMostText) return shortened(*text, kMostText);
+  if (text->size() > kMostText) return cut_text(*text, kMostText);
   if (text->empty() || (text->front() != '{' && text->front() != '[')) return *text;
   const json::JsonDocument json = json::parse_json(*text, "");
   return json.readable && json.diagnostics.empty() ? json::write_json_indented(json.root) : *text;
@@ -72,19 +66,17 @@ std::string home_of(std::size_t number, const std::string& study) {
 
 std::string head(std::size_t number, const std::string& study, const std::string& title,
                  const std::string& below) {
-  return fmt::format(
-      "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
-      "<p class=\"muted\">{}</p>\n<nav aria-label=\"Studies\"><ul><li>{}</li><li>{}</li><li>{}"
-      "</li></ul></nav></header>\n",
-      html_line(title), html_line(below), html_link("/", "All databases"),
-      html_link(home_of(number, study), study),
-      html_link(database_path(number, "runs") + "?study=" + text::percent_encoded(study), "Runs"));
+  return html_header(
+      title, below,
+      fmt::format(
+          "\n<nav aria-label=\"Studies\"><ul><li>{}</li><li>{}</li><li>{}</li></ul></nav>",
+          html_link("/", "All databases"), html_link(home_of(number, study), study),
+          html_link(database_path(number, "runs") + "?study=" + text::percent_encoded(study),
+                    "Runs")));
 }
 
 std::string section(std::string_view id, std::string_view heading, const std::string& contents) {
-  if (contents.empty()) return "";
-  return fmt::format("<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n{2}</section>\n",
-                     id, heading, contents);
+  return contents.empty() ? "" : html_section(id, heading, contents);
 }
 
 std::string table_unless_empty(std::string_view caption, const ResultTable& table) {
@@ -134,7 +126,7 @@ std::string run_row(std::size_t number, const ResultTable& runs, std::size_t row
       html_link(database_path(number, "run/" + hash), hash.substr(0, 12)),
       html_line(names.of(cell_integer(runs, row, 2))), cell_integer(runs, row, 3),
       html_line(cell_text(runs, row, 4)), html_line(report::format_value(runs.rows[row][5])),
-      html_line(cell_text(runs, row, 6)), html_line(shortened(cell_text(runs, row, 7), 300)));
+      html_line(cell_text(runs, row, 6)), html_line(cut_text(cell_text(runs, row, 7), 300)));
 }
 
 std::string runs_address(std::size_t number, const ListedRuns& listed, const std::string& status) {
@@ -172,8 +164,8 @@ std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t 
     request.x.name = "iteration";
     request.band = report::Band::none;
     RecordedPoints points(reader, name, "iteration", "");
-    report::Chart chart =
-        report::curve_chart(runs, request, [&](std::int64_t id) { return points.of(id); });
+    request.points = [&points](std::int64_t id) { return points.of(id); };
+    report::Chart chart = report::make_chart(runs, request);
     std::erase_if(chart.notes,  // a single run has no mean
                   [](const std::string& note) { return note.starts_with("Mean over"); });
     if (!chart.panels.empty()) charts.push_back({name, {std::move(chart)}});
@@ -198,18 +190,15 @@ std::string provenance_section(const StoredRun& run) {
     if (text.empty() || text == "{}") continue;
     const bool is_of_options = name == "options" || name == "canonical_json";
     if (text.find('\n') != std::string::npos) {
-      folded +=
-          fmt::format("<details{}><summary>{}</summary><pre tabindex=\"0\">{}</pre></details>\n",
-                      is_of_options ? " open" : "", html_line(name), html_text(text));
+      folded += html_fold(name, text, is_of_options);
     } else {
       rows += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", html_line(name),
                           html_line(text));
     }
   }
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\"><table "
-         "class=\"declared\"><caption>What made this run</caption><thead><tr><th scope=\"col\">what"
-         "</th><th scope=\"col\">value</th></tr></thead><tbody>\n" +
-         rows + "</tbody></table></div>\n" + folded;
+  return html_table("Provenance", "What made this run", html_heads({{"what"}, {"value"}}), rows,
+                    " class=\"declared\"") +
+         folded;
 }
 
 // Returns the artifacts that are text, such as a summary of the posterior.
@@ -225,9 +214,7 @@ std::string artifacts(const store::StoreReader& reader, std::int64_t run) {
     if (is_json) {
       const std::string lines = shown(stored.rows[row][2]);
       const bool is_short = std::count(lines.begin(), lines.end(), '\n') < 60;
-      html +=
-          fmt::format("<details{}><summary>{}</summary><pre tabindex=\"0\">{}</pre></details>\n",
-                      is_short ? " open" : "", html_line(name), html_text(lines));
+      html += html_fold(name, lines, is_short);
     } else {
       html += fmt::format("<p>{}: {} bytes</p>\n", html_line(name), cell_integer(stored, row, 1));
     }
@@ -312,7 +299,7 @@ std::string ended(const StoredRun& run, const std::string& setting) {
   html += "Status <strong>" + html_line(run.text("status")) + "</strong>.</p>\n";
   const std::string& message = run.text("message");
   if (!message.empty()) {
-    html += "<pre tabindex=\"0\">" + html_text(shortened(message, kMostText)) + "</pre>\n";
+    html += "<pre tabindex=\"0\">" + html_text(cut_text(message, kMostText)) + "</pre>\n";
   }
   return html;
 }
@@ -339,13 +326,14 @@ LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedR
   if (count == 0) {
     main += "<p>There is no such run.</p>\n";
   } else {
-    main +=
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Runs\"><table><caption>"
-        "The last to end first</caption><thead><tr><th scope=\"col\">run</th><th scope=\"col\">"
-        "setting</th><th scope=\"col\" class=\"number\">replicate</th><th scope=\"col\">status</th>"
-        "<th scope=\"col\" class=\"number\">seconds</th><th scope=\"col\">ended</th><th "
-        "scope=\"col\">last words</th></tr></thead><tbody>\n" +
-        rows + "</tbody></table></div>\n";
+    const std::string heads = html_heads({{"run"},
+                                          {"setting"},
+                                          {"replicate", true},
+                                          {"status"},
+                                          {"seconds", true},
+                                          {"ended"},
+                                          {"last words"}});
+    main += html_table("Runs", "The last to end first", heads, rows);
   }
   if (runs.rows.size() > count) {
     main += "<p>" +

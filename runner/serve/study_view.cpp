@@ -7,6 +7,7 @@
 
 #include "serve/http_message.hpp"
 #include "text/percent.hpp"
+#include "web/html_parts.hpp"
 #include "web/html_text.hpp"
 #include "web/page_frame.hpp"
 
@@ -61,13 +62,6 @@ std::string crumbs(const ServedDatabase& database, const FollowedStudy* shown) {
   return html + "</ul></nav>\n";
 }
 
-std::string head(const std::string& title, const std::string& below) {
-  return fmt::format(
-      "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
-      "<p class=\"muted\">{}</p></header>\n",
-      html_line(title), html_line(below));
-}
-
 std::string framed(const std::string& header, const std::string& contents) {
   return header + "<section id=\"progress\" aria-label=\"Progress\"></section>\n" + contents;
 }
@@ -86,7 +80,7 @@ LiveView without_study(const ServedDatabase& database, const std::string& name) 
   if (is_sound && !name.empty()) {
     sentence = "There is no study " + html_line(name) + " in this database.";
   }
-  view.body = framed(head(view.title, database.file), sentence_main(sentence));
+  view.body = framed(html_header(view.title, database.file), sentence_main(sentence));
   view.progress = crumbs(database, nullptr) + trouble_html(state);
   view.contents = is_sound && !name.empty() ? "none" : "wait";
   return view;
@@ -120,7 +114,7 @@ LiveView index_view(std::span<const ServedDatabase> databases) {
   view.title = "Databases";
   view.contents = "index";
   view.body =
-      framed(head("Results databases", "Read by skald serve; the numbers follow the files."),
+      framed(html_header("Results databases", "Read by skald serve; the numbers follow the files."),
              "<main id=\"main\"></main>\n");
   for (const ServedDatabase& database : databases) {
     const DatabaseState& state = *database.state;
@@ -155,7 +149,7 @@ LiveView study_view(const ServedDatabase& database, const std::string& name,
                   progress_html(*study, database_path(database.number, "runs") +
                                             query_of(study->progress.name) + "&status=failed") +
                   writer_html(state);
-  const std::string header = head(view.title, "A study in " + database.file);
+  const std::string header = html_header(view.title, "A study in " + database.file);
   if (rendering == nullptr) {
     view.contents = "reading";
     view.body = framed(header, sentence_main("The runs are being read ..."));

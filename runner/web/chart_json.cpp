@@ -86,7 +86,7 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
                                      {"x_high", &ChartPoint::x_high}}) {
     if (has(points, member)) text += fmt::format(R"(,"{}":{})", name, numbers(points, member));
   }
-  if (chart.kind == report::ChartKind::tradeoff) {
+  if (chart.kind->marks == report::ChartMarks::crosses) {
     text += ",\"front\":" +
             array_of(points, [](const ChartPoint* point) { return std::to_string(point->front); });
     text += ",\"settings\":" + array_of(points, [&](const ChartPoint* point) {
@@ -177,7 +177,7 @@ std::string json_value_text(const record::SqlValue& value) {
 std::string chart_json(const Chart& chart, std::size_t most_points) {
   return fmt::format(
       R"({{"kind":"{}","largerX":{},"title":{},"x":{},"y":{},"value":{},"panels":{},"notes":{}}})",
-      name_of(chart.kind), chart.is_larger_x_better, line_json(chart.title), axis_json(chart.x),
+      chart.kind->name, chart.is_larger_x_better, line_json(chart.title), axis_json(chart.x),
       axis_json(chart.y), axis_json(chart.value),
       array_of(
           chart.panels,

@@ -10,6 +10,7 @@
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "web/chart_json.hpp"
+#include "web/html_parts.hpp"
 #include "web/html_text.hpp"
 
 namespace skald {
@@ -109,11 +110,12 @@ std::string best_legend(const report::Comparison& comparison) {
 }  // namespace
 
 std::string comparison_section(const report::Comparison& comparison) {
-  std::string html =
-      "<section aria-labelledby=\"compared\"><h2 id=\"compared\">Settings compared</h2>\n";
-  if (comparison.rows.empty()) return html + "<p>There is nothing to compare yet.</p></section>\n";
+  const auto section = [](const std::string& contents) {
+    return html_section("compared", "Settings compared", contents);
+  };
+  if (comparison.rows.empty()) return section("<p>There is nothing to compare yet.</p>");
   const ResultTable texts = report::report_texts(report::comparison_table(comparison));
-  html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
+  std::string html = "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
   for (const std::string& note :
        {report::disagreement_note(comparison), report::long_step_note(comparison)}) {
@@ -127,15 +129,16 @@ std::string comparison_section(const report::Comparison& comparison) {
       "it.</p>\n";
   html +=
       "<details hidden><summary>Columns</summary><div class=\"choices\" id=\"columns\"></div>"
-      "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
-      "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
+      "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n";
+  std::string heads, rows;
   for (const TableColumn& column : table_columns(comparison, texts.columns))
-    html += column_head(column);
-  html += "</tr></thead><tbody>\n";
+    heads += column_head(column);
   for (std::size_t row = 0; row < texts.rows.size(); ++row)
-    html += table_row(comparison, texts, row);
-  return html + "</tbody></table></div>\n" + definitions(comparison) + "</section>\n";
+    rows += table_row(comparison, texts, row);
+  return section(
+      html +
+      html_table("Settings compared", "One row per setting", heads, rows, " id=\"comparison\"") +
+      definitions(comparison));
 }
 
 std::string comparison_json(const report::Comparison& comparison) {

@@ -15,26 +15,11 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
+  constexpr std::string_view special = "&<>\"'";
+  constexpr std::array<std::string_view, 5> entities{"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const std::size_t place = special.find(c);
+    place == std::string_view::npos ? out.push_back(c) : void(out.append(entities[place]));
   }
   return out;
 }
@@ -85,6 +70,11 @@ std::string html_line(std::string_view text) { return escaped(text::printable_li
 
 std::string html_link(std::string_view address, std::string_view text) {
   return fmt::format("<a href=\"{}\">{}</a>", html_line(address), html_line(text));
+}
+
+std::string cut_text(const std::string& text, std::size_t most) {
+  const std::string_view part = text::utf8_prefix(text, most);
+  return part.size() == text.size() ? text : std::string(part) + " ...";
 }
 
 std::string script_json(std::string_view text) {

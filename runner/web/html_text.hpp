@@ -1,6 +1,7 @@
 // Escapes text of unknown origin for pages.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ std::string html_text(std::string_view text);
 std::string html_line(std::string_view text);
 // Returns a link to an address, which must not be of unknown origin unless percent-encoded.
 std::string html_link(std::string_view address, std::string_view text);
+
+// Returns the text, cut to its first `most` bytes and marked so if it is longer.
+std::string cut_text(const std::string& text, std::size_t most);
 
 // Returns the text as a JSON string for a script element, exactly, except that invalid UTF-8
 // becomes U+FFFD. It can neither end the element nor begin a comment. Characters other than

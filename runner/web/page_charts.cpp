@@ -8,11 +8,8 @@
 
 #include "charts/recorded_points.hpp"
 #include "record/costs.hpp"
-#include "report/chart/curve_chart.hpp"
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
-#include "report/chart/heat_chart.hpp"
-#include "report/chart/points_chart.hpp"
-#include "report/chart/tradeoff_chart.hpp"
 
 namespace skald {
 namespace {
@@ -26,33 +23,12 @@ constexpr std::string_view kExact = "exact_";
 
 bool is_ok(const StudyRuns::Run& run) { return run.status == record::RunStatus::ok; }
 
-std::optional<std::size_t> index_of(const StudyRuns& runs, std::string_view metric) {
-  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
-    if (runs.metrics[m].name == metric) return m;
-  }
-  return std::nullopt;
-}
-
-// Returns the runs with only these metrics.
-StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& metrics) {
-  StudyRuns runs = all;
-  runs.metrics.clear();
-  for (const std::size_t m : metrics) runs.metrics.push_back(all.metrics[m]);
-  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
-    runs.runs[r].metrics.clear();
-    for (const std::size_t m : metrics) {
-      runs.runs[r].metrics.push_back(all.runs[r].metrics[m]);
-    }
-  }
-  return runs;
-}
-
 // Returns the runs with all their metrics, and with the costs that are not among these.
 StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
                      const StudyRuns& runs) {
   std::vector<std::string> names;
   for (const Cost& cost : kCosts) {
-    if (!index_of(runs, cost.name)) names.emplace_back(cost.name);
+    if (!report::metric_index(runs, cost.name)) names.emplace_back(cost.name);
   }
   if (names.empty()) return runs;
   StudyRuns all = runs;
@@ -78,7 +54,7 @@ bool varies(const StudyRuns& runs, std::size_t metric) {
 }
 
 bool is_exact(const StudyRuns& runs, const std::string& name) {
-  return name.rfind(kExact, 0) == 0 && index_of(runs, name.substr(kExact.size()));
+  return name.rfind(kExact, 0) == 0 && report::metric_index(runs, name.substr(kExact.size()));
 }
 
 class Charts {
@@ -138,24 +114,27 @@ class Charts {
   PageChart of_metric(std::size_t metric) const {
     PageChart chart{name(metric), {}};
     std::vector<std::size_t> metrics{metric};
-    const auto exact = index_of(runs_, std::string(kExact) + name(metric));
+    const auto exact = report::metric_index(runs_, std::string(kExact) + name(metric));
     if (exact) metrics.push_back(*exact);
-    const StudyRuns runs = with_metrics(runs_, metrics);
+    const StudyRuns runs = report::with_metrics(runs_, metrics);
     ChartRequest request;
     request.title = name(metric);
     request.has_exact = exact.has_value();
     if (!is_recorded_along(reader_, runs_, name(metric))) {
-      request.kind = ChartKind::points;
-      if (has_several_settings()) keep(chart, report::points_chart(runs, request));
+      request.kind = &ChartKind::points;
+      if (has_several_settings()) keep(chart, report::make_chart(runs, request));
       return chart;
     }
     for (const std::string& x : along_) {
       if (x == name(metric)) continue;
-      request.x = {
-          x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}, {}};
+      request.x = {x,
+                   x == "iteration" ? "" : runs_.metrics[*report::metric_index(runs_, x)].units,
+                   false,
+                   {},
+                   {}};
       RecordedPoints points(reader_, name(metric), x, exact ? name(*exact) : "");
-      keep(chart,
-           report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); }));
+      request.points = [&points](std::int64_t run) { return points.of(run); };
+      keep(chart, report::make_chart(runs, request));
     }
     return chart;
   }
@@ -170,7 +149,7 @@ class Charts {
     for (const std::string& axis : varying_) (is_numeric(axis) ? numeric : others).push_back(axis);
     if (record::is_cost(name(metric)) || numeric.size() < 2 || varying_.size() > 3) return chart;
     ChartRequest request;
-    request.kind = ChartKind::heat;
+    request.kind = &ChartKind::heat;
     request.title = name(metric);
     request.x.name = report::longest_axis(runs_, numeric);
     std::erase(numeric, request.x.name);
@@ -181,7 +160,7 @@ class Charts {
         report::values_of(runs_, request.facet).size() > report::kMostPanels) {
       return chart;
     }
-    keep(chart, report::heat_chart(with_metrics(runs_, {metric}), request));
+    keep(chart, report::make_chart(report::with_metrics(runs_, {metric}), request));
     return chart;
   }
 
@@ -199,13 +178,13 @@ class Charts {
     if (record::is_cost(name(metric)) || !has_direction || !has_several_settings()) return chart;
     for (const std::string_view cost :
          {"bits_up", "rounds", "gradient_evaluations", "eps_spent", "bits_down"}) {
-      const auto c = index_of(runs_, cost);
+      const auto c = report::metric_index(runs_, cost);
       if (!c || !varies(runs_, *c)) continue;
       ChartRequest request;
-      request.kind = ChartKind::tradeoff;
+      request.kind = &ChartKind::tradeoff;
       request.title = name(metric);
       request.x = {std::string(cost), runs_.metrics[*c].units, false, {}, {}};
-      keep(chart, report::tradeoff_chart(with_metrics(runs_, {metric, *c}), request));
+      keep(chart, report::make_chart(report::with_metrics(runs_, {metric, *c}), request));
     }
     return chart;
   }

@@ -12,7 +12,7 @@
 #include "json/json_access.hpp"
 #include "report/chart/chart.hpp"
 #include "store/database_check.hpp"
-#include "text/utf8.hpp"
+#include "web/html_text.hpp"
 
 namespace skald {
 namespace {
@@ -37,11 +37,6 @@ std::string text_of(const SqlValue& value) {
 std::int64_t integer_of(const SqlValue& value) {
   const auto* integer = std::get_if<std::int64_t>(&value);
   return integer == nullptr ? 0 : *integer;
-}
-
-std::string shortened(const std::string& text) {
-  const std::string_view part = text::utf8_prefix(text, kMostLastWords);
-  return part.size() == text.size() ? text : std::string(part) + " ...";
 }
 
 std::int64_t read_declaration(const store::StoreReader& reader, Study& study) {
@@ -125,7 +120,7 @@ void read_failures(const store::StoreReader& reader, std::int64_t id, Study& stu
     if (study.failures.size() == kMostFailures) break;
     const std::int64_t run = integer_of(row[4]);
     Failure failure{text_of(row[0]),
-                    shortened(text_of(row[1])),
+                    cut_text(text_of(row[1]), kMostLastWords),
                     integer_of(row[2]),
                     integer_of(row[3]),
                     "",
@@ -144,7 +139,7 @@ void read_privacy(const store::StoreReader& reader, std::int64_t id, Study& stud
       id);
   for (const auto& row : statements.rows) {
     if (study.privacy.size() == kMostPrivacy) break;
-    study.privacy.push_back({shortened(text_of(row[0])), integer_of(row[1])});
+    study.privacy.push_back({cut_text(text_of(row[0]), kMostLastWords), integer_of(row[1])});
   }
   study.more_privacy = std::ssize(statements.rows) - std::ssize(study.privacy);
   study.audits_note = audits_note(reader, study.name);

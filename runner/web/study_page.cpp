@@ -12,7 +12,7 @@
 #include "web/chart_json.hpp"
 #include "web/comparison_section.hpp"
 #include "web/figures.hpp"
-#include "web/html_table.hpp"
+#include "web/html_parts.hpp"
 #include "web/html_text.hpp"
 #include "web/page_frame.hpp"
 
@@ -56,16 +56,13 @@ std::string axis_rows(const Study& study, bool constants) {
 
 std::string axis_table(const std::string& rows, std::string_view caption) {
   if (rows.empty()) return "";
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">"
-      "<table class=\"declared\"><caption>{0}</caption><thead><tr><th scope=\"col\">option</th>"
-      "<th scope=\"col\">values</th></tr></thead><tbody>\n{1}</tbody></table></div>\n",
-      caption, rows);
+  return html_table(caption, caption, html_heads({{"option"}, {"values"}}), rows,
+                    " class=\"declared\"");
 }
 
 std::string asked(const Study& study) {
-  std::string html = "<section aria-labelledby=\"asked\"><h2 id=\"asked\">What was asked</h2>\n";
-  if (!study.description.empty()) html += "<p>" + html_line(study.description) + "</p>\n";
+  std::string html;
+  if (!study.description.empty()) html = "<p>" + html_line(study.description) + "</p>\n";
   const stopping::Rules& rules = study.replicates;
   const std::string least = rules.until ? fmt::format("{} to ", rules.min) : "at most ";
   html += fmt::format("<p>{} with {}{} each: {}{}", counted(study.cells, "cell"),
@@ -79,9 +76,7 @@ std::string asked(const Study& study) {
   html += ". First declared " + time_html(study.created) + ".</p>\n";
   html += axis_table(axis_rows(study, false), "Axes of the grid");
   html += axis_table(axis_rows(study, true), "Options with one value in all cells");
-  html += "<details><summary>The grid document</summary><pre tabindex=\"0\">" +
-          html_text(study.document) +
-          "</pre></details>\n"
+  html += html_fold("The grid document", study.document) +
           "<p><button type=\"button\" id=\"save-grid\" hidden>Save the grid</button></p>\n";
   if (!study.others.empty()) {
     html += "<p class=\"muted\">The same database holds ";
@@ -90,52 +85,47 @@ std::string asked(const Study& study) {
     }
     html += " too: <code>skald report --study NAME</code>.</p>\n";
   }
-  return html + "</section>\n";
+  return html_section("asked", "What was asked", html);
 }
 
-std::string status_rows(const std::vector<std::pair<std::string, std::int64_t>>& statuses) {
-  std::string html;
+using Statuses = std::vector<std::pair<std::string, std::int64_t>>;
+
+std::string status_table(std::string_view caption, const Statuses& statuses) {
+  std::string rows;
   for (const auto& [status, runs] : statuses) {
-    html += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td></tr>\n",
+    rows += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td></tr>\n",
                         html_line(status), runs);
   }
-  return html;
+  return html_table(caption, caption, html_heads({{"status"}, {"runs", true}}), rows);
 }
 
-std::int64_t sum(const std::vector<std::pair<std::string, std::int64_t>>& statuses) {
+std::int64_t sum(const Statuses& statuses) {
   std::int64_t runs = 0;
   for (const auto& [status, count] : statuses) runs += count;
   return runs;
 }
 
-std::string status_table(std::string_view caption, const std::string& rows) {
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>"
-      "<caption>{0}</caption><thead><tr><th scope=\"col\">status</th>"
-      "<th scope=\"col\" class=\"number\">runs</th></tr></thead><tbody>\n{1}</tbody></table>"
-      "</div>\n",
-      caption, rows);
-}
-
 std::string ended(const Study& study) {
-  std::string html = "<section aria-labelledby=\"ended\"><h2 id=\"ended\">What ended how</h2>\n";
+  const auto section = [](const std::string& contents) {
+    return html_section("ended", "What ended how", contents);
+  };
   const std::int64_t runs = sum(study.statuses);
   const std::int64_t missing =
       study.replicates.are_open() ? 0 : study.cells * study.replicates.max - runs;
   if (runs == 0 && study.reference_statuses.empty()) {
-    return html + "<p>No run of this study has ended yet.</p></section>\n";
+    return section("<p>No run of this study has ended yet.</p>");
   }
-  html += fmt::format(
+  std::string html = fmt::format(
       "<p>{} ended, the first begun {}, the last ended {}; {:.1f} s of work "
       "together.",
       counted(runs, "run"), time_html(study.first_start), time_html(study.last_end),
       study.wall_seconds);
   if (missing > 0) html += fmt::format(" {} not there yet.", counted(missing, "run"));
-  html += "</p>\n" + status_table("Runs by status", status_rows(study.statuses));
+  html += "</p>\n" + status_table("Runs by status", study.statuses);
   if (!study.reference_statuses.empty()) {
-    html += status_table("Reference runs by status", status_rows(study.reference_statuses));
+    html += status_table("Reference runs by status", study.reference_statuses);
   }
-  return html + "</section>\n";
+  return section(html);
 }
 
 // Figures are numbered in the order of the data.
@@ -144,14 +134,13 @@ using Numbered = std::pair<const std::vector<PageChart>*, std::size_t>;  // char
 std::string figures(std::string_view id, std::string_view heading, std::string_view about,
                     const Numbered& charts, const std::vector<std::string>& notes) {
   if (charts.first->empty()) return "";
-  std::string html = fmt::format(
-      "<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n", id, heading, about);
+  std::string html = fmt::format("<p>{}</p>\n", about);
   for (std::size_t c = 0; c < charts.first->size(); ++c) {
     const PageChart& chart = (*charts.first)[c];
     html += figure_html(id, chart, charts.second + c);
   }
   for (const std::string& note : notes) html += "<p class=\"muted\">" + html_line(note) + "</p>\n";
-  return html + "</section>\n";
+  return html_section(id, heading, html);
 }
 
 std::string all_figures(const PageCharts& charts) {
@@ -173,38 +162,36 @@ std::string all_figures(const PageCharts& charts) {
 }
 
 std::string failed(const Study& study) {
-  std::string html = "<section aria-labelledby=\"failed\"><h2 id=\"failed\">Failures</h2>\n";
-  if (study.failures.empty()) return html + "<p>No run failed.</p></section>\n";
-  html +=
-      "<p>Runs that failed in the same way, with the same last words, are one row.</p>\n"
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Failures\"><table>"
-      "<caption>Runs without a result</caption><thead>"
-      "<tr><th scope=\"col\">status</th><th scope=\"col\" class=\"number\">runs</th>"
-      "<th scope=\"col\">last words</th><th scope=\"col\">the first of them</th>"
-      "<th scope=\"col\">by itself again</th></tr></thead><tbody>\n";
+  if (study.failures.empty()) return html_section("failed", "Failures", "<p>No run failed.</p>");
+  std::string rows;
   for (const Failure& failure : study.failures) {
     const std::string signal =
         failure.signal == 0 ? "" : fmt::format(" (signal {})", failure.signal);
-    html += fmt::format(
+    rows += fmt::format(
         "<tr><td>{}{}</td><td class=\"number\">{}</td><td class=\"words\">{}</td><td>{}</td>"
         "<td class=\"code\">{}</td></tr>\n",
         html_line(failure.status), signal, failure.runs, html_text(failure.message),
         html_line(failure.setting),
         html_line("skald rerun " + shell_word(study.database) + " " + failure.hash.substr(0, 12)));
   }
-  html += "</tbody></table></div>\n";
+  const std::string heads = html_heads(
+      {{"status"}, {"runs", true}, {"last words"}, {"the first of them"}, {"by itself again"}});
+  std::string html =
+      "<p>Runs that failed in the same way, with the same last words, are one row.</p>\n" +
+      html_table("Failures", "Runs without a result", heads, rows);
   if (study.more_failures > 0) {
     html +=
         fmt::format("<p>{} more: <code>skald query {} failures</code>.</p>\n",
                     counted(study.more_failures, "kind"), html_line(shell_word(study.database)));
   }
-  return html + "</section>\n";
+  return html_section("failed", "Failures", html);
 }
 
 std::string privacy_section(const Study& study) {
-  std::string html = "<section aria-labelledby=\"privacy\"><h2 id=\"privacy\">Privacy</h2>\n";
-  if (study.privacy.empty()) return html + "<p>No run states a guarantee.</p></section>\n";
-  html += "<p>What runs state of their guarantee, each statement once.</p>\n";
+  if (study.privacy.empty()) {
+    return html_section("privacy", "Privacy", "<p>No run states a guarantee.</p>");
+  }
+  std::string html = "<p>What runs state of their guarantee, each statement once.</p>\n";
   for (const PrivacyStatement& statement : study.privacy) {
     html += fmt::format("<h3>{}</h3><pre tabindex=\"0\">{}</pre>\n", counted(statement.runs, "run"),
                         html_text(statement.text));
@@ -214,16 +201,16 @@ std::string privacy_section(const Study& study) {
                         counted(study.more_privacy, "statement"));
   }
   if (!study.audits_note.empty()) html += "<p>" + html_text(study.audits_note) + ".</p>\n";
-  return html + "</section>\n";
+  return html_section("privacy", "Privacy", html);
 }
 
 std::string provenance(const Study& study) {
-  std::string html =
-      "<section aria-labelledby=\"provenance\"><h2 id=\"provenance\">Provenance</h2>\n";
-  html += html_table("Where and with what the runs were made", study.environments);
-  html += html_table("Plugins", study.plugins);
-  if (study.data.rows.empty()) return html + "<p>The runs read no data files.</p></section>\n";
-  return html + html_table("Data files that the runs read", study.data) + "</section>\n";
+  return html_section(
+      "provenance", "Provenance",
+      html_table("Where and with what the runs were made", study.environments) +
+          html_table("Plugins", study.plugins) +
+          (study.data.rows.empty() ? "<p>The runs read no data files.</p>"
+                                   : html_table("Data files that the runs read", study.data)));
 }
 
 std::string again(const Study& study) {
@@ -237,12 +224,13 @@ std::string again(const Study& study) {
   lines += "skald run grid.json --db " + database + "\n";
   lines += "skald compare " + database + which + "\n";
   lines += "skald report " + database + which + "\n";
-  return "<section aria-labelledby=\"again\"><h2 id=\"again\">All of it again</h2>\n"
-         "<p>Save the grid document above as <code>grid.json</code>. In an empty folder these "
-         "commands make every run again; where the database is there, they do what is "
-         "missing.</p>\n"
-         "<pre tabindex=\"0\">" +
-         html_text(lines) + "</pre></section>\n";
+  return html_section(
+      "again", "All of it again",
+      "<p>Save the grid document above as <code>grid.json</code>. In an empty folder these "
+      "commands make every run again; where the database is there, they do what is "
+      "missing.</p>\n"
+      "<pre tabindex=\"0\">" +
+          html_text(lines) + "</pre>");
 }
 
 std::string navigation(const Study& study) {
@@ -264,10 +252,7 @@ std::string navigation(const Study& study) {
 }
 
 std::string header(const Study& study) {
-  return fmt::format(
-      "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
-      "<p class=\"muted\">A study in {}</p>\n{}</header>\n",
-      html_line(study.name), html_line(study.database), navigation(study));
+  return html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
 }
 
 std::string contents(const Study& study) {

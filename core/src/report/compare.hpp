@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,10 +25,10 @@ struct ComparisonRow {
   std::int64_t runs = 0;
   std::int64_t n = 0;  // replicates all of whose settings ended ok; no estimate is over more
   std::int64_t diverged = 0;
-  std::int64_t failed = 0;                                  // neither ok nor diverged
-  std::vector<Estimate> estimates;                          // one per metric
-  double r_hat = std::numeric_limits<double>::quiet_NaN();  // the largest of its ok runs
-  bool has_long_steps = false;                              // in any of its runs
+  std::int64_t failed = 0;          // neither ok nor diverged
+  std::vector<Estimate> estimates;  // one per metric
+  double r_hat = kNotANumber;       // the largest of its ok runs
+  bool has_long_steps = false;      // in any of its runs
 };
 
 struct Comparison {

@@ -14,6 +14,11 @@ bool any_row(const Comparison& comparison, std::int64_t ComparisonRow::*count) {
                      [count](const ComparisonRow& row) { return row.*count > 0; });
 }
 
+std::string r_hat_text(const ComparisonRow& row) {
+  const std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
+  return has_disagreement(row) ? text + " !" : text;
+}
+
 void mark_best(const Comparison& comparison, ReportTable& table) {
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
     for (const std::size_t row : comparison.best[m]) {
@@ -50,24 +55,34 @@ std::string why_none_is_best(const Comparison& comparison) {
                                       "temperature, so that none is marked as best";
 }
 
+void add_estimate_columns(record::ResultTable& table, const std::string& name,
+                          std::initializer_list<const char*> more, const char* value) {
+  for (const char* suffix : {value, "_half_width", "_sd", "_n"}) {
+    table.columns.push_back(name + suffix);
+  }
+  for (const char* suffix : more) table.columns.push_back(name + suffix);
+  for (const char* suffix : {"_low", "_high"}) table.columns.push_back(name + suffix);
+}
+
+void add_estimate_cells(std::vector<record::SqlValue>& cells, const Estimate& e,
+                        std::initializer_list<record::SqlValue> more) {
+  cells.insert(cells.end(),
+               {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n});
+  cells.insert(cells.end(), more);
+  cells.insert(cells.end(), {number_or_null(e.low), number_or_null(e.high)});
+}
+
 record::ResultTable comparison_numbers(const Comparison& comparison) {
   record::ResultTable table;
   table.columns = comparison.by;
-  for (const char* name : {"runs", "diverged", "failed"}) table.columns.emplace_back(name);
+  table.columns.insert(table.columns.end(), {"runs", "diverged", "failed"});
   for (const auto& metric : comparison.metrics) {
-    for (const char* suffix :
-         {"_mean", "_half_width", "_sd", "_n", "_non_finite", "_low", "_high"}) {
-      table.columns.push_back(metric.name + suffix);
-    }
+    add_estimate_columns(table, metric.name, {"_non_finite"});
   }
   for (const auto& row : comparison.rows) {
     auto& cells = table.rows.emplace_back(row.by);
     cells.insert(cells.end(), {row.runs, row.diverged, row.failed});
-    for (const auto& e : row.estimates) {
-      cells.insert(cells.end(),
-                   {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n,
-                    e.non_finite, number_or_null(e.low), number_or_null(e.high)});
-    }
+    for (const Estimate& e : row.estimates) add_estimate_cells(cells, e, {e.non_finite});
   }
   return table;
 }
@@ -95,50 +110,40 @@ std::string long_step_note(const Comparison& comparison) {
          "best in nothing";
 }
 
-CountColumns::CountColumns(const Comparison& comparison, bool has_n)
-    : has_n_(has_n),
-      has_diverged_(any_row(comparison, &ComparisonRow::diverged)),
-      has_failed_(any_row(comparison, &ComparisonRow::failed)),
-      has_r_hat_(std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement)),
-      has_long_steps_(!long_step_note(comparison).empty()) {}
-
-void CountColumns::add_titles(ReportTable& table) const {
-  if (has_n_) table.columns.push_back({"n", ""});
-  if (has_diverged_) table.columns.push_back({"diverged", ""});
-  if (has_failed_) table.columns.push_back({"failed", ""});
-  if (has_r_hat_) table.columns.push_back({"R-hat", ""});
-  if (has_long_steps_) table.columns.push_back({"steps", ""});
-}
-
-void CountColumns::add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const {
-  if (has_n_) cells.push_back(value_cell(row.n));
-  if (has_diverged_) cells.push_back(value_cell(row.diverged));
-  if (has_failed_) cells.push_back(value_cell(row.failed));
-  if (has_r_hat_) {
-    std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
-    if (has_disagreement(row)) text += " !";
-    cells.push_back(value_cell(std::move(text)));
-  }
-  if (has_long_steps_) cells.push_back(value_cell(std::string(row.has_long_steps ? "!!" : "")));
-}
-
 record::SqlValue number_or_null(double value) {
   return std::isnan(value) ? record::SqlValue() : record::SqlValue(value);
 }
 
-ReportTable comparison_table(const Comparison& comparison) {
+ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bool has_n) {
+  const bool has_diverged = any_row(comparison, &ComparisonRow::diverged);
+  const bool has_failed = any_row(comparison, &ComparisonRow::failed);
+  const bool has_r_hat = !disagreement_note(comparison).empty();
+  const bool has_long_steps = !long_step_note(comparison).empty();
   ReportTable table = table_by(comparison.by);
   for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
-  const CountColumns counts(comparison);
-  counts.add_titles(table);
+  if (has_n) table.columns.push_back({"n", ""});
+  if (has_diverged) table.columns.push_back({"diverged", ""});
+  if (has_failed) table.columns.push_back({"failed", ""});
+  if (has_r_hat) table.columns.push_back({"R-hat", ""});
+  if (has_long_steps) table.columns.push_back({"steps", ""});
   table.rows.reserve(comparison.rows.size());
-  for (const ComparisonRow& row : comparison.rows) {
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    const ComparisonRow& row = comparison.rows[r];
     auto& cells = table.rows.emplace_back(key_cells(row.by));
-    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-      cells.push_back(metric_cell(row, m));
-    }
-    counts.add_cells(row, cells);
+    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) cells.push_back(cell_of(r, m));
+    if (has_n) cells.push_back(value_cell(row.n));
+    if (has_diverged) cells.push_back(value_cell(row.diverged));
+    if (has_failed) cells.push_back(value_cell(row.failed));
+    if (has_r_hat) cells.push_back(value_cell(r_hat_text(row)));
+    if (has_long_steps) cells.push_back(value_cell(std::string(row.has_long_steps ? "!!" : "")));
   }
+  return table;
+}
+
+ReportTable comparison_table(const Comparison& comparison) {
+  ReportTable table = metric_table(comparison, [&](std::size_t row, std::size_t metric) {
+    return metric_cell(comparison.rows[row], metric);
+  });
   mark_best(comparison, table);
   return table;
 }

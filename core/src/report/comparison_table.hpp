@@ -1,6 +1,8 @@
 // A comparison as a table, for programs or people. Pure functions.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -28,22 +30,23 @@ std::string why_none_is_best(const Comparison& comparison);
 // Returns a metric of one row, with its note.
 ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
 
+// Returns a table of the rows for people: the axes, a cell of each metric, n if it is asked for,
+// and diverged, failed, R-hat and steps, if there are such runs, or chains that disagree.
+using CellOf = std::function<ReportCell(std::size_t row, std::size_t metric)>;
+ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bool has_n = true);
+
 // Returns what "!" beside an R-hat means; empty if no row has one.
 std::string disagreement_note(const Comparison& comparison);
 // Returns what "!!" beside steps means; empty if no row has one.
 std::string long_step_note(const Comparison& comparison);
 
-// The column n, if it is asked for, and the columns diverged, failed and R-hat, if there are such
-// runs, or chains that disagree.
-class CountColumns {
- public:
-  explicit CountColumns(const Comparison& comparison, bool has_n = true);
-  void add_titles(ReportTable& table) const;
-  void add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const;
-
- private:
-  bool has_n_, has_diverged_, has_failed_, has_r_hat_, has_long_steps_;
-};
+// Adds columns <name>_mean, _half_width, _sd, _n, then `more`, then _low and _high, and below, the
+// cells of a row. `value` replaces "_mean".
+void add_estimate_columns(record::ResultTable& table, const std::string& name,
+                          std::initializer_list<const char*> more = {},
+                          const char* value = "_mean");
+void add_estimate_cells(std::vector<record::SqlValue>& cells, const Estimate& estimate,
+                        std::initializer_list<record::SqlValue> more = {});
 
 // Returns NULL for NaN.
 record::SqlValue number_or_null(double value);

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <span>
 #include <string>
 
+#include "report/not_a_number.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
@@ -22,13 +22,13 @@ namespace skald::report {
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
-  double mean = std::numeric_limits<double>::quiet_NaN();
-  double sd = std::numeric_limits<double>::quiet_NaN();          // of the values as they are
-  double half_width = std::numeric_limits<double>::quiet_NaN();  // (high - low) / 2
-  double low = std::numeric_limits<double>::quiet_NaN();  // NaN beside a half width: mean +- it
-  double high = std::numeric_limits<double>::quiet_NaN();
-  double min = std::numeric_limits<double>::quiet_NaN();  // over the n replicates
-  double max = std::numeric_limits<double>::quiet_NaN();
+  double mean = kNotANumber;
+  double sd = kNotANumber;          // of the values as they are
+  double half_width = kNotANumber;  // (high - low) / 2
+  double low = kNotANumber;         // NaN beside a half width: mean +- it
+  double high = kNotANumber;
+  double min = kNotANumber;  // over the n replicates
+  double max = kNotANumber;
 };
 
 // Student's quantiles for intervals of one level, by degrees of freedom. Values are kept, since

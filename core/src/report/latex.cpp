@@ -1,54 +1,40 @@
 #include "report/latex.hpp"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "report/format_table.hpp"
 #include "text/printable.hpp"
 
 namespace skald::report {
 namespace {
 
-// Returns the escape of a character; empty if it needs none.
-std::string_view escape(char c) {
-  switch (c) {
-    case '\\':
-      return "\\textbackslash{}";
-    case '^':
-      return "\\textasciicircum{}";
-    case '~':
-      return "\\textasciitilde{}";
-    case '<':
-      return "\\textless{}";
-    case '>':
-      return "\\textgreater{}";
-    case '|':
-      return "\\textbar{}";
-    case '"':
-      return "\\textquotedbl{}";
-    case '&':
-      return "\\&";
-    case '%':
-      return "\\%";
-    case '$':
-      return "\\$";
-    case '#':
-      return "\\#";
-    case '_':
-      return "\\_";
-    case '{':
-      return "\\{";
-    case '}':
-      return "\\}";
-    default:
-      return {};
-  }
-}
+using Escape = std::pair<char, std::string_view>;
+
+constexpr std::array kEscapes{Escape{'\\', "\\textbackslash{}"},
+                              Escape{'^', "\\textasciicircum{}"},
+                              Escape{'~', "\\textasciitilde{}"},
+                              Escape{'<', "\\textless{}"},
+                              Escape{'>', "\\textgreater{}"},
+                              Escape{'|', "\\textbar{}"},
+                              Escape{'"', "\\textquotedbl{}"},
+                              Escape{'&', "\\&"},
+                              Escape{'%', "\\%"},
+                              Escape{'$', "\\$"},
+                              Escape{'#', "\\#"},
+                              Escape{'_', "\\_"},
+                              Escape{'{', "\\{"},
+                              Escape{'}', "\\}"}};
 
 }  // namespace
 
 std::string latex_text(std::string_view text) {
   std::string result;
   for (const char c : text::printable_line(text)) {
-    const std::string_view escaped = escape(c);
-    escaped.empty() ? result.push_back(c) : void(result.append(escaped));
+    const auto* found = std::find_if(kEscapes.begin(), kEscapes.end(),
+                                     [c](const Escape& escape) { return escape.first == c; });
+    found == kEscapes.end() ? result.push_back(c) : void(result.append(found->second));
   }
   return result;
 }

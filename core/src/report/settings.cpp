@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "report/format_table.hpp"
 #include "report/scale.hpp"
@@ -240,6 +241,31 @@ std::size_t axis_index(const record::StudyRuns& runs, const std::string& name) {
   const auto near = text::nearest(name, runs.axes);
   throw std::invalid_argument("no axis \"" + name + "\" in this study" +
                               (near ? "; did you mean \"" + *near + "\"?" : ""));
+}
+
+std::optional<std::size_t> metric_index(const record::StudyRuns& runs, std::string_view name) {
+  const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
+                                  [name](const auto& metric) { return metric.name == name; });
+  if (found == runs.metrics.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - runs.metrics.begin());
+}
+
+record::StudyRuns with_metrics(record::StudyRuns runs, const std::vector<std::size_t>& metrics) {
+  const auto chosen = [&metrics](const auto& all) {
+    std::decay_t<decltype(all)> some;
+    some.reserve(metrics.size());
+    for (const std::size_t metric : metrics) some.push_back(all[metric]);
+    return some;
+  };
+  runs.metrics = chosen(runs.metrics);
+  for (record::StudyRuns::Run& run : runs.runs) run.metrics = chosen(run.metrics);
+  return runs;
+}
+
+std::optional<double> number_in(const record::SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
 }
 
 bool is_before(const record::SqlValue& a, const record::SqlValue& b) {

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,15 @@ Settings settings_of(const record::StudyRuns& runs, const std::vector<std::strin
 // Returns the index of an axis. Throws std::invalid_argument, with the nearest name, for an unknown
 // one.
 std::size_t axis_index(const record::StudyRuns& runs, const std::string& name);
+
+// Returns the index of a metric, if the runs have it.
+std::optional<std::size_t> metric_index(const record::StudyRuns& runs, std::string_view name);
+
+// Returns the runs with these of their metrics alone, in this order.
+record::StudyRuns with_metrics(record::StudyRuns runs, const std::vector<std::size_t>& metrics);
+
+// Returns the number that a value is; nothing for NULL, texts and blobs.
+std::optional<double> number_in(const record::SqlValue& value);
 
 // Orders NULL before numbers, which are ordered by value, and numbers before text.
 bool is_before(const record::SqlValue& a, const record::SqlValue& b);

@@ -2,7 +2,7 @@
 
 #include <boost/math/distributions/chi_squared.hpp>
 
-#include "report/mid_ranks.hpp"
+#include "report/order_statistics.hpp"
 
 namespace skald::stopping {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "report/mid_ranks.hpp"
+#include "report/order_statistics.hpp"
 
 namespace skald::stopping {
 namespace {

@@ -88,10 +88,7 @@ std::string legend(const report::ReportTable& table, report::TableFormat format,
 // Returns the metric by which settings are ranked: the first one named, or the only eligible one.
 std::size_t ranking_metric(const CompareCommand& command, const record::StudyRuns& runs) {
   if (!command.metrics.empty()) {
-    const auto first = std::find_if(runs.metrics.begin(), runs.metrics.end(), [&](const auto& m) {
-      return m.name == command.metrics.front();
-    });
-    if (first != runs.metrics.end()) return static_cast<std::size_t>(first - runs.metrics.begin());
+    if (const auto first = report::metric_index(runs, command.metrics.front())) return *first;
     throw UsageError("--metric: no run recorded \"" + command.metrics.front() +
                      "\" along its length; name it in the grid's metrics");
   }

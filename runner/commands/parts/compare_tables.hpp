@@ -26,11 +26,11 @@ struct CompareCommand {
 // The runs to compare, read and averaged.
 struct Compared {
   std::string study;
-  record::StudyRuns runs;
-  std::string what;                        // what means of curves were taken; empty: final values
-  std::vector<std::string> unrecorded;     // costs that the runs did not record
-  std::vector<std::string> notes;          // see stopping_note() and audits_note()
-  std::map<std::int64_t, double> unspent;  // see unspent_budgets()
+  record::StudyRuns runs = {};
+  std::string what = {};                     // what means of curves were taken; empty: final values
+  std::vector<std::string> unrecorded = {};  // costs that the runs did not record
+  std::vector<std::string> notes = {};       // see stopping_note() and audits_note()
+  std::map<std::int64_t, double> unspent = {};  // see unspent_budgets()
 };
 
 // Each function answers one question.

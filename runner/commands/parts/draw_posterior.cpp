@@ -4,13 +4,11 @@
 
 #include <algorithm>
 
-#include "charts/gnuplot.hpp"
-#include "commands/parts/titled_svg.hpp"
+#include "commands/parts/figure.hpp"
 #include "database/named_draws.hpp"
 #include "report/posterior/draws_picture.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -86,15 +84,9 @@ void draw_posterior(const NamedDraws& draws, const PosteriorPicture& wanted) {
     require_finite(shown.back());
   }
   const std::string title = wanted.title + (scale.is_data() ? ", on the data's own scale" : "");
-  const auto format =
-      wanted.picture.empty() ? report::PictureFormat::svg : picture_format("-o", wanted.picture);
-  const std::string script = report::draws_script(plot, title, shown, format);
-  if (!wanted.script.empty()) write_whole(wanted.script, script);
-  if (!wanted.picture.empty()) {
-    write_whole(wanted.picture, titled_svg(draw_by_gnuplot(script), title, wanted.source));
-  }
-  for (const std::string& file : {wanted.script, wanted.picture})
-    if (!file.empty()) print_error("written: {}\n", file);
+  write_figure({[&](auto format) { return report::draws_script(plot, title, shown, format); },
+                title, wanted.source},
+               wanted.script, wanted.picture);
   if (shown.size() < scale.size() && wanted.coefficients.empty()) {
     print_error("the first {} of {} coefficients; --coefficients chooses others\n", shown.size(),
                 scale.size());

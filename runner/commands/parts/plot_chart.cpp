@@ -15,19 +15,15 @@
 #include "database/open_reader.hpp"
 #include "database/stored_run.hpp"
 #include "database/study.hpp"
-#include "report/chart/curve_chart.hpp"
-#include "report/chart/distribution_chart.hpp"
-#include "report/chart/draws_chart.hpp"
-#include "report/chart/heat_chart.hpp"
-#include "report/chart/points_chart.hpp"
+#include "report/chart/chart_request.hpp"
 #include "report/chart/setting_filter.hpp"
-#include "report/chart/tradeoff_chart.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
 namespace {
 
 using report::ChartKind;
+using report::ChartX;
 
 constexpr const char* kIteration = "iteration";
 
@@ -53,14 +49,9 @@ record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand
                      "\", expected one metric, a comparison and a number, as in \"w2 <= 1e-3\"");
   }
   const bool has_cost = !command.y.empty() && command.y != "iterations";
-  record::StudyRuns runs = until_target(reader, {study}, targets.front(), {},
-                                        {has_cost ? command.y : std::string("rounds")});
-  const std::size_t dropped = has_cost ? 0 : 1;
-  runs.metrics.erase(runs.metrics.begin() + static_cast<std::ptrdiff_t>(dropped));
-  for (auto& run : runs.runs) {
-    run.metrics.erase(run.metrics.begin() + static_cast<std::ptrdiff_t>(dropped));
-  }
-  return runs;
+  return report::with_metrics(until_target(reader, {study}, targets.front(), {},
+                                           {has_cost ? command.y : std::string("rounds")}),
+                              {has_cost ? 1U : 0U});
 }
 
 // Returns the runs with the metrics y, its exact value, and x if it is a metric or a cost.
@@ -91,8 +82,8 @@ record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand&
   return reader.study_runs(study, metrics);
 }
 
-ChartKind chosen_kind(const store::StoreReader& reader, const PlotCommand& command,
-                      const record::StudyRuns& runs) {
+const ChartKind& chosen_kind(const store::StoreReader& reader, const PlotCommand& command,
+                             const record::StudyRuns& runs) {
   if (command.kind != "auto") return report::chart_kind(command.kind);
   if (!command.target.empty()) return ChartKind::points;
   const bool is_along = is_recorded_along(reader, runs, runs.metrics.front().name);
@@ -111,51 +102,43 @@ ChartKind chosen_kind(const store::StoreReader& reader, const PlotCommand& comma
 }
 
 void check_kind(const store::StoreReader* reader, const PlotCommand& command,
-                const record::StudyRuns& runs, ChartKind kind) {
+                const record::StudyRuns& runs, const ChartKind& kind) {
+  const auto require = [&kind](bool is_met, std::string_view expected) {
+    if (!is_met) throw UsageError(fmt::format("--kind {}: {}", kind.name, expected));
+  };
   const Across x = across(command, runs);
-  const std::string_view name = report::name_of(kind);
-  const bool is_of_runs = reader != nullptr && command.target.empty();
-  if (!is_of_runs && (kind == ChartKind::curve || kind == ChartKind::draws)) {
-    throw UsageError(fmt::format("--kind {}: expected a database, without --target", name));
+  const bool has_runs = reader != nullptr && command.target.empty();
+  require(has_runs || !kind.needs_runs, "expected a database, without --target");
+  switch (kind.x) {
+    case ChartX::along:
+      require(
+          x != Across::axis,
+          fmt::format("\"{}\" is an axis of the study; {} is over iteration, or over a metric or "
+                      "cost that was recorded along the runs",
+                      command.x, kind.words));
+      require(x != Across::metric || is_recorded_along(*reader, runs, command.x),
+              fmt::format("\"{0}\" was not recorded along the runs; \"{0}\" in the grid's "
+                          "\"metrics\" records it, --kind tradeoff draws final values",
+                          command.x));
+      break;
+    case ChartX::cost:
+      require(x == Across::metric,
+              "--x must be a cost or a metric, such as bits_up, rounds, eps_spent or wall_seconds");
+      break;
+    case ChartX::axis:
+      require(x == Across::unstated || x == Across::axis,
+              fmt::format("--x must be an axis of the study, got \"{}\"", command.x));
+      require(!kind.has_cells() || command.by.size() <= 1, "--by names the one vertical axis");
+      break;
+    case ChartX::own:
+      require(x == Across::unstated, "x is the metric itself; leave out --x");
   }
-  if (kind == ChartKind::curve && x == Across::axis) {
-    throw UsageError(fmt::format(
-        "--kind curve: \"{}\" is an axis of the study; a curve is over iteration, or over a metric "
-        "or cost that was recorded along the runs",
-        command.x));
+  if (command.exact && !kind.has_exact) {
+    throw UsageError("--exact: expected " + report::chart_kinds_with(&ChartKind::has_exact));
   }
-  if (kind == ChartKind::curve && x == Across::metric &&
-      !is_recorded_along(*reader, runs, command.x)) {
-    throw UsageError(fmt::format(
-        "--kind curve: \"{0}\" was not recorded along the runs; \"{0}\" in the grid's \"metrics\" "
-        "records it, --kind tradeoff draws final values",
-        command.x));
-  }
-  if (kind == ChartKind::tradeoff && x != Across::metric) {
-    throw UsageError(
-        "--kind tradeoff: --x must be a cost or a metric, such as bits_up, rounds, eps_spent or "
-        "wall_seconds");
-  }
-  const bool is_over_axis =
-      kind == ChartKind::points || kind == ChartKind::bars || kind == ChartKind::heat;
-  if (is_over_axis && x != Across::unstated && x != Across::axis) {
-    throw UsageError(
-        fmt::format("--kind {}: --x must be an axis of the study, got \"{}\"", name, command.x));
-  }
-  const bool is_distribution =
-      kind == ChartKind::histogram || kind == ChartKind::density || kind == ChartKind::draws;
-  if (is_distribution && x != Across::unstated) {
-    throw UsageError(fmt::format("--kind {}: x is the metric itself; leave out --x", name));
-  }
-  if (kind == ChartKind::heat && command.by.size() > 1) {
-    throw UsageError("--kind heat: --by names the one vertical axis");
-  }
-  if (command.exact && kind != ChartKind::curve && kind != ChartKind::points &&
-      kind != ChartKind::bars && kind != ChartKind::draws) {
-    throw UsageError("--exact: expected a curve, points, bars or draws");
-  }
-  if (!command.published.empty() && (kind == ChartKind::heat || is_distribution)) {
-    throw UsageError("--published: expected a curve, points, bars or a trade-off");
+  if (!command.published.empty() && !kind.has_published) {
+    throw UsageError("--published: expected " +
+                     report::chart_kinds_with(&ChartKind::has_published));
   }
 }
 
@@ -166,9 +149,9 @@ std::string title_of(const std::string& study, const std::vector<std::string>& w
 }
 
 report::ChartRequest request_of(const PlotCommand& command, const record::StudyRuns& runs,
-                                const std::string& study, ChartKind kind) {
+                                const std::string& study, const ChartKind& kind) {
   report::ChartRequest request;
-  request.kind = kind;
+  request.kind = &kind;
   request.title = command.title.empty() ? title_of(study, command.where) : command.title;
   request.by = command.by;
   request.over = command.over;
@@ -183,42 +166,20 @@ report::ChartRequest request_of(const PlotCommand& command, const record::StudyR
   return request;
 }
 
-report::Chart drawn_draws(const store::StoreReader& reader, const PlotCommand& command,
-                          const record::StudyRuns& runs, const report::ChartRequest& request) {
-  const std::size_t x = command.coordinates[0], y = command.coordinates[1];
-  const auto draws = [&](std::int64_t run) { return kept_draws(reader, run, x - 1, y - 1); };
-  std::optional<ExactLaws> laws;
-  report::ReadLaw law;
-  if (command.exact) {
-    laws.emplace(reader, command.plugins, command.folder);
-    law = [&](std::int64_t run) { return laws->of(run, x - 1, y - 1); };
-  }
-  return report::draws_chart(runs, request, draws, fmt::format("θ_{}", x), fmt::format("θ_{}", y),
-                             law);
-}
-
 // `reader` provides what `runs` does not contain; null for charts of final values.
 report::Chart make_chart(const store::StoreReader* reader, const PlotCommand& command,
-                         const record::StudyRuns& runs, const report::ChartRequest& request) {
-  switch (request.kind) {
-    case ChartKind::points:
-    case ChartKind::bars:
-      return report::points_chart(runs, request);
-    case ChartKind::heat:
-      return report::heat_chart(runs, request);
-    case ChartKind::tradeoff:
-      return report::tradeoff_chart(runs, request);
-    case ChartKind::histogram:
-    case ChartKind::density:
-      return report::distribution_chart(runs, request);
-    case ChartKind::draws:
-      return drawn_draws(*reader, command, runs, request);
-    case ChartKind::curve:
-      break;
-  }
+                         const record::StudyRuns& runs, report::ChartRequest request) {
+  if (!request.kind->needs_runs) return report::make_chart(runs, request);
   RecordedPoints points(*reader, runs.metrics.front().name, request.x.name,
-                        command.exact ? runs.metrics[1].name : "");
-  return report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); });
+                        command.exact && runs.metrics.size() > 1 ? runs.metrics[1].name : "");
+  request.points = [&points](std::int64_t run) { return points.of(run); };
+  const std::size_t x = command.coordinates[0], y = command.coordinates[1];
+  request.coordinates = {fmt::format("θ_{}", x), fmt::format("θ_{}", y)};
+  request.draws = [&](std::int64_t run) { return kept_draws(*reader, run, x - 1, y - 1); };
+  if (!command.exact || request.kind->x == ChartX::along) return report::make_chart(runs, request);
+  ExactLaws laws(*reader, command.plugins, command.folder);
+  request.law = [&](std::int64_t run) { return laws.of(run, x - 1, y - 1); };
+  return report::make_chart(runs, request);
 }
 
 void overlay(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
@@ -267,7 +228,7 @@ void finish(const PlotCommand& command, const record::StudyRuns& runs, report::C
   }
   overlay(command, runs, chart);
   chart.x.title = command.x_title;
-  (chart.kind == ChartKind::heat ? chart.value : chart.y).title = command.y_title;
+  (chart.y.categories.empty() ? chart.y : chart.value).title = command.y_title;
 }
 
 // Examines the study before it is read: processes that are made for exact posteriors should find a
@@ -278,13 +239,13 @@ report::Chart chart_of_database(PlotCommand command) {
   const std::string study = study_called(reader, command.study);
   store::require_sound(reader, study);
   record::StudyRuns runs = read_runs(reader, command, study);
-  if (command.x.empty() && chosen_kind(reader, command, runs) == ChartKind::curve) {
+  if (command.x.empty() && chosen_kind(reader, command, runs).x == ChartX::along) {
     command.y = runs.metrics.front().name;
     command.x = clock_of(reader, runs);
     runs = read_runs(reader, command, study);
   }
   runs = wanted_runs(command, std::move(runs), study);
-  const ChartKind kind = chosen_kind(reader, command, runs);
+  const ChartKind& kind = chosen_kind(reader, command, runs);
   check_kind(&reader, command, runs, kind);
   report::Chart chart = make_chart(&reader, command, runs, request_of(command, runs, study, kind));
   finish(command, runs, chart);
@@ -305,9 +266,9 @@ report::Chart chart_of_table(const PlotCommand& command) {
   const std::string study = table_name(command.database);
   std::vector<std::string> metrics;
   if (!command.y.empty()) metrics.push_back(command.y);
-  if (command.kind == report::name_of(ChartKind::tradeoff)) metrics.push_back(command.x);
+  if (command.kind == ChartKind::tradeoff.name) metrics.push_back(command.x);
   const record::StudyRuns runs = wanted_runs(command, read_table(command.database, metrics), study);
-  const ChartKind kind =
+  const ChartKind& kind =
       command.kind == "auto" ? ChartKind::points : report::chart_kind(command.kind);
   check_kind(nullptr, command, runs, kind);
   report::ChartRequest request = request_of(command, runs, study, kind);

@@ -54,7 +54,7 @@ TEST_CASE("test rows are shown where they belong to clients") {
 TEST_CASE("the files hold every count") {
   CHECK(csv_text(example()) == "client,rows,label_0,label_1\n0,100,90,10\n1,7,0,7\n2,100,50,50\n");
   const report::Chart chart = label_chart(example(), "skew", "titanic; iid");
-  CHECK(chart.kind == report::ChartKind::heat);
+  CHECK(chart.kind == &report::ChartKind::heat);
   CHECK(chart.x.categories == std::vector<std::string>{"0", "1"});
   CHECK(chart.y.categories == std::vector<std::string>{"2 (100)", "1 (7)", "0 (100)"});
   CHECK(chart.notes ==
@@ -73,7 +73,7 @@ TEST_CASE("where the target is no class, bars have the clients' sizes") {
   problem::LabelHistogram sizes(2, 1);
   sizes << 10, 5;
   const report::Chart chart = label_chart({sizes, {}}, "skew", "titanic; iid");
-  CHECK(chart.kind == report::ChartKind::bars);
+  CHECK(chart.kind == &report::ChartKind::bars);
   REQUIRE(chart.panels.at(0).series.at(0).points.size() == 2);
   CHECK(chart.panels[0].series[0].points[1].y == 5);
 }

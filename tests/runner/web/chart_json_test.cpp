@@ -77,7 +77,7 @@ TEST_CASE("a chart as JSON has its last point to the last digit") {
 
 TEST_CASE("a trade-off of many settings keeps its front") {
   report::Chart chart;
-  chart.kind = report::ChartKind::tradeoff;
+  chart.kind = &report::ChartKind::tradeoff;
   chart.panels.push_back({"", {}, {}, {}});
   auto points = curve(1000);
   for (const std::size_t place : {100U, 101U, 102U}) points[place].front = 1;

@@ -1,45 +1,12 @@
 #include "report/chart/chart.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <stdexcept>
-#include <utility>
 
 #include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
 
 namespace skald::report {
-namespace {
-
-constexpr std::array kKinds{std::pair{ChartKind::curve, std::string_view("curve")},
-                            std::pair{ChartKind::draws, std::string_view("draws")},
-                            std::pair{ChartKind::points, std::string_view("points")},
-                            std::pair{ChartKind::bars, std::string_view("bars")},
-                            std::pair{ChartKind::heat, std::string_view("heat")},
-                            std::pair{ChartKind::tradeoff, std::string_view("tradeoff")},
-                            std::pair{ChartKind::histogram, std::string_view("histogram")},
-                            std::pair{ChartKind::density, std::string_view("density")}};
-
-}  // namespace
-
-ChartKind chart_kind(std::string_view name) {
-  for (const auto& [kind, word] : kKinds) {
-    if (word == name) return kind;
-  }
-  throw std::invalid_argument("\"" + std::string(name) +
-                              "\" is no kind of chart; expected curve, points, bars, heat, "
-                              "tradeoff, histogram, density or draws");
-}
-
-bool has_cells(ChartKind kind) { return kind == ChartKind::heat || kind == ChartKind::draws; }
-
-std::string_view name_of(ChartKind kind) {
-  for (const auto& [known, word] : kKinds) {
-    if (known == kind) return word;
-  }
-  throw std::logic_error("every kind of chart has a name");
-}
 
 std::string_view name_of(ChartSource source) {
   if (source == ChartSource::runs) return "runs";

@@ -4,33 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "record/result_table.hpp"
+#include "report/chart/chart_kind.hpp"
+#include "report/not_a_number.hpp"
 
 namespace skald::report {
-
-// curve:     a metric along runs, its mean over replicates with a band
-// points:    final values over an axis, with error bars
-// bars:      the same as bars from zero
-// heat:      final values over two axes, as colours
-// tradeoff:  final values over a cost, one point per setting, with the Pareto front
-// histogram: the number of runs whose final value lies in each bin
-// density:   a kernel estimate of the density of final values
-// draws:     the density of kept draws in two coordinates, as colours
-enum class ChartKind { curve, points, bars, heat, tradeoff, histogram, density, draws };
-
-// Returns whether charts of this kind consist of cells instead of series.
-bool has_cells(ChartKind kind);
-
-// Parses "curve", ...; throws std::invalid_argument for any other word.
-ChartKind chart_kind(std::string_view name);
-std::string_view name_of(ChartKind kind);
-
-inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 struct ChartAxis {
   std::string name;   // a metric, a cost or an option
@@ -46,9 +28,9 @@ struct ChartAxis {
 std::string axis_title(const ChartAxis& axis);
 
 struct ChartPoint {
-  double x = kNoNumber, y = kNoNumber;           // finite
-  double low = kNoNumber, high = kNoNumber;      // interval of y; NaN: none
-  double x_low = kNoNumber, x_high = kNoNumber;  // interval of x, or the edges of a bin
+  double x = kNotANumber, y = kNotANumber;           // finite
+  double low = kNotANumber, high = kNotANumber;      // interval of y; NaN: none
+  double x_low = kNotANumber, x_high = kNotANumber;  // interval of x, or the edges of a bin
   std::int64_t n = 0;                     // replicates; in a histogram, runs; 0: not from runs
   std::size_t front = 0;                  // number of its Pareto front in the panel; 0: on none
   std::vector<record::SqlValue> setting;  // values of Chart::setting_axes
@@ -73,9 +55,9 @@ bool has_interval(const ChartSeries& series);
 // value is not finite is left blank.
 struct HeatCell {
   std::size_t column = 0, row = 0;
-  double value = kNoNumber, low = kNoNumber, high = kNoNumber;
+  double value = kNotANumber, low = kNotANumber, high = kNotANumber;
   std::int64_t n = 0;
-  double exact = kNoNumber;  // the exact value, if there is one
+  double exact = kNotANumber;  // the exact value, if there is one
 };
 
 struct ChartPanel {
@@ -86,7 +68,7 @@ struct ChartPanel {
 };
 
 struct Chart {
-  ChartKind kind = ChartKind::curve;
+  const ChartKind* kind = &ChartKind::curve;
   std::string title;
   ChartAxis x, y;
   ChartAxis value;                        // the colour scale of a heat map

@@ -42,13 +42,14 @@ Range of_cells(const ChartAxis& axis, std::size_t last) {
   return {axis.first - axis.step / 2, axis.first + (static_cast<double>(last) + 0.5) * axis.step};
 }
 
-Range of_categories(const ChartAxis& axis, ChartKind kind) {
-  const double margin = kind == ChartKind::heat ? 0.5 : 0.6;
+Range of_categories(const ChartAxis& axis, const ChartKind& kind) {
+  const double margin = kind.has_cells() ? 0.5 : 0.6;
   return {-margin, static_cast<double>(axis.categories.size()) - 1 + margin};
 }
 
-bool begins_at_zero(ChartKind kind) {
-  return kind == ChartKind::bars || kind == ChartKind::histogram || kind == ChartKind::density;
+// Returns whether the marks reach from 0 up, and from the first x to the last.
+bool has_areas(ChartMarks marks) {
+  return marks == ChartMarks::steps || marks == ChartMarks::areas;
 }
 
 }  // namespace
@@ -70,14 +71,14 @@ ChartRanges chart_ranges(const Chart& chart) {
       last_row = std::max(last_row, cell.row);
     }
   }
-  const bool is_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
-                       chart.kind == ChartKind::histogram;
+  const ChartMarks marks = chart.kind->marks;
+  const bool is_line = marks == ChartMarks::lines || has_areas(marks);
   ChartRanges ranges{x.range(is_line ? 0 : margin), y.range(margin), value.range(0)};
-  if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, chart.kind);
-  if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, chart.kind);
+  if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, *chart.kind);
+  if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, *chart.kind);
   if (chart.x.step > 0) ranges.x = of_cells(chart.x, last_column);
   if (chart.y.step > 0) ranges.y = of_cells(chart.y, last_row);
-  if (begins_at_zero(chart.kind) && !chart.y.is_log) {
+  if ((marks == ChartMarks::bars || has_areas(marks)) && !chart.y.is_log) {
     y.add(0);
     const Range all = y.range(margin);
     const Range bare = y.range(0);

@@ -12,4 +12,8 @@ Band band(std::string_view name) {
                               "\" is no band; expected 95, min-max or none");
 }
 
+Chart make_chart(const record::StudyRuns& runs, const ChartRequest& request) {
+  return request.kind->make(runs, request);
+}
+
 }  // namespace skald::report

@@ -29,8 +29,10 @@ SqlValue place(const ChartAxis& axis, double x) {
 }
 
 bool has_x_interval(const Chart& chart) {
-  return chart.kind == ChartKind::tradeoff || chart.kind == ChartKind::histogram;
+  return chart.kind->marks == ChartMarks::crosses || chart.kind->marks == ChartMarks::steps;
 }
+
+bool has_front(const Chart& chart) { return chart.kind->marks == ChartMarks::crosses; }
 
 void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& series,
                const ChartPoint& point, record::ResultTable& table) {
@@ -43,9 +45,7 @@ void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& s
   if (has_x_interval(chart)) row.insert(row.end(), {number(point.x_low), number(point.x_high)});
   row.insert(row.end(), {number(point.y), number(point.low), number(point.high)});
   row.push_back(point.n > 0 || series.source == ChartSource::runs ? SqlValue(point.n) : SqlValue());
-  if (chart.kind == ChartKind::tradeoff) {
-    row.push_back(static_cast<std::int64_t>(point.front));
-  }
+  if (has_front(chart)) row.push_back(static_cast<std::int64_t>(point.front));
   row.push_back(std::string(name_of(series.source)));
   table.rows.push_back(std::move(row));
 }
@@ -81,7 +81,7 @@ record::ResultTable cell_table(const Chart& chart) {
 }  // namespace
 
 record::ResultTable chart_table(const Chart& chart) {
-  if (has_cells(chart.kind)) return cell_table(chart);
+  if (chart.kind->has_cells()) return cell_table(chart);
   record::ResultTable table;
   table.columns = axes_of(chart);
   table.columns.push_back(chart.x.name);
@@ -92,7 +92,7 @@ record::ResultTable chart_table(const Chart& chart) {
        {chart.y.name, std::string("low"), std::string("high"), std::string("n")}) {
     table.columns.push_back(name);
   }
-  if (chart.kind == ChartKind::tradeoff) table.columns.emplace_back("front");
+  if (has_front(chart)) table.columns.emplace_back("front");
   table.columns.emplace_back("source");
   for (const ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {

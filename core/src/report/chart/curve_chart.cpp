@@ -1,5 +1,3 @@
-#include "report/chart/curve_chart.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -8,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/compare.hpp"
 #include "text/number_text.hpp"
@@ -147,7 +146,7 @@ record::StudyRuns widened(const record::StudyRuns& runs, const std::vector<const
   wide.runs.reserve(setting.size());
   for (std::size_t r = 0; r < setting.size(); ++r) {
     Run run = *setting[r];
-    run.metrics.assign(3 * iterations.size(), kNoNumber);
+    run.metrics.assign(3 * iterations.size(), kNotANumber);
     auto place = iterations.begin();
     for (const RecordedPoint& point : recorded[r]) {
       const bool is_finite = std::isfinite(point.x) && std::isfinite(point.y);
@@ -183,13 +182,12 @@ void look_at_n(const ChartSeries& series, const std::vector<std::int64_t>& at, F
 
 // Adds the points of a setting to `series` and, if exact values were requested, those to `exact`.
 void add_setting(const record::StudyRuns& runs, const ChartRequest& request, ChartSeries& series,
-                 ChartSeries& exact, const std::vector<const Run*>& setting, const ReadPoints& read,
-                 Findings& found) {
+                 ChartSeries& exact, const std::vector<const Run*>& setting, Findings& found) {
   Recorded recorded;
   recorded.reserve(setting.size());
   for (const Run* run : setting) {
     const bool is_ok = run->status == record::RunStatus::ok;
-    recorded.push_back(is_ok ? read(run->id) : std::vector<RecordedPoint>{});
+    recorded.push_back(is_ok ? request.points(run->id) : std::vector<RecordedPoint>{});
   }
   std::vector<std::int64_t> iterations = common_iterations(recorded, found.uncommon);
   const bool has_longer = end_with_shortest(recorded, iterations);
@@ -249,11 +247,8 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
   if (!found.drops.empty()) {
     chart.notes.push_back("Not all runs have a value everywhere: " + listed(found.drops));
   }
-  if (const std::string note = chains_note(comparison); !note.empty()) {
-    chart.notes.push_back(note);
-  }
-  const std::string left_out = left_out_note(comparison);
-  if (!left_out.empty()) chart.notes.push_back(left_out);
+  add_note(chart, chains_note(comparison));
+  add_note(chart, left_out_note(comparison));
   if (found.non_finite > 0) {
     chart.notes.push_back(std::to_string(found.non_finite) +
                           (found.non_finite == 1 ? " recorded value is" : " recorded values are") +
@@ -288,21 +283,7 @@ bool differs_in_length(const Chart& chart) {
   return most >= many * least;
 }
 
-}  // namespace
-
-RecordedPoint interpolated(const std::vector<RecordedPoint>& run, double x) {
-  const auto after = std::upper_bound(run.begin(), run.end(), x,
-                                      [](double at, const RecordedPoint& p) { return at < p.x; });
-  if (after == run.begin()) return {0, x, kNoNumber, kNoNumber};
-  const RecordedPoint& a = *std::prev(after);
-  if (a.x == x) return a;
-  if (after == run.end()) return {0, x, kNoNumber, kNoNumber};
-  const double share = (x - a.x) / (after->x - a.x);
-  return {0, x, a.y + share * (after->y - a.y), a.exact + share * (after->exact - a.exact)};
-}
-
-Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
-                  const ReadPoints& read) {
+Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const ChartAxes axes = choose_axes(runs, request, "");
   const DealtSettings dealt = deal(runs, request, axes);
   Chart chart = begin_chart(runs, request, axes);
@@ -319,7 +300,7 @@ Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
     }
     exact.name = series.name.empty() ? "exact" : series.name + ", exact";
     exact.source = ChartSource::exact;
-    add_setting(runs, request, series, exact, row.runs, read, found);
+    add_setting(runs, request, series, exact, row.runs, found);
     panel.series.push_back(std::move(series));
     if (request.has_exact && !exact.points.empty()) panel.series.push_back(std::move(exact));
   }
@@ -329,5 +310,23 @@ Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
   finish_series(chart);
   return chart;
 }
+
+}  // namespace
+
+// One series per setting, which ends where its shortest run does: beyond, the mean would be one of
+// survivors. Points are at the iterations at which every run has a record; if x is something else
+// that never falls along a run, such as a cost, runs are interpolated to equal x. Each point is
+// computed by compare() from the values there, so for runs of equal length the last point equals
+// the final value shown by `compare`. Where x falls, x is the mean over the same replicates. Runs
+// that diverged or failed are left out. The notes report these, values that are not finite, records
+// that not all runs have, and points where n is smaller.
+const ChartKind ChartKind::curve{.name = "curve",
+                                 .words = "a curve",
+                                 .x = ChartX::along,
+                                 .marks = ChartMarks::lines,
+                                 .needs_runs = true,
+                                 .has_exact = true,
+                                 .has_published = true,
+                                 .make = curve_chart};
 
 }  // namespace skald::report

@@ -49,33 +49,14 @@ std::string counted(std::int64_t n, const std::string& what) {
   return std::to_string(n) + " " + what;
 }
 
-ChartSeries& series_from(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
-                         ChartSource source) {
-  for (ChartSeries& series : panel.series) {
-    if (series.by == by && series.source == source) return series;
-  }
-  ChartSeries& series = panel.series.emplace_back();
-  series.name = setting_name(chart.by, by);
-  if (source == ChartSource::survivors) {
-    series.name += series.name.empty() ? "some diverged" : ", some diverged";
-  }
-  series.by = by;
-  series.source = source;
-  return series;
-}
-
 }  // namespace
 
 bool is_finite_number(const record::SqlValue& value) {
-  if (std::holds_alternative<std::int64_t>(value)) return true;
-  const auto* real = std::get_if<double>(&value);
-  return real != nullptr && std::isfinite(*real);
+  const auto number = number_in(value);
+  return number && std::isfinite(*number);
 }
 
-double number_of(const record::SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  return std::get<double>(value);
-}
+double number_of(const record::SqlValue& value) { return number_in(value).value(); }
 
 bool is_same(const record::SqlValue& a, const record::SqlValue& b) {
   return is_finite_number(a) && is_finite_number(b) ? number_of(a) == number_of(b) : a == b;
@@ -178,14 +159,23 @@ ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet) {
   return panel;
 }
 
-ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by) {
-  return series_from(chart, panel, by, ChartSource::runs);
+ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
+                       ChartSource source) {
+  for (ChartSeries& series : panel.series) {
+    if (series.by == by && series.source == source) return series;
+  }
+  ChartSeries& series = panel.series.emplace_back();
+  series.name = setting_name(chart.by, by);
+  if (source == ChartSource::survivors) {
+    series.name += series.name.empty() ? "some diverged" : ", some diverged";
+  }
+  series.by = by;
+  series.source = source;
+  return series;
 }
 
-ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
-                       const ComparisonRow& row) {
-  return series_from(chart, panel, by,
-                     row.diverged > 0 ? ChartSource::survivors : ChartSource::runs);
+void add_note(Chart& chart, std::string note) {
+  if (!note.empty()) chart.notes.push_back(std::move(note));
 }
 
 void drop_off_log(Chart& chart) {

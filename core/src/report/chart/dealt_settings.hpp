@@ -63,11 +63,15 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
                   const ChartAxes& axes);
 // Returns the panel or series for these values, which is created if it does not exist.
 ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet);
-ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by);
-// Same, for a setting: if some of its runs diverged, the series of such settings, which is drawn
-// apart from that of the others.
 ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
-                       const ComparisonRow& row);
+                       ChartSource source = ChartSource::runs);
+// Returns survivors if some runs of the setting diverged: such settings are drawn apart.
+inline ChartSource source_of(const ComparisonRow& row) {
+  return row.diverged > 0 ? ChartSource::survivors : ChartSource::runs;
+}
+
+// Adds a note, unless it is "".
+void add_note(Chart& chart, std::string note);
 
 // Removes points that cannot be shown on a logarithmic axis, and notes how many.
 void drop_off_log(Chart& chart);

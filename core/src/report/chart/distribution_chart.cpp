@@ -1,12 +1,11 @@
-#include "report/chart/distribution_chart.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
-#include "report/quantile.hpp"
+#include "report/order_statistics.hpp"
 
 namespace skald::report {
 namespace {
@@ -81,14 +80,12 @@ void add_density(Sample& sample) {
   }
 }
 
-}  // namespace
-
 Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const ChartAxes axes = choose_axes(runs, request, "");
   const DealtSettings dealt = deal(runs, request, axes);
   Chart chart = begin_chart(runs, request, axes);
   chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}, {}};
-  const bool is_histogram = request.kind == ChartKind::histogram;
+  const bool is_histogram = request.kind->marks == ChartMarks::steps;
   chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}, {}};
   // Creates all series first: samples hold pointers to them.
   for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
@@ -121,13 +118,27 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
     chart.notes.push_back("Final values of " + std::to_string(all.size()) + " runs" +
                           (is_histogram ? "." : ", Gaussian kernels of Silverman's width."));
   }
-  const std::string left_out = left_out_note(dealt.comparison);
-  if (!left_out.empty()) chart.notes.push_back(left_out);
+  add_note(chart, left_out_note(dealt.comparison));
   if (non_finite > 0) {
     chart.notes.push_back(std::to_string(non_finite) + " final values are not finite.");
   }
   finish_series(chart);
   return chart;
 }
+
+}  // namespace
+
+// Common bins by the rule of Freedman and Diaconis (1981).
+const ChartKind ChartKind::histogram{.name = "histogram",
+                                     .words = "a histogram",
+                                     .x = ChartX::own,
+                                     .marks = ChartMarks::steps,
+                                     .make = distribution_chart};
+// Gaussian kernels of the bandwidth of Silverman (1986, eq. 3.31).
+const ChartKind ChartKind::density{.name = "density",
+                                   .words = "a density",
+                                   .x = ChartX::own,
+                                   .marks = ChartMarks::areas,
+                                   .make = distribution_chart};
 
 }  // namespace skald::report

@@ -1,11 +1,10 @@
-#include "report/chart/draws_chart.hpp"
-
 #include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "text/number_text.hpp"
 
@@ -161,10 +160,7 @@ std::string counted_draws(const std::vector<PlaneDraws>& panels, std::int64_t ou
   return text + ", " + text::number_text(share, 2) + " % of them outside.";
 }
 
-}  // namespace
-
-Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, const ReadDraws& read,
-                  const std::string& x, const std::string& y, const ReadLaw& exact) {
+Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const DealtSettings dealt = deal(runs, request, axes_of(runs, request));
   Chart chart = begin_chart(runs, request, axes_of(runs, request));
   std::vector<PlaneDraws> all;
@@ -172,7 +168,7 @@ Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, co
   double origin_x = 0, origin_y = 0;  // near the draws, to avoid cancellation in squares
   Moments of_x, of_y;
   for (const DealtRow& row : dealt.rows) {
-    all.push_back(draws_of(row, read));
+    all.push_back(draws_of(row, request.draws));
     if (all.back().x.empty()) continue;
     if (of_x.n == 0) {
       origin_x = all.back().x.front();
@@ -182,8 +178,8 @@ Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, co
     of_y.add(all.back().y, origin_y);
   }
   if (of_x.n == 0) return chart;
-  chart.x = cells_of(of_x, origin_x, x);
-  chart.y = cells_of(of_y, origin_y, y);
+  chart.x = cells_of(of_x, origin_x, request.coordinates[0]);
+  chart.y = cells_of(of_y, origin_y, request.coordinates[1]);
   chart.value.name = "density of draws";
   std::int64_t outside = 0;
   std::vector<std::string> shares;
@@ -191,17 +187,34 @@ Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, co
     if (all[i].x.empty()) continue;
     ChartPanel& panel = panel_of(chart, dealt.rows[i].facet);
     outside += count(all[i], chart, panel);
-    if (!exact) continue;
-    const PlaneLaw law = law_of(dealt.rows[i], exact);
+    if (!request.law) continue;
+    const PlaneLaw law = law_of(dealt.rows[i], request.law);
     add_law(law, chart, panel);
     const std::string& title = panel.title;
     shares.push_back(shares_within(law, all[i]) + (title.empty() ? "" : " (" + title + ")"));
   }
   chart.notes.push_back(counted_draws(all, outside));
   if (!shares.empty()) chart.notes.push_back(lines_note(shares));
-  const std::string left_out = left_out_note(dealt.comparison);
-  if (!left_out.empty()) chart.notes.push_back(left_out);
+  add_note(chart, left_out_note(dealt.comparison));
   return chart;
 }
+
+}  // namespace
+
+// One panel per value of the facet (by default, of the one axis that varies), which shows the draws
+// of all replicates that ended ok. All panels have the same 40 x 40 cells, which extend 3.5
+// standard deviations of all draws to each side of their mean; a note reports the share of draws
+// outside.
+//
+// If there is an exact law, its density stands in each cell (HeatCell::exact, in the middle of the
+// cell), lines hold 50, 90 and 99 % of it, and notes report the shares of the draws within them.
+// All runs of a panel must have the same law; std::invalid_argument if they do not.
+const ChartKind ChartKind::draws{.name = "draws",
+                                 .words = "draws",
+                                 .x = ChartX::own,
+                                 .marks = ChartMarks::cells,
+                                 .needs_runs = true,
+                                 .has_exact = true,
+                                 .make = draws_chart};
 
 }  // namespace skald::report

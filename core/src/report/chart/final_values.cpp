@@ -20,11 +20,8 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
     chart.notes.push_back(
         mean_note(request.band, counts.least_n, counts.most_n, comparison.metrics[0].scale));
   }
-  if (const std::string note = chains_note(comparison); !note.empty()) {
-    chart.notes.push_back(note);
-  }
-  const std::string left_out = left_out_note(comparison);
-  if (!left_out.empty()) chart.notes.push_back(left_out);
+  add_note(chart, chains_note(comparison));
+  add_note(chart, left_out_note(comparison));
   if (counts.surviving > 0) {
     chart.notes.push_back(settings_text(counts.surviving) +
                           " runs that diverged: a mean of the others, drawn apart, which says "
@@ -36,7 +33,7 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
   if (counts.without > 0) {
     chart.notes.push_back(
         settings_text(counts.without) + " no finite value of " + comparison.metrics[0].name +
-        (chart.kind == ChartKind::tradeoff ? " or " + chart.x.name : "") + " and no place here.");
+        (chart.kind->x == ChartX::cost ? " or " + chart.x.name : "") + " and no place here.");
   }
   if (counts.unset > 0) {
     chart.notes.push_back(settings_text(counts.unset) + " no value of " + chart.x.name +
@@ -66,7 +63,7 @@ std::vector<std::string> categories_of(const std::vector<record::SqlValue>& valu
   return categories;
 }
 
-double place_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values) {
+double position_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values) {
   const auto found = std::find_if(values.begin(), values.end(),
                                   [&](const auto& other) { return is_same(value, other); });
   return static_cast<double>(found - values.begin());

@@ -39,7 +39,7 @@ std::string category(const record::SqlValue& value);
 // suffices.
 std::vector<std::string> categories_of(const std::vector<record::SqlValue>& values);
 // Returns the position of `value` in `values`.
-double place_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values);
+double position_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values);
 // Returns whether these are at least three positive numbers over at least two decades, as for
 // values chosen on a logarithmic scale.
 bool is_spread(const std::vector<record::SqlValue>& values);

@@ -5,25 +5,12 @@
 #include <map>
 #include <string_view>
 
+#include "report/chart/gnuplot_text.hpp"
 #include "report/chart/look.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
-
-std::string gnuplot_number(double value) {
-  return std::isfinite(value) ? text::number_text(value) : "NaN";
-}
-
-std::string row(std::initializer_list<double> values) {
-  std::string line;
-  for (const double value : values) line += (line.empty() ? "" : " ") + gnuplot_number(value);
-  return line + '\n';
-}
-
-std::string block(const std::string& name, const std::string& rows) {
-  return "$" + name + " << END\n" + rows + "END\n";
-}
 
 std::string colour(const Look& look) { return "lc rgb '" + std::string(look.colour) + "'"; }
 
@@ -59,8 +46,8 @@ std::string point_rows(const Chart& chart, const ChartSeries& series, const Char
   };
   std::string rows;
   for (const ChartPoint& p : series.points) {
-    rows += row({p.x + shift, p.y, cut(p.low, chart.y.is_log, ranges.y), p.high,
-                 cut(p.x_low, chart.x.is_log, ranges.x), p.x_high});
+    rows += gnuplot_row({p.x + shift, p.y, cut(p.low, chart.y.is_log, ranges.y), p.high,
+                         cut(p.x_low, chart.x.is_log, ranges.x), p.x_high});
   }
   return rows;
 }
@@ -102,7 +89,7 @@ Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) 
       ++seen;
     }
   }
-  const bool is_bars = chart.kind == ChartKind::bars;
+  const bool is_bars = chart.kind->marks == ChartMarks::bars;
   const double all = static_cast<double>(std::max<std::size_t>(count, 1));
   const double step = is_bars ? 0.8 / all : std::min(0.16, 0.7 / all);
   return {step, (static_cast<double>(place) - (all - 1) / 2) * step};
@@ -168,9 +155,9 @@ void add_front(const Chart& chart, const ChartPanel& panel, const std::string& n
   for (auto& [number, front] : fronts) {
     if (!rows.empty()) rows += "\n";  // ends a line
     std::sort(front.begin(), front.end());
-    for (const auto& [x, y] : front) rows += row({x, y});
+    for (const auto& [x, y] : front) rows += gnuplot_row({x, y});
   }
-  marks.data += block(name, rows);
+  marks.data.emplace_back(name, rows);
   marks.plots.insert(marks.plots.begin(), "$" + name + " using 1:2 with " +
                                               (chart.is_larger_x_better ? "fsteps" : "steps") +
                                               " lc rgb '#777777' dt solid lw 1");
@@ -178,9 +165,10 @@ void add_front(const Chart& chart, const ChartPanel& panel, const std::string& n
 
 // Returns the bins of a histogram as steps: the left edge and count of each, then the right end.
 std::string step_rows(const ChartSeries& series) {
-  std::string rows = row({series.points.front().x_low, 0});
-  for (const ChartPoint& p : series.points) rows += row({p.x_low, p.y}) + row({p.x_high, p.y});
-  return rows + row({series.points.back().x_high, 0});
+  std::string rows = gnuplot_row({series.points.front().x_low, 0});
+  for (const ChartPoint& p : series.points)
+    rows += gnuplot_row({p.x_low, p.y}) + gnuplot_row({p.x_high, p.y});
+  return rows + gnuplot_row({series.points.back().x_high, 0});
 }
 
 void add_distribution(const Chart& chart, const ChartSeries& series, const std::string& name,
@@ -189,7 +177,7 @@ void add_distribution(const Chart& chart, const ChartSeries& series, const std::
                      "$" + name +
                          " using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder " +
                          colour(look(series.look)));
-  const bool is_density = chart.kind == ChartKind::density;
+  const bool is_density = chart.kind->marks == ChartMarks::areas;
   marks.plots.push_back("$" + name + " using 1:2 with " + (is_density ? "linespoints " : "lines ") +
                         line_style(series) + (is_density ? marker(series) + spaced(series) : ""));
 }
@@ -214,8 +202,8 @@ void add_lines(const ChartPanel& panel, const std::string& name, PanelMarks& mar
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const std::string line = name + "line" + std::to_string(s);
     std::string rows;
-    for (const ChartPoint& point : panel.series[s].points) rows += row({point.x, point.y});
-    marks.data += block(line, rows);
+    for (const ChartPoint& point : panel.series[s].points) rows += gnuplot_row({point.x, point.y});
+    marks.data.emplace_back(line, rows);
     marks.plots.push_back("$" + line + " using 1:2 with lines " + kLineOverCells);
   }
 }
@@ -223,13 +211,13 @@ void add_lines(const ChartPanel& panel, const std::string& name, PanelMarks& mar
 PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
   const std::string name = "p" + std::to_string(panel_number);
   const std::size_t columns = places(chart.x, panel, &HeatCell::column);
-  std::vector<double> values(columns * places(chart.y, panel, &HeatCell::row), kNoNumber);
+  std::vector<double> values(columns * places(chart.y, panel, &HeatCell::row), kNotANumber);
   for (const HeatCell& cell : panel.cells) values[cell.row * columns + cell.column] = cell.value;
   std::string rows;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    rows += row({at(chart.x, i % columns), at(chart.y, i / columns), values[i]});
+    rows += gnuplot_row({at(chart.x, i % columns), at(chart.y, i / columns), values[i]});
   }
-  PanelMarks marks{block(name, rows), {"$" + name + " using 1:2:3 with image pixels"}};
+  PanelMarks marks{{{name, rows}}, {"$" + name + " using 1:2:3 with image pixels"}};
   add_lines(panel, name, marks);
   return marks;
 }
@@ -238,55 +226,54 @@ PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t p
 
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
                        const ChartRanges& ranges) {
-  if (has_cells(chart.kind)) return cell_marks(chart, panel, panel_number);
+  if (chart.kind->has_cells()) return cell_marks(chart, panel, panel_number);
   PanelMarks marks;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const ChartSeries& series = panel.series[s];
     const Shift shift = shift_of(chart, panel, s);
     const std::string name = "p" + std::to_string(panel_number) + "s" + std::to_string(s);
-    const bool has_bins = chart.kind == ChartKind::histogram;
-    marks.data +=
-        block(name, has_bins ? step_rows(series) : point_rows(chart, series, ranges, shift.at));
-    switch (chart.kind) {
-      case ChartKind::curve:
+    const bool has_bins = chart.kind->marks == ChartMarks::steps;
+    marks.data.emplace_back(
+        name, has_bins ? step_rows(series) : point_rows(chart, series, ranges, shift.at));
+    switch (chart.kind->marks) {
+      case ChartMarks::lines:
         add_curve(series, name, marks);
         break;
-      case ChartKind::points:
+      case ChartMarks::points:
         add_points(chart, series, name, marks);
         break;
-      case ChartKind::bars:
+      case ChartMarks::bars:
         add_bars(series, name, shift.width, marks);
         break;
-      case ChartKind::tradeoff:
+      case ChartMarks::crosses:
         add_tradeoff(series, name, marks);
         break;
-      case ChartKind::histogram:
-      case ChartKind::density:
+      case ChartMarks::steps:
+      case ChartMarks::areas:
         add_distribution(chart, series, name, marks);
         break;
-      case ChartKind::heat:
-      case ChartKind::draws:
+      case ChartMarks::cells:
         break;
     }
   }
-  if (chart.kind == ChartKind::tradeoff) {
+  if (chart.kind->marks == ChartMarks::crosses) {
     add_front(chart, panel, "p" + std::to_string(panel_number) + "front", marks);
   }
-  if (marks.plots.empty()) marks.plots.emplace_back("NaN");
   return marks;
 }
 
 std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& entry) {
-  if (has_cells(chart.kind)) return {std::string("using 1:2 with lines ") + kLineOverCells};
+  if (chart.kind->has_cells()) return {std::string("using 1:2 with lines ") + kLineOverCells};
   ChartSeries series;
   series.source = entry.source;
   series.look = entry.look;
-  const bool has_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
-                        chart.kind == ChartKind::histogram ||
-                        (chart.kind == ChartKind::points && chart.x.categories.empty() &&
+  const ChartMarks marks = chart.kind->marks;
+  const bool has_line = marks == ChartMarks::lines || marks == ChartMarks::areas ||
+                        marks == ChartMarks::steps ||
+                        (marks == ChartMarks::points && chart.x.categories.empty() &&
                          entry.source == ChartSource::runs);
-  const bool has_marker = chart.kind != ChartKind::histogram &&
-                          !(chart.kind == ChartKind::curve && entry.source == ChartSource::exact);
+  const bool has_marker = marks != ChartMarks::steps &&
+                          !(marks == ChartMarks::lines && entry.source == ChartSource::exact);
   std::vector<std::string> styles;
   if (has_line) styles.push_back("using 1:2 with lines " + line_style(series));
   if (has_marker) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/chart/chart.hpp"
@@ -12,8 +13,8 @@
 namespace skald::report {
 
 struct PanelMarks {
-  std::string data;                // data blocks
-  std::vector<std::string> plots;  // elements of one `plot` command, at least one
+  std::vector<std::pair<std::string, std::string>> data;  // names and rows of data blocks
+  std::vector<std::string> plots;                         // elements of one `plot` command
 };
 
 // `number` keeps the names of data blocks distinct between panels.

@@ -1,63 +1,35 @@
 #include "report/chart/gnuplot_text.hpp"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
+#include "report/chart/paper_symbols.hpp"
+#include "report/latex.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
 
 namespace skald::report {
 namespace {
 
-using Replacement = std::pair<std::string_view, std::string_view>;
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kSigns{
+    {{"±", "$\\pm$"}, {"×", "$\\times$"}, {"⁻", "$^{-}$"}}};
 
-constexpr std::array kTex{Replacement{"\\", "\\textbackslash{}"},
-                          Replacement{"{", "\\{"},
-                          Replacement{"}", "\\}"},
-                          Replacement{"$", "\\$"},
-                          Replacement{"%", "\\%"},
-                          Replacement{"#", "\\#"},
-                          Replacement{"&", "\\&"},
-                          Replacement{"_", "\\_"},
-                          Replacement{"^", "\\textasciicircum{}"},
-                          Replacement{"~", "\\textasciitilde{}"},
-                          Replacement{"<", "\\textless{}"},
-                          Replacement{">", "\\textgreater{}"},
-                          Replacement{"|", "\\textbar{}"},
-                          Replacement{"±", "$\\pm$"},
-                          Replacement{"×", "$\\times$"},
-                          Replacement{"⁻", "$^{-}$"},
-                          Replacement{"α", "$\\alpha$"},
-                          Replacement{"β", "$\\beta$"},
-                          Replacement{"γ", "$\\gamma$"},
-                          Replacement{"δ", "$\\delta$"},
-                          Replacement{"ε", "$\\varepsilon$"},
-                          Replacement{"η", "$\\eta$"},
-                          Replacement{"θ", "$\\theta$"},
-                          Replacement{"κ", "$\\kappa$"},
-                          Replacement{"λ", "$\\lambda$"},
-                          Replacement{"μ", "$\\mu$"},
-                          Replacement{"ρ", "$\\rho$"},
-                          Replacement{"σ", "$\\sigma$"},
-                          Replacement{"τ", "$\\tau$"},
-                          Replacement{"ω", "$\\omega$"},
-                          Replacement{"ℓ", "$\\ell$"},
-                          Replacement{"⁰", "$^{0}$"},
-                          Replacement{"¹", "$^{1}$"},
-                          Replacement{"²", "$^{2}$"},
-                          Replacement{"³", "$^{3}$"},
-                          Replacement{"⁴", "$^{4}$"},
-                          Replacement{"⁵", "$^{5}$"},
-                          Replacement{"⁶", "$^{6}$"},
-                          Replacement{"⁷", "$^{7}$"},
-                          Replacement{"⁸", "$^{8}$"},
-                          Replacement{"⁹", "$^{9}$"}};
-
-std::string_view tex_for(std::string_view character) {
-  for (const auto& [from, to] : kTex) {
-    if (from == character) return to;
+// Returns a character in TeX. Quotes stay: \textquotedbl asks for fonts that a document need not
+// have.
+std::string in_tex(std::string_view character) {
+  if (character == "\"") return std::string(character);
+  if (character.size() == 1) return latex_text(character);
+  for (const auto& [sign, tex] : kSigns) {
+    if (sign == character) return std::string(tex);
   }
-  return character;
+  for (std::size_t digit = 0; digit < kSuperscripts.size(); ++digit) {
+    if (kSuperscripts[digit] == character) return "$^{" + std::to_string(digit) + "}$";
+  }
+  const std::string_view letter = letter_name(character);
+  if (letter.empty()) return std::string(character);
+  return "$\\" + std::string(letter == "eps" ? "varepsilon" : letter) + "$";
 }
 
 std::string marked_up(std::string_view text, Markup markup) {
@@ -66,7 +38,7 @@ std::string marked_up(std::string_view text, Markup markup) {
   std::string result;
   for (std::string_view rest = line; !rest.empty();) {
     const std::size_t bytes = text::first_character(rest).bytes;
-    result += tex_for(rest.substr(0, bytes));
+    result += in_tex(rest.substr(0, bytes));
     rest.remove_prefix(bytes);
   }
   return result;
@@ -86,8 +58,29 @@ std::string gnuplot_string(std::string_view text, Markup markup) {
   return in_quotes(marked_up(text, markup));
 }
 
-std::string gnuplot_tick_string(std::string_view text, Markup markup) {
-  return in_quotes(doubled(marked_up(text, markup), '%'));
+std::string gnuplot_ticks(const std::vector<Tick>& ticks, Markup markup) {
+  std::string list;
+  for (const Tick& tick : ticks) {
+    list += (list.empty() ? "" : ", ") + in_quotes(doubled(marked_up(tick.label, markup), '%')) +
+            " " + text::number_text(tick.at) + (tick.is_minor ? " 1" : "");
+  }
+  return "(" + list + ")";
+}
+
+std::string gnuplot_range(const Range& range) {
+  return "[" + text::number_text(range.low) + ":" + text::number_text(range.high) + "]";
+}
+
+std::string gnuplot_row(std::initializer_list<double> values) {
+  std::string line;
+  for (const double value : values) {
+    line += (line.empty() ? "" : " ") + (std::isfinite(value) ? text::number_text(value) : "NaN");
+  }
+  return line + '\n';
+}
+
+std::string gnuplot_block(const std::string& name, const std::string& rows) {
+  return "$" + name + " << END\n" + rows + "END\n";
 }
 
 }  // namespace skald::report

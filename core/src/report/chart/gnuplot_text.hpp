@@ -1,8 +1,12 @@
-// Quotes text of unknown origin for gnuplot scripts.
+// Text of unknown origin, numbers and ticks in gnuplot's syntax.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "report/chart/ticks.hpp"
 
 namespace skald::report {
 
@@ -15,7 +19,16 @@ enum class Markup { plain, tex };
 // The literal must be used with `noenhanced`.
 std::string gnuplot_string(std::string_view text, Markup markup);
 
-// Same, for the label of a tick, which gnuplot treats as a format: '%' is doubled.
-std::string gnuplot_tick_string(std::string_view text, Markup markup);
+// Returns what follows "set xtics": labels, which gnuplot treats as formats ('%' is doubled), with
+// their places.
+std::string gnuplot_ticks(const std::vector<Tick>& ticks, Markup markup);
+
+// Returns what follows "set xrange".
+std::string gnuplot_range(const Range& range);
+
+// Returns a line of a data block; numbers that are not finite are NaN there.
+std::string gnuplot_row(std::initializer_list<double> values);
+// Returns a data block with these rows, "$NAME" in plot elements.
+std::string gnuplot_block(const std::string& name, const std::string& rows);
 
 }  // namespace skald::report

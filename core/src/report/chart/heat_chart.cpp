@@ -1,8 +1,7 @@
-#include "report/chart/heat_chart.hpp"
-
 #include <stdexcept>
 #include <string>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
 
@@ -14,8 +13,6 @@ const std::string& first_axis(const std::vector<std::string>& axes, const char* 
   throw std::invalid_argument(std::string("a ") + kind +
                               " needs axes that vary, and the runs chosen have one setting");
 }
-
-}  // namespace
 
 Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   std::vector<std::string> free = varying_axes(runs, request);
@@ -46,8 +43,8 @@ Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   for (const DealtRow& row : dealt.rows) {
     const Estimate& estimate = row.row->estimates[0];
     HeatCell cell;
-    cell.column = static_cast<std::size_t>(place_of(row.x, columns));
-    cell.row = static_cast<std::size_t>(place_of(row.by.front(), rows));
+    cell.column = static_cast<std::size_t>(position_of(row.x, columns));
+    cell.row = static_cast<std::size_t>(position_of(row.by.front(), rows));
     cell.n = estimate.n;
     if (row.row->diverged > 0) {
       ++counts.blank;
@@ -68,5 +65,16 @@ Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   add_final_notes(chart, without_band, counts, dealt.comparison);
   return chart;
 }
+
+}  // namespace
+
+// Colours over the axes request.x (horizontal) and request.by[0] (vertical); if not given, the axes
+// with the most values. Means are those of compare(). Throws std::invalid_argument if fewer than
+// two axes vary.
+const ChartKind ChartKind::heat{.name = "heat",
+                                .words = "a heat map",
+                                .x = ChartX::axis,
+                                .marks = ChartMarks::cells,
+                                .make = heat_chart};
 
 }  // namespace skald::report

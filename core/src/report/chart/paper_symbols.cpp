@@ -15,9 +15,6 @@ constexpr std::array kLetters{Symbol{"alpha", "α"}, Symbol{"beta", "β"},  Symb
                               Symbol{"mu", "μ"},    Symbol{"rho", "ρ"},   Symbol{"sigma", "σ"},
                               Symbol{"tau", "τ"},   Symbol{"omega", "ω"}, Symbol{"ell", "ℓ"}};
 
-constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
-                                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
-
 std::string_view letter(std::string_view word) {
   const auto* found = std::find_if(kLetters.begin(), kLetters.end(),
                                    [word](const Symbol& each) { return each.first == word; });
@@ -27,6 +24,12 @@ std::string_view letter(std::string_view word) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
+
+std::string_view letter_name(std::string_view symbol) {
+  const auto* found = std::find_if(kLetters.begin(), kLetters.end(),
+                                   [symbol](const Symbol& each) { return each.second == symbol; });
+  return found == kLetters.end() ? std::string_view() : found->first;
+}
 
 std::string paper_symbol(std::string_view name) {
   const std::size_t dot = name.rfind('.');

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "report/chart/look.hpp"
+#include "report/table_writer.hpp"
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
 
@@ -15,11 +16,6 @@ constexpr double kLetter = 0.58 * kFontSize;  // mean width
 constexpr double kSmallLetter = 0.52 * kSmallFontSize;
 constexpr std::size_t kLongestLabel = 48;
 constexpr double kLegendLine = 17;
-
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
 
 // All exact values share one legend entry, and so do all published values of settings shown: their
 // look already tells which setting they belong to.
@@ -58,13 +54,7 @@ std::vector<LegendEntry> legend_of(const Chart& chart) {
 
 std::size_t longest(const std::vector<LegendEntry>& entries) {
   std::size_t most = 0;
-  for (const auto& entry : entries) most = std::max(most, letters(entry.name));
-  return most;
-}
-
-std::size_t longest(const std::vector<Tick>& ticks) {
-  std::size_t most = 0;
-  for (const auto& tick : ticks) most = std::max(most, letters(tick.label));
+  for (const auto& entry : entries) most = std::max(most, display_width(entry.name));
   return most;
 }
 
@@ -83,7 +73,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& notes, std::siz
       const std::size_t end = std::min(text.find(' ', begin), text.size());
       std::string word = shortened(text.substr(begin, end - begin), most);
       begin = end + 1;
-      if (!line.empty() && letters(line) + 1 + letters(word) > most) {
+      if (!line.empty() && display_width(line) + 1 + display_width(word) > most) {
         lines.push_back(line);
         line.clear();
       }
@@ -138,15 +128,14 @@ std::size_t place_legend(PictureLayout& layout) {
 // Returns the width of the colour scale with its labels and title.
 double room_for_colours(const ChartRanges& ranges) {
   constexpr double scale = 34, title = 24, least = 78;
-  const auto labels = static_cast<double>(longest(linear_ticks(ranges.value, 5)));
-  return std::max(least, scale + kLetter * labels + title);
+  return std::max(least, scale + label_width(linear_ticks(ranges.value, 5)) + title);
 }
 
 // Returns the height of a panel. Each row of a heat map gets the height of a letter, up to a limit.
 double panel_height_of(const Chart& chart, std::size_t columns) {
   constexpr double row = 12, most = 900;
   const double height = columns == 1 ? 215 : 165;
-  if (!has_cells(chart.kind)) return height;
+  if (!chart.kind->has_cells()) return height;
   return std::clamp(row * static_cast<double>(chart.y.categories.size()), height, most);
 }
 
@@ -154,7 +143,7 @@ double panel_height_of(const Chart& chart, std::size_t columns) {
 
 std::string shortened(const std::string& text, std::size_t most) {
   std::string line = text::printable_line(text);
-  if (letters(line) <= most) return line;
+  if (display_width(line) <= most) return line;
   std::size_t bytes = 0;
   for (std::size_t n = 0; n + 1 < most; ++n) {
     bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
@@ -162,19 +151,27 @@ std::string shortened(const std::string& text, std::size_t most) {
   return line.substr(0, bytes) + "…";
 }
 
+double label_width(const std::vector<Tick>& ticks) {
+  std::size_t most = 0;
+  for (const Tick& tick : ticks) most = std::max(most, display_width(tick.label));
+  return kLetter * static_cast<double>(most);
+}
+
+std::size_t letters_within(double length) { return static_cast<std::size_t>(length / kLetter); }
+
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   PictureLayout layout;
   const std::size_t count = std::max<std::size_t>(chart.panels.size(), 1);
   const std::size_t columns = count == 4 ? 2 : std::min<std::size_t>(count, 3);
   const std::size_t rows = (count + columns - 1) / columns;
-  const bool has_colours = has_cells(chart.kind);
+  const bool has_colours = chart.kind->has_cells();
   layout.width = columns == 1 ? 420 : columns == 2 ? 600 : 760;
   layout.y_ticks = ticks_of(chart.y, ranges.y, rows > 1 ? 5 : 7);
   layout.x_ticks = ticks_of(chart.x, ranges.x, columns == 1 ? 6 : columns == 2 ? 5 : 4);
 
   const double gap_x = 18, gap_y = 30;
-  const double y_labels = kLetter * static_cast<double>(longest(layout.y_ticks)) + 10;
-  const double x_label = kLetter * static_cast<double>(longest(layout.x_ticks));
+  const double y_labels = label_width(layout.y_ticks) + 10;
+  const double x_label = label_width(layout.x_ticks);
   const double labels = std::max(1.0, labelled(layout.x_ticks));
   const double inner = layout.width - gap_x * static_cast<double>(columns - 1);
   layout.is_turned = x_label > (inner - y_labels - 28) / static_cast<double>(columns) / labels;
@@ -185,14 +182,14 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   const double last_label =
       layout.x_ticks.empty() || layout.is_turned
           ? 0
-          : kLetter * static_cast<double>(letters(layout.x_ticks.back().label));
+          : kLetter * static_cast<double>(display_width(layout.x_ticks.back().label));
   const double right = has_colours ? room_for_colours(ranges) : std::max(14.0, last_label / 2 + 4);
   const double panel_width = (inner - left - right) / static_cast<double>(columns);
   const double panel_height = panel_height_of(chart, columns);
   const double x_labels = layout.is_turned ? 0.5 * x_label + 14 : 22;
 
   layout.legend = legend_of(chart);
-  const bool has_lines = chart.x.categories.empty() && chart.kind != ChartKind::tradeoff;
+  const bool has_lines = chart.x.categories.empty() && chart.kind->marks != ChartMarks::crosses;
   layout.legend_sample = has_lines ? 32 : 10;
   const std::size_t legend_rows = place_legend(layout);
   layout.notes = wrapped(chart.notes, static_cast<std::size_t>((layout.width - 16) / kSmallLetter));

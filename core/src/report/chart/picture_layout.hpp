@@ -48,6 +48,11 @@ inline constexpr double kNoteLine = 13.5;  // line spacing
 // Returns the text, cut to at most `most` characters.
 std::string shortened(const std::string& text, std::size_t most);
 
+// Returns the width of the widest label.
+double label_width(const std::vector<Tick>& ticks);
+// Returns how many letters a line of this length holds.
+std::size_t letters_within(double length);
+
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges);
 
 }  // namespace skald::report

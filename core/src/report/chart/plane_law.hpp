@@ -1,4 +1,4 @@
-// A Gaussian law of two coordinates, as lines and numbers of a chart.
+// Draws in two coordinates and their Gaussian law, as lines and numbers of a chart.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,12 @@
 
 namespace skald::report {
 
-// Mean and covariance, which is positive definite.
+// Two coordinates of the draws of a parameter vector, in the order in which they were kept.
+struct PlaneDraws {
+  std::vector<double> x, y;
+};
+
+// The law that draws are to follow: mean and covariance, which is positive definite.
 struct PlaneLaw {
   double mean_x = 0, mean_y = 0;
   double xx = 1, xy = 0, yy = 1;

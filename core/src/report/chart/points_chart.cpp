@@ -1,9 +1,8 @@
-#include "report/chart/points_chart.hpp"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
 
@@ -33,8 +32,6 @@ void add_exact(ChartPanel& panel, const std::vector<record::SqlValue>& by, doubl
   point.y = exact.mean;
 }
 
-}  // namespace
-
 Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const auto varying = varying_axes(runs, request);
   std::vector<std::string> free = varying;
@@ -48,7 +45,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   Chart chart = begin_chart(runs, request, axes);
   const auto values = x.empty() ? std::vector<record::SqlValue>{{}} : values_of(runs, x);
   chart.x.categories = x.empty() ? std::vector<std::string>{""} : categories_of(values);
-  if (request.kind == ChartKind::bars && chart.x.categories.empty()) {
+  if (request.kind->marks == ChartMarks::bars && chart.x.categories.empty()) {
     for (const auto& value : values) chart.x.categories.push_back(category(value));
   }
   const bool is_numeric = chart.x.categories.empty();
@@ -58,7 +55,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   for (const DealtRow& row : dealt.rows) {
     const Estimate& estimate = row.row->estimates[0];
     ChartPanel& panel = panel_of(chart, row.facet);
-    ChartSeries& series = series_of(chart, panel, row.by, *row.row);
+    ChartSeries& series = series_of(chart, panel, row.by, source_of(*row.row));
     if (is_numeric && !is_finite_number(row.x)) {
       ++counts.unset;
       continue;
@@ -70,7 +67,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
     counts.add(estimate);
     counts.surviving += row.row->diverged > 0;
     ChartPoint& point = series.points.emplace_back();
-    point.x = is_numeric ? number_of(row.x) : place_of(row.x, values);
+    point.x = is_numeric ? number_of(row.x) : position_of(row.x, values);
     point.y = estimate.mean;
     point.n = estimate.n;
     set_interval(point, estimate, request.band);
@@ -82,5 +79,25 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   finish_series(chart);
   return chart;
 }
+
+}  // namespace
+
+// Points or bars over the axis request.x, by default the one with the most values. Means and
+// intervals are exactly those of compare(). The notes report settings without a finite value or
+// without a position on a numeric axis, and runs that diverged or failed.
+const ChartKind ChartKind::points{.name = "points",
+                                  .words = "points",
+                                  .x = ChartX::axis,
+                                  .marks = ChartMarks::points,
+                                  .has_exact = true,
+                                  .has_published = true,
+                                  .make = points_chart};
+const ChartKind ChartKind::bars{.name = "bars",
+                                .words = "bars",
+                                .x = ChartX::axis,
+                                .marks = ChartMarks::bars,
+                                .has_exact = true,
+                                .has_published = true,
+                                .make = points_chart};
 
 }  // namespace skald::report

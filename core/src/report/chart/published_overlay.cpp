@@ -113,9 +113,8 @@ ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const Publi
 std::vector<double> places_of(const Chart& chart, const Range& across, const ChartPanel& panel,
                               const PublishedRow& row) {
   if (const std::optional<double> x = place(chart.x, row)) return {*x};
-  if (chart.kind == ChartKind::curve) return {across.low, across.high};
-  const bool is_over_axis = chart.kind == ChartKind::points || chart.kind == ChartKind::bars;
-  if (!is_over_axis || find(row, chart.x.name) != nullptr) return {};
+  if (chart.kind->x == ChartX::along) return {across.low, across.high};
+  if (chart.kind->x != ChartX::axis || find(row, chart.x.name) != nullptr) return {};
   std::set<double> places;
   for (const ChartSeries& series : panel.series) {
     if (series.source != ChartSource::runs) continue;
@@ -127,7 +126,7 @@ std::vector<double> places_of(const Chart& chart, const Range& across, const Cha
 bool add(Chart& chart, const Range& across, ChartPanel& panel, const PublishedRow& row, double y) {
   const std::vector<double> places = places_of(chart, across, panel, row);
   if (places.empty()) return false;
-  const bool is_line = chart.kind == ChartKind::curve && find(row, chart.x.name) == nullptr;
+  const bool is_line = chart.kind->x == ChartX::along && find(row, chart.x.name) == nullptr;
   ChartSeries& series = published_series(chart, panel, row, is_line);
   for (const double at : places) {
     ChartPoint& point = series.points.emplace_back();

@@ -14,12 +14,8 @@ namespace {
 
 constexpr std::string_view kReplicate = "replicate";
 
-std::optional<std::size_t> metric_index(const record::StudyRuns& runs, const std::string& name) {
-  if (std::find(runs.axes.begin(), runs.axes.end(), name) != runs.axes.end()) return std::nullopt;
-  const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
-                                  [&](const auto& metric) { return metric.name == name; });
-  if (found == runs.metrics.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - runs.metrics.begin());
+bool has_axis(const record::StudyRuns& runs, std::string_view name) {
+  return std::find(runs.axes.begin(), runs.axes.end(), name) != runs.axes.end();
 }
 
 // Keeps the settings whose means of the metric fulfil the condition.
@@ -42,11 +38,11 @@ void keep_settings(record::StudyRuns& runs, std::size_t metric, const Condition&
 
 void keep_runs(record::StudyRuns& runs, const Condition& condition,
                const std::vector<std::string>& over) {
-  if (const auto metric = metric_index(runs, condition.name)) {
+  const auto metric = metric_index(runs, condition.name);
+  if (metric && !has_axis(runs, condition.name)) {
     return keep_settings(runs, *metric, condition, over);
   }
-  const bool is_axis = condition.name != kReplicate ||
-                       std::find(runs.axes.begin(), runs.axes.end(), kReplicate) != runs.axes.end();
+  const bool is_axis = condition.name != kReplicate || has_axis(runs, kReplicate);
   const std::size_t axis = is_axis ? axis_index(runs, condition.name) : 0;
   std::erase_if(runs.runs, [&](const record::StudyRuns::Run& run) {
     return !holds(condition, is_axis ? run.axes[axis] : record::SqlValue(run.replicate));

@@ -8,7 +8,6 @@
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/ticks.hpp"
 #include "report/format_table.hpp"
-#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
@@ -17,29 +16,20 @@ constexpr int kColumns = 78, kRows = 22;
 
 std::string plain_string(const std::string& text) { return gnuplot_string(text, Markup::plain); }
 
-std::string range_text(const Range& range) {
-  return "[" + text::number_text(range.low) + ":" + text::number_text(range.high) + "]";
-}
-
-std::string tick_list(const ChartAxis& axis, const Range& range, int most) {
+std::string tick_list(const ChartAxis& axis, const Range& range) {
+  constexpr int most = 6;
   std::vector<Tick> ticks;
   for (std::size_t i = 0; i < axis.categories.size(); ++i) {
     ticks.push_back({static_cast<double>(i), axis.categories[i], false});
   }
   if (ticks.empty()) ticks = axis.is_log ? log_ticks(range, most) : linear_ticks(range, most);
-  std::string list;
-  for (const Tick& tick : ticks) {
-    if (tick.is_minor) continue;
-    list += (list.empty() ? "" : ", ") + gnuplot_tick_string(tick.label, Markup::plain) + " " +
-            text::number_text(tick.at);
-  }
-  return "(" + list + ")";
+  std::erase_if(ticks, [](const Tick& tick) { return tick.is_minor; });
+  return gnuplot_ticks(ticks, Markup::plain);
 }
 
 // Returns the plot elements of a series: letters, with error bars in charts of points and bars.
 std::string element(const Chart& chart, const ChartSeries& series, std::size_t number) {
-  const bool has_bars =
-      (chart.kind == ChartKind::points || chart.kind == ChartKind::bars) && has_interval(series);
+  const bool has_bars = chart.kind->x == ChartX::axis && has_interval(series);
   const std::string name = "$s" + std::to_string(number);
   const std::string letter = " pt " + std::to_string(1 + number % 26);
   const std::string title =
@@ -52,14 +42,9 @@ std::string element(const Chart& chart, const ChartSeries& series, std::size_t n
 // Returns the data block of a series. `shift` is added to x, so that series of one category stand
 // beside each other.
 std::string data(const ChartSeries& series, std::size_t number, double shift) {
-  const auto text = [](double value) {
-    return std::isfinite(value) ? text::number_text(value) : std::string("NaN");
-  };
-  std::string rows = "$s" + std::to_string(number) + " << END\n";
-  for (const ChartPoint& p : series.points) {
-    rows += text(p.x + shift) + " " + text(p.y) + " " + text(p.low) + " " + text(p.high) + "\n";
-  }
-  return rows + "END\n";
+  std::string rows;
+  for (const ChartPoint& p : series.points) rows += gnuplot_row({p.x + shift, p.y, p.low, p.high});
+  return gnuplot_block("s" + std::to_string(number), rows);
 }
 
 // Returns a table with one row per value of the y axis, the last value first, as on the chart.
@@ -81,15 +66,16 @@ record::ResultTable pivot(const Chart& chart, const ChartPanel& panel) {
 }  // namespace
 
 std::string terminal_script(const Chart& chart) {
-  if (has_cells(chart.kind)) return "";
+  if (chart.kind->has_cells()) return "";
   const ChartRanges ranges = chart_ranges(chart);
   std::string script = "set terminal dumb noenhanced " + std::to_string(kColumns) + "," +
                        std::to_string(kRows) + "\nset encoding utf8\nset key below noenhanced\n";
   if (chart.x.is_log) script += "set logscale x\n";
   if (chart.y.is_log) script += "set logscale y\n";
-  script += "set xrange " + range_text(ranges.x) + "\nset yrange " + range_text(ranges.y) + "\n";
-  script += "set xtics nomirror " + tick_list(chart.x, ranges.x, 6) + "\n";
-  script += "set ytics nomirror " + tick_list(chart.y, ranges.y, 6) + "\n";
+  script +=
+      "set xrange " + gnuplot_range(ranges.x) + "\nset yrange " + gnuplot_range(ranges.y) + "\n";
+  script += "set xtics nomirror " + tick_list(chart.x, ranges.x) + "\n";
+  script += "set ytics nomirror " + tick_list(chart.y, ranges.y) + "\n";
   script += "set xlabel " + plain_string(axis_title(chart.x)) + " noenhanced\n";
   for (const ChartPanel& panel : chart.panels) {
     const std::string title =
@@ -109,7 +95,7 @@ std::string terminal_script(const Chart& chart) {
 }
 
 std::string text_of(const Chart& chart) {
-  if (chart.kind != ChartKind::heat) return format_table(chart_table(chart), TableFormat::text);
+  if (chart.y.categories.empty()) return format_table(chart_table(chart), TableFormat::text);
   std::string text;
   for (const ChartPanel& panel : chart.panels) {
     text += axis_title(chart.value) + (panel.title.empty() ? "" : " (" + panel.title + ")") + "\n";

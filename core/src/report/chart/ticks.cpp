@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "report/chart/paper_symbols.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -14,11 +15,9 @@ constexpr int kDigits = 6;  // significant digits of a label
 constexpr double kSlack = 1e-9;
 
 std::string superscript(int exponent) {
-  constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴",
-                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
   for (const char c : std::to_string(exponent)) {
-    text += c == '-' ? std::string_view("⁻") : digits[static_cast<std::size_t>(c - '0')];
+    text += c == '-' ? std::string_view("⁻") : kSuperscripts[static_cast<std::size_t>(c - '0')];
   }
   return text;
 }
@@ -84,6 +83,11 @@ std::vector<Tick> linear_ticks(const Range& range, int most) {
     const double at = text::round_to_literal(k * step);
     ticks.push_back({at, label_at(at, largest), false});
   }
+  return ticks;
+}
+
+std::vector<Tick> without_labels(std::vector<Tick> ticks) {
+  for (Tick& tick : ticks) tick.label.clear();
   return ticks;
 }
 

@@ -21,6 +21,9 @@ struct Tick {
 // power of ten ("2×10⁻⁵").
 std::vector<Tick> linear_ticks(const Range& range, int most = 6);
 
+// Returns the ticks of an axis whose labels stand at another panel.
+std::vector<Tick> without_labels(std::vector<Tick> ticks);
+
 // Returns ticks for a logarithmic axis, 0 < range.low: powers of ten, at most `most` of them with
 // labels. In a range of less than two decades, 2 and 5 times these have labels too. A range in
 // which fewer than three of all these lie has linear_ticks().

@@ -1,10 +1,9 @@
-#include "report/chart/tradeoff_chart.hpp"
-
 #include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
+#include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
 #include "report/decide/frontier.hpp"
@@ -74,8 +73,6 @@ void mark_fronts(Chart& chart, const record::StudyRuns& runs, const ChartRequest
   }
 }
 
-}  // namespace
-
 Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   std::vector<std::string> all = varying_axes(runs, request);
   for (const auto& axis : request.by) {
@@ -113,10 +110,11 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
     point.n = std::min(x.n, y.n);
     point.setting = row.by;
     set_interval(point, x, request.band);
-    point.x_low = std::exchange(point.low, kNoNumber);
-    point.x_high = std::exchange(point.high, kNoNumber);
+    point.x_low = std::exchange(point.low, kNotANumber);
+    point.x_high = std::exchange(point.high, kNotANumber);
     set_interval(point, y, request.band);
-    series_of(chart, panel_of(chart, row.facet), by, *row.row).points.push_back(std::move(point));
+    series_of(chart, panel_of(chart, row.facet), by, source_of(*row.row))
+        .points.push_back(std::move(point));
   }
   if (request.may_choose_log && is_spread(costs)) chart.x.is_log = true;
   sort_points(chart);
@@ -132,5 +130,18 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
   mark_fronts(chart, runs, request);
   return chart;
 }
+
+}  // namespace
+
+// One point per setting. The cost is the last metric of the runs. Series are the values of
+// request.by, or of the first axis that varies. The Pareto front of a panel is that of frontier(),
+// one for each problem: lower costs are better, and higher or lower values according to the metric;
+// there is no front if neither is better.
+const ChartKind ChartKind::tradeoff{.name = "tradeoff",
+                                    .words = "a trade-off",
+                                    .x = ChartX::cost,
+                                    .marks = ChartMarks::crosses,
+                                    .has_published = true,
+                                    .make = tradeoff_chart};
 
 }  // namespace skald::report

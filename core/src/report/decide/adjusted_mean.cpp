@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <map>
+
+#include "report/not_a_number.hpp"
 
 namespace skald::report {
 namespace {
@@ -26,8 +27,7 @@ bool have_same_replicates(std::span<const Values> settings) {
 double plain_mean(const Values& values) {
   double sum = 0;
   for (const ReplicateValue& value : values) sum += value.value;
-  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
-                        : sum / static_cast<double>(values.size());
+  return values.empty() ? kNotANumber : sum / static_cast<double>(values.size());
 }
 
 struct Effect {

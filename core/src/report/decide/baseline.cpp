@@ -268,38 +268,20 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
 }
 
 ReportTable baseline_table(const BaselineComparison& result) {
-  const Comparison& comparison = result.comparison;
-  ReportTable table = table_by(comparison.by);
-  for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
-  const CountColumns counts(comparison);
-  counts.add_titles(table);
-  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
-    const ComparisonRow& row = comparison.rows[r];
-    auto& cells = table.rows.emplace_back(key_cells(row.by));
-    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-      if (result.baseline_of[r] == r) {
-        cells.push_back(baseline_cell(row, m));
-      } else if (result.baseline_of[r]) {
-        cells.push_back(difference_cell(result.differences[r][m]));
-      } else {
-        cells.push_back(value_cell({}));
-      }
-    }
-    counts.add_cells(row, cells);
-  }
-  return table;
+  return metric_table(result.comparison, [&](std::size_t row, std::size_t metric) {
+    if (result.baseline_of[row] == row) return baseline_cell(result.comparison.rows[row], metric);
+    return result.baseline_of[row] ? difference_cell(result.differences[row][metric])
+                                   : value_cell({});
+  });
 }
 
 record::ResultTable baseline_numbers(const BaselineComparison& result) {
   const Comparison& comparison = result.comparison;
   record::ResultTable table;
   table.columns = comparison.by;
-  for (const char* name : {"is_baseline", "baseline"}) table.columns.emplace_back(name);
+  table.columns.insert(table.columns.end(), {"is_baseline", "baseline"});
   for (const auto& metric : comparison.metrics) {
-    for (const char* suffix :
-         {"_difference", "_half_width", "_sd", "_n", "_same_sign", "_is_ratio", "_low", "_high"}) {
-      table.columns.push_back(metric.name + suffix);
-    }
+    add_estimate_columns(table, metric.name, {"_same_sign", "_is_ratio"}, "_difference");
   }
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     auto& cells = table.rows.emplace_back(comparison.rows[r].by);
@@ -309,11 +291,7 @@ record::ResultTable baseline_numbers(const BaselineComparison& result) {
                         ? record::SqlValue(setting_text(comparison.by, comparison.rows[*other].by))
                         : record::SqlValue());
     for (const Difference& d : result.differences[r]) {
-      cells.insert(
-          cells.end(),
-          {number_or_null(d.estimate.mean), number_or_null(d.estimate.half_width),
-           number_or_null(d.estimate.sd), d.estimate.n, d.same_sign, std::int64_t{d.is_ratio},
-           number_or_null(d.estimate.low), number_or_null(d.estimate.high)});
+      add_estimate_cells(cells, d.estimate, {d.same_sign, std::int64_t{d.is_ratio}});
     }
     cells.resize(table.columns.size());
   }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -49,12 +48,6 @@ std::vector<std::size_t> places_of(const Comparison& comparison,
     places.push_back(static_cast<std::size_t>(found - comparison.by.begin()));
   }
   return places;
-}
-
-std::optional<double> number_in(const record::SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  return std::nullopt;
 }
 
 using Group = std::vector<record::SqlValue>;
@@ -250,14 +243,8 @@ record::ResultTable best_numbers(const Best& best) {
   record::ResultTable table;
   table.columns =
       with_place(best, std::string("place"), [&](std::size_t axis) { return comparison.by[axis]; });
-  for (const char* name : {"p", "is_tied", "of", "chosen_low", "chosen_high"}) {
-    table.columns.emplace_back(name);
-  }
-  for (const auto& metric : comparison.metrics) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_low", "_high"}) {
-      table.columns.push_back(metric.name + suffix);
-    }
-  }
+  table.columns.insert(table.columns.end(), {"p", "is_tied", "of", "chosen_low", "chosen_high"});
+  for (const auto& metric : comparison.metrics) add_estimate_columns(table, metric.name);
   for (const BestRow& ranked : best.rows) {
     const ComparisonRow& row = comparison.rows[ranked.row];
     auto& cells = table.rows.emplace_back(
@@ -267,11 +254,7 @@ record::ResultTable best_numbers(const Best& best) {
                  {number_or_null(ranked.p), std::int64_t{ranked.is_tied},
                   static_cast<std::int64_t>(ranked.of), number_or_null(ranked.chosen.low),
                   number_or_null(ranked.chosen.high)});
-    for (const Estimate& e : row.estimates) {
-      cells.insert(cells.end(),
-                   {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n,
-                    number_or_null(e.low), number_or_null(e.high)});
-    }
+    for (const Estimate& e : row.estimates) add_estimate_cells(cells, e);
   }
   return table;
 }

@@ -1,9 +1,9 @@
 #include "report/decide/curve_mean.hpp"
 
-#include <limits>
 #include <span>
 #include <stdexcept>
 
+#include "report/not_a_number.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -55,7 +55,7 @@ record::Curve running_mean(const record::Curve& curve, std::size_t count) {
 }
 
 double last_mean(const record::Curve& curve, std::size_t count) {
-  if (curve.size() < count) return std::numeric_limits<double>::quiet_NaN();
+  if (curve.size() < count) return kNotANumber;
   return mean_of(std::span(curve).last(count));
 }
 

@@ -18,19 +18,12 @@ namespace {
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kResolution = 1e-6;  // relative, of constants
 
-std::optional<std::size_t> find_metric(const record::StudyRuns& runs, const std::string& name) {
-  const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
-                                  [&](const auto& metric) { return metric.name == name; });
-  if (found == runs.metrics.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - runs.metrics.begin());
-}
-
 std::vector<std::size_t> metrics_of(const record::StudyRuns& runs,
                                     const std::vector<Objective>& objectives) {
   std::vector<std::size_t> metrics;
   metrics.reserve(objectives.size());
   for (const Objective& objective : objectives) {
-    const auto metric = find_metric(runs, objective.metric);
+    const auto metric = metric_index(runs, objective.metric);
     if (!metric) throw std::invalid_argument("no metric \"" + objective.metric + "\"");
     if (std::find(metrics.begin(), metrics.end(), *metric) != metrics.end()) {
       throw std::invalid_argument("\"" + objective.metric +
@@ -54,7 +47,7 @@ std::vector<Bound> bounds_of(const record::StudyRuns& runs, const Settings& sett
   std::vector<Bound> bounds;
   bounds.reserve(conditions.size());
   for (const Condition& condition : conditions) {
-    const auto metric = find_metric(runs, condition.name);
+    const auto metric = metric_index(runs, condition.name);
     bounds.push_back({condition, metric, metric ? 0 : axis_index(runs, condition.name)});
     const auto& over = settings.over;
     if (metric || std::find(over.begin(), over.end(), bounds.back().axis) == over.end()) continue;

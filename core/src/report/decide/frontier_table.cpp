@@ -88,11 +88,9 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
   record::ResultTable table;
   table.columns = {"number"};
   table.columns.insert(table.columns.end(), comparison.by.begin(), comparison.by.end());
-  for (const char* name : {"is_beaten", "rivals", "pairs"}) table.columns.emplace_back(name);
+  table.columns.insert(table.columns.end(), {"is_beaten", "rivals", "pairs"});
   for (const Objective& objective : frontier.objectives) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_adjusted", "_low", "_high"}) {
-      table.columns.push_back(objective.metric + suffix);
-    }
+    add_estimate_columns(table, objective.metric, {"_adjusted"});
   }
   for (std::size_t i = 0; i < frontier.rows.size(); ++i) {
     const FrontierRow& row = frontier.rows[i];
@@ -104,10 +102,8 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
     cells.emplace_back(places_text(row.rivals));
     cells.emplace_back(pairs_text(row.rivals));
     for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
-      const Estimate& e = comparison.rows[row.row].estimates[frontier.metrics[o]];
-      cells.insert(cells.end(),
-                   {number_or_null(e.mean), number_or_null(e.half_width), number_or_null(e.sd), e.n,
-                    number_or_null(row.means[o]), number_or_null(e.low), number_or_null(e.high)});
+      add_estimate_cells(cells, comparison.rows[row.row].estimates[frontier.metrics[o]],
+                         {number_or_null(row.means[o])});
     }
   }
   return table;

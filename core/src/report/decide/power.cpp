@@ -107,10 +107,9 @@ Power power_of(const record::StudyRuns& runs, double half_width) {
 ReportTable power_table(const Power& power) {
   ReportTable table = table_by(power.by);
   const std::string width = text::number_text(power.half_width, 3);
-  for (const std::string& name :
-       {std::string("n"), std::string("sd"), "for ± " + width, "to tell " + width + " from best"}) {
-    table.columns.push_back({name, ""});
-  }
+  table.columns.insert(
+      table.columns.end(),
+      {{"n", ""}, {"sd", ""}, {"for ± " + width, ""}, {"to tell " + width + " from best", ""}});
   for (const PowerRow& row : power.rows) {
     auto& cells = table.rows.emplace_back(key_cells(row.by));
     cells.push_back(value_cell(row.n));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "report/comparison_table.hpp"
 #include "report/not_a_number.hpp"
@@ -15,12 +16,6 @@ constexpr std::size_t kIterations = 0;  // the first metric of runs_until()
 bool is_recorded(const record::StudyRuns& until, std::size_t metric) {
   return std::any_of(until.runs.begin(), until.runs.end(),
                      [metric](const auto& run) { return !std::isnan(run.metrics[metric]); });
-}
-
-void drop_metric(record::StudyRuns& runs, std::size_t metric) {
-  const auto place = static_cast<std::ptrdiff_t>(metric);
-  runs.metrics.erase(runs.metrics.begin() + place);
-  for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
 }
 
 // Returns whether a cost was infinite whenever the target was reached (an eps without a guarantee).
@@ -86,11 +81,11 @@ record::StudyRuns runs_until(record::StudyRuns runs,
 std::vector<std::string> drop_unrecorded(record::StudyRuns& until) {
   std::vector<std::string> names;
   if (!is_recorded(until, kIterations)) return names;  // no run reached the target
-  for (std::size_t m = until.metrics.size(); --m > kIterations;) {
-    if (is_recorded(until, m)) continue;
-    names.insert(names.begin(), until.metrics[m].name);
-    drop_metric(until, m);
+  std::vector<std::size_t> kept;
+  for (std::size_t m = 0; m < until.metrics.size(); ++m) {
+    is_recorded(until, m) ? kept.push_back(m) : names.push_back(until.metrics[m].name);
   }
+  until = with_metrics(std::move(until), kept);
   return names;
 }
 
@@ -107,24 +102,21 @@ TargetComparison compare_until(const record::StudyRuns& until, const CompareRequ
 
 ReportTable target_table(const TargetComparison& target) {
   const Comparison& comparison = target.comparison;
-  ReportTable table = table_by(comparison.by);
-  table.columns.push_back({"reached", ""});
-  for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
-  const CountColumns counts(comparison, false);
-  counts.add_titles(table);
-  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
-    const ComparisonRow& row = comparison.rows[r];
-    auto& cells = table.rows.emplace_back(key_cells(row.by));
-    cells.push_back(
-        value_cell(std::to_string(reached_by(row)) + " of " + std::to_string(target.of[r])));
-    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-      ReportCell cell = estimate_cell(row.estimates[m]);
-      if (row.estimates[m].n > 0 && row.estimates[m].n != reached_by(row)) {
-        cell.note = "n = " + std::to_string(row.estimates[m].n);
-      }
-      cells.push_back(std::move(cell));
+  const auto cell_of = [&](std::size_t row, std::size_t metric) {
+    const Estimate& estimate = comparison.rows[row].estimates[metric];
+    ReportCell cell = estimate_cell(estimate);
+    if (estimate.n > 0 && estimate.n != reached_by(comparison.rows[row])) {
+      cell.note = "n = " + std::to_string(estimate.n);
     }
-    counts.add_cells(row, cells);
+    return cell;
+  };
+  ReportTable table = metric_table(comparison, cell_of, false);
+  const auto place = static_cast<std::ptrdiff_t>(table.keys);
+  table.columns.insert(table.columns.begin() + place, {"reached", ""});
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    table.rows[r].insert(table.rows[r].begin() + place,
+                         value_cell(std::to_string(reached_by(comparison.rows[r])) + " of " +
+                                    std::to_string(target.of[r])));
   }
   return table;
 }

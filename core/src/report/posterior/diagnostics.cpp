@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/mid_ranks.hpp"
 #include "report/not_a_number.hpp"
-#include "report/quantile.hpp"
+#include "report/order_statistics.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/metrics/r_hat.hpp"
 

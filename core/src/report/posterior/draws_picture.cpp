@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
+#include "report/chart/gnuplot_text.hpp"
 #include "report/chart/look.hpp"
 #include "report/chart/picture_layout.hpp"
-#include "report/chart/picture_terminal.hpp"
 #include "report/chart/ticks.hpp"
 #include "report/posterior/rank_counts.hpp"
 #include "text/number_text.hpp"
@@ -16,259 +17,214 @@
 namespace skald::report {
 namespace {
 
-constexpr Eigen::Index kMostChains = 8;        // with lines of their own
-constexpr Eigen::Index kMostTraced = 1000;     // draws of a line
-constexpr Eigen::Index kMostScattered = 1500;  // points of a panel
-constexpr double kLetterWidth = 6.8;           // the width of a letter, in points
+using Eigen::Index;
+using All = std::vector<CoefficientDrawsOf>;
+
+constexpr Index kMostChains = 8;        // with lines of their own
+constexpr Index kMostTraced = 1000;     // draws of a line
+constexpr Index kMostScattered = 1500;  // points of a panel
 constexpr int kMostRankBins = 20, kHistogramBins = 30;
-constexpr Eigen::Index kDrawsPerBin = 5;
+constexpr Index kDrawsPerBin = 5;
+constexpr double kTitle = 34;         // height of the picture's title
+constexpr double kLabelToTitle = 16;  // from labels of ticks to the middle of the axis' title
 
 constexpr std::array kPlots{std::pair{DrawsPlot::trace, std::string_view("trace")},
                             std::pair{DrawsPlot::rank, std::string_view("rank")},
                             std::pair{DrawsPlot::pairs, std::string_view("pairs")}};
 
-std::string eight_digits(double value) { return text::number_text(value, 8); }
+// A panel with axes of its own.
+struct Panel {
+  Box box;
+  Range x, y;
+  std::vector<Tick> x_ticks, y_ticks;
+  std::string x_title, y_title;    // empty: none
+  std::vector<std::string> plots;  // elements of one `plot` command
+};
 
-std::string colour_of(Eigen::Index chain) {
-  return "lc rgb '" + std::string(look(static_cast<std::size_t>(chain)).colour) + "'";
+struct Label {
+  std::string text;
+  double x = 0, y = 0;
+  std::string how;
+};
+
+struct Picture {
+  double width = 0, height = 0;
+  double y_labels = 0;                                    // room for the labels of y axes
+  std::vector<std::pair<std::string, std::string>> data;  // names and rows of data blocks
+  std::vector<Panel> panels;
+  std::vector<Label> labels;
+  std::vector<std::string> notes;
+
+  double notes_height() const { return kNoteLine * static_cast<double>(notes.size()) + 4; }
+};
+
+std::string script(const Picture& picture, PictureFormat format) {
+  GnuplotPicture out(format, picture.width, picture.height);
+  for (const auto& [name, rows] : picture.data) out.data(name, rows);
+  out.begin();
+  for (const Panel& panel : picture.panels) {
+    out.line("set xrange " + gnuplot_range(panel.x));
+    out.line("set yrange " + gnuplot_range(panel.y));
+    out.panel(panel.box, panel.x_ticks, panel.y_ticks);
+    out.plot(panel.plots);
+  }
+  out.frame();
+  for (const auto& [box, x, y, x_ticks, y_ticks, x_title, y_title, plots] : picture.panels) {
+    if (!x_title.empty()) {
+      out.label(shortened(x_title, letters_within(box.right - box.left)),
+                (box.left + box.right) / 2, box.bottom - 26, "center");
+    }
+    if (!y_title.empty()) {
+      out.label(shortened(y_title, letters_within(box.top - box.bottom)),
+                box.left - picture.y_labels - kLabelToTitle, (box.bottom + box.top) / 2,
+                "center rotate by 90");
+    }
+  }
+  for (const auto& [text, x, y, how] : picture.labels) out.label(text, x, y, how);
+  out.notes(picture.notes, picture.notes_height() - 0.3 * kNoteLine - 4);
+  out.plot({});
+  return out.end();
 }
 
-Range padded(double low, double high) {
+// Returns at most `most` ticks, and fewer where their labels would not fit beside each other.
+std::vector<Tick> fitting_ticks(const Range& range, double length, int most) {
+  constexpr double gap = 8;
+  std::vector<Tick> ticks = linear_ticks(range, most);
+  while (most > 2 && (label_width(ticks) + gap) * static_cast<double>(ticks.size()) > length) {
+    std::vector<Tick> fewer = linear_ticks(range, --most);
+    if (fewer.empty()) break;
+    ticks = std::move(fewer);
+  }
+  return ticks;
+}
+
+Range range_of(const Eigen::MatrixXd& draws) {
+  const double low = draws.minCoeff(), high = draws.maxCoeff();
   const double width = high > low ? high - low : std::max(std::abs(low), 1.0) * 0.1;
   return {low - 0.04 * width, high + 0.04 * width};
 }
 
-Range range_of(const Eigen::MatrixXd& draws) { return padded(draws.minCoeff(), draws.maxCoeff()); }
+Index draws_of(const All& all) { return all.front().draws.rows(); }
+Index all_chains(const All& all) { return all.front().draws.cols(); }
+Index shown_chains(const All& all) { return std::min(all_chains(all), kMostChains); }
 
 // Every how manieth draw is shown, so that at most `most` are.
-Eigen::Index stride_for(Eigen::Index draws, Eigen::Index most) { return (draws + most - 1) / most; }
+Index stride_for(Index draws, Index most) { return (draws + most - 1) / most; }
 
-struct Panel {
-  Box box;
-  Range x, y;
-  std::string x_title, y_title;  // empty: none
-  bool has_x_labels = true, has_y_labels = true;
-};
-
-// A picture of panels that share nothing.
-class Picture {
- public:
-  Picture(double width, double height, PictureFormat format, int most_ticks = 6)
-      : width_(width), height_(height), format_(format), most_ticks_(most_ticks) {
-    line("# gnuplot -d THIS_FILE > FIGURE");
-    line("set terminal " + picture_terminal(format, width, height));
-    line("set encoding utf8");
-  }
-
-  void data(const std::string& name, const std::string& rows) {
-    text_ += "$" + name + " << END\n" + rows + "END\n";
-  }
-  void begin() {
-    line("set multiplot");
-    line("unset key");
-    line("set border 3 lc rgb '#444444' lw 0.9");
-    line("set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'");
-  }
-  void axes(const Panel& panel) {
-    line("set lmargin at screen " + x(panel.box.left));
-    line("set rmargin at screen " + x(panel.box.right));
-    line("set bmargin at screen " + y(panel.box.bottom));
-    line("set tmargin at screen " + y(panel.box.top));
-    line("set xrange [" + eight_digits(panel.x.low) + ":" + eight_digits(panel.x.high) + "]");
-    line("set yrange [" + eight_digits(panel.y.low) + ":" + eight_digits(panel.y.high) + "]");
-    line("set xtics offset 0,0.4 " + ticks(panel.x, panel.has_x_labels));
-    line("set ytics offset 0.5,0 " + ticks(panel.y, panel.has_y_labels));
-    line("unset label");
-    const double middle = (panel.box.left + panel.box.right) / 2;
-    const double height = (panel.box.bottom + panel.box.top) / 2;
-    const auto room = [](double length) { return static_cast<std::size_t>(length / kLetterWidth); };
-    const std::string x_title = shortened(panel.x_title, room(panel.box.right - panel.box.left)),
-                      y_title = shortened(panel.y_title, room(panel.box.top - panel.box.bottom));
-    if (!panel.x_title.empty()) label(x_title, middle, panel.box.bottom - 26, "center");
-    if (!panel.y_title.empty()) label(y_title, panel.box.left - 44, height, "center rotate by 90");
-  }
-  void plot(const std::vector<std::string>& plots) {
-    std::string command = "plot ";
-    for (std::size_t i = 0; i < plots.size(); ++i)
-      command += (i == 0 ? "" : ", \\\n  ") + plots[i] + " notitle";
-    line(command);
-  }
-  // At a place of the picture, in points.
-  void label(const std::string& text, double at_x, double at_y, const std::string& how) {
-    line("set label " + gnuplot_string(text, markup_of(format_)) + " at screen " + x(at_x) +
-         ", screen " + y(at_y) + " noenhanced front " + how);
-  }
-  void small_label(const std::string& text, double at_x, double at_y) {
-    label(text, at_x, at_y, "left tc rgb '#444444'" + small_font(format_));
-  }
-  std::string end() {
-    line("unset multiplot");
-    return std::move(text_);
-  }
-  void line(const std::string& command) { text_ += command + '\n'; }
-
- private:
-  std::string x(double at) const { return text::number_text(at / width_, 6); }
-  std::string y(double at) const { return text::number_text(at / height_, 6); }
-  std::string ticks(const Range& range, bool has_labels) const {
-    std::string list;
-    for (const Tick& tick : linear_ticks(range, most_ticks_)) {
-      const std::string text = has_labels ? tick.label : "";
-      list += (list.empty() ? "" : ", ") + gnuplot_tick_string(text, markup_of(format_)) + " " +
-              eight_digits(tick.at);
-    }
-    return "(" + list + ")";
-  }
-
-  double width_, height_;
-  PictureFormat format_;
-  std::string text_;
-  int most_ticks_;
-};
-
-using All = std::vector<CoefficientDrawsOf>;
-
-// The places of panels in two columns below a title, above notes.
-struct Columns {
-  static constexpr double width = 300, height = 130, left = 62, gap = 74, below = 46, title = 34;
-  std::size_t count, columns, rows;
-  double notes;  // the height of the notes
-
-  Columns(std::size_t panels, std::size_t note_lines)
-      : count(panels),
-        columns(std::min<std::size_t>(panels, 2)),
-        rows((panels + columns - 1) / columns),
-        notes(kNoteLine * static_cast<double>(note_lines) + 4) {}
-
-  double picture_width() const {
-    const auto n = static_cast<double>(columns);
-    return left + n * width + (n - 1) * gap + 14;
-  }
-  double picture_height() const {
-    return title + static_cast<double>(rows) * (height + below) + notes;
-  }
-  Box box(std::size_t panel) const {
-    const double at = left + static_cast<double>(panel % columns) * (width + gap);
-    const std::size_t row = panel / columns;
-    const double top = picture_height() - title - static_cast<double>(row) * (height + below);
-    return {at, at + width, top - height, top};
-  }
-  bool is_lowest(std::size_t panel) const { return panel + columns >= count; }
-};
-
-// After the last panel: the title and the notes.
-void finish(Picture& picture, const std::string& title, double width, double height,
-            const std::vector<std::string>& notes) {
-  picture.line("unset border");
-  picture.line("unset tics");
-  picture.line("unset label");
-  picture.line("set xrange [0:1]");
-  picture.line("set yrange [0:1]");
-  picture.label(title, width / 2, height - 14, "center");
-  for (std::size_t n = 0; n < notes.size(); ++n)
-    picture.small_label(notes[n], 8, kNoteLine * (static_cast<double>(notes.size() - n) - 0.3));
-  picture.plot({"NaN"});
-}
-
-std::string chains_note(Eigen::Index chains) {
+std::string chains_note(Index chains) {
   if (chains <= kMostChains) return "Colours: chains.";
   return "The first " + std::to_string(kMostChains) + " of " + std::to_string(chains) + " chains.";
 }
 
-std::string every_note(Eigen::Index stride) {
+std::string every_note(Index stride) {
   return stride == 1 ? "" : " One draw in " + std::to_string(stride) + " of each chain is shown.";
 }
 
-std::string trace_rows(const Eigen::MatrixXd& draws, Eigen::Index stride) {
+// Returns the points of every chain shown, at places 0, stride, ... below `count`.
+using AtPlace = std::function<double(Index place, Index chain)>;
+std::string chain_rows(Index chains, Index count, Index stride, const AtPlace& x,
+                       const AtPlace& y) {
   std::string rows;
-  for (Eigen::Index i = 0; i < draws.rows(); i += stride) {
-    rows += std::to_string(i + 1);
-    for (Eigen::Index c = 0; c < std::min(draws.cols(), kMostChains); ++c)
-      rows += " " + eight_digits(draws(i, c));
-    rows += "\n";
+  for (Index c = 0; c < chains; ++c) {
+    for (Index i = 0; i < count; i += stride) rows += gnuplot_row({x(i, c), y(i, c)});
+    rows += "\n\n";  // the next index
   }
   return rows;
 }
 
-std::string trace_script(const std::string& title, const All& all, PictureFormat format) {
-  const Eigen::MatrixXd& first = all.front().draws;
-  const Eigen::Index stride = stride_for(first.rows(), kMostTraced);
-  const std::vector<std::string> notes{chains_note(first.cols()) + every_note(stride)};
-  const Columns places(all.size(), notes.size());
-  Picture picture(places.picture_width(), places.picture_height(), format);
-  for (std::size_t p = 0; p < all.size(); ++p)
-    picture.data("p" + std::to_string(p), trace_rows(all[p].draws, stride));
-  picture.begin();
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    picture.axes({places.box(p),
-                  {1, std::max(2.0, static_cast<double>(first.rows()))},
-                  range_of(all[p].draws),
-                  places.is_lowest(p) ? "draw" : "",
-                  all[p].name});
-    std::vector<std::string> plots;
-    for (Eigen::Index c = 0; c < std::min(first.cols(), kMostChains); ++c) {
-      plots.push_back("$p" + std::to_string(p) + " using 1:" + std::to_string(c + 2) +
-                      " with lines " + colour_of(c) + " lw 0.7");
-    }
-    picture.plot(plots);
+// Returns an element for each chain of a data block of chain_rows().
+std::vector<std::string> chain_plots(const std::string& block, Index chains,
+                                     const std::string& style) {
+  std::vector<std::string> plots;
+  for (Index c = 0; c < chains; ++c) {
+    plots.push_back("$" + block + " index " + std::to_string(c) + " using 1:2 with " + style +
+                    " lc rgb '" + std::string(look(static_cast<std::size_t>(c)).colour) + "'");
   }
-  finish(picture, title, places.picture_width(), places.picture_height(), notes);
-  return picture.end();
+  return plots;
 }
 
-// The left edges of bins with the counts of the chains shown, and the right end.
-std::string rank_rows(const Eigen::MatrixXi& counts, double width) {
-  std::string rows;
-  const auto bins = counts.cols();
-  for (Eigen::Index b = 0; b <= bins; ++b) {
-    rows += eight_digits(static_cast<double>(b) * width);
-    for (Eigen::Index c = 0; c < std::min(counts.rows(), kMostChains); ++c)
-      rows += " " + std::to_string(counts(c, std::min(b, bins - 1)));
-    rows += "\n";
+// Places the panels in two columns below the title and above the notes; the lowest of each column
+// keep their titles of x.
+void place_in_columns(Picture& picture) {
+  constexpr double width = 300, height = 130, below = 46, right = 14;
+  const std::size_t count = picture.panels.size(), columns = std::min<std::size_t>(count, 2);
+  for (Panel& panel : picture.panels) {
+    panel.x_ticks = fitting_ticks(panel.x, width, 6);
+    panel.y_ticks = linear_ticks(panel.y);
+    picture.y_labels = std::max(picture.y_labels, label_width(panel.y_ticks) + 10);
   }
-  return rows;
+  const double left = picture.y_labels + 28, pitch = left + width + 10;
+  const auto rows = static_cast<double>((count + columns - 1) / columns);
+  picture.width = static_cast<double>(columns) * pitch - 10 + right;
+  picture.height = kTitle + rows * (height + below) + picture.notes_height();
+  for (std::size_t p = 0; p < count; ++p) {
+    const double at = left + static_cast<double>(p % columns) * pitch;
+    const double top =
+        picture.height - kTitle - static_cast<double>(p / columns) * (height + below);
+    picture.panels[p].box = {at, at + width, top - height, top};
+    if (p + columns < count) picture.panels[p].x_title.clear();
+  }
 }
 
-std::string rank_script(const std::string& title, const All& all, PictureFormat format) {
-  const Eigen::MatrixXd& first = all.front().draws;
-  const int bins =
-      static_cast<int>(std::clamp<Eigen::Index>(first.rows() / kDrawsPerBin, 2, kMostRankBins));
-  const double expected = static_cast<double>(first.rows()) / bins;
-  const double reach = 1.96 * independent_count_sd(first.rows(), first.cols(), bins);
-  const std::vector<std::string> notes{
-      chains_note(first.cols()) + " Draws of each chain, by their rank among the draws of all.",
+Picture traces(const All& all) {
+  const Index draws = draws_of(all), chains = shown_chains(all);
+  const Index stride = stride_for(draws, kMostTraced);
+  Picture picture;
+  picture.notes = {chains_note(all_chains(all)) + every_note(stride)};
+  const Range across{1, std::max(2.0, static_cast<double>(draws))};
+  for (const auto& [name, values] : all) {
+    const std::string block = "p" + std::to_string(picture.data.size());
+    picture.data.emplace_back(
+        block, chain_rows(
+                   chains, draws, stride, [](Index i, Index) { return static_cast<double>(i + 1); },
+                   [&values = values](Index i, Index c) { return values(i, c); }));
+    picture.panels.push_back({{},
+                              across,
+                              range_of(values),
+                              {},
+                              {},
+                              "draw",
+                              name,
+                              chain_plots(block, chains, "lines lw 0.7")});
+  }
+  place_in_columns(picture);
+  return picture;
+}
+
+Picture ranks(const All& all) {
+  const Index draws = draws_of(all), chains = shown_chains(all);
+  const int bins = static_cast<int>(std::clamp<Index>(draws / kDrawsPerBin, 2, kMostRankBins));
+  const double end = static_cast<double>(all.front().draws.size());
+  const double expected = static_cast<double>(draws) / bins;
+  const double reach = 1.96 * independent_count_sd(draws, all_chains(all), bins);
+  const double low = std::max(0.0, expected - reach), high = expected + reach;
+  Picture picture;
+  picture.notes = {
+      chains_note(all_chains(all)) + " Draws of each chain, by their rank among the draws of all.",
       "Grey: 95 % of such counts if draws were independent; autocorrelated draws stray further."};
-  const Columns places(all.size(), notes.size());
-  const double ranks = static_cast<double>(first.size());
-  Picture picture(places.picture_width(), places.picture_height(), format);
-  std::vector<int> highest;
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    const Eigen::MatrixXi counts = rank_counts(all[p].draws, bins);
-    highest.push_back(counts.maxCoeff());
-    picture.data("p" + std::to_string(p), rank_rows(counts, ranks / bins));
-  }
-  const std::string low = eight_digits(std::max(0.0, expected - reach)),
-                    high = eight_digits(expected + reach);
-  picture.data(
-      "band", "0 " + low + " " + high + "\n" + eight_digits(ranks) + " " + low + " " + high + "\n");
-  picture.data("even", "0 " + eight_digits(expected) + "\n" + eight_digits(ranks) + " " +
-                           eight_digits(expected) + "\n");
-  picture.begin();
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    const double top = 1.1 * std::max<double>(highest[p], expected + reach);
-    picture.axes(
-        {places.box(p), {0, ranks}, {0, top}, places.is_lowest(p) ? "rank" : "", all[p].name});
+  picture.data = {{"band", gnuplot_row({0, low, high}) + gnuplot_row({end, low, high})},
+                  {"even", gnuplot_row({0, expected}) + gnuplot_row({end, expected})}};
+  for (const auto& [name, values] : all) {
+    const Eigen::MatrixXi counts = rank_counts(values, bins);
+    const std::string block = "p" + std::to_string(picture.panels.size());
+    // The left edges of the bins with their counts, and the right end.
+    picture.data.emplace_back(
+        block, chain_rows(
+                   chains, bins + 1, 1,
+                   [&](Index b, Index) { return end / bins * static_cast<double>(b); },
+                   [&](Index b, Index c) {
+                     return static_cast<double>(counts(c, std::min<Index>(b, bins - 1)));
+                   }));
     std::vector<std::string> plots{
         "$band using 1:2:3 with filledcurves fs solid noborder lc rgb '#e4e4e4'",
         "$even using 1:2 with lines lc rgb '#444444' dt (6,4) lw 0.9"};
-    for (Eigen::Index c = 0; c < std::min(first.cols(), kMostChains); ++c) {
-      plots.push_back("$p" + std::to_string(p) + " using 1:" + std::to_string(c + 2) +
-                      " with steps " + colour_of(c) + " lw 1.6");
-    }
-    picture.plot(plots);
+    const auto steps = chain_plots(block, chains, "steps lw 1.6");
+    plots.insert(plots.end(), steps.begin(), steps.end());
+    const double top = 1.1 * std::max<double>(counts.maxCoeff(), high);
+    picture.panels.push_back({{}, {0, end}, {0, top}, {}, {}, "rank", name, std::move(plots)});
   }
-  finish(picture, title, places.picture_width(), places.picture_height(), notes);
-  return picture.end();
+  place_in_columns(picture);
+  return picture;
 }
 
 double correlation(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
@@ -276,7 +232,7 @@ double correlation(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   return (x * y).sum() / std::sqrt(x.square().sum() * y.square().sum());
 }
 
-// Left edge, width and count of the bins of all draws.
+// Returns the middle, count and width of the bins of all draws.
 std::string histogram_rows(const Eigen::MatrixXd& draws, const Range& range, double& highest) {
   std::array<double, kHistogramBins> counts{};
   const double width = (range.high - range.low) / kHistogramBins;
@@ -285,116 +241,71 @@ std::string histogram_rows(const Eigen::MatrixXd& draws, const Range& range, dou
     ++counts[std::min<std::size_t>(bin, kHistogramBins - 1)];
   }
   std::string rows;
-  highest = 0;
   for (std::size_t b = 0; b < counts.size(); ++b) {
-    rows += eight_digits(range.low + (static_cast<double>(b) + 0.5) * width) + " " +
-            eight_digits(counts[b]) + " " + eight_digits(width) + "\n";
-    highest = std::max(highest, counts[b]);
+    rows += gnuplot_row({range.low + (static_cast<double>(b) + 0.5) * width, counts[b], width});
   }
+  highest = *std::max_element(counts.begin(), counts.end());
   return rows;
 }
 
-std::string scatter_rows(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, Eigen::Index stride) {
-  std::string rows;
-  for (Eigen::Index c = 0; c < std::min(x.cols(), kMostChains); ++c) {
-    for (Eigen::Index i = 0; i < x.rows(); i += stride)
-      rows += eight_digits(x(i, c)) + " " + eight_digits(y(i, c)) + "\n";
-    rows += "\n\n";
+// Panel (row, column) shows these two coefficients; on the diagonal are histograms, above it
+// correlations.
+Picture pairs(const All& all) {
+  constexpr double pitch = 114, side = 104, below = 64, right = 16;
+  constexpr double least = 400;  // wide enough for title and note
+  constexpr int most_ticks = 5;
+  const std::size_t count = all.size();
+  const Index chains = shown_chains(all), draws = draws_of(all);
+  const Index stride = stride_for(chains * draws, kMostScattered);
+  std::vector<Range> ranges;
+  Picture picture;
+  for (const auto& [name, values] : all) {
+    ranges.push_back(range_of(values));
+    picture.y_labels =
+        std::max(picture.y_labels, label_width(linear_ticks(ranges.back(), most_ticks)) + 10);
   }
-  return rows;
+  const double left = picture.y_labels + 28;
+  picture.width = std::max(least, left + static_cast<double>(count) * pitch + right);
+  picture.height = below + static_cast<double>(count) * pitch + kTitle;
+  picture.notes = {chains_note(all_chains(all)) + every_note(stride) +
+                   " Upper right: correlations."};
+  const auto box = [&](std::size_t row, std::size_t column) {
+    const double at = left + static_cast<double>(column) * pitch;
+    const double bottom = below + static_cast<double>(count - 1 - row) * pitch;
+    return Box{at, at + side, bottom, bottom + side};
+  };
+  const auto add = [&](std::size_t row, std::size_t column, const Range& y,
+                       std::vector<std::string> plots) {
+    const bool is_lowest = row + 1 == count, is_first = column == 0 && row > 0;
+    const auto x_ticks = fitting_ticks(ranges[column], side, most_ticks);
+    const auto y_ticks = linear_ticks(y, most_ticks);
+    picture.panels.push_back(
+        {box(row, column), ranges[column], y, is_lowest ? x_ticks : without_labels(x_ticks),
+         is_first ? y_ticks : without_labels(y_ticks), is_lowest ? all[column].name : "",
+         is_first ? all[row].name : "", std::move(plots)});
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Eigen::MatrixXd &x = all[j].draws, &y = all[i].draws;
+      const std::string block = "s" + std::to_string(i) + "x" + std::to_string(j);
+      picture.data.emplace_back(
+          block, chain_rows(
+                     chains, draws, stride, [&](Index d, Index c) { return x(d, c); },
+                     [&](Index d, Index c) { return y(d, c); }));
+      add(i, j, ranges[i], chain_plots(block, chains, "points pt 7 ps 0.18"));
+      const double r = correlation(x, y);
+      const Box at = box(j, i);
+      picture.labels.push_back({std::isfinite(r) ? text::fixed_text(r, 2) : "-",
+                                (at.left + at.right) / 2, (at.bottom + at.top) / 2, "center"});
+    }
+    const std::string block = "h" + std::to_string(i);
+    double highest = 0;
+    picture.data.emplace_back(block, histogram_rows(all[i].draws, ranges[i], highest));
+    add(i, i, {0, 1.05 * highest},
+        {"$" + block + " using 1:2:3 with boxes fs solid 0.45 noborder lc rgb '#777777'"});
+  }
+  return picture;
 }
-
-class PairsPicture {
- public:
-  PairsPicture(const std::string& title, const All& all, PictureFormat format)
-      : title_(title),
-        all_(all),
-        side_(std::max(kLeast, kLeft + static_cast<double>(all.size()) * kPanel + 16)),
-        height_(kBelow + static_cast<double>(all.size()) * kPanel + kTitle),
-        picture_(side_, height_, format, 4),
-        stride_(stride_for(chains() * all.front().draws.rows(), kMostScattered)) {}
-
-  std::string script() {
-    std::vector<double> highest(all_.size());
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      picture_.data("h" + std::to_string(i),
-                    histogram_rows(all_[i].draws, range_of(all_[i].draws), highest[i]));
-      for (std::size_t j = 0; j < i; ++j)
-        picture_.data(name(i, j), scatter_rows(all_[j].draws, all_[i].draws, stride_));
-    }
-    picture_.begin();
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) scatter(i, j);
-      histogram(i, highest[i]);
-    }
-    correlations();
-    return picture_.end();
-  }
-
- private:
-  static constexpr double kPanel = 112, kGap = 10, kLeft = 64, kBelow = 64, kTitle = 30;
-  static constexpr double kLeast = 400;  // wide enough for title and note
-
-  Eigen::Index chains() const { return std::min(all_.front().draws.cols(), kMostChains); }
-  static std::string name(std::size_t i, std::size_t j) {
-    return "s" + std::to_string(i) + "x" + std::to_string(j);
-  }
-  Box box(std::size_t row, std::size_t column) const {
-    const double left = kLeft + static_cast<double>(column) * kPanel;
-    const double bottom = kBelow + static_cast<double>(all_.size() - 1 - row) * kPanel;
-    return {left, left + kPanel - kGap, bottom, bottom + kPanel - kGap};
-  }
-  Panel panel(std::size_t row, std::size_t column, const Range& y) const {
-    const bool is_lowest = row + 1 == all_.size(), is_first = column == 0 && row > 0;
-    return {box(row, column),
-            range_of(all_[column].draws),
-            y,
-            is_lowest ? all_[column].name : "",
-            is_first ? all_[row].name : "",
-            is_lowest,
-            is_first};
-  }
-  void scatter(std::size_t i, std::size_t j) {
-    picture_.axes(panel(i, j, range_of(all_[i].draws)));
-    std::vector<std::string> plots;
-    for (Eigen::Index c = 0; c < chains(); ++c) {
-      plots.push_back("$" + name(i, j) + " index " + std::to_string(c) +
-                      " using 1:2 with points pt 7 ps 0.18 " + colour_of(c));
-    }
-    picture_.plot(plots);
-  }
-  void histogram(std::size_t i, double highest) {
-    picture_.axes(panel(i, i, {0, 1.05 * highest}));
-    picture_.plot({"$h" + std::to_string(i) +
-                   " using 1:2:3 with boxes fs solid 0.45 noborder lc rgb '#777777'"});
-  }
-  void correlations() {
-    picture_.line("unset border");
-    picture_.line("unset tics");
-    picture_.line("unset label");
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      for (std::size_t j = i + 1; j < all_.size(); ++j) {
-        const double r = correlation(all_[j].draws, all_[i].draws);
-        const Box at = box(i, j);
-        picture_.label(std::isfinite(r) ? text::fixed_text(r, 2) : "-", (at.left + at.right) / 2,
-                       (at.bottom + at.top) / 2, "center");
-      }
-    }
-    picture_.label(title_, side_ / 2, height_ - 14, "center");
-    picture_.small_label(chains_note(all_.front().draws.cols()) + every_note(stride_) +
-                             " Upper right: correlations.",
-                         8, 0.7 * kNoteLine);
-    picture_.line("set xrange [0:1]");
-    picture_.line("set yrange [0:1]");
-    picture_.plot({"NaN"});
-  }
-
-  const std::string& title_;
-  const All& all_;
-  double side_, height_;
-  Picture picture_;
-  Eigen::Index stride_;
-};
 
 }  // namespace
 
@@ -412,9 +323,11 @@ std::size_t most_coefficients(DrawsPlot plot) { return plot == DrawsPlot::pairs 
 std::string draws_script(DrawsPlot plot, const std::string& title,
                          const std::vector<CoefficientDrawsOf>& coefficients,
                          PictureFormat format) {
-  if (plot == DrawsPlot::trace) return trace_script(title, coefficients, format);
-  if (plot == DrawsPlot::rank) return rank_script(title, coefficients, format);
-  return PairsPicture(title, coefficients, format).script();
+  Picture picture = plot == DrawsPlot::trace  ? traces(coefficients)
+                    : plot == DrawsPlot::rank ? ranks(coefficients)
+                                              : pairs(coefficients);
+  picture.labels.push_back({title, picture.width / 2, picture.height - 14, "center"});
+  return script(picture, format);
 }
 
 }  // namespace skald::report

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/chart/gnuplot_script.hpp"
+#include "report/chart/gnuplot_picture.hpp"
 
 namespace skald::report {
 

@@ -38,11 +38,8 @@ std::vector<CoefficientDifference> posterior_differences(const PosteriorSummary&
 }
 
 ReportTable difference_table(const PosteriorSummary& a, const PosteriorSummary& b) {
-  ReportTable table;
-  for (const char* name : {"coefficient", "mean", "other mean", "difference", "in errors", "in sds",
-                           "sd", "other sd"}) {
-    table.columns.push_back({name, ""});
-  }
+  ReportTable table = table_by(
+      {"coefficient", "mean", "other mean", "difference", "in errors", "in sds", "sd", "other sd"});
   table.keys = 1;
   const std::vector<CoefficientDifference> differences = posterior_differences(a, b);
   for (std::size_t i = 0; i < differences.size(); ++i) {
@@ -58,11 +55,9 @@ ReportTable difference_table(const PosteriorSummary& a, const PosteriorSummary& 
 
 record::ResultTable difference_numbers(const PosteriorSummary& a, const PosteriorSummary& b) {
   record::ResultTable table;
-  table.columns = {"coefficient", "mean", "other_mean"};
-  for (const char* column : {"difference", "difference_mcse", "in_errors", "in_sds", "sd",
-                             "other_sd", "log_sd_ratio", "log_sd_ratio_mcse"}) {
-    table.columns.emplace_back(column);
-  }
+  table.columns = {"coefficient",     "mean",         "other_mean",       "difference",
+                   "difference_mcse", "in_errors",    "in_sds",           "sd",
+                   "other_sd",        "log_sd_ratio", "log_sd_ratio_mcse"};
   const std::vector<CoefficientDifference> differences = posterior_differences(a, b);
   for (std::size_t i = 0; i < differences.size(); ++i) {
     const CoefficientDifference& d = differences[i];

@@ -1,21 +1,20 @@
 #include "report/posterior/posterior_summary.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
+#include "report/not_a_number.hpp"
 #include "report/posterior/diagnostics.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr Measured kNothing{kUnknown, kUnknown};
+constexpr Measured kNothing{kNotANumber, kNotANumber};
 
 CoefficientSummary without_numbers(std::string name, std::int64_t non_finite) {
-  return {std::move(name), kNothing, kNothing, {kNothing, kNothing, kNothing},
-          kUnknown,        kUnknown, kUnknown, non_finite};
+  return {std::move(name), kNothing,    kNothing,    {kNothing, kNothing, kNothing},
+          kNotANumber,     kNotANumber, kNotANumber, non_finite};
 }
 
 void require_draws(std::int64_t draws) {

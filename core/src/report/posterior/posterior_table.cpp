@@ -42,11 +42,8 @@ ReportCell measured_cell(const Measured& m) {
 }
 
 ReportTable posterior_table(const PosteriorSummary& summary) {
-  ReportTable table;
-  for (const char* name :
-       {"coefficient", "mean", "sd", "5 %", "50 %", "95 %", "bulk ESS", "tail ESS", "R-hat"}) {
-    table.columns.push_back({name, ""});
-  }
+  ReportTable table = table_by(
+      {"coefficient", "mean", "sd", "5 %", "50 %", "95 %", "bulk ESS", "tail ESS", "R-hat"});
   table.keys = 1;
   for (const CoefficientSummary& c : summary.coefficients) {
     auto& cells = table.rows.emplace_back();
@@ -61,12 +58,9 @@ ReportTable posterior_table(const PosteriorSummary& summary) {
 
 record::ResultTable posterior_numbers(const PosteriorSummary& summary) {
   record::ResultTable table;
-  table.columns = {"coefficient", "mean"};
-  for (const char* column :
-       {"mean_mcse", "sd", "sd_mcse", "q5", "q5_mcse", "q50", "q50_mcse", "q95", "q95_mcse",
-        "bulk_ess", "tail_ess", "r_hat", "chains", "draws", "non_finite"}) {
-    table.columns.emplace_back(column);
-  }
+  table.columns = {"coefficient", "mean",  "mean_mcse", "sd",    "sd_mcse",   "q5",
+                   "q5_mcse",     "q50",   "q50_mcse",  "q95",   "q95_mcse",  "bulk_ess",
+                   "tail_ess",    "r_hat", "chains",    "draws", "non_finite"};
   for (const CoefficientSummary& c : summary.coefficients) {
     auto& row = table.rows.emplace_back();
     row.emplace_back(c.name);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/mid_ranks.hpp"
+#include "report/order_statistics.hpp"
 
 namespace skald::report {
 

@@ -1,4 +1,3 @@
-#include "report/chart/curve_chart.hpp"
 
 #include <map>
 

@@ -1,5 +1,4 @@
 // Tests charts of draws.
-#include "report/chart/draws_chart.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -34,12 +33,11 @@ ReadDraws lattice(std::int64_t narrow = 1000) {
 
 TEST_CASE("the density of draws integrates to 1 over the cells, a panel for each setting") {
   const record::StudyRuns runs = with_k(sample_study(), 5);
-  const Chart chart =
-      draws_chart(runs, request_for(ChartKind::draws), lattice(9), "first", "second");
+  const Chart chart = draws_chart(runs, request_for(ChartKind::draws), lattice(9));
   REQUIRE(chart.panels.size() == 2);
   CHECK(chart.panels[0].title == "fald");
   CHECK(has_note(chart, "10800 draws in each panel."));
-  CHECK(chart.x.name == "first");
+  CHECK(chart.x.name == "θ_1");
   CHECK(chart.x.first + 19.5 * chart.x.step == Approx(2));
   CHECK(chart.y.first + 19.5 * chart.y.step == Approx(-1));
   for (const ChartPanel& panel : chart.panels) {
@@ -61,23 +59,20 @@ TEST_CASE("draws beyond the cells are told") {
   const record::StudyRuns runs = with_k(sample_study(), 5);
   ChartRequest request = request_for(ChartKind::draws);
   request.facet = "sampler";
-  const Chart chart = draws_chart(
-      runs, request,
-      [](std::int64_t run) {
-        PlaneDraws draws = lattice()(run);
-        draws.x[0] = 1e3;
-        return draws;
-      },
-      "x", "y");
+  const Chart chart = draws_chart(runs, request, [](std::int64_t run) {
+    PlaneDraws draws = lattice()(run);
+    draws.x[0] = 1e3;
+    return draws;
+  });
   CHECK(has_note(chart, "0.028 % of them outside"));
 }
 
 TEST_CASE("the table of draws has the coordinates of the cells") {
   const record::StudyRuns runs = with_k(sample_study(), 5);
-  const Chart chart = draws_chart(runs, request_for(ChartKind::draws), lattice(), "x", "y");
+  const Chart chart = draws_chart(runs, request_for(ChartKind::draws), lattice());
   const record::ResultTable table = chart_table(chart);
   CHECK(table.columns ==
-        std::vector<std::string>{"sampler", "y", "x", "density of draws", "low", "high", "n"});
+        std::vector<std::string>{"sampler", "θ_2", "θ_1", "density of draws", "low", "high", "n"});
   REQUIRE(table.rows.size() == 2 * 40 * 40);
   CHECK(std::get<double>(table.rows[1][2]) == Approx(chart.x.first + chart.x.step));
 }
@@ -119,8 +114,7 @@ TEST_CASE("lines hold shares of the exact law; the shares of the draws within th
   request.facet = "sampler";
   // The reaches are 1.39, 4.61 and 9.21: one, two and three of four draws lie within.
   const auto draws = [](std::int64_t) { return at_distances({1, 3, 6, 10}); };
-  const Chart chart =
-      draws_chart(runs, request, draws, "x", "y", [](std::int64_t) { return kLaw; });
+  const Chart chart = draws_chart(runs, request, draws, [](std::int64_t) { return kLaw; });
   REQUIRE(!chart.panels.empty());
   CHECK(has_note(chart,
                  "Lines hold 50, 90 and 99 % of the exact posterior; within them lie 25.0, "
@@ -147,6 +141,6 @@ TEST_CASE("runs of one panel with different laws are refused") {
     return its;
   };
   CHECK_THROWS_WITH(
-      draws_chart(runs, request_for(ChartKind::draws), lattice(), "x", "y", law),
+      draws_chart(runs, request_for(ChartKind::draws), lattice(), law),
       Catch::Contains("runs of one panel have different posteriors") && Catch::Contains("seed"));
 }

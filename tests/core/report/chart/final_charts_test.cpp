@@ -2,10 +2,6 @@
 #include <set>
 
 #include "catch.hpp"
-#include "report/chart/distribution_chart.hpp"
-#include "report/chart/heat_chart.hpp"
-#include "report/chart/points_chart.hpp"
-#include "report/chart/tradeoff_chart.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
 
@@ -15,7 +11,7 @@ using namespace skald::report::test;
 
 TEST_CASE("points are the means and intervals of compare") {
   const record::StudyRuns runs = sample_study();
-  const Chart chart = points_chart(runs, request_for(ChartKind::points));
+  const Chart chart = make_chart(runs, request_for(ChartKind::points));
   CHECK(chart.x.name == "K");  // the axis with the most numbers
   CHECK(chart.x.categories.empty());
   CHECK_FALSE(chart.x.is_log);
@@ -37,17 +33,17 @@ TEST_CASE("points are the means and intervals of compare") {
 
 TEST_CASE("texts and infinite values make categories, unset values have no place among numbers") {
   record::StudyRuns runs = sample_study();
-  const Chart samplers = points_chart(runs, request_for(ChartKind::points, "sampler"));
+  const Chart samplers = make_chart(runs, request_for(ChartKind::points, "sampler"));
   CHECK(samplers.x.categories == std::vector<std::string>{"fald", "vr_fald"});
   runs = with_k(runs, 1);
   for (auto& run : runs.runs)
     run.axes[2] = run.axes[0] == record::SqlValue("fald") ? 1.0 : kInfinity;
-  const Chart budgets = points_chart(runs, request_for(ChartKind::points, "eps"));
+  const Chart budgets = make_chart(runs, request_for(ChartKind::points, "eps"));
   CHECK(budgets.x.categories == std::vector<std::string>{"1", "inf"});
   for (auto& run : runs.runs) {
     if (run.axes[0] == record::SqlValue("vr_fald")) run.axes[2] = {};
   }
-  const Chart numbers = points_chart(runs, request_for(ChartKind::points, "eps"));
+  const Chart numbers = make_chart(runs, request_for(ChartKind::points, "eps"));
   CHECK(numbers.x.categories.empty());
   CHECK(numbers.panels.at(0).series.size() == 1);
   CHECK(has_note(numbers, "1 setting has no value of eps"));
@@ -60,9 +56,9 @@ TEST_CASE("numbers over two decades are drawn on a logarithmic axis, unless that
     if (run.axes[1] == record::SqlValue(std::int64_t{20})) run.axes[1] = std::int64_t{100};
   }
   ChartRequest request = request_for(ChartKind::points, "K");
-  CHECK(points_chart(runs, request).x.is_log);
+  CHECK(make_chart(runs, request).x.is_log);
   request.may_choose_log = false;
-  CHECK_FALSE(points_chart(runs, request).x.is_log);
+  CHECK_FALSE(make_chart(runs, request).x.is_log);
 }
 
 TEST_CASE("settings without a finite value, diverged and failed runs are told") {
@@ -70,7 +66,7 @@ TEST_CASE("settings without a finite value, diverged and failed runs are told") 
   for (std::size_t r = 0; r < 3; ++r) runs.runs[r].metrics[0] = kInfinity;
   runs.runs[3].status = record::RunStatus::crashed;
   runs.runs[4].status = record::RunStatus::diverged;
-  const Chart chart = points_chart(runs, request_for(ChartKind::points, "K"));
+  const Chart chart = make_chart(runs, request_for(ChartKind::points, "K"));
   CHECK(chart.panels.at(0).series.at(0).points.size() == 1);
   CHECK(chart.panels.at(0).series.at(1).source == ChartSource::survivors);
   CHECK(has_note(chart, "1 setting has no finite value of accuracy"));
@@ -84,7 +80,7 @@ TEST_CASE("a heat map has the means over two axes, and gaps where nothing was ru
     return run.axes[0] == record::SqlValue("fald") &&
            run.axes[1] == record::SqlValue(std::int64_t{5});
   });
-  const Chart chart = heat_chart(runs, request_for(ChartKind::heat));
+  const Chart chart = make_chart(runs, request_for(ChartKind::heat));
   CHECK(chart.x.name == "K");
   CHECK(chart.y.name == "sampler");
   CHECK(chart.value.name == "accuracy");
@@ -95,12 +91,12 @@ TEST_CASE("a heat map has the means over two axes, and gaps where nothing was ru
   CHECK(last.row == 1);
   CHECK(last.value ==
         compare(runs, {.by = {"sampler", "K"}, .over = {}}).rows.back().estimates[0].mean);
-  CHECK_THROWS_WITH(heat_chart(with_k(runs, 1), request_for(ChartKind::heat)),
+  CHECK_THROWS_WITH(make_chart(with_k(runs, 1), request_for(ChartKind::heat)),
                     Catch::Contains("needs axes that vary"));
 }
 
 TEST_CASE("a trade-off has a point per setting and the front of the means") {
-  const Chart chart = tradeoff_chart(sample_study(), request_for(ChartKind::tradeoff, "bits_up"));
+  const Chart chart = make_chart(sample_study(), request_for(ChartKind::tradeoff, "bits_up"));
   REQUIRE(chart.panels.at(0).series.size() == 2);
   const auto& fald = chart.panels[0].series[0];
   const auto& vr_fald = chart.panels[0].series[1];
@@ -113,7 +109,7 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
   CHECK_FALSE(chart.is_larger_x_better);
   record::StudyRuns runs = sample_study();
   runs.metrics.back().better = record::Better::up;
-  const Chart larger = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  const Chart larger = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   CHECK(larger.is_larger_x_better);
   // What costs most is on the front now, whatever its y, as more of x is better.
   std::set<double> on_front;
@@ -127,7 +123,7 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
   CHECK(on_front.contains(most));
   runs = sample_study();
   runs.metrics[0].better = record::Better::none;
-  const Chart without = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  const Chart without = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   CHECK(has_note(without, "there is no Pareto front"));
   CHECK(without.panels.at(0).series.at(1).points.at(0).front == 0);
 }
@@ -140,7 +136,7 @@ TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, prob
   std::erase_if(runs.runs, [&](const auto& run) {
     return !is_fald(run) && run.axes[1] == record::SqlValue(std::int64_t{1}) && run.replicate > 0;
   });
-  const Chart chart = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   REQUIRE(chart.panels.at(0).series.size() == 2);
   std::set<std::size_t> fronts;
   for (const ChartSeries& series : chart.panels[0].series) {
@@ -158,16 +154,16 @@ TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, prob
 
 TEST_CASE("settings whose chains disagree are told") {
   record::StudyRuns runs = sample_study();
-  CHECK_FALSE(has_note(points_chart(runs, request_for(ChartKind::points, "K")), "disagree"));
+  CHECK_FALSE(has_note(make_chart(runs, request_for(ChartKind::points, "K")), "disagree"));
   runs.runs[0].r_hat = 1.2;
-  CHECK(has_note(points_chart(runs, request_for(ChartKind::points, "K")),
+  CHECK(has_note(make_chart(runs, request_for(ChartKind::points, "K")),
                  "In 1 of 6 settings chains disagree (R-hat above 1.01)."));
 }
 
 TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {
   record::StudyRuns runs = sample_study();
   runs.runs.back().status = record::RunStatus::diverged;
-  const Chart chart = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   REQUIRE(chart.panels.at(0).series.size() == 3);
   const ChartSeries& series = chart.panels[0].series[2];
   CHECK(series.source == ChartSource::survivors);
@@ -183,7 +179,7 @@ TEST_CASE("a histogram counts every final value once") {
   request.over = {"K"};
   record::StudyRuns runs = sample_study();
   runs.runs[0].metrics[0] = std::nan("");
-  const Chart chart = distribution_chart(runs, request);
+  const Chart chart = make_chart(runs, request);
   REQUIRE(chart.panels.at(0).series.size() == 2);
   std::vector<std::int64_t> counts;
   for (const ChartSeries& series : chart.panels[0].series) {
@@ -198,7 +194,7 @@ TEST_CASE("a histogram counts every final value once") {
 TEST_CASE("a density integrates to 1") {
   ChartRequest request = request_for(ChartKind::density);
   request.over = {"K", "sampler"};
-  const Chart chart = distribution_chart(sample_study(), request);
+  const Chart chart = make_chart(sample_study(), request);
   const auto& points = chart.panels.at(0).series.at(0).points;
   double area = 0;
   for (std::size_t i = 1; i < points.size(); ++i) {
@@ -216,5 +212,5 @@ TEST_CASE("texts on an axis keep the order of the grid") {
         std::string(run.axes[0] == record::SqlValue(std::string("fald")) ? "h / 5" : "h / 10");
   }
   ChartRequest request = request_for(ChartKind::points, "sampler");
-  CHECK(points_chart(runs, request).x.categories == std::vector<std::string>{"h / 5", "h / 10"});
+  CHECK(make_chart(runs, request).x.categories == std::vector<std::string>{"h / 5", "h / 10"});
 }

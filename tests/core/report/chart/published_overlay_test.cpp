@@ -3,7 +3,6 @@
 #include "catch.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/chart/look.hpp"
-#include "report/chart/points_chart.hpp"
 #include "sample_study.hpp"
 
 using namespace skald;
@@ -20,7 +19,7 @@ PublishedRow row(const std::string& sampler, double k, double accuracy) {
 
 TEST_CASE("published points join the series that they name") {
   const record::StudyRuns runs = sample_study();
-  Chart chart = points_chart(runs, request_for(ChartKind::points, "K"));
+  Chart chart = make_chart(runs, request_for(ChartKind::points, "K"));
   CHECK(add_published(chart, runs, {row("vr_fald", 5, 72), row("hmc", 5, 90), row("fald", 7, 70)},
                       0.01) == 2);
   const auto& series = chart.panels.at(0).series;
@@ -37,7 +36,7 @@ TEST_CASE("runs without a name of their own are called measured beside published
   const record::StudyRuns runs = with_k(sample_study(), 1);
   ChartRequest request = request_for(ChartKind::points, "sampler");
   request.by = {"sampler"};
-  Chart chart = points_chart(runs, request);
+  Chart chart = make_chart(runs, request);
   REQUIRE(chart.panels.at(0).series.front().name.empty());
   const auto names_them = Catch::Contains("'measured'");
   CHECK_THAT(gnuplot_script(chart, PictureFormat::svg), !names_them);
@@ -80,7 +79,7 @@ TEST_CASE("a published value that fits several series stands for itself") {
 
 TEST_CASE("among points a published value without a place stands at every place") {
   const record::StudyRuns runs = sample_study();
-  Chart chart = points_chart(runs, request_for(ChartKind::points));
+  Chart chart = make_chart(runs, request_for(ChartKind::points));
   const std::size_t ours = chart.panels.at(0).series.size();
   CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
         1);

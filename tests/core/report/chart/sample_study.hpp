@@ -11,7 +11,6 @@
 #include "record/study_runs.hpp"
 #include "report/chart/chart.hpp"
 #include "report/chart/chart_request.hpp"
-#include "report/chart/curve_chart.hpp"
 
 namespace skald::report::test {
 
@@ -66,12 +65,25 @@ inline ReadPoints rising_curves(const record::StudyRuns& runs, int length = 5) {
   };
 }
 
-inline ChartRequest request_for(ChartKind kind, const std::string& x = "") {
+inline ChartRequest request_for(const ChartKind& kind, const std::string& x = "") {
   ChartRequest request;
-  request.kind = kind;
+  request.kind = &kind;
   request.title = "study";
   request.x.name = x;
   return request;
+}
+
+inline Chart curve_chart(const record::StudyRuns& runs, ChartRequest request, ReadPoints read) {
+  request.points = std::move(read);
+  return make_chart(runs, request);
+}
+
+inline Chart draws_chart(const record::StudyRuns& runs, ChartRequest request, ReadDraws read,
+                         ReadLaw law = {}) {
+  request.draws = std::move(read);
+  request.law = std::move(law);
+  request.coordinates = {"θ_1", "θ_2"};
+  return make_chart(runs, request);
 }
 
 inline bool has_note(const Chart& chart, const std::string& part) {

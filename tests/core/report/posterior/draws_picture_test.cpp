@@ -64,4 +64,16 @@ TEST_CASE("scripts hold the draws, escape names, and are the same each time") {
   CHECK_THROWS_WITH(draws_plot("traces"), Catch::Contains("expected trace, rank or pairs"));
 }
 
+TEST_CASE("a picture has room for the labels of its axes") {
+  const MatrixXd draws = ar1(0.5, 40, 2, 1);
+  const auto width_for = [&](double origin) {
+    const std::string script = draws_script(
+        DrawsPlot::trace, "", {{"age", (draws.array() + origin).matrix()}}, PictureFormat::svg);
+    const std::string size = " size ";
+    return std::stod(script.substr(script.find(size) + size.size()));
+  };
+  // Labels "-1230" are three letters longer than "-2", of 7.54 points each.
+  CHECK(width_for(-1230) - width_for(0) >= 22);
+}
+
 }  // namespace draws_picture_test

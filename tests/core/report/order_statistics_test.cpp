@@ -2,8 +2,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "report/mid_ranks.hpp"
-#include "report/quantile.hpp"
+#include "report/order_statistics.hpp"
 
 using namespace skald::report;
 

@@ -1,6 +1,7 @@
-#include "report/mid_ranks.hpp"
+#include "report/order_statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 
@@ -19,6 +20,13 @@ std::vector<double> mid_ranks(std::span<const double> values) {
     for (; first < end; ++first) ranks[order[first]] = shared;
   }
   return ranks;
+}
+
+double quantile(std::span<const double> sorted, double p) {
+  const double place = p * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
 }  // namespace skald::report

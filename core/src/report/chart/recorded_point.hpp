@@ -1,0 +1,23 @@
+// What a run has recorded at an iteration.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "report/not_a_number.hpp"
+
+namespace skald::report {
+
+// NaN if not a number, or not recorded.
+struct RecordedPoint {
+  std::int64_t iteration = 0;
+  double x = 0;
+  double y = 0;
+  double exact = kNotANumber;
+};
+
+// Returns the values of a run at x, between its records by a straight line: x must not fall along
+// it. NaN before the first and beyond the last record.
+RecordedPoint interpolated(const std::vector<RecordedPoint>& run, double x);
+
+}  // namespace skald::report
