@@ -19,16 +19,16 @@ using run::AuditFinding;
 // what is stored of whole runs.
 std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   const bool is_one_run = plan.canaries > 0;
-  json::JsonValue object = json::json_object({});
+  json::JsonValue object = json::json_object();
   const auto add = [&object](const char* name, std::int64_t value) {
-    json::add(object, name, json::json_number(value));
+    json::add(object, name, value);
   };
   add(is_one_run ? "canaries" : "runs", is_one_run ? plan.canaries : plan.runs);
   if (plan.attack != run::Attack::stored) add("rounds", plan.rounds);
   json::add(object, "confidence", json::json_number(text::number_text(1 - plan.significance, 12)));
   add("cells", static_cast<std::int64_t>(cells));
   if (plan.attack != run::Attack::canary) {
-    json::add(object, "attack", json::json_string(std::string(name_of(plan.attack))));
+    json::add(object, "attack", std::string(name_of(plan.attack)));
   }
   return json::write_json(object);
 }

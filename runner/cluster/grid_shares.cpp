@@ -64,10 +64,4 @@ std::vector<RunShare> tasks_of_length(const grid::Grid& grid, const std::vector<
   return runs_of(tasks_of_length(costs_of(bundles), length), bundles);
 }
 
-std::vector<bool> is_in_share(const RunShare& share, std::size_t runs) {
-  std::vector<bool> is_in(runs);
-  for (const std::size_t run : share) is_in[run] = true;
-  return is_in;
-}
-
 }  // namespace skald

@@ -32,7 +32,4 @@ std::vector<RunShare> tasks_of_length(const grid::Grid& grid, const std::vector<
                                       std::span<const std::size_t> which, const RunCost& cost,
                                       const TaskLength& length);
 
-// Returns one element per run of the grid: whether it is in the share.
-std::vector<bool> is_in_share(const RunShare& share, std::size_t runs);
-
 }  // namespace skald

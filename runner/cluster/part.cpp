@@ -55,10 +55,10 @@ Part part_from(const json::JsonValue& root) {
 }
 
 json::JsonValue to_json(const PartFile& file) {
-  json::JsonValue object = json::json_object({});
-  json::add(object, "name", json::json_string(file.name));
-  json::add(object, "bytes", json::json_number(file.bytes));
-  json::add(object, "sha256", json::json_string(file.sha256));
+  json::JsonValue object = json::json_object();
+  json::add(object, "name", file.name);
+  json::add(object, "bytes", file.bytes);
+  json::add(object, "sha256", file.sha256);
   return object;
 }
 
@@ -118,16 +118,16 @@ std::vector<fs::path> parts_in(const fs::path& folder) {
 }
 
 std::string write_part(const Part& part) {
-  json::JsonValue root = json::json_object({});
-  json::add(root, "skald_part", json::json_number(kPartVersion));
-  json::add(root, "grid", json::json_string(part.grid));
-  json::add(root, "document", json::json_string(part.document));
-  json::add(root, "share", json::json_number(part.share.index));
-  json::add(root, "of", json::json_number(part.share.of));
-  json::add(root, "host", json::json_string(part.host));
-  json::add(root, "runs", json::json_number(part.runs));
-  json::add(root, "ended", json::json_number(part.ended));
-  json::add(root, "complete", json::json_boolean(part.is_complete));
+  json::JsonValue root = json::json_object();
+  json::add(root, "skald_part", kPartVersion);
+  json::add(root, "grid", part.grid);
+  json::add(root, "document", part.document);
+  json::add(root, "share", part.share.index);
+  json::add(root, "of", part.share.of);
+  json::add(root, "host", part.host);
+  json::add(root, "runs", part.runs);
+  json::add(root, "ended", part.ended);
+  json::add(root, "complete", part.is_complete);
   std::vector<json::JsonValue> files;
   for (const PartFile& file : part.files) files.push_back(to_json(file));
   json::add(root, "files", json::json_array(std::move(files)));

@@ -49,15 +49,15 @@ ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs
 }
 
 std::string write_share(const ShareFile& share) {
-  json::JsonValue root = json::json_object({});
-  json::add(root, "skald_share", json::json_number(kShareVersion));
-  json::add(root, "grid", json::json_string(share.grid));
-  json::add(root, "document", json::json_string(share.document));
-  json::add(root, "share", json::json_number(share.name.index));
-  json::add(root, "of", json::json_number(share.name.of));
+  json::JsonValue root = json::json_object();
+  json::add(root, "skald_share", kShareVersion);
+  json::add(root, "grid", share.grid);
+  json::add(root, "document", share.document);
+  json::add(root, "share", share.name.index);
+  json::add(root, "of", share.name.of);
   std::vector<json::JsonValue> runs;
   runs.reserve(share.runs.size());
-  for (const std::string& run : share.runs) runs.push_back(json::json_string(run));
+  for (const std::string& run : share.runs) runs.push_back(run);
   json::add(root, "runs", json::json_array(std::move(runs)));
   return json::write_json_indented(root) + "\n";
 }

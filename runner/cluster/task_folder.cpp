@@ -26,13 +26,13 @@ fs::path numbered(const fs::path& folder, const char* start, std::size_t task, c
 
 JsonValue strings(const std::vector<std::string>& texts) {
   std::vector<JsonValue> items;
-  for (const std::string& text : texts) items.push_back(json::json_string(text));
+  for (const std::string& text : texts) items.push_back(text);
   return json::json_array(std::move(items));
 }
 
 JsonValue numbers(const std::vector<double>& values) {
   std::vector<JsonValue> items;
-  for (const double value : values) items.push_back(json::json_number(value));
+  for (const double value : values) items.push_back(value);
   return json::json_array(std::move(items));
 }
 
@@ -96,11 +96,11 @@ void replace_file(const fs::path& file, const std::string& bytes) {
 }
 
 void write_setting(const fs::path& folder, const TaskSetting& setting) {
-  JsonValue root = json::json_object({});
-  json::add(root, "grid", json::json_string(setting.grid.string()));
-  json::add(root, "database", json::json_string(setting.database.string()));
-  json::add(root, "scheduler", json::json_string(setting.scheduler));
-  json::add(root, "processors", json::json_number(setting.processors));
+  JsonValue root = json::json_object();
+  json::add(root, "grid", setting.grid.string());
+  json::add(root, "database", setting.database.string());
+  json::add(root, "scheduler", setting.scheduler);
+  json::add(root, "processors", setting.processors);
   json::add(root, "options", strings(setting.options));
   json::add(root, "seconds", numbers(setting.seconds));
   replace_file(setting_file(folder), json::write_json(root) + "\n");
@@ -116,13 +116,13 @@ TaskSetting read_setting(const fs::path& folder) {
 }
 
 bool write_state(const fs::path& folder, std::size_t task, const TaskState& state) {
-  JsonValue root = json::json_object({});
-  json::add(root, "life", json::json_number(state.life));
-  json::add(root, "node", json::json_string(state.node));
-  json::add(root, "has_ended", json::json_boolean(state.has_ended));
-  json::add(root, "exit_code", json::json_number(state.exit_code));
-  json::add(root, "told_by", json::json_number(state.told_by));
-  json::add(root, "last_line", json::json_string(state.last_line));
+  JsonValue root = json::json_object();
+  json::add(root, "life", state.life);
+  json::add(root, "node", state.node);
+  json::add(root, "has_ended", state.has_ended);
+  json::add(root, "exit_code", state.exit_code);
+  json::add(root, "told_by", state.told_by);
+  json::add(root, "last_line", state.last_line);
   try {
     replace_file(state_file(folder, task), json::write_json(root) + "\n");
     return true;

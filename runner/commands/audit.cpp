@@ -7,7 +7,6 @@
 #include "account/audit_rows.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/begin_sweep.hpp"
 #include "engines/engines.hpp"
 #include "grids/loaded_grid.hpp"
 #include "report/format_table.hpp"

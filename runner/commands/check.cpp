@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -40,18 +39,17 @@ bool names_a_plugin(const std::string& target) {
 // What is wrong with a grid whose text is right, each mistake once.
 class Findings {
  public:
-  Findings(const std::string& file, const std::string& grid) : file_(file), grid_(grid) {}
+  explicit Findings(const LoadedGrid& loaded) : loaded_(loaded) {}
 
   void add_errors(const std::vector<CellFault>& faults) {
     for (const CellFault& fault : faults) {
       if (!said_.insert(without_section(fault.message)).second) continue;
-      errors_ += grid_place(file_, grid_, fault) + ": error: " + fault.text() + "\n";
+      errors_ += fault_lines(loaded_, {fault});
     }
   }
   void add_errors(const GridError& error) { errors_ += error.what(); }
-  void add_notes(const std::vector<CellFault>& faults, const std::string& prefix) {
-    for (const CellFault& fault : faults)
-      notes_ += grid_place(file_, grid_, fault) + ": note: " + prefix + fault.text() + "\n";
+  void add_notes(const std::vector<CellFault>& faults, const char* prefix) {
+    notes_ += fault_lines(loaded_, faults, "note", prefix);
   }
   void add_note(const std::string& line) { notes_ += line; }
 
@@ -68,25 +66,24 @@ class Findings {
     return is_double ? message.substr(section.size() + 2) : message;
   }
 
-  const std::string &file_, &grid_;
+  const LoadedGrid& loaded_;
   std::set<std::string> said_;
   std::string errors_, notes_;
 };
 
-void add_first_cells(const std::string& file, const std::vector<SweepRun>& runs, double patience,
-                     Engine& engine, Findings& findings) {
-  std::vector<std::size_t> all(runs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
+void add_first_cells(const LoadedGrid& loaded, double patience, Engine& engine,
+                     Findings& findings) {
+  const std::vector<SweepRun> runs = list_runs(loaded.grid);
   const TrialLimits limits{
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
-  const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
+  const TrialBuilds builds = build_first_cells(runs, all_of(runs), limits, engine);
   findings.add_notes(builds.large, "not tried: ");
   findings.add_notes(builds.unstable, "");
   findings.add_errors(builds.faults);
   findings.add_errors(builds.lost);
   findings.add_errors(builds.slow);
   const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) findings.add_note(file + ": " + unbuilt + "\n");
+  if (!unbuilt.empty()) findings.add_note(loaded.file + ": " + unbuilt + "\n");
 }
 
 // What is told of a grid: lines.
@@ -98,14 +95,13 @@ Examined examined(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  Findings findings(command.target, loaded.text);
+  Findings findings(loaded);
   const TriedChoices choices = try_choices(loaded.grid, *engine, kChoiceSeconds);
   findings.add_errors(choices.refusals);
-  findings.add_note(untried_text(command.target, choices));
-  add_first_cells(command.target, list_runs(loaded.grid), command.plugins.patience, *engine,
-                  findings);
+  findings.add_note(untried_text(loaded, choices));
+  add_first_cells(loaded, command.plugins.patience, *engine, findings);
   try {
-    findings.add_note(check_privacy(command.target, loaded, *engine, command.plugins.patience));
+    findings.add_note(check_privacy(loaded, *engine, command.plugins.patience));
   } catch (const GridError& error) {
     findings.add_errors(error);
   }

@@ -111,7 +111,7 @@ class Collecting {
         collector_(command.database,
                    command.parts.empty() ? parts_folder(command.database)
                                          : std::filesystem::path(command.parts),
-                   options_of(command)) {}
+                   {.allow_network_file_system = command.allow_network_file_system}) {}
 
   void round() {
     const CollectRound found = collector_.round([this] { return interrupts_.has_come(); });
@@ -137,12 +137,6 @@ class Collecting {
   bool is_damaged() const { return is_damaged_; }
 
  private:
-  static store::StoreOptions options_of(const CollectCommand& command) {
-    store::StoreOptions options;
-    options.allow_network_file_system = command.allow_network_file_system;
-    return options;
-  }
-
   const InterruptCounter& interrupts_;
   std::string database_;
   Collector collector_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "commands/about/version_json.hpp"
-#include "commands/about/wrapped_text.hpp"
+#include "commands/parts/wrapped_text.hpp"
 #include "system/exit_code.hpp"
 #include "system/exit_meanings.hpp"
 #include "system/standard_streams.hpp"

@@ -82,9 +82,8 @@ void print_contradictions(const std::string& other, const store::MergeReport& re
 }
 
 int merge(const MergeCommand& command) {
-  store::StoreOptions options;
-  options.allow_network_file_system = command.allow_network_file_system;
-  store::Store store = store::Store::open(command.into, options);
+  store::Store store = store::Store::open(
+      command.into, {.allow_network_file_system = command.allow_network_file_system});
   bool is_damaged = false;
   for (const std::string& other : command.from) {
     const MergedSamples samples(open_reader(other), open_reader(command.into));

@@ -5,14 +5,14 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "account/account_rows.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/chosen_share.hpp"
+#include "commands/parts/grid_runs.hpp"
 #include "database/open_reader.hpp"
 #include "database/study.hpp"
 #include "engines/engines.hpp"
@@ -30,11 +30,9 @@
 #include "sweep/probe.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/size_model.hpp"
-#include "sweep/stages.hpp"
-#include "sweep/standing/outdated_runs.hpp"
-#include "sweep/standing/released_runs.hpp"
-#include "sweep/standing/staleness.hpp"
+#include "sweep/staleness.hpp"
 #include "sweep/surroundings.hpp"
+#include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/print_report.hpp"
@@ -45,14 +43,10 @@ namespace skald {
 namespace {
 
 struct PlanCommand {
-  PluginOptions plugins;
-  std::string grid;
-  std::string database;
-  std::size_t jobs = 0;  // workers that the estimate is for; 0: one per processor
-  RunChoice choice;      // the options of `skald run`
-  std::string power;     // "accuracy = 0.01"; empty: not asked for
-  bool json = false;
+  SweepOptions sweep;  // those of `skald run`
   ShareOptions share;
+  std::string power;  // "accuracy = 0.01"; empty: not asked for
+  bool json = false;
 };
 
 constexpr std::size_t kShownReasons = 5, kShownAccounts = 6;
@@ -103,7 +97,7 @@ void print(const Inventory& inventory, const grid::Grid& grid) {
 
 // Returns the bytes that the pending runs will add to the database. A database with runs tells
 // better what a run takes than the options do.
-double bytes_of(const std::string& database, std::size_t stored, const std::vector<SweepRun>& runs,
+double bytes_of(const std::string& database, std::size_t stored, std::span<const SweepRun> runs,
                 const std::vector<std::size_t>& pending) {
   constexpr std::size_t enough = 100;
   std::error_code none;
@@ -128,106 +122,69 @@ double bytes_of(const std::string& database, std::size_t stored, const std::vect
 }
 
 // Returns the time of all pending runs together; NaN if it is not known.
-double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+double work_seconds(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
                     const CostModel& costs) {
   double seconds = 0;
   for (const std::size_t run : pending) seconds += costs.seconds(runs[run]).value_or(std::nan(""));
   return seconds;
 }
 
-// The content of the database; empty if there is none.
-struct Stored {
-  std::optional<store::StoreReader> reader;
-  StandingRuns standing;
-  std::optional<Staleness> staleness;
+// What running the grid would do.
+struct Outlook {
+  std::optional<store::StoreReader> reader;  // nothing: there is no database
+  SweepPlan plan;
+  std::vector<std::size_t> most;  // runs; of an open grid, more than are pending so far
 };
 
-Stored read_stored(const std::string& database, const std::string& study,
-                   const std::vector<SweepRun>& runs, plugin_host::PluginHost& host, bool keep) {
-  Stored stored;
-  if (!std::filesystem::exists(database)) return stored;
-  stored.reader.emplace(open_reader(database));
-  stored.standing = standing_runs(runs, *stored.reader, host, keep, study);
-  if (stored.standing.finished.size() < runs.size()) {
-    stored.staleness.emplace(*stored.reader, study);
-  }
-  return stored;
+Outlook look_ahead(const SweepOptions& options, const GridRuns& grid, const std::string& database,
+                   plugin_host::PluginHost& host) {
+  std::optional<store::StoreReader> reader;
+  if (std::filesystem::exists(database)) reader.emplace(open_reader(database));
+  SweepPlan plan = plan_sweep(options, grid.loaded.grid, grid.runs,
+                              reader ? &reader->connection() : nullptr, host);
+  std::vector<std::size_t> most =
+      plan.stages
+          ? pending_runs(options.choice, plan.runs, plan.standing.finished, plan.stages->possible())
+          : plan.pending;
+  return {std::move(reader), std::move(plan), std::move(most)};
 }
 
 // Builds the first cells of the pending runs and prints their errors. Returns whether there are
 // none.
-bool try_cells(const PlanCommand& command, const std::string& text,
-               const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
-               Engine& engine) {
-  const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
-  print_error("{}{}", errors_text(command.grid, text, builds.faults),
-              errors_text(command.grid, text, builds.lost));
-  for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable}) {
-    for (const CellFault& note : *notes)
-      print_error("{}: note: {}\n", grid_place(command.grid, text, note), note.text());
-  }
+bool try_cells(const GridRuns& grid, const std::vector<std::size_t>& pending, Engine& engine) {
+  const LoadedGrid& loaded = grid.loaded;
+  const TrialBuilds builds = build_first_cells(grid.runs, pending, kTrialLimits, engine);
+  print_error("{}{}", fault_lines(loaded, builds.faults), fault_lines(loaded, builds.lost));
+  for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable})
+    print_error("{}", fault_lines(loaded, *notes, "note"));
   const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) print_error("{}: {}\n", command.grid, unbuilt);
+  if (!unbuilt.empty()) print_error("{}: {}\n", loaded.file, unbuilt);
   return builds.faults.empty() && builds.lost.empty();
 }
 
-// Learns costs from stored runs, otherwise from short ones. Returns which, or "" if no run
-// could be tried.
-std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
-                  const std::vector<std::size_t>& pending, Engine& engine, CostModel& costs) {
-  if (stored.reader) {
-    const auto wall_seconds = [&](const std::string& hash) {
-      return stored.reader->wall_seconds(hash);
-    };
-    const std::size_t learnt = learn_costs(runs, stored.standing.finished, wall_seconds, costs);
-    if (learnt > 0) return fmt::format("from {} finished runs", learnt);
-  }
-  const std::size_t pairs = probe_costs(runs, pending, engine, costs);
+// Learns costs from short runs, unless they are known from stored ones. Returns which, or "" if no
+// run could be tried.
+std::string learn(Outlook& outlook, Engine& engine) {
+  SweepPlan& plan = outlook.plan;
+  if (plan.learnt > 0) return fmt::format("from {} finished runs", plan.learnt);
+  const std::size_t pairs = probe_costs(plan.runs, outlook.most, engine, plan.costs);
   return pairs == 0 ? ""
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
-// The runs that the results so far call for; for an open grid, at least `pending` and at most
-// `most`.
-struct Wanted {
-  std::optional<Stages> stages;
-  std::vector<std::size_t> pending;
-  std::vector<std::size_t> most;
-};
-
-Wanted wanted_runs(const PlanCommand& command, const grid::Grid& grid,
-                   const std::vector<SweepRun>& runs, plugin_host::PluginHost& host,
-                   Stored& stored) {
-  const store::FinishedRuns& finished = stored.standing.finished;
-  Wanted wanted;
-  wanted.stages = stages_so_far(command.choice, grid, runs, finished, host,
-                                stored.reader ? &*stored.reader : nullptr);
-  if (!wanted.stages) {
-    wanted.most = pending_runs(command.choice, runs, finished);
-    wanted.pending = wanted.most;
-    return wanted;
-  }
-  wanted.pending = pending_runs(command.choice, runs, finished, wanted.stages->advance());
-  wanted.most = pending_runs(command.choice, runs, finished, wanted.stages->possible());
-  return wanted;
-}
-
 // Returns the inventory of all runs that may be needed, including reference runs.
-Inventory inventory_of(const RunChoice& choice, const std::vector<SweepRun>& runs,
-                       const Wanted& wanted, const Stored& stored) {
-  if (!wanted.stages && choice.share.empty()) {
-    return take_inventory(runs, stored.standing, stored.staleness);
-  }
-  std::vector<std::size_t> all(runs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
+Inventory inventory_of(const Outlook& outlook, const std::string& study) {
+  const SweepPlan& plan = outlook.plan;
   std::set<std::size_t> possible;
-  for (const std::size_t run : wanted.stages ? wanted.stages->possible() : all) {
-    if (!choice.has(run)) continue;
+  for (const std::size_t run : plan.stages ? plan.stages->possible() : all_of(plan.runs)) {
+    if (!plan.runs[run].is_ours) continue;
     possible.insert(run);
-    if (runs[run].reference) possible.insert(*runs[run].reference);
+    if (plan.runs[run].reference) possible.insert(*plan.runs[run].reference);
   }
-  return take_inventory(runs, {possible.begin(), possible.end()}, stored.standing,
-                        stored.staleness);
+  std::optional<Staleness> staleness;
+  if (outlook.reader && plan.standing.finished.size() < plan.runs.size())
+    staleness.emplace(*outlook.reader, study);
+  return take_inventory(plan.runs, {possible.begin(), possible.end()}, plan.standing, staleness);
 }
 
 // Returns "20", or "3..50" if the results decide the number.
@@ -241,17 +198,16 @@ std::string replicates_text(const grid::Grid& grid) {
   return least == rules.max ? fmt::format("{}", least) : fmt::format("{}..{}", least, rules.max);
 }
 
-void print_decided(const Wanted& wanted, const grid::Grid& grid) {
-  if (!wanted.stages) return;
-  const Counts decided = wanted.stages->decided();
+void print_decided(const std::optional<Stages>& stages, const grid::Grid& grid) {
+  if (!stages) return;
+  const Counts decided = stages->decided();
   print_out("  {:<9}{:>7}  of {} cells{}{}\n", "decided", total(decided), grid.cells.size(),
             decided.empty() ? "" : ": ", listed(decided));
 }
 
-void print_released(const Stored& stored, const std::string& database, const std::string& study,
-                    const std::vector<SweepRun>& runs) {
-  if (!stored.reader) return;
-  const std::string released = released_runs(*stored.reader, study, runs);
+void print_released(const Outlook& outlook, const std::string& database, const std::string& study) {
+  if (!outlook.reader) return;
+  const std::string released = released_runs(*outlook.reader, study, outlook.plan.runs);
   if (released.empty()) return;
   print_out("{} will be kept, beside those of this one, until skald prune {}\n", released,
             shell_word(database));
@@ -300,18 +256,15 @@ void print_rungs(const grid::Grid& grid) {
             unit);
 }
 
-// The work of the runs at `pending`; of a race by successive halving, the share that it does if its
+// The work of the most runs; of a race by successive halving, the share that it does if its
 // settings cost the same.
-double expected_work_seconds(const std::vector<SweepRun>& runs,
-                             const std::vector<std::size_t>& pending, const CostModel& costs,
-                             const grid::Grid& grid, const RunChoice& choice) {
-  const double work = work_seconds(runs, pending, costs);
+double expected_work_seconds(const Outlook& outlook, const grid::Grid& grid) {
+  const SweepPlan& plan = outlook.plan;
+  const double work = work_seconds(plan.runs, outlook.most, plan.costs);
   if (!grid.stopping.are_by_halving()) return work;
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (choice.has(i)) all.push_back(i);
-  }
-  return std::min(work, rungs_of(grid).work * work_seconds(runs, all, costs));
+  std::vector<std::size_t> all = all_of(plan.runs);
+  std::erase_if(all, [&](std::size_t run) { return !plan.runs[run].is_ours; });
+  return std::min(work, rungs_of(grid).work * work_seconds(plan.runs, all, plan.costs));
 }
 
 // Returns "6.2s of work, 1.1s around it, "; the second part only where it counts.
@@ -331,38 +284,41 @@ struct Estimate {
 
 // `beginning`: seconds that this command took until it knew the runs, as `skald run` will. Nothing
 // if no run could be tried, or there is none.
-std::optional<Estimate> estimate(const PlanCommand& command, const std::string& database,
-                                 const Stored& stored, const std::vector<SweepRun>& runs,
-                                 const std::vector<std::size_t>& pending, const LoadedGrid& loaded,
-                                 plugin_host::PluginHost& host, double beginning) {
-  if (pending.empty()) return std::nullopt;
-  CostModel costs;
-  const auto engine = make_engine(command.plugins, 1);
+std::optional<Estimate> estimate(Outlook& outlook, const GridRuns& grid,
+                                 const std::string& database, plugin_host::PluginHost& host,
+                                 double beginning) {
+  const SweepOptions& options = outlook.plan.options;
+  const std::size_t runs = outlook.most.size();
+  if (runs == 0) return std::nullopt;
+  const auto engine = make_engine(options.plugins, 1);
   const auto around =
-      measure_surroundings(loaded, runs, pending.front(), host, *engine).value_or(Surroundings{});
+      measure_surroundings(grid.loaded, grid.runs, outlook.most.front(), host, *engine)
+          .value_or(Surroundings{});
   Estimate found;
-  found.source = learn(stored, runs, pending, *engine, costs);
+  found.source = learn(outlook, *engine);
   if (found.source.empty()) return std::nullopt;
-  found.work = expected_work_seconds(runs, pending, costs, loaded.grid, command.choice);
-  found.around = around.per_run * static_cast<double>(pending.size());
-  found.workers = worker_count(command.jobs);
-  const std::size_t at_once = std::min({found.workers, worker_count(0), pending.size()});
-  found.seconds = beginning + forecast_seconds(found.work, pending.size(), at_once, around);
-  found.bytes = bytes_of(database, stored.standing.finished.size(), runs, pending);
+  found.work = expected_work_seconds(outlook, grid.loaded.grid);
+  found.around = around.per_run * static_cast<double>(runs);
+  found.workers = worker_count(options.jobs);
+  const std::size_t at_once = std::min({found.workers, worker_count(0), runs});
+  found.seconds = beginning + forecast_seconds(found.work, runs, at_once, around);
+  found.bytes =
+      bytes_of(database, outlook.plan.standing.finished.size(), outlook.plan.runs, outlook.most);
   return found;
 }
 
 // Prints a line such as
 // "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
-void print_estimate(const std::optional<Estimate>& found, const Wanted& wanted,
+void print_estimate(const std::optional<Estimate>& found, const Outlook& outlook,
                     const grid::Grid& grid) {
-  const bool is_exact = wanted.most.size() == wanted.pending.size();
+  const std::size_t least = outlook.plan.pending.size(), most = outlook.most.size();
+  const bool is_exact = most == least;
   if (is_exact) {
-    print_out("to run {}", wanted.most.size());
+    print_out("to run {}", most);
   } else {
-    print_out("to run at least {}, at most {}", wanted.pending.size(), wanted.most.size());
+    print_out("to run at least {}, at most {}", least, most);
   }
-  if (wanted.most.empty()) return print_out("\n");
+  if (most == 0) return print_out("\n");
   if (!found) return print_out("  no estimate: none of them could be tried\n");
   const bool is_bound = !is_exact && !grid.stopping.are_by_halving();
   print_out("  est. {}{} on {} workers ({}{})  +{:.2g} MB\n", is_bound ? "at most " : "",
@@ -371,51 +327,48 @@ void print_estimate(const std::optional<Estimate>& found, const Wanted& wanted,
 }
 
 json::JsonValue counts_json(const Counts& counts) {
-  json::JsonValue object = json::json_object({});
-  for (const auto& [name, count] : counts) json::add(object, name, json::json_number(count));
+  json::JsonValue object = json::json_object();
+  for (const auto& [name, count] : counts) json::add(object, name, count);
   return object;
 }
 
 // All that plan() prints but for accounts, which skald account --json has.
-std::string json_of(const grid::Grid& grid, const std::string& database, std::size_t runs,
-                    const Inventory& inventory, const Wanted& wanted,
-                    const std::optional<Estimate>& found) {
-  using json::json_number;
-  json::JsonValue axes = json::json_object({});
-  for (const auto& [name, count] : axis_sizes(grid)) json::add(axes, name, json_number(count));
-  json::JsonValue root = json::json_object({});
-  json::add(root, "grid", json::json_string(grid.name));
-  json::add(root, "database", json::json_string(database));
-  json::add(root, "axes", std::move(axes));
-  json::add(root, "replicates", json::json_string(replicates_text(grid)));
-  json::add(root, "cells", json_number(grid.cells.size()));
-  json::add(root, "references", json_number(grid.references.size()));
-  json::add(root, "runs", json_number(runs));
-  json::add(root, "cached", counts_json(inventory.cached));
-  json::add(root, "new", json_number(inventory.fresh));
-  json::add(root, "stale", counts_json(inventory.stale));
-  json::add(root, "failed", counts_json(inventory.failed));
-  if (wanted.stages) json::add(root, "decided", counts_json(wanted.stages->decided()));
-  json::add(root, "to_run", json_number(wanted.pending.size()));
-  json::add(root, "to_run_at_most", json_number(wanted.most.size()));
+std::string json_of(const grid::Grid& grid, const std::string& database, const Outlook& outlook,
+                    const Inventory& inventory, const std::optional<Estimate>& found) {
+  json::JsonValue axes = json::json_object();
+  for (const auto& [name, count] : axis_sizes(grid)) json::add(axes, name, count);
+  json::JsonValue root = json::json_object({{"grid", grid.name},
+                                            {"database", database},
+                                            {"axes", axes},
+                                            {"replicates", replicates_text(grid)},
+                                            {"cells", grid.cells.size()},
+                                            {"references", grid.references.size()},
+                                            {"runs", outlook.plan.runs.size()},
+                                            {"cached", counts_json(inventory.cached)},
+                                            {"new", inventory.fresh},
+                                            {"stale", counts_json(inventory.stale)},
+                                            {"failed", counts_json(inventory.failed)}});
+  const auto& stages = outlook.plan.stages;
+  if (stages) json::add(root, "decided", counts_json(stages->decided()));
+  json::add(root, "to_run", outlook.plan.pending.size());
+  json::add(root, "to_run_at_most", outlook.most.size());
   if (found) {
-    json::add(root, "workers", json_number(found->workers));
-    json::add(root, "seconds", json_number(found->seconds));
-    json::add(root, "work_seconds", json_number(found->work));
-    json::add(root, "bytes", json_number(std::round(found->bytes)));
+    json::add(root, "workers", found->workers);
+    json::add(root, "seconds", found->seconds);
+    json::add(root, "work_seconds", found->work);
+    json::add(root, "bytes", std::round(found->bytes));
   }
   return json::write_json(root);
 }
 
 // Prints what the first of the pending cells that add noise spend, and how wide their noise is;
 // without cells whose first round takes too long.
-void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
-                    const std::vector<std::size_t>& pending, Engine& engine) {
+void print_accounts(const GridRuns& grid, const std::vector<std::size_t>& pending, Engine& engine) {
   std::set<const grid::Cell*> seen;
   std::vector<const grid::Cell*> cells;
   std::size_t others = 0;
   for (const std::size_t i : pending) {
-    const grid::Cell* cell = runs[i].cell;
+    const grid::Cell* cell = grid.runs[i].cell;
     if (cell->choice(Kind::privacy).plugin == "none" || !seen.insert(cell).second) continue;
     cells.size() < kShownAccounts ? cells.push_back(cell) : void(++others);
   }
@@ -424,7 +377,8 @@ void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
   std::vector<AccountRow> rows = accounts_of(cells, 1, engine, limits);
   others += std::erase_if(rows, [](const AccountRow& row) { return !row.account.guarantee; });
   print_out("{}", accounts_text(rows));
-  if (others > 0) print_out("... and {} more: skald account {}\n", others, shell_word(file));
+  if (others > 0)
+    print_out("... and {} more: skald account {}\n", others, shell_word(grid.loaded.file));
 }
 
 // Answers how many replicates settings need, from those that are stored.
@@ -438,7 +392,7 @@ int plan_power(const PlanCommand& command, const std::string& study) {
     throw UsageError("--power: found \"" + command.power +
                      "\", expected a metric and a half width, as in \"accuracy = 0.01\"");
   }
-  const std::string database = command.database.empty() ? study + ".db" : command.database;
+  const std::string database = command.sweep.database_of(study);
   store::StoreReader reader = open_reader(database, store::Cache::scans);
   const report::Power power =
       with_sound_study(reader, study, store::Reading::final_values, [&](const std::string& name) {
@@ -457,47 +411,40 @@ int plan_power(const PlanCommand& command, const std::string& study) {
   return kOk;
 }
 
-int plan(const PlanCommand& given) {
+int plan(const PlanCommand& command) {
   const auto begun = std::chrono::steady_clock::now();
-  PlanCommand command = given;
-  require_sense(command.choice);
-  plugin_host::PluginHost host = open_plugins(command.plugins);
-  const LoadedGrid loaded = load_grid(command.grid, host);
-  const grid::Grid& grid = loaded.grid;
-  if (!command.power.empty()) return plan_power(command, grid.name);
-  const std::vector<SweepRun> runs = list_runs(grid);
-  const auto share = chosen_share(command.share, loaded, runs);
-  if (share) command.choice.share = is_in_share(share->runs, runs.size());
-  const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
-  Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
-  const Wanted wanted = wanted_runs(command, grid, runs, host, stored);
-  const Inventory inventory = inventory_of(command.choice, runs, wanted, stored);
+  const SweepOptions& options = command.sweep;
+  require_sense(options.choice);
+  plugin_host::PluginHost host = open_plugins(options.plugins);
+  if (!command.power.empty()) return plan_power(command, load_grid(options.grid, host).grid.name);
+  const GridRuns read(options.grid, command.share, host);
+  const grid::Grid& grid = read.loaded.grid;
+  const std::string database = options.database_of(grid.name);
+  Outlook outlook = look_ahead(options, read, database, host);
+  const Inventory inventory = inventory_of(outlook, grid.name);
   if (!command.json) {
     print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
               axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
-              grid.stopping.are_open() ? "at most " : "", runs.size());
-    if (share) print_out("{}\n", share_text(*share, runs));
+              grid.stopping.are_open() ? "at most " : "", read.runs.size());
+    if (read.share) print_out("{}\n", read.share_text());
     print(inventory, grid);
-    print_decided(wanted, grid);
+    print_decided(outlook.plan.stages, grid);
     print_rungs(grid);
-    print_released(stored, database, grid.name, runs);
+    print_released(outlook, database, grid.name);
   }
-  for (const std::string& line : warnings(stored.standing.outdated, command.choice.keep)) {
-    print_error("{}\n", line);
-  }
+  for (const std::string& line : warnings(outlook.plan.standing)) print_error("{}\n", line);
   const std::chrono::duration<double> beginning = std::chrono::steady_clock::now() - begun;
-  const auto engine = make_engine(command.plugins, worker_count(0));
-  const bool is_sound = try_cells(command, loaded.text, runs, wanted.pending, *engine);
-  const std::optional<Estimate> found =
-      estimate(command, database, stored, runs, wanted.most, loaded, host, beginning.count());
+  const auto engine = make_engine(options.plugins, worker_count(0));
+  const bool is_sound = try_cells(read, outlook.plan.pending, *engine);
+  const std::optional<Estimate> found = estimate(outlook, read, database, host, beginning.count());
   if (command.json) {
-    print_out("{}\n", json_of(grid, database, runs.size(), inventory, wanted, found));
+    print_out("{}\n", json_of(grid, database, outlook, inventory, found));
   } else {
-    print_estimate(found, wanted, grid);
+    print_estimate(found, outlook, grid);
   }
   if (!is_sound) return kUsage;
-  print_error(check_privacy(command.grid, loaded, *engine, kTrialLimits.cell_seconds));
-  if (!command.json) print_accounts(command.grid, runs, wanted.most, *engine);
+  print_error(check_privacy(read.loaded, *engine, kTrialLimits.cell_seconds));
+  if (!command.json) print_accounts(read, outlook.most, *engine);
   return kOk;
 }
 
@@ -506,16 +453,16 @@ int plan(const PlanCommand& given) {
 void add_plan(CLI::App& app, Action& chosen) {
   const auto [line, command] =
       add_command(app, chosen, "plan", "show what running a grid would do", plan);
-  line.add_option("grid", command.grid, "grid file")->required();
-  line.add_option("--db", command.database, "results database (default: the grid's name.db)");
+  line.add_option("grid", command.sweep.grid, "grid file")->required();
+  line.add_option("--db", command.sweep.database, "results database (default: the grid's name.db)");
   line.add_option("--power", command.power,
                   "instead: the replicates that settings need for a half width, by those that are "
                   "stored: \"accuracy = 0.01\"; of a distance, relative to its mean");
   line.add_flag("--json", command.json, "one JSON object");
-  add_jobs(line, command.jobs, "workers that the estimate is for");
-  add_choice(line, command.choice);
+  add_jobs(line, command.sweep.jobs, "workers that the estimate is for");
+  add_choice(line, command.sweep.choice);
   add_share(line, command.share);
-  add_plugin_options(line, command.plugins);
+  add_plugin_options(line, command.sweep.plugins);
 }
 
 }  // namespace skald

@@ -157,7 +157,7 @@ void require_same_names(const report::PosteriorSummary& a, const report::Posteri
 std::string problem_of(const StoredRun& run) {
   const json::JsonDocument cell = json::parse_json(run.text("canonical_json"), "");
   const json::JsonDocument files = json::parse_json(run.text("data_digests"), "");
-  json::JsonValue problem = json::json_object({});
+  json::JsonValue problem = json::json_object();
   for (const char* part : {"dataset", "model"}) {
     if (const json::JsonValue* found = cell.root.find(part)) json::add(problem, part, *found);
   }

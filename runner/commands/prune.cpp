@@ -82,9 +82,8 @@ int prune(const PruneCommand& command) {
               shell_word(command.database));
     return kOk;
   }
-  store::StoreOptions options;
-  options.allow_network_file_system = command.allow_network_file_system;
-  store::Store store = store::Store::open(command.database, options);
+  store::Store store = store::Store::open(
+      command.database, {.allow_network_file_system = command.allow_network_file_system});
   remove_samples(store.file(), store.prune());
   print_out("{}: {} removed\n", command.database, found);
   return kOk;

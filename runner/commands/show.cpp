@@ -1,9 +1,8 @@
 // skald show DATABASE HASH: prints the provenance of a run: options, plugins, data, machine, and
 // its results.
-#include <algorithm>
-
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/wrapped_text.hpp"
 #include "database/open_reader.hpp"
 #include "database/run_tables.hpp"
 #include "database/samples.hpp"
@@ -35,34 +34,18 @@ std::string value_text(const record::SqlValue& value) {
   return json.readable && json.diagnostics.empty() ? json::write_json_indented(json.root) : *text;
 }
 
-// Breaks the paragraph into lines of at most 80 bytes, as far as the lengths of words allow.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t width = 80;
-  std::string out;
-  std::size_t line = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const bool breaks = line > 0 && line + 1 + (end - at) > width;
-    if (line > 0) out += breaks ? '\n' : ' ';
-    line = breaks || line == 0 ? end - at : line + 1 + (end - at);
-    out += text.substr(at, end - at);
-    at = end + 1;
-  }
-  return out;
-}
-
 void print_privacy(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable statements = privacy_of(reader, hash);
   for (const auto& row : statements.rows) {
     print_out("\n{}\n{}\n", report::format_value(row[0]),
-              text::printable(wrapped(report::format_value(row[1]))));
+              text::printable(wrapped_text(report::format_value(row[1]))));
   }
 }
 
 void print_audits(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable audits = audits_of_run(reader, hash);
   for (std::size_t row = 0; row < audits.rows.size(); ++row) {
-    print_out("\naudit\n{}\n", text::printable(wrapped(audit_words(audits, row))));
+    print_out("\naudit\n{}\n", text::printable(wrapped_text(audit_words(audits, row))));
   }
 }
 

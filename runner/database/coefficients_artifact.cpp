@@ -35,11 +35,11 @@ PredictorPart part_of(std::string_view word) {
 }
 
 JsonValue column_json(const record::ScaledColumn& column) {
-  JsonValue value = json::json_object({});
-  json::add(value, "name", json::json_string(column.name));
-  json::add(value, "center", json::json_number(column.center));
-  json::add(value, "scale", json::json_number(column.scale));
-  if (column.is_constant) json::add(value, "constant", json::json_boolean(true));
+  JsonValue value = json::json_object();
+  json::add(value, "name", column.name);
+  json::add(value, "center", column.center);
+  json::add(value, "scale", column.scale);
+  if (column.is_constant) json::add(value, "constant", true);
   return value;
 }
 
@@ -55,13 +55,13 @@ record::ScaledColumn column_from(const JsonValue& value) {
 }
 
 JsonValue meaning_json(const record::CoefficientMeaning& meaning) {
-  JsonValue value = json::json_object({});
-  json::add(value, "part", json::json_string(word_of(meaning.part)));
-  if (meaning.output != 0) json::add(value, "output", json::json_number(meaning.output));
+  JsonValue value = json::json_object();
+  json::add(value, "part", word_of(meaning.part));
+  if (meaning.output != 0) json::add(value, "output", meaning.output);
   if (meaning.part == PredictorPart::weight) {
-    json::add(value, "feature", json::json_number(meaning.feature));
+    json::add(value, "feature", meaning.feature);
   } else {
-    json::add(value, "name", json::json_string(meaning.name));
+    json::add(value, "name", meaning.name);
   }
   return value;
 }
@@ -94,13 +94,12 @@ const std::vector<JsonValue>& list_at(const JsonValue& object, std::string_view 
 }  // namespace
 
 std::string to_json(const record::Coefficients& known) {
-  JsonValue value = json::json_object({});
+  JsonValue value = json::json_object();
   json::add(value, "features", list_json(known.features, column_json));
-  json::add(value, "outputs", list_json(known.outputs, [](const std::string& name) {
-              return json::json_string(name);
-            }));
+  json::add(value, "outputs",
+            list_json(known.outputs, [](const std::string& name) { return name; }));
   json::add(value, "target", column_json(known.target));
-  json::add(value, "has_data_scale", json::json_boolean(known.has_data_scale));
+  json::add(value, "has_data_scale", known.has_data_scale);
   json::add(value, "coefficients", list_json(known.meanings, meaning_json));
   return json::write_json(value);
 }

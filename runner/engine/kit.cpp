@@ -17,7 +17,7 @@ namespace skald {
 namespace {
 
 json::JsonValue read_object(const std::string& text, const char* option, const char* example) {
-  if (text.empty()) return json::json_object({});
+  if (text.empty()) return json::json_object();
   const json::JsonDocument document = json::parse_json(text, option);
   if (document.readable && document.diagnostics.empty() &&
       document.root.is(json::JsonValue::Kind::object)) {

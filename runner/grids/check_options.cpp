@@ -95,20 +95,18 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
   return choices;
 }
 
-std::string untried_text(const std::string& file, const TriedChoices& choices) {
+std::string untried_text(const LoadedGrid& loaded, const TriedChoices& choices) {
   if (choices.tried == choices.all) return "";
   return fmt::format(
-      "{}: the options of {} of {} cells were tried; time did not suffice for the others\n", file,
-      choices.tried, choices.all);
+      "{}: the options of {} of {} cells were tried; time did not suffice for the others\n",
+      loaded.file, choices.tried, choices.all);
 }
 
-void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine) {
-  std::string text;
+void check_plugin_choices(const LoadedGrid& loaded, Engine& engine) {
   const TriedChoices choices = try_choices(loaded.grid, engine, kChoiceSeconds);
-  for (const CellFault& refusal : choices.refusals)
-    text += grid_place(file, loaded.text, refusal) + ": error: " + refusal.text() + "\n";
+  const std::string text = fault_lines(loaded, choices.refusals);
   if (!text.empty()) throw GridError(text::printable(text));
-  print_error(untried_text(file, choices));
+  print_error(untried_text(loaded, choices));
 }
 
 }  // namespace skald

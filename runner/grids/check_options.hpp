@@ -28,10 +28,10 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
 std::string choice_text(const grid::PluginChoice& choice);
 
 // Returns the sentence that there was no time for all choices; empty if there was.
-std::string untried_text(const std::string& file, const TriedChoices& choices);
+std::string untried_text(const LoadedGrid& loaded, const TriedChoices& choices);
 
-// Throws GridError with the refusals of try_choices(), each preceded by its grid_place() in the
-// file, if there are any. Says so if there was no time for all choices.
-void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine);
+// Throws GridError with the refusals of try_choices(), each preceded by its place in the file,
+// if there are any. Says so if there was no time for all choices.
+void check_plugin_choices(const LoadedGrid& loaded, Engine& engine);
 
 }  // namespace skald

@@ -52,12 +52,11 @@ bool is_of_layout(std::string_view line) {
 }
 
 std::string to_json(const std::string& file, const Finding& finding) {
-  json::JsonValue object = json::json_object({});
-  json::add(object, "file", json::json_string(file));
-  if (finding.line) json::add(object, "line", json::json_number(*finding.line));
-  if (finding.column) json::add(object, "column", json::json_number(*finding.column));
-  json::add(object, "severity", json::json_string(finding.severity));
-  json::add(object, "message", json::json_string(finding.message));
+  json::JsonValue object = json::json_object({{"file", file}});
+  if (finding.line) json::add(object, "line", *finding.line);
+  if (finding.column) json::add(object, "column", *finding.column);
+  json::add(object, "severity", finding.severity);
+  json::add(object, "message", finding.message);
   return json::write_json(object);
 }
 

@@ -162,4 +162,14 @@ std::string grid_place(const std::string& file, std::string_view text, const Cel
   return grid_place(file, text, fault.message, fault.cell);
 }
 
+std::string fault_lines(const LoadedGrid& loaded, const std::vector<CellFault>& faults,
+                        const char* severity, const char* prefix) {
+  std::string text;
+  for (const CellFault& fault : faults) {
+    text.append(grid_place(loaded.file, loaded.text, fault)).append(": ").append(severity);
+    text.append(": ").append(prefix).append(fault.text()).append("\n");
+  }
+  return text;
+}
+
 }  // namespace skald

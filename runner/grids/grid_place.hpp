@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grid/cell.hpp"
+#include "grids/loaded_grid.hpp"
 
 namespace skald {
 
@@ -26,5 +28,9 @@ struct CellFault {
 std::string grid_place(const std::string& file, std::string_view text, std::string_view message,
                        const grid::Cell* cell = nullptr);
 std::string grid_place(const std::string& file, std::string_view text, const CellFault& fault);
+
+// Returns a line for each fault, at its place in the grid's file: "PLACE: SEVERITY: PREFIXtext".
+std::string fault_lines(const LoadedGrid& loaded, const std::vector<CellFault>& faults,
+                        const char* severity = "error", const char* prefix = "");
 
 }  // namespace skald

@@ -12,9 +12,11 @@
 namespace skald {
 
 struct LoadedGrid {
+  std::string file;
   std::string text;
   grid::Grid grid;
-  std::vector<record::MetricRecord> metrics;  // see declared_metrics()
+  std::vector<record::MetricRecord>
+      metrics;  // that come with Skald and that the grid lists, in the order of display
 };
 
 // Reads and checks a grid file. Throws GridError with every diagnostic if something is wrong with

@@ -127,9 +127,8 @@ std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& eng
   return findings;
 }
 
-std::string check_privacy(const std::string& file, const LoadedGrid& loaded, Engine& engine,
-                          double seconds) {
-  const std::string place = grid_place(file, loaded.text, "privacy");
+std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds) {
+  const std::string place = grid_place(loaded.file, loaded.text, "privacy");
   std::string text;
   bool is_wrong = false;
   for (const PrivacyFinding& finding : privacy_findings(loaded.grid, engine, seconds)) {

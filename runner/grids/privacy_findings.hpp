@@ -35,7 +35,6 @@ std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& eng
 
 // Returns the warnings among the findings, as lines that begin with the place of the section
 // "privacy" in the grid file. Throws GridError with all findings if one of them is an error.
-std::string check_privacy(const std::string& file, const LoadedGrid& loaded, Engine& engine,
-                          double seconds);
+std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds);
 
 }  // namespace skald

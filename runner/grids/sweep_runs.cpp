@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <variant>
 
 #include "grid/canonical.hpp"
@@ -51,6 +52,12 @@ std::vector<SweepRun> list_runs(const grid::Grid& grid) {
     });
   }
   return runs;
+}
+
+std::vector<std::size_t> all_of(std::span<const SweepRun> runs) {
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
 }
 
 bool needs_reference(const grid::Cell& cell) {

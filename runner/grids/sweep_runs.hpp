@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,9 @@ struct SweepRun {
   std::shared_ptr<const CellIdentity> identity = {};  // of the cell
   text::Digest hash;                                  // identity of the run
   std::int64_t replicate = 0;
-  bool is_reference = false;             // it is run only because others are compared with it
+  bool is_reference = false;  // it is run only because others are compared with it
+  bool is_ours = true;  // whether it is of the share that is to be done; if not, it is done only
+                        // where a run of the share needs it as its reference
   std::optional<std::size_t> reference;  // index of the run that this one is compared with
 
   const std::string& cell_hash() const { return identity->hash; }
@@ -38,6 +41,9 @@ struct SweepRun {
 // Returns the reference runs first, then every cell with every replicate, in the order of the grid.
 // Reads the data files that cells name; throws std::runtime_error if one is missing.
 std::vector<SweepRun> list_runs(const grid::Grid& grid);
+
+// Returns the indices of all runs.
+std::vector<std::size_t> all_of(std::span<const SweepRun> runs);
 
 // Whether the cell has a metric that compares with a reference run.
 bool needs_reference(const grid::Cell& cell);

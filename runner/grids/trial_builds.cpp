@@ -242,15 +242,6 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
   return Trial(first_runs(runs, which), limits, engine).go();
 }
 
-std::string errors_text(const std::string& file, const std::string& grid,
-                        const std::vector<CellFault>& faults) {
-  std::string text;
-  for (const CellFault& fault : faults) {
-    text += grid_place(file, grid, fault) + ": error: " + fault.text() + "\n";
-  }
-  return text;
-}
-
 std::string unbuilt_text(const TrialBuilds& builds) {
   if (builds.built == builds.combinations) return "";
   return fmt::format(

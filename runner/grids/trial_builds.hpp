@@ -40,10 +40,6 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
                               const std::vector<std::size_t>& which, const TrialLimits& limits,
                               Engine& engine);
 
-// Returns a line for each fault, at its place in the grid's file, whose content is `grid`.
-std::string errors_text(const std::string& file, const std::string& grid,
-                        const std::vector<CellFault>& faults);
-
 // Returns "40 of 120 combinations of ... were built; ..." if not all were, else "".
 std::string unbuilt_text(const TrialBuilds& builds);
 

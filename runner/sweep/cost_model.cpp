@@ -2,32 +2,22 @@
 
 #include <algorithm>
 
-#include "grid/starting_cell.hpp"
+#include "grid/cell.hpp"
 
 namespace skald {
-namespace {
-
-std::optional<double> option(const grid::Cell& cell, options::Section section,
-                             std::string_view name) {
-  const options::OptionValue* value = cell.find(section, name);
-  return value == nullptr ? std::nullopt : options::as_number(*value);
-}
-
-}  // namespace
-
 double round_length(const grid::Cell& cell) {
-  if (const auto epochs = option(cell, options::Section::sampler, "epochs")) return *epochs;
-  if (const auto K = option(cell, options::Section::sampler, "K")) return *K;
-  const auto p_c = option(cell, options::Section::sampler, "p_c");
+  if (const auto epochs = cell.number(options::Section::sampler, "epochs")) return *epochs;
+  if (const auto K = cell.number(options::Section::sampler, "K")) return *K;
+  const auto p_c = cell.number(options::Section::sampler, "p_c");
   return p_c && *p_c > 0 ? 1 / *p_c : 1;
 }
 
 double work_of(const grid::Cell& cell) {
   const double of_start = cell.start ? work_of(grid::starting_cell(cell)) : 0;
-  const double chains = option(cell, options::Section::run, "chains").value_or(1);
-  if (const auto iterations = option(cell, options::Section::run, "iterations"))
+  const double chains = cell.number(options::Section::run, "chains").value_or(1);
+  if (const auto iterations = cell.number(options::Section::run, "iterations"))
     return of_start + *iterations * chains;
-  const double rounds = option(cell, options::Section::run, "rounds").value_or(1);
+  const double rounds = cell.number(options::Section::run, "rounds").value_or(1);
   return of_start + rounds * round_length(cell) * chains;
 }
 

@@ -4,6 +4,7 @@
 
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {
@@ -24,6 +25,16 @@ record::AxisRecord axis_record(const grid::AxisValue& axis) {
 
 }  // namespace
 
+store::Store open_store(const std::string& database, bool allow_network_file_system) {
+  store::Store store =
+      store::Store::open(database, {.allow_network_file_system = allow_network_file_system});
+  if (store.backup()) {
+    print_error("{}: migrated to the schema of this version; the file as it was is kept as {}\n",
+                database, store.backup()->string());
+  }
+  return store;
+}
+
 std::vector<record::AxisRecord> axis_records(const grid::Cell& cell) {
   std::vector<record::AxisRecord> axes;
   for (const grid::AxisValue& axis : cell.axes) axes.push_back(axis_record(axis));
@@ -31,8 +42,8 @@ std::vector<record::AxisRecord> axis_records(const grid::Cell& cell) {
 }
 
 std::string digests_json(const std::vector<DataDigest>& digests) {
-  json::JsonValue object = json::json_object({});
-  for (const auto& [file, sum] : digests) json::add(object, file, json::json_string(sum));
+  json::JsonValue object = json::json_object();
+  for (const auto& [file, sum] : digests) json::add(object, file, sum);
   return json::write_json(object);
 }
 

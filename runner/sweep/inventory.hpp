@@ -1,15 +1,17 @@
-// Counts the runs of a grid by their state in the database.
+// The runs of a grid by their state in the database, and what it holds beside them.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "grids/sweep_runs.hpp"
-#include "sweep/standing/outdated_runs.hpp"
-#include "sweep/standing/staleness.hpp"
+#include "store/store_reader.hpp"
+#include "sweep/outdated_runs.hpp"
+#include "sweep/staleness.hpp"
 
 namespace skald {
 
@@ -22,12 +24,15 @@ struct Inventory {
   std::size_t fresh = 0;
 };
 
-// `staleness` is empty if there is no database.
-Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
-                         const std::optional<Staleness>& staleness);
-// Same, for only the runs at `indices`.
-Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& indices,
+// Counts the runs at `indices`. `staleness` is empty if there is no database.
+Inventory take_inventory(std::span<const SweepRun> runs, const std::vector<std::size_t>& indices,
                          const StandingRuns& standing, const std::optional<Staleness>& staleness);
+
+// Returns "3 runs of its former declaration (seed 1)": the runs that the study declares in the
+// database, no other study does, and that are not among `runs`, those of its grid. They stay until
+// they are pruned. Returns "" if there are none.
+std::string released_runs(const store::StoreReader& reader, const std::string& study,
+                          std::span<const SweepRun> runs);
 
 std::size_t total(const Counts& counts);
 // Returns "diverged 1, ok 9".

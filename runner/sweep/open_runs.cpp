@@ -5,7 +5,7 @@
 
 namespace skald {
 
-OpenRuns::OpenRuns(std::optional<Stages> stages, const std::vector<SweepRun>& runs,
+OpenRuns::OpenRuns(std::optional<Stages> stages, std::span<const SweepRun> runs,
                    const store::FinishedRuns& finished, RunChoice choice,
                    const std::vector<std::size_t>& pending)
     : stages_(std::move(stages)), runs_(runs), finished_(finished), choice_(std::move(choice)) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ class OpenRuns {
   // `runs` and `finished` must outlive this object; `choice` is the one by which `pending` was
   // made. Without stages, which a grid with a fixed number of replicates has none of, nothing is
   // ever added.
-  OpenRuns(std::optional<Stages> stages, const std::vector<SweepRun>& runs,
+  OpenRuns(std::optional<Stages> stages, std::span<const SweepRun> runs,
            const store::FinishedRuns& finished, RunChoice choice,
            const std::vector<std::size_t>& pending);
 
@@ -58,7 +59,7 @@ class OpenRuns {
   RunChoice choice_left() const;
 
   std::optional<Stages> stages_;
-  const std::vector<SweepRun>& runs_;
+  std::span<const SweepRun> runs_;
   const store::FinishedRuns& finished_;
   RunChoice choice_;
   std::set<std::size_t> taken_;                     // runs that were ever pending

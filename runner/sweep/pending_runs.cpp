@@ -1,10 +1,8 @@
 #include "sweep/pending_runs.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
-#include "sweep/run_status.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
@@ -12,7 +10,7 @@ namespace {
 
 class Pending {
  public:
-  Pending(const RunChoice& choice, const std::vector<SweepRun>& runs,
+  Pending(const RunChoice& choice, std::span<const SweepRun> runs,
           const store::FinishedRuns& finished)
       : choice_(choice), runs_(runs), finished_(finished) {}
 
@@ -39,12 +37,12 @@ class Pending {
 
  private:
   const RunChoice& choice_;
-  const std::vector<SweepRun>& runs_;
+  std::span<const SweepRun> runs_;
   const store::FinishedRuns& finished_;
 };
 
 // Within a replicate, reference runs come first.
-void sort_by_replicate(const std::vector<SweepRun>& runs, std::vector<std::size_t>& indices) {
+void sort_by_replicate(std::span<const SweepRun> runs, std::vector<std::size_t>& indices) {
   std::sort(indices.begin(), indices.end(), [&runs](std::size_t a, std::size_t b) {
     return std::pair(runs[a].replicate, a) < std::pair(runs[b].replicate, b);
   });
@@ -58,14 +56,12 @@ void require_sense(const RunChoice& choice) {
   }
 }
 
-std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+std::vector<std::size_t> pending_runs(const RunChoice& choice, std::span<const SweepRun> runs,
                                       const store::FinishedRuns& finished) {
-  std::vector<std::size_t> all(runs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return pending_runs(choice, runs, finished, std::move(all));
+  return pending_runs(choice, runs, finished, all_of(runs));
 }
 
-std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+std::vector<std::size_t> pending_runs(const RunChoice& choice, std::span<const SweepRun> runs,
                                       const store::FinishedRuns& finished,
                                       std::vector<std::size_t> candidates) {
   const Pending pending(choice, runs, finished);
@@ -73,7 +69,7 @@ std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector
   std::vector<bool> is_chosen(runs.size());
   std::vector<std::size_t> chosen;
   for (const std::size_t i : candidates) {
-    if (!choice.has(i) || (runs[i].is_reference && choice.only.empty())) continue;
+    if (!runs[i].is_ours || (runs[i].is_reference && choice.only.empty())) continue;
     if (!pending.is_named(runs[i]) || !pending.is_wanted(runs[i])) continue;
     if (choice.limit && chosen.size() == *choice.limit) break;
     is_chosen[i] = true;
@@ -89,7 +85,7 @@ std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector
   return chosen;
 }
 
-bool is_to_do(const RunChoice& choice, const std::vector<SweepRun>& runs,
+bool is_to_do(const RunChoice& choice, std::span<const SweepRun> runs,
               const store::FinishedRuns& finished, const SweepRun& run) {
   return Pending(choice, runs, finished).is_wanted(run);
 }

@@ -3,28 +3,22 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "grids/sweep_runs.hpp"
 #include "store/store.hpp"
+#include "sweep/sweep_options.hpp"
 
 namespace skald {
 
-struct RunChoice {
-  bool force = false;                   // also runs that have ended
-  bool keep = false;                    // except runs made by other builds of their plugins
-  std::vector<std::string> retry = {};  // also runs that ended with one of these statuses
-  std::vector<std::string> only = {};   // only runs with such a hash prefix, even failed ones
-  // At most this many runs, the first ones in the order of pending_runs(), not counting the
-  // reference runs that they need.
-  std::optional<std::size_t> limit = {};
-  // Unless empty, one element per run: only runs whose element is true, and the reference runs that
-  // they need.
-  std::vector<bool> share = {};
-
-  bool has(std::size_t run) const { return share.empty() || share[run]; }
-};
+// Returns how the run has ended; nothing if it has not.
+inline std::optional<record::RunStatus> status_of(const store::FinishedRuns& finished,
+                                                  const SweepRun& run) {
+  if (finished.empty()) return std::nullopt;  // as for all of a million runs of a new grid
+  const auto found = finished.find(run.hash.text());
+  return found == finished.end() ? std::nullopt : std::optional(found->second);
+}
 
 // Throws UsageError if its members contradict each other.
 void require_sense(const RunChoice& choice);
@@ -35,15 +29,15 @@ void require_sense(const RunChoice& choice);
 // `choice` asks for it or it failed and the reference run that it needs is to be done again. A
 // reference run is included if a chosen run needs it, if `choice.only` names it, or if the grid
 // declares it as a cell, too.
-std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+std::vector<std::size_t> pending_runs(const RunChoice& choice, std::span<const SweepRun> runs,
                                       const store::FinishedRuns& finished);
 // Same, for only the runs at `candidates` and the reference runs that they need.
-std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+std::vector<std::size_t> pending_runs(const RunChoice& choice, std::span<const SweepRun> runs,
                                       const store::FinishedRuns& finished,
                                       std::vector<std::size_t> candidates);
 
 // Returns whether the run has no result yet, or must be done again although it has ended.
-bool is_to_do(const RunChoice& choice, const std::vector<SweepRun>& runs,
+bool is_to_do(const RunChoice& choice, std::span<const SweepRun> runs,
               const store::FinishedRuns& finished, const SweepRun& run);
 
 }  // namespace skald

@@ -7,8 +7,8 @@
 
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
-#include "grid/starting_cell.hpp"
-#include "sweep/run_status.hpp"
+#include "grid/cell.hpp"
+#include "sweep/pending_runs.hpp"
 
 namespace skald {
 namespace {
@@ -111,13 +111,13 @@ std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine) {
   return answer_of(shortened(*run.cell, kBriefShare), run.replicate, engine);
 }
 
-std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
-                        const WallSeconds& wall_seconds, CostModel& costs) {
+std::size_t learn_costs(std::span<const SweepRun> runs, const store::FinishedRuns& finished,
+                        const store::Connection& stored, CostModel& costs) {
   const std::size_t stride = finished.size() / kMostLearnt + 1;
   std::size_t ended = 0, learnt = 0;
   for (const SweepRun& run : runs) {
     if (status_of(finished, run) != record::RunStatus::ok || ended++ % stride != 0) continue;
-    const auto seconds = wall_seconds(run.hash.text());
+    const auto seconds = store::wall_seconds(stored, run.hash.text());
     if (!seconds) continue;
     costs.add(run, *seconds);
     ++learnt;
@@ -125,7 +125,7 @@ std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::Finished
   return learnt;
 }
 
-std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+std::size_t probe_costs(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
                         Engine& engine, CostModel& costs) {
   std::set<std::string> seen;
   std::size_t pairs = 0;

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -15,12 +14,10 @@
 
 namespace skald {
 
-using WallSeconds = std::function<std::optional<double>(const std::string& run_hash)>;
-
 // Adds to `costs` the wall times of those of `runs` that ended ok, at most a thousand of them.
-// Returns how many were added. `wall_seconds` asks the store.
-std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
-                        const WallSeconds& wall_seconds, CostModel& costs);
+// Returns how many were added.
+std::size_t learn_costs(std::span<const SweepRun> runs, const store::FinishedRuns& finished,
+                        const store::Connection& stored, CostModel& costs);
 
 // A run that was shortened to find out what it takes.
 struct ShortRun {
@@ -34,7 +31,7 @@ std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine);
 
 // Does shortened runs of every pending pair of sampler and model, of two lengths and at most two
 // seconds each, and adds their times to `costs`. Returns the number of pairs that were measured.
-std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+std::size_t probe_costs(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
                         Engine& engine, CostModel& costs);
 
 }  // namespace skald

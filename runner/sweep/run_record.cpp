@@ -22,7 +22,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 // Returns numbers by name: {"sampler.step": 0.0125}.
 std::string numbers_json(const std::vector<std::pair<std::string, double>>& numbers) {
-  json::JsonValue object = json::json_object({});
+  json::JsonValue object = json::json_object();
   for (const auto& [name, value] : numbers)
     json::add(object, name, to_json(options::OptionValue(value)));
   return json::write_json(object);

@@ -19,17 +19,15 @@ constexpr double kPoint = 21;          // points
 constexpr double kRecords = 100;       // that a run makes unless it is told otherwise
 constexpr double kRecordedSeries = 1;  // by the sampler itself
 
-std::optional<double> number(const grid::Cell& cell, std::string_view option) {
-  const options::OptionValue* value = cell.find(options::Section::run, option);
-  return value == nullptr ? std::nullopt : options::as_number(*value);
-}
-
 double records_of(const grid::Cell& cell) {
-  const auto length = number(cell, "rounds") ? number(cell, "rounds") : number(cell, "iterations");
+  const auto number = [&](const char* option) {
+    return cell.number(options::Section::run, option);
+  };
+  const auto length = number("rounds") ? number("rounds") : number("iterations");
   const double most = std::max(length.value_or(kRecords), 1.0);
-  const auto every = number(cell, "record_every");
+  const auto every = number("record_every");
   if (!every || *every < 1) return std::min(most, kRecords);
-  return std::max(number(cell, "iterations").value_or(most) / *every, 1.0);
+  return std::max(number("iterations").value_or(most) / *every, 1.0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "sweep/stages.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "grid/canonical.hpp"
@@ -10,15 +11,14 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kToTheEnd = std::numeric_limits<std::size_t>::max();
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 double final_value(const record::RunRecord& record, const std::string& metric) {
   for (const record::SeriesRecord& series : record.series) {
     if (series.metric == metric) return series.summary.last;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return kNone;
 }
-
-}  // namespace
 
 stopping::Outcome::Ending ending_of(record::RunStatus status) {
   using Ending = stopping::Outcome::Ending;
@@ -26,9 +26,16 @@ stopping::Outcome::Ending ending_of(record::RunStatus status) {
   return status == record::RunStatus::diverged ? Ending::diverged : Ending::failed;
 }
 
-Stages::Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs)
+double value_in(const store::FinalValues& values, const std::string& run) {
+  const auto found = values.find(run);
+  return found == values.end() ? kNone : found->second;
+}
+
+}  // namespace
+
+Stages::Stages(const grid::Grid& grid, std::span<const SweepRun> runs)
     : grid_(&grid),
-      runs_(&runs),
+      runs_(runs),
       places_(grid.cells.size()),
       first_run_(grid.cells.size()),
       asked_(runs.size()) {
@@ -64,12 +71,12 @@ std::string Stages::race_metric() const {
 }
 
 void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
-  const auto cell = cells_.find((*runs_)[run].cell_hash());
+  const auto cell = cells_.find(runs_[run].cell_hash());
   if (cell == cells_.end()) return;  // a reference run
   const Place place = places_[cell->second];
   Group& group = groups_[place.group];
   stopping::Outcomes& outcomes = group.outcomes[place.member];
-  const auto replicate = static_cast<std::size_t>((*runs_)[run].replicate);
+  const auto replicate = static_cast<std::size_t>(runs_[run].replicate);
   if (outcomes.size() <= replicate) outcomes.resize(replicate + 1);
   outcomes[replicate] = outcome;
   group.is_changed = true;
@@ -78,16 +85,15 @@ void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
 void Stages::ended(std::size_t run, const record::RunRecord& record) {
   const double race = final_value(record, race_metric());
   if (is_halving()) {
-    return climbed_to_end(
-        run, climb_of(*grid_->stopping.race, record.series),
-        record.status == record::RunStatus::ok ? race : std::numeric_limits<double>::quiet_NaN());
+    return climbed_to_end(run, climb_of(*grid_->stopping.race, record.series),
+                          record.status == record::RunStatus::ok ? race : kNone);
   }
   ended(run, {ending_of(record.status), final_value(record, until_metric()), race});
 }
 
 std::optional<run::PausePoint> Stages::pause_of(std::size_t run) const {
   // Others wait for the end of a reference run.
-  if ((*runs_)[run].is_reference) return std::nullopt;
+  if (runs_[run].is_reference) return std::nullopt;
   if (asked_[run] == 0 || asked_[run] == kToTheEnd) return std::nullopt;
   return pause_at(*grid_->stopping.race, asked_[run] - 1);
 }
@@ -99,12 +105,12 @@ bool Stages::has_come(const stopping::Climb& climb, std::size_t run) const {
 
 // Nothing if it is the run of a reference alone.
 stopping::Climb* Stages::climb_of_run(std::size_t run) {
-  const auto cell = cells_.find((*runs_)[run].cell_hash());
+  const auto cell = cells_.find(runs_[run].cell_hash());
   if (cell == cells_.end()) return nullptr;
   const Place place = places_[cell->second];
   groups_[place.group].is_changed = true;
   return &groups_[place.group].climbs[place.member].at(
-      static_cast<std::size_t>((*runs_)[run].replicate));
+      static_cast<std::size_t>(runs_[run].replicate));
 }
 
 void Stages::climbed(std::size_t run, const stopping::Climb& climb) {
@@ -204,7 +210,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   const bool is_of_race = decision.reason == Reason::worse || decision.reason == Reason::failed ||
                           decision.reason == Reason::halved;
   record::DecisionRecord record;
-  record.cell = (*runs_)[first_run_[group.cells[member]]].cell_hash();
+  record.cell = runs_[first_run_[group.cells[member]]].cell_hash();
   record.replicates = decision.replicates;
   record.reason = name_of(decision.reason);
   record.metric = is_of_race ? race_metric() : until_metric();
@@ -212,7 +218,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   record.threshold = decision.threshold;
   record.rung = decision.rung;
   if (decision.rival) {
-    record.rival = (*runs_)[first_run_[group.cells[*decision.rival]]].cell_hash();
+    record.rival = runs_[first_run_[group.cells[*decision.rival]]].cell_hash();
   }
   return record;
 }
@@ -243,6 +249,63 @@ std::vector<std::size_t> Stages::possible() const {
     }
   }
   return runs;
+}
+
+namespace {
+
+// Tells `stages` what its runs have left at rungs, in this sweep's database.
+void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<const SweepRun> runs,
+                   const store::FinishedRuns& finished, plugin_host::PluginHost& host,
+                   store::Connection& stored, Stages& stages) {
+  std::vector<std::string> hashes;
+  std::unordered_map<std::string, std::size_t> kept;  // runs that are not done again from the start
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const bool has_ended = status_of(finished, runs[i]).has_value();
+    if (choice.force || (has_ended && is_to_do(choice, runs, finished, runs[i]))) continue;
+    kept.emplace(runs[i].hash.text(), i);
+    if (has_ended) hashes.push_back(runs[i].hash.text());
+  }
+  const stopping::Race& race = *grid.stopping.race;
+  for (const record::RungRecord& rung : store::study_rungs(stored, grid.name, race.metric)) {
+    const auto run = kept.find(rung.run);
+    if (run == kept.end()) continue;
+    if (choice.keep || rung.made_by == made_by(runs[run->second], host)) {
+      stages.recall(run->second, rung);
+    }
+  }
+  const store::RunPoints metric = store::run_points(stored, hashes, race.metric);
+  const store::RunPoints rounds = store::run_points(stored, hashes, "rounds");
+  const store::FinalValues last = store::final_values(stored, hashes, race.metric);
+  for (const std::string& hash : hashes) {
+    const bool has_value = finished.at(hash) == record::RunStatus::ok;
+    stages.climbed_to_end(kept.at(hash), climb_of(race, metric.at(hash), rounds.at(hash)),
+                          has_value ? value_in(last, hash) : kNone);
+  }
+}
+
+}  // namespace
+
+std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& grid,
+                                    std::span<const SweepRun> runs,
+                                    const store::FinishedRuns& finished,
+                                    plugin_host::PluginHost& host, store::Connection* stored) {
+  if (!grid.stopping.are_open() || !choice.only.empty()) return std::nullopt;
+  Stages stages(grid, runs);
+  if (stored == nullptr) return stages;
+  if (stages.is_halving()) {
+    recall_climbs(choice, grid, runs, finished, host, *stored, stages);
+    return stages;
+  }
+  std::vector<std::string> hashes;
+  for (const auto& [hash, status] : finished) hashes.push_back(hash);
+  const auto until = store::final_values(*stored, hashes, stages.until_metric());
+  const auto race = store::final_values(*stored, hashes, stages.race_metric());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (is_to_do(choice, runs, finished, runs[i])) continue;
+    const std::string hash = runs[i].hash.text();
+    stages.ended(i, {ending_of(finished.at(hash)), value_in(until, hash), value_in(race, hash)});
+  }
+  return stages;
 }
 
 }  // namespace skald

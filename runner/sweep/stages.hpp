@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,16 +16,13 @@
 #include "store/store.hpp"
 #include "sweep/climbs.hpp"
 #include "sweep/pending_runs.hpp"
-#include "sweep/run_status.hpp"
 
 namespace skald {
-
-stopping::Outcome::Ending ending_of(record::RunStatus status);
 
 class Stages {
  public:
   // `runs` are those of list_runs(grid); both must outlive this object. No run has ended yet.
-  Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs);
+  Stages(const grid::Grid& grid, std::span<const SweepRun> runs);
 
   // Return the metrics on which decisions depend; empty if there is no such rule.
   std::string until_metric() const;
@@ -47,7 +44,7 @@ class Stages {
   }
   std::vector<record::RungRecord> rung_records_of(std::size_t run, const stopping::Climb& climb,
                                                   const std::string& made_by) const {
-    return rung_records(*grid_->stopping.race, climb, (*runs_)[run], made_by);
+    return rung_records(*grid_->stopping.race, climb, runs_[run], made_by);
   }
   // Whether the run has a value at the rung where it is to pause.
   bool has_come(const stopping::Climb& climb, std::size_t run) const;
@@ -92,7 +89,7 @@ class Stages {
   record::DecisionRecord record_of(const Group& group, std::size_t member) const;
 
   const grid::Grid* grid_;
-  const std::vector<SweepRun>* runs_;
+  std::span<const SweepRun> runs_;
   std::vector<Group> groups_;
   std::vector<Place> places_;                           // per cell
   std::vector<std::size_t> first_run_;                  // per cell: the run of its replicate 0
@@ -102,67 +99,12 @@ class Stages {
   std::vector<record::DecisionRecord> decisions_;
 };
 
-// Tells `stages` what its runs have left at rungs, in this sweep's database.
-template <class Reader>
-void recall_climbs(const RunChoice& choice, const grid::Grid& grid,
-                   const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
-                   plugin_host::PluginHost& host, Reader& reader, Stages& stages) {
-  std::vector<std::string> hashes;
-  std::unordered_map<std::string, std::size_t> kept;  // runs that are not done again from the start
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const bool has_ended = status_of(finished, runs[i]).has_value();
-    if (choice.force || (has_ended && is_to_do(choice, runs, finished, runs[i]))) continue;
-    kept.emplace(runs[i].hash.text(), i);
-    if (has_ended) hashes.push_back(runs[i].hash.text());
-  }
-  const stopping::Race& race = *grid.stopping.race;
-  for (const record::RungRecord& rung : reader.rungs(grid.name, race.metric)) {
-    const auto run = kept.find(rung.run);
-    if (run == kept.end()) continue;
-    if (choice.keep || rung.made_by == made_by(runs[run->second], host)) {
-      stages.recall(run->second, rung);
-    }
-  }
-  const store::RunPoints metric = reader.points(hashes, race.metric);
-  const store::RunPoints rounds = reader.points(hashes, "rounds");
-  const store::FinalValues last = reader.final_values(hashes, race.metric);
-  for (const std::string& hash : hashes) {
-    const auto value = last.find(hash);
-    const bool has_value = finished.at(hash) == record::RunStatus::ok && value != last.end();
-    stages.climbed_to_end(kept.at(hash), climb_of(race, metric.at(hash), rounds.at(hash)),
-                          has_value ? value->second : std::numeric_limits<double>::quiet_NaN());
-  }
-}
-
 // Returns the stages of an open grid after all runs that have ended, except those to be done again.
-// Returns nothing if the number of replicates is fixed, or if `choice` names runs. `reader` is a
-// Store or a StoreReader.
-template <class Reader>
+// Returns nothing if the number of replicates is fixed, or if `choice` names runs. `stored` is null
+// if there is no database.
 std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& grid,
-                                    const std::vector<SweepRun>& runs,
+                                    std::span<const SweepRun> runs,
                                     const store::FinishedRuns& finished,
-                                    plugin_host::PluginHost& host, Reader* reader) {
-  if (!grid.stopping.are_open() || !choice.only.empty()) return std::nullopt;
-  Stages stages(grid, runs);
-  if (reader == nullptr) return stages;
-  if (stages.is_halving()) {
-    recall_climbs(choice, grid, runs, finished, host, *reader, stages);
-    return stages;
-  }
-  std::vector<std::string> hashes;
-  for (const auto& [hash, status] : finished) hashes.push_back(hash);
-  const auto until = reader->final_values(hashes, stages.until_metric());
-  const auto race = reader->final_values(hashes, stages.race_metric());
-  const auto value = [](const store::FinalValues& values, const std::string& hash) {
-    const auto found = values.find(hash);
-    return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
-  };
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (is_to_do(choice, runs, finished, runs[i])) continue;
-    const std::string hash = runs[i].hash.text();
-    stages.ended(i, {ending_of(finished.at(hash)), value(until, hash), value(race, hash)});
-  }
-  return stages;
-}
+                                    plugin_host::PluginHost& host, store::Connection* stored);
 
 }  // namespace skald

@@ -33,17 +33,22 @@ constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
 constexpr std::size_t kMostNamed = 10;
 constexpr std::size_t kMostCellTexts = 1000;
 
-std::optional<double> run_number(const grid::Cell& cell, std::string_view option) {
-  const options::OptionValue* value = cell.find(options::Section::run, option);
-  return value == nullptr ? std::nullopt : options::as_number(*value);
-}
-
 JobLimits limits_of(const grid::Cell& cell) {
-  JobLimits limits{.seconds = run_number(cell, "limits.seconds"), .memory = std::nullopt};
-  if (const auto bytes = run_number(cell, "limits.memory")) {
+  JobLimits limits{.seconds = cell.number(options::Section::run, "limits.seconds"),
+                   .memory = std::nullopt};
+  if (const auto bytes = cell.number(options::Section::run, "limits.memory")) {
     limits.memory = static_cast<std::int64_t>(*bytes);
   }
   return limits;
+}
+
+// Returns the beginnings of the first hashes, "1a2b, 3c4d, ...".
+std::string shown_hashes(const std::vector<std::string>& hashes) {
+  std::string names;
+  for (std::size_t i = 0; i < std::min(hashes.size(), kMostNamed); ++i) {
+    names += (i > 0 ? ", " : "") + hashes[i].substr(0, 12);
+  }
+  return hashes.size() > kMostNamed ? names + ", ..." : names;
 }
 
 bool keeps_samples(const grid::Cell& cell) {
@@ -69,9 +74,10 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       view_(view),
       host_(host),
       recorder_(plan_.study, host),
-      queue_(plan_.runs, plan_.pending, plan_.finished),
-      open_runs_(std::move(plan_.stages), plan_.runs, plan_.finished, plan_.choice, plan_.pending),
-      idle_cores_(plan_.cores, engine),
+      queue_(plan_.runs, plan_.pending, plan_.standing.finished),
+      open_runs_(std::move(plan_.stages), plan_.runs, plan_.standing.finished, plan_.options.choice,
+                 plan_.pending),
+      idle_cores_(plan_.threads.cores, engine),
       storing_("storing results", view),
       working_("starting runs", view),
       journal_notice_(store.file().filename().string()),
@@ -81,7 +87,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
   store_.set_timeout(kLockPatience);
 }
 
-bool Sweep::go(const InterruptCounter& interrupts) {
+SweepResults Sweep::go(const InterruptCounter& interrupts) {
   try {
     do_all(interrupts);
     commit();
@@ -92,8 +98,9 @@ bool Sweep::go(const InterruptCounter& interrupts) {
   }
   tell_unstored();
   if (refusal_) throw std::runtime_error(*refusal_);
-  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
-         !open_runs_.has_paused();
+  const bool is_complete = running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
+                           !open_runs_.has_paused();
+  return {is_complete, counts_, open_runs_.decided()};
 }
 
 void Sweep::do_all(const InterruptCounter& interrupts) {
@@ -133,7 +140,7 @@ void Sweep::drain_if_asked(const InterruptCounter& interrupts) {
   }
   if (is_draining_) return;
   const std::chrono::duration<double> elapsed = Clock::now() - begun_;
-  const bool is_late = plan_.max_seconds && elapsed.count() > *plan_.max_seconds;
+  const bool is_late = plan_.options.max_seconds && elapsed.count() > *plan_.options.max_seconds;
   if (interrupts.count() == 0 && !is_late) return;
   is_draining_ = true;
   view_.say(interrupts.count() > 0
@@ -157,7 +164,7 @@ void Sweep::submit_ready() {
 
 RunThreads Sweep::threads_of_run(std::size_t run) const {
   RunThreads threads = threads_of(*plan_.runs[run].cell);
-  threads.own = std::min(threads.own, plan_.threads);
+  threads.own = std::min(threads.own, plan_.threads.threads);
   return threads;
 }
 
@@ -219,11 +226,12 @@ Job Sweep::make_job(std::size_t index) {
   job.memory = limits_of(*run.cell).memory;
   const RunThreads threads = threads_of_run(index);
   job.borrows = threads.borrows;
-  job.threads = threads.borrows ? std::min(plan_.cores, run::kAnyThreads) : threads.own;
+  job.threads = threads.borrows ? std::min(plan_.threads.cores, run::kAnyThreads) : threads.own;
   recorder_.declare_inputs(run, job);
-  job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash.text()).string(),
-                    .identity = recorder_.checkpoint_identity(run),
-                    .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
+  job.checkpoint = {
+      .file = (checkpoint_folder(store_.file()) / run.hash.text()).string(),
+      .identity = recorder_.checkpoint_identity(run),
+      .seconds = run.cell->number(options::Section::run, "checkpoint_seconds").value_or(0)};
   if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash.text()).string();
   if (run.reference && needs_reference(*run.cell)) {
     const SweepRun& reference = plan_.runs[*run.reference];
@@ -389,15 +397,12 @@ void Sweep::tell_of_columns() {
 void Sweep::tell_of_former() {
   const std::vector<store::FormerRun> former = committer_.take_former();
   if (former.empty()) return;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(former.size(), kMostNamed); ++i) {
-    names += (i > 0 ? ", " : "") + former[i].identity.substr(0, 12);
-  }
-  if (former.size() > kMostNamed) names += ", ...";
+  std::vector<std::string> hashes;
+  for (const store::FormerRun& run : former) hashes.push_back(run.identity);
   view_.say(fmt::format(
       "warning: {} run{} done again gave other results than before, as another build of Skald or "
       "of a plugin may ({}); the former are kept: all_runs has them, with former_of",
-      former.size(), former.size() == 1 ? "" : "s", names));
+      former.size(), former.size() == 1 ? "" : "s", shown_hashes(hashes)));
 }
 
 void Sweep::remove_traces(const record::RunRecord& record) const {
@@ -478,15 +483,13 @@ void Sweep::tend_journal() {
 
 void Sweep::tell_unstored() {
   if (uncommitted_.empty()) return;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(uncommitted_.size(), kMostNamed); ++i) {
-    names += (i > 0 ? ", " : "") + uncommitted_[i].hash.substr(0, 12);
-  }
-  if (uncommitted_.size() > kMostNamed) names += ", ...";
+  std::vector<std::string> hashes;
+  for (const record::RunRecord& run : uncommitted_) hashes.push_back(run.hash);
   view_.say(
       fmt::format("{} runs that have ended are not stored ({}){}; the same command does them "
                   "again",
-                  uncommitted_.size(), names, storing_.is_on() ? ": " + storing_.trouble() : ""));
+                  uncommitted_.size(), shown_hashes(hashes),
+                  storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
 // Returns an estimate: runs under way go on at their pace, others cost what runs that have ended
@@ -512,7 +515,8 @@ double Sweep::seconds_left() const {
     seconds += static_cast<double>(std::min(stride, waiting.size() - i)) * *cost;
     longest = std::max(longest, *cost);
   }
-  return std::max(seconds / static_cast<double>(std::max<std::size_t>(plan_.workers, 1)), longest);
+  return std::max(seconds / static_cast<double>(std::max<std::size_t>(engine_.jobs_at_once(), 1)),
+                  longest);
 }
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// A sweep: takes every pending run through an engine into the store.
+// A sweep: takes every run of a plan through an engine into the store.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,16 @@
 #include "engine/disturbances.hpp"
 #include "engine/engine.hpp"
 #include "engine/messages.hpp"
-#include "grids/sweep_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
-#include "sweep/cost_model.hpp"
 #include "sweep/idle_cores.hpp"
-#include "sweep/journal_notice.hpp"
-#include "sweep/large_tables.hpp"
+#include "sweep/notices.hpp"
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
 #include "sweep/run_committer.hpp"
 #include "sweep/run_pace.hpp"
 #include "sweep/run_record.hpp"
-#include "sweep/stages.hpp"
+#include "sweep/sweep_plan.hpp"
 #include "sweep/sweep_queue.hpp"
 #include "sweep/sweep_view.hpp"
 #include "sweep/thread_share.hpp"
@@ -35,22 +32,12 @@
 
 namespace skald {
 
-struct SweepPlan {
-  const std::vector<SweepRun>& runs;
-  std::vector<std::size_t> pending = {};  // see pending_runs()
-  store::FinishedRuns finished = {};      // what the store had before the sweep
-  RunChoice choice = {};                  // the choice by which `pending` was made
-  std::optional<Stages> stages = {};      // of an open grid; `pending` are the runs wanted so far
-  CostModel costs = {};                   // what is known of the costs before the sweep
-  std::int64_t study = 0;                 // its id in the store
-  std::string alone = {};    // the command that does a single run; its hash is appended
-  std::size_t workers = 1;   // number of workers, for the estimate of the time left
-  std::int64_t threads = 1;  // the most that a run may have of its own
-  std::int64_t cores = 1;    // of all runs together
-  std::optional<double> max_seconds = {};  // wall time after which no further run is begun
-  // If the store cannot be written and this many bytes of results wait for it, no further run is
-  // begun.
-  std::size_t most_held = std::size_t{256} << 20;
+struct SweepResults {
+  // Whether all runs that are pending, or that the results of an open grid have added, have ended
+  // and are stored.
+  bool is_complete = false;
+  SweepCounts counts = {};
+  Counts decided = {};  // cells of an open grid, by reason
 };
 
 class Sweep {
@@ -62,9 +49,8 @@ class Sweep {
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
-  // Runs until everything is stored. Returns whether all runs that are pending, or that the results
-  // of an open grid have added, have ended and are stored. Runs that have not ended are not in the
-  // store; the same sweep, started again, continues with them.
+  // Runs until everything is stored. Runs that have not ended are not in the store; the same sweep,
+  // started again, continues with them.
   //
   // The first interrupt or the end of max_seconds lets the runs under way finish; the second
   // interrupt stops them. A shutdown (SIGTERM, SIGHUP) asks the runs under way to save their state,
@@ -75,11 +61,7 @@ class Sweep {
   // any other error of the store. If the engine refuses to do jobs, throws std::runtime_error
   // once the runs under way have ended and are stored. In all cases the view is told which ended
   // runs are not stored.
-  bool go(const InterruptCounter& interrupts);
-
-  const SweepCounts& counts() const { return counts_; }
-  // Returns the number of decided cells of an open grid by reason.
-  std::map<std::string, std::size_t> decided() const { return open_runs_.decided(); }
+  SweepResults go(const InterruptCounter& interrupts);
 
  private:
   using Clock = std::chrono::steady_clock;

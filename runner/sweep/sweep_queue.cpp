@@ -1,12 +1,12 @@
 #include "sweep/sweep_queue.hpp"
 
-#include "sweep/run_status.hpp"
-
 #include <algorithm>
+
+#include "sweep/pending_runs.hpp"
 
 namespace skald {
 
-SweepQueue::SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+SweepQueue::SweepQueue(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
                        const store::FinishedRuns& finished)
     : runs_(runs), waiting_(pending.rbegin(), pending.rend()) {
   for (std::size_t i = 0; i < runs.size() && runs[i].is_reference; ++i) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "grids/sweep_runs.hpp"
@@ -15,7 +16,7 @@ class SweepQueue {
  public:
   // `pending` are indices into `runs`, in the order in which they are to be done; `runs` must
   // outlive this object. `finished` are the runs that had ended before the sweep.
-  SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+  SweepQueue(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
              const store::FinishedRuns& finished);
 
   // Returns the next run whose reference, if it has one, has ended; nothing if no run is ready.
@@ -38,7 +39,7 @@ class SweepQueue {
   std::vector<std::size_t>::const_reverse_iterator first_ready() const;
   bool is_ready(std::size_t run) const;
 
-  const std::vector<SweepRun>& runs_;
+  std::span<const SweepRun> runs_;
   std::vector<std::size_t> waiting_;                     // the next one is at the back
   std::map<std::size_t, record::RunStatus> references_;  // reference runs that have ended, by index
 };

@@ -15,14 +15,14 @@ RunThreads threads_of(const grid::Cell& cell) {
   return {.own = *threads, .borrows = false};
 }
 
-ThreadShare thread_share(const std::vector<SweepRun>& runs, std::size_t cores) {
-  ThreadShare share;
+ThreadShare thread_share(std::span<const SweepRun> runs, std::size_t cores) {
+  ThreadShare share{.cores = static_cast<std::int64_t>(cores)};
   for (const SweepRun& run : runs) {
     const RunThreads threads = threads_of(*run.cell);
     share.threads = std::max(share.threads, threads.own);
     share.borrows |= threads.borrows;
   }
-  share.threads = std::min(share.threads, static_cast<std::int64_t>(cores));
+  share.threads = std::min(share.threads, share.cores);
   share.workers = std::max<std::size_t>(cores / static_cast<std::size_t>(share.threads), 1);
   return share;
 }

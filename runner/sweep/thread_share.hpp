@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "grids/sweep_runs.hpp"
 
@@ -21,11 +21,12 @@ struct ThreadShare {
   std::size_t workers = 1;   // runs at a time
   std::int64_t threads = 1;  // the most that a run has of its own
   bool borrows = false;      // whether some run also uses idle cores
+  std::int64_t cores = 1;    // of all runs together
 };
 
 // Shares `cores` so that no choice of these runs at a time has more threads than there are cores: a
 // run has as many of its own as its cell states, or all cores if these are fewer, and as many runs
 // at a time as there is room for if all had the most of any.
-ThreadShare thread_share(const std::vector<SweepRun>& runs, std::size_t cores);
+ThreadShare thread_share(std::span<const SweepRun> runs, std::size_t cores);
 
 }  // namespace skald

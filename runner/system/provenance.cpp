@@ -29,17 +29,16 @@ std::string cpu_model() {
 }
 
 std::string build_json() {
-  json::JsonValue build = json::json_object({});
-  json::add(build, "compiler", json::json_string(kCompiler));
-  json::add(build, "flags", json::json_string(kCompileFlags));
+  json::JsonValue build = json::json_object();
+  json::add(build, "compiler", kCompiler);
+  json::add(build, "flags", kCompileFlags);
   json::add(build, "eigen",
-            json::json_string(std::to_string(EIGEN_WORLD_VERSION) + "." +
-                              std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                              std::to_string(EIGEN_MINOR_VERSION)));
-  json::add(build, "boost", json::json_string(BOOST_LIB_VERSION));
+            std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                std::to_string(EIGEN_MINOR_VERSION));
+  json::add(build, "boost", BOOST_LIB_VERSION);
   json::add(build, "glibc",
-            json::json_string(::gnu_get_libc_version()));  // its logarithms and exponentials
-  json::add(build, "sqlite", json::json_number(store::sqlite_version_number()));
+            ::gnu_get_libc_version());  // its logarithms and exponentials
+  json::add(build, "sqlite", store::sqlite_version_number());
   return json::write_json(build);
 }
 
@@ -74,15 +73,15 @@ std::string plugins_json(const grid::Cell& cell, plugin_host::PluginHost& host) 
   std::vector<json::JsonValue> all;
   for (const grid::PluginChoice& choice : cell.all_plugins()) {
     const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
-    json::JsonValue entry = json::json_object({});
-    json::add(entry, "kind", json::json_string(options::name_of(choice.kind)));
-    json::add(entry, "name", json::json_string(choice.plugin));
-    json::add(entry, "version", json::json_string(plugin.descriptor->info.version));
-    json::add(entry, "numerics_revision", json::json_number(choice.numerics_revision));
-    json::add(entry, "file", json::json_string(plugin.file.string()));
-    json::add(entry, "sha256", json::json_string(plugin.sha256));
-    json::add(entry, "build", json::json_string(plugin.descriptor->build_info));
-    if (plugin.others_may_write) json::add(entry, "others_may_write", json::json_boolean(true));
+    json::JsonValue entry = json::json_object();
+    json::add(entry, "kind", options::name_of(choice.kind));
+    json::add(entry, "name", choice.plugin);
+    json::add(entry, "version", plugin.descriptor->info.version);
+    json::add(entry, "numerics_revision", choice.numerics_revision);
+    json::add(entry, "file", plugin.file.string());
+    json::add(entry, "sha256", plugin.sha256);
+    json::add(entry, "build", plugin.descriptor->build_info);
+    if (plugin.others_may_write) json::add(entry, "others_may_write", true);
     all.push_back(std::move(entry));
   }
   return json::write_json(json::json_array(std::move(all)));

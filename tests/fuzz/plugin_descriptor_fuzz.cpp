@@ -10,10 +10,9 @@
 #include "fuzz_target.hpp"
 #include "grid/json_schema.hpp"
 #include "json/json.hpp"
-#include "options/check_values.hpp"
+#include "options/allowed_values.hpp"
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"
-#include "options/requirement.hpp"
 #include "plugin_host/describe.hpp"
 #include "plugin_host/handshake.hpp"
 

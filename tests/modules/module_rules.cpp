@@ -31,6 +31,13 @@ constexpr std::array kHiddenLibraries{
     HiddenLibrary{"zlib.h"},
     HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
 
+// A module that shows more than others may: every comparison that a command offers is a header.
+struct WideModule {
+  std::string_view name;
+  std::size_t most = 0;
+};
+constexpr std::array kWideModules{WideModule{"report", 42}};
+
 std::string first_word(const std::string& header) { return header.substr(0, header.find('/')); }
 
 bool is_below(const Module& module, std::string_view folder) {
@@ -194,17 +201,31 @@ Sentences scattered_libraries(const SourceTree& tree) {
   return breaches;
 }
 
-Sentences crowded_folders(const SourceTree& tree) {
-  std::map<std::string, std::set<std::string>> stems;
+Sentences wide_modules(const SourceTree& tree) {
+  std::map<std::string, std::map<std::string, std::set<std::string>>> shown;  // users by header
   for (const SourceFile& file : tree.files) {
-    stems[file.folder()].insert(file.path.substr(0, file.path.rfind('.')));
+    if (is_of_tests(file)) continue;
+    for (const Include& include : file.includes) {
+      const Module* module = included_module(tree, include);
+      if (module == nullptr || module == tree.module_of(file)) continue;
+      shown[module->name][include.header].insert(file.path);
+    }
   }
   Sentences breaches;
-  for (const auto& [folder, names] : stems) {
-    if (names.size() <= kMostSources) continue;
-    breaches.push_back(folder + " has " + std::to_string(names.size()) +
-                       " sources side by side, expected at most " + std::to_string(kMostSources) +
-                       ": give some of them a folder of their own");
+  for (const auto& [module, headers] : shown) {
+    const auto wide = std::find_if(kWideModules.begin(), kWideModules.end(),
+                                   [&](const WideModule& known) { return known.name == module; });
+    const std::size_t most = wide == kWideModules.end() ? kMostShown : wide->most;
+    if (headers.size() <= most) continue;
+    std::string seldom;
+    for (const auto& [header, users] : headers) {
+      if (users.size() == 1) seldom += "\n  " + header + ", for " + *users.begin();
+    }
+    breaches.push_back(module + " shows " + std::to_string(headers.size()) +
+                       " headers to others, expected at most " + std::to_string(most) +
+                       ": let fewer of them say the same, or make two modules of it. Those with "
+                       "one user:" +
+                       seldom);
   }
   return breaches;
 }

@@ -27,9 +27,10 @@ std::vector<std::string> host_in_plugins(const SourceTree& tree);
 // one of every folder of plugins, and by no header.
 std::vector<std::string> scattered_libraries(const SourceTree& tree);
 
-// No folder contains more sources than a reader can take in; a .cpp and its .hpp count as one.
-inline constexpr std::size_t kMostSources = 28;
-std::vector<std::string> crowded_folders(const SourceTree& tree);
+// A module shows to others (other modules and plugins include, tests do not count) at most so many
+// headers: who uses it has to know that much. What it has besides is its own affair.
+inline constexpr std::size_t kMostShown = 25;
+std::vector<std::string> wide_modules(const SourceTree& tree);
 
 // A module of core has a namespace with its name, and opens no other namespace of ours; the
 // contract, parts and the runner are in skald itself.

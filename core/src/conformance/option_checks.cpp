@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "options/requirement.hpp"
+#include "options/allowed_values.hpp"
 
 namespace skald::conformance {
 namespace {

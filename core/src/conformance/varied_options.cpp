@@ -5,10 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "options/bounds.hpp"
+#include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
-#include "options/requirement.hpp"
 
 namespace skald::conformance {
 namespace {

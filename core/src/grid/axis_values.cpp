@@ -11,7 +11,7 @@
 namespace skald::grid {
 namespace {
 
-AxisValues wrong(const json::JsonValue& json, std::string fault, std::string hint = {}) {
+AxisValues unusable(const json::JsonValue& json, std::string fault, std::string hint = {}) {
   return {{}, std::move(fault), std::move(hint), json.place};
 }
 
@@ -41,8 +41,8 @@ template <class Between>
 AxisValues spaced(const json::JsonValue& json, double a, double b, double count, Between between) {
   const auto n = text::to_integer(count);
   if (!n || *n < 2 || *n > kMaximumAxisLength)
-    return wrong(json.items[2], "needs from 2 to " + std::to_string(kMaximumAxisLength) +
-                                    " values, got " + text::number_text(count));
+    return unusable(json.items[2], "needs from 2 to " + std::to_string(kMaximumAxisLength) +
+                                       " values, got " + text::number_text(count));
   AxisValues made_values;
   for (std::int64_t i = 0; i < *n; ++i) {
     const double t = static_cast<double>(i) / static_cast<double>(*n - 1);
@@ -59,8 +59,8 @@ AxisValues linspace(const json::JsonValue& json, double a, double b, double n) {
 
 AxisValues logspace(const json::JsonValue& json, double a, double b, double n) {
   if (a <= 0 || b <= 0) {
-    return wrong(json, "goes from a value above 0 to a value above 0",
-                 "logspace takes values, not exponents: [1e-4, 1, 5]");
+    return unusable(json, "goes from a value above 0 to a value above 0",
+                    "logspace takes values, not exponents: [1e-4, 1, 5]");
   }
   return spaced(json, a, b, n, [](double from, double to, double t) {
     return std::pow(10.0, std::log10(from) * (1 - t) + std::log10(to) * t);
@@ -72,9 +72,10 @@ double range_steps(double a, double b, double step) { return std::floor((b - a) 
 
 AxisValues range(const json::JsonValue& json, double a, double b, double step) {
   const double steps = range_steps(a, b, step);
-  if (!(steps >= 0)) return wrong(json, "is an empty range", "the step leads away from the end");
+  if (!(steps >= 0)) return unusable(json, "is an empty range", "the step leads away from the end");
   if (!(steps < static_cast<double>(kMaximumAxisLength)))
-    return wrong(json, "is a range of more than " + std::to_string(kMaximumAxisLength) + " values");
+    return unusable(json,
+                    "is a range of more than " + std::to_string(kMaximumAxisLength) + " values");
   AxisValues made_values;
   for (std::int64_t i = 0; i <= static_cast<std::int64_t>(steps); ++i)
     made_values.values.push_back(made(a + static_cast<double>(i) * step, json.place));
@@ -84,12 +85,12 @@ AxisValues range(const json::JsonValue& json, double a, double b, double step) {
 AxisValues generated(const json::JsonValue& json) {
   const std::string forms =
       "{\"linspace\": [a, b, n]}, {\"logspace\": [a, b, n]} or {\"range\": [a, b, step]}";
-  if (json.members.size() != 1) return wrong(json, "must be a list", "or " + forms);
+  if (json.members.size() != 1) return unusable(json, "must be a list", "or " + forms);
   const auto& [word, place, arguments] = json.members.front();
   if (word != "linspace" && word != "logspace" && word != "range")
     return {{}, "cannot be made by \"" + word + "\"", "write " + forms, place};
   const auto numbers = three_numbers(arguments);
-  if (!numbers) return wrong(arguments, "needs three numbers for \"" + word + "\"", forms);
+  if (!numbers) return unusable(arguments, "needs three numbers for \"" + word + "\"", forms);
   const auto [a, b, c] = *numbers;
   if (word == "linspace") return linspace(arguments, a, b, c);
   if (word == "logspace") return logspace(arguments, a, b, c);
@@ -117,7 +118,7 @@ std::int64_t axis_length(const json::JsonValue& json) {
 AxisValues axis_values(const json::JsonValue& json) {
   if (json.is(json::JsonValue::Kind::object)) return generated(json);
   if (!json.is(json::JsonValue::Kind::array)) return {{json}, {}, {}, {}};
-  if (json.items.empty()) return wrong(json, "has no values", "an axis has at least one");
+  if (json.items.empty()) return unusable(json, "has no values", "an axis has at least one");
   return {json.items, {}, {}, {}};
 }
 

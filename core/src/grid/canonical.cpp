@@ -21,7 +21,7 @@ json::JsonValue options_json(std::vector<options::NamedValue> options, Form form
                 return a.first < b.first;
               });
   }
-  json::JsonValue json = json::json_object({});
+  json::JsonValue json = json::json_object();
   for (const auto& [name, value] : options)
     json::add(json, name, form == Form::full ? options::to_full_json(value) : to_json(value));
   return json;
@@ -41,11 +41,10 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
 }
 
 json::JsonValue plugin_json(const PluginChoice& choice, Form form) {
-  json::JsonValue json = json::json_object({});
-  json::add(json, "numerics_revision", json::json_number(std::to_string(choice.numerics_revision)));
-  json::add(json, "options", options_json(choice.options, form));
-  json::add(json, "plugin", json::json_string(choice.plugin));
-  if (choice.seed) json::add(json, "seed", json::json_number(std::to_string(*choice.seed)));
+  json::JsonValue json = json::json_object({{"numerics_revision", choice.numerics_revision},
+                                            {"options", options_json(choice.options, form)},
+                                            {"plugin", choice.plugin}});
+  if (choice.seed) json::add(json, "seed", *choice.seed);
   return json;
 }
 
@@ -54,10 +53,10 @@ json::JsonValue canonical_metric(const MetricChoice& metric) {
   const PluginChoice& plugin = metric.plugin;
   const bool is_renamed = metric.name != plugin.plugin;
   if (!is_renamed && plugin.options.empty() && plugin.numerics_revision == 1) {
-    return json::json_string(metric.name);
+    return metric.name;
   }
-  json::JsonValue json = json::json_object({});
-  if (is_renamed) json::add(json, "name", json::json_string(metric.name));
+  json::JsonValue json = json::json_object();
+  if (is_renamed) json::add(json, "name", metric.name);
   const json::JsonValue rest = plugin_json(plugin, Form::canonical);
   for (const json::JsonMember& member : rest.members) json::add(json, member.key, member.value);
   return json;
@@ -65,9 +64,9 @@ json::JsonValue canonical_metric(const MetricChoice& metric) {
 
 json::JsonValue full_metric(const MetricChoice& metric) {
   json::JsonValue json = plugin_json(metric.plugin, Form::full);
-  json::add(json, "library", json::json_string(metric.plugin.library));
-  json::add(json, "name", json::json_string(metric.name));
-  json::add(json, "needs_reference", json::json_boolean(metric.needs_reference));
+  json::add(json, "library", metric.plugin.library);
+  json::add(json, "name", metric.name);
+  json::add(json, "needs_reference", metric.needs_reference);
   return json;
 }
 
@@ -78,14 +77,15 @@ json::JsonValue full_metrics(const Cell& cell) {
   return json;
 }
 
+json::JsonValue evaluated_json(const std::vector<std::pair<std::string, std::string>>& evaluated) {
+  json::JsonValue json = json::json_object();
+  for (const auto& [path, text] : evaluated) json::add(json, path, text);
+  return json;
+}
+
 json::JsonValue start_json(const StartChoice& start, Form form) {
-  json::JsonValue json = json::json_object({});
-  if (form == Form::full) {
-    json::JsonValue evaluated = json::json_object({});
-    for (const auto& [path, text] : start.evaluated)
-      json::add(evaluated, path, json::json_string(text));
-    json::add(json, "evaluated", std::move(evaluated));
-  }
+  json::JsonValue json = json::json_object();
+  if (form == Form::full) json::add(json, "evaluated", evaluated_json(start.evaluated));
   json::add(json, "run", options_json(start.run, form));
   json::add(json, "sampler", plugin_json(start.sampler, form));
   return json;
@@ -93,7 +93,7 @@ json::JsonValue start_json(const StartChoice& start, Form form) {
 
 // The members that both forms have, in the full form, keys sorted.
 json::JsonValue full_json(const Cell& cell) {
-  json::JsonValue json = json::json_object({});
+  json::JsonValue json = json::json_object();
   const auto add_plugin = [&](Kind kind) {
     json::add(json, name_of(options::section_of(kind)), plugin_json(cell.choice(kind), Form::full));
   };
@@ -105,7 +105,7 @@ json::JsonValue full_json(const Cell& cell) {
   json::add(json, "run", run_json(cell.run, Form::full));
   add_plugin(Kind::sampler);
   if (cell.start) json::add(json, "start", start_json(*cell.start, Form::full));
-  if (cell.has_own_streams) json::add(json, "streams", json::json_string("reference"));
+  if (cell.has_own_streams) json::add(json, "streams", "reference");
   return json;
 }
 
@@ -145,11 +145,8 @@ bool is_same(const std::optional<StartChoice>& a, const std::optional<StartChoic
 }
 
 json::JsonValue axis_json(const AxisValue& axis) {
-  json::JsonValue json = json::json_object({});
-  json::add(json, "name", json::json_string(axis.name));
-  json::add(json, "path", json::json_string(axis.path));
-  json::add(json, "value", options::to_full_json(axis.value));
-  return json;
+  return json::json_object(
+      {{"name", axis.name}, {"path", axis.path}, {"value", options::to_full_json(axis.value)}});
 }
 
 }  // namespace
@@ -233,11 +230,11 @@ RunHashes::RunHashes(std::string_view cell_hash, std::uint64_t seed,
                      std::span<const std::string> data_digests) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
-  text_.append("{\"cell\":").append(json::write_json(json::json_string(cell_hash)));
+  text_.append("{\"cell\":").append(json::write_json(cell_hash));
   text_ += ",\"data\":[";
   for (std::size_t i = 0; i < digests.size(); ++i) {
     if (i > 0) text_ += ',';
-    text_ += json::write_json(json::json_string(digests[i]));
+    text_ += json::write_json(digests[i]);
   }
   text_ += "],\"replicate\":";
   end_ = ",\"seed\":" + std::to_string(seed) + "}";
@@ -253,15 +250,11 @@ std::string write_cell(const Cell& cell) {
   json::JsonValue json = full_json(cell);
   json::JsonValue axes = json::json_array({});
   for (const AxisValue& axis : cell.axes) axes.items.push_back(axis_json(axis));
-  json::JsonValue evaluated = json::json_object({});
-  for (const auto& [path, text] : cell.evaluated)
-    json::add(evaluated, path, json::json_string(text));
   json::add(json, "axes", std::move(axes));
-  json::add(json, "evaluated", std::move(evaluated));
-  if (cell.is_reference) json::add(json, "is_reference", json::json_boolean(true));
-  if (cell.reference)
-    json::add(json, "reference", json::json_number(std::to_string(*cell.reference)));
-  json::add(json, "study_seed", json::json_number(std::to_string(cell.seed)));
+  json::add(json, "evaluated", evaluated_json(cell.evaluated));
+  if (cell.is_reference) json::add(json, "is_reference", true);
+  if (cell.reference) json::add(json, "reference", *cell.reference);
+  json::add(json, "study_seed", cell.seed);
   return json::write_json(json);
 }
 

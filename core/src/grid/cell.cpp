@@ -27,6 +27,11 @@ const options::OptionValue* Cell::find(options::Section section, std::string_vie
   return nullptr;
 }
 
+std::optional<double> Cell::number(options::Section section, std::string_view option) const {
+  const options::OptionValue* value = find(section, option);
+  return value == nullptr ? std::nullopt : options::as_number(*value);
+}
+
 options::OptionValue* Cell::find(const options::OptionPath& path) {
   if (std::as_const(*this).find(path) == nullptr) return nullptr;
   for (auto& [name, value] : options(path.section))
@@ -37,6 +42,22 @@ options::OptionValue* Cell::find(const options::OptionPath& path) {
 const options::OptionValue* Cell::find(std::string_view path) const {
   const auto full = options::option_path(path);
   return full ? find(*full) : nullptr;
+}
+
+Cell starting_cell(const Cell& cell) {
+  Cell start = cell;
+  start.start.reset();
+  start.metrics = {};
+  start.axes.clear();
+  start.reference.reset();
+  start.choice(Kind::sampler) = cell.start->sampler;
+  start.evaluated = cell.start->evaluated;
+  for (auto& [name, value] : start.options(options::Section::run)) {
+    for (const auto& [length, given] : cell.start->run) {
+      if (name == length) value = given;
+    }
+  }
+  return start;
 }
 
 }  // namespace skald::grid

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "grid/shared_list.hpp"
-#include "options/option_path.hpp"
 #include "options/option_value.hpp"
 #include "options/section.hpp"
 #include "skald/plugin.hpp"
@@ -86,6 +85,8 @@ struct Cell {
   // Functions that are not const make a section that is shared the cell's own.
   std::vector<options::NamedValue>& options(options::Section section);
   const std::vector<options::NamedValue>& options(options::Section section) const;
+  // Returns the option's value if it is a number.
+  std::optional<double> number(options::Section section, std::string_view option) const;
   // Returns the option's value, or nullptr if the section has no such option.
   const options::OptionValue* find(options::Section section, std::string_view option) const;
   const options::OptionValue* find(const options::OptionPath& path) const {
@@ -97,6 +98,10 @@ struct Cell {
 
   bool operator==(const Cell&) const = default;
 };
+
+// Returns the cell's start, seen as a cell: with the sampler, the length and the formulas of the
+// start in place of its own, and without a start and metrics. The cell must have a start.
+Cell starting_cell(const Cell& cell);
 
 // The cells of one document. A run is a cell with one of the replicates 0, ..., replicates - 1. The
 // number of replicates is not part of a run's identity.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "json/json.hpp"
-#include "options/bounds.hpp"
+#include "options/allowed_values.hpp"
 #include "options/option_listing.hpp"
 #include "text/number_text.hpp"
 
@@ -218,12 +218,11 @@ std::string describe_construct(std::string_view schema, std::string_view name) {
 std::string construct_schema(std::string_view schema, std::string_view name) {
   JsonValue root = parsed(schema);
   if (name == kGrid) return json::write_json_indented(root);
-  JsonValue construct = json::json_object({});
-  json::add(construct, "$schema", json::json_string(text_of(root, "$schema")));
-  json::add(construct, "title", json::json_string("Skald grid: " + std::string(name)));
-  json::add(construct, "allOf", json::json_array({construct_in(root, name)}));
-  json::add(construct, "definitions", *root.find("definitions"));
-  return json::write_json_indented(construct);
+  return json::write_json_indented(
+      json::json_object({{"$schema", text_of(root, "$schema")},
+                         {"title", "Skald grid: " + std::string(name)},
+                         {"allOf", json::json_array({construct_in(root, name)})},
+                         {"definitions", *root.find("definitions")}}));
 }
 
 }  // namespace skald::grid

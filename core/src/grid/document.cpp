@@ -239,7 +239,7 @@ class Reader {
     SectionText& text = sections[index(section)];
     if (text.given) return;
     text.given = true;
-    text.settings.push_back({{section, "plugin", {}, ""}, json::json_string(plugin), ""});
+    text.settings.push_back({{section, "plugin", {}, ""}, plugin, ""});
   }
 
   OptionKey option_key(const json::JsonMember& member, const std::string& path) {

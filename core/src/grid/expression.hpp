@@ -12,7 +12,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/option_tables.hpp"
-#include "options/option_path.hpp"
+#include "options/section.hpp"
 
 namespace skald::grid {
 

@@ -5,22 +5,18 @@
 #include <stdexcept>
 
 #include "json/json.hpp"
+#include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/kind.hpp"
-#include "options/requirement.hpp"
 
 namespace skald::grid {
 namespace {
 
-json::JsonValue object(std::vector<json::JsonMember> members = {}) {
-  return json::json_object(std::move(members));
-}
+using json::json_object;
 
 json::JsonValue words(const std::vector<std::string>& list) {
-  json::JsonValue json = json::json_array({});
-  for (const std::string& word : list) json.items.push_back(json::json_string(word));
-  return json;
+  return json::json_array({list.begin(), list.end()});
 }
 
 void set(json::JsonValue& object, std::string_view key, json::JsonValue value) {
@@ -33,46 +29,28 @@ void set(json::JsonValue& object, std::string_view key, json::JsonValue value) {
   json::add(object, key, std::move(value));
 }
 
-json::JsonValue typed(std::string_view type) {
-  json::JsonValue json = object();
-  json::add(json, "type", json::json_string(type));
-  return json;
-}
+json::JsonValue typed(std::string_view type) { return json_object({{"type", type}}); }
 
 json::JsonValue any_of(std::vector<json::JsonValue> alternatives) {
-  json::JsonValue json = object();
-  json::add(json, "anyOf", json::json_array(std::move(alternatives)));
-  return json;
+  return json_object({{"anyOf", json::json_array(std::move(alternatives))}});
 }
 
 json::JsonValue one_of_words(const std::vector<std::string>& list) {
-  json::JsonValue json = object();
-  json::add(json, "enum", words(list));
-  return json;
+  return json_object({{"enum", words(list)}});
 }
 
 void add_range(json::JsonValue& json, const OptionInfo& option) {
   if (std::isfinite(option.minimum)) {
-    json::add(json, option.minimum_excluded ? "exclusiveMinimum" : "minimum",
-              json::json_number(option.minimum));
+    json::add(json, option.minimum_excluded ? "exclusiveMinimum" : "minimum", option.minimum);
   }
   if (std::isfinite(option.maximum)) {
-    json::add(json, option.maximum_excluded ? "exclusiveMaximum" : "maximum",
-              json::json_number(option.maximum));
+    json::add(json, option.maximum_excluded ? "exclusiveMaximum" : "maximum", option.maximum);
   }
 }
 
-json::JsonValue constant(std::string_view text) {
-  json::JsonValue json = object();
-  json::add(json, "const", json::json_string(text));
-  return json;
-}
+json::JsonValue constant(std::string_view text) { return json_object({{"const", text}}); }
 
-json::JsonValue formula() {
-  json::JsonValue json = typed("string");
-  json::add(json, "pattern", json::json_string("^="));
-  return json;
-}
+json::JsonValue formula() { return json_object({{"type", "string"}, {"pattern", "^="}}); }
 
 std::vector<std::string> infinities(const OptionInfo& option) {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -116,18 +94,18 @@ json::JsonValue values_of(const OptionInfo& option) {
 
 json::JsonValue default_json(const OptionInfo& option) {
   const options::OptionValue value = options::default_of(option, "");
-  if (const auto* boolean = std::get_if<bool>(&value)) return json::json_boolean(*boolean);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return json::json_number(*integer);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   if (const auto* number = std::get_if<double>(&value); number && std::isfinite(*number))
-    return json::json_number(*number);
-  return json::json_string(options::default_text(option));
+    return *number;
+  return options::default_text(option);
 }
 
 json::JsonValue option_schema(const OptionInfo& option) {
   json::JsonValue json = values_of(option);
   if (option.optional) json = any_of({std::move(json), typed("null")});
-  if (*option.doc) json::add(json, "description", json::json_string(options::meaning_of(option)));
-  if (*option.symbol) json::add(json, "x-symbol", json::json_string(option.symbol));
+  if (*option.doc) json::add(json, "description", options::meaning_of(option));
+  if (*option.symbol) json::add(json, "x-symbol", option.symbol);
   if (option.has_default) json::add(json, "default", default_json(option));
   return json;
 }
@@ -135,9 +113,9 @@ json::JsonValue option_schema(const OptionInfo& option) {
 // Adds what the host accepts besides a plugin's options: a seed, or the name of a metric.
 void add_host_options(json::JsonValue& properties, Kind kind) {
   if (kind == Kind::metric) {
-    json::JsonValue name = typed("string");
-    json::add(name, "description", json::json_string("of the series; the plugin's when left out"));
-    return json::add(properties, "name", std::move(name));
+    const char* const meaning = "of the series; the plugin's when left out";
+    return json::add(properties, "name",
+                     json_object({{"type", "string"}, {"description", meaning}}));
   }
   if (has_host_seed(options::section_of(kind)))
     json::add(properties, "seed", option_schema(host_seed()));
@@ -145,8 +123,7 @@ void add_host_options(json::JsonValue& properties, Kind kind) {
 
 // Returns the "properties" of one plugin's section: "plugin", what the host accepts, the options.
 json::JsonValue plugin_properties(const PluginDescriptor& plugin) {
-  json::JsonValue properties = object();
-  json::add(properties, "plugin", constant(plugin.info.name));
+  json::JsonValue properties = json_object({{"plugin", constant(plugin.info.name)}});
   add_host_options(properties, plugin.kind);
   for (const OptionInfo& option : options_of(plugin))
     set(properties, option.name, option_schema(option));
@@ -155,34 +132,29 @@ json::JsonValue plugin_properties(const PluginDescriptor& plugin) {
 
 // {"if": the section names this plugin, "then": its options}.
 json::JsonValue rule_of(const PluginDescriptor& plugin) {
-  json::JsonValue named = object();
-  json::add(named, "plugin", constant(plugin.info.name));
-  json::JsonValue condition = object();
-  json::add(condition, "properties", std::move(named));
-  json::add(condition, "required", words({"plugin"}));
-  json::JsonValue consequence = object();
-  json::add(consequence, "description", json::json_string(plugin.info.summary));
-  json::add(consequence, "properties", plugin_properties(plugin));
-  json::JsonValue rule = object();
-  json::add(rule, "if", std::move(condition));
-  json::add(rule, "then", std::move(consequence));
-  return rule;
+  const json::JsonValue named = json_object({{"plugin", constant(plugin.info.name)}});
+  return json_object({{"if", json_object({{"properties", named}, {"required", words({"plugin"})}})},
+                      {"then", json_object({{"description", plugin.info.summary},
+                                            {"properties", plugin_properties(plugin)}})}});
+}
+
+// An object that has these members alone.
+json::JsonValue closed(json::JsonValue properties) {
+  return json_object(
+      {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}});
 }
 
 json::JsonValue section_schema(const OptionTables& tables, Kind kind) {
-  json::JsonValue properties = object();
-  json::add(properties, "plugin", one_of_words(plugin_names(tables, kind)));
+  json::JsonValue properties = json_object({{"plugin", one_of_words(plugin_names(tables, kind))}});
   add_host_options(properties, kind);
   json::JsonValue rules = json::json_array({});
   for (const PluginDescriptor* plugin : tables.plugins) {
     if (plugin->kind != kind) continue;
     for (const OptionInfo& option : options_of(*plugin))
-      if (!properties.find(option.name)) json::add(properties, option.name, object());
+      if (!properties.find(option.name)) json::add(properties, option.name, json_object());
     rules.items.push_back(rule_of(*plugin));
   }
-  json::JsonValue json = typed("object");
-  json::add(json, "properties", std::move(properties));
-  json::add(json, "additionalProperties", json::json_boolean(false));
+  json::JsonValue json = closed(std::move(properties));
   if (!rules.items.empty()) json::add(json, "allOf", std::move(rules));
   return json;
 }
@@ -209,35 +181,25 @@ void add_nested(json::JsonValue& schema, std::string_view name, const OptionInfo
     return;
   }
   const std::string_view group = name.substr(0, dot);
-  if (!find(properties, group)) {
-    json::JsonValue inner = typed("object");
-    json::add(inner, "properties", object());
-    json::add(inner, "additionalProperties", json::json_boolean(false));
-    json::add(properties, group, std::move(inner));
-  }
+  if (!find(properties, group)) json::add(properties, group, closed(json_object()));
   add_nested(*find(properties, group), name.substr(dot + 1), option);
 }
 
 json::JsonValue run_schema(const OptionTables& tables) {
-  json::JsonValue json = typed("object");
-  json::add(json, "properties", object());
-  json::add(json, "additionalProperties", json::json_boolean(false));
+  json::JsonValue json = closed(json_object());
   for (const OptionInfo& option : tables.run) add_nested(json, option.name, option);
   return json;
 }
 
 // Returns the schema of one word of a list, or of a list of them.
 json::JsonValue word_or_words(const std::vector<std::string>& list) {
-  json::JsonValue several = typed("array");
-  json::add(several, "minItems", json::json_number(1));
-  json::add(several, "items", one_of_words(list));
-  return any_of({one_of_words(list), std::move(several)});
+  const json::JsonValue word = one_of_words(list);
+  return any_of({word, json_object({{"type", "array"}, {"minItems", 1}, {"items", word}})});
 }
 
 json::JsonValue documented(json::JsonValue schema, std::string_view text) {
-  json::JsonValue json = object();
-  json::add(json, "allOf", json::json_array({std::move(schema)}));
-  if (!text.empty()) json::add(json, "description", json::json_string(text));
+  json::JsonValue json = json_object({{"allOf", json::json_array({std::move(schema)})}});
+  if (!text.empty()) json::add(json, "description", text);
   return json;
 }
 
@@ -284,16 +246,14 @@ std::string plugin_schema(const PluginDescriptor& plugin) {
   std::vector<std::string> required{"plugin"};
   for (const OptionInfo& option : options_of(plugin))
     if (options::is_required(option)) required.emplace_back(option.name);
-  json::JsonValue json = object();
-  json::add(json, "$schema", json::json_string("http://json-schema.org/draft-07/schema#"));
-  json::add(json, "title",
-            json::json_string(std::string(options::name_of(plugin.kind)) + " " + plugin.info.name));
-  json::add(json, "description", json::json_string(plugin.info.summary));
-  if (*plugin.info.reference)
-    json::add(json, "x-reference", json::json_string(plugin.info.reference));
-  json::add(json, "type", json::json_string("object"));
+  json::JsonValue json =
+      json_object({{"$schema", "http://json-schema.org/draft-07/schema#"},
+                   {"title", std::string(options::name_of(plugin.kind)) + " " + plugin.info.name},
+                   {"description", plugin.info.summary}});
+  if (*plugin.info.reference) json::add(json, "x-reference", plugin.info.reference);
+  json::add(json, "type", "object");
   json::add(json, "required", words(required));
-  json::add(json, "additionalProperties", json::json_boolean(false));
+  json::add(json, "additionalProperties", false);
   json::add(json, "properties", plugin_properties(plugin));
   return json::write_json_indented(json);
 }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "options/allowed_values.hpp"
 #include "options/default_value.hpp"
-#include "options/requirement.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 

@@ -94,7 +94,7 @@ class JsonBuilder {
   bool on_string(View part, std::size_t, Error&) {
     gather(part);
     const auto [begin, end] = take_string();
-    JsonValue value = json_string(std::exchange(characters_, {}));
+    JsonValue value = std::exchange(characters_, {});
     value.place = places_.place(begin, end);
     return put(std::move(value));
   }
@@ -102,8 +102,8 @@ class JsonBuilder {
   bool on_int64(std::int64_t, View, Error&) { return number(); }
   bool on_uint64(std::uint64_t, View, Error&) { return number(); }
   bool on_double(double, View, Error&) { return number(); }
-  bool on_bool(bool value, Error&) { return word(json_boolean(value), value ? 4 : 5); }
-  bool on_null(Error&) { return word(json_null(), 4); }
+  bool on_bool(bool value, Error&) { return word(value, value ? 4 : 5); }
+  bool on_null(Error&) { return word(JsonValue(), 4); }
   bool on_comment_part(View, Error&) { return true; }
   bool on_comment(View, Error&) { return true; }
 

@@ -5,8 +5,10 @@
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "json/diagnostic.hpp"
@@ -25,6 +27,17 @@ struct JsonValue {
   std::vector<JsonMember> members;  // in the order of the text
   Place place;                      // of an array or object on several lines: its opening bracket
 
+  JsonValue() = default;  // null
+  // A value of C++ as JSON: the characters of a text; a number in the shortest form that reads back
+  // as the same, but null for infinities and NaN.
+  template <std::convertible_to<std::string_view> Text>
+  JsonValue(const Text& characters) : kind(Kind::string), text(std::string_view(characters)) {}
+  JsonValue(std::same_as<bool> auto value) : kind(Kind::boolean), boolean(value) {}
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) JsonValue(Number value)
+      : kind(Kind::number), text(std::to_string(value)) {}
+  JsonValue(double value);
+
   bool is(Kind k) const { return kind == k; }
   // Returns the member's value, or nullptr if there is none or this is not an object.
   const JsonValue* find(std::string_view key) const;
@@ -36,18 +49,10 @@ struct JsonMember {
   JsonValue value;
 };
 
-JsonValue json_null();
-JsonValue json_boolean(bool value);
-JsonValue json_string(std::string_view characters);
+// A number as written.
 JsonValue json_number(std::string_view literal);
-// Uses the shortest form that reads back as the same double; null for infinities and NaN.
-JsonValue json_number(double value);
-template <std::integral Integer>
-JsonValue json_number(Integer value) {
-  return json_number(std::string_view(std::to_string(value)));
-}
 JsonValue json_array(std::vector<JsonValue> items);
-JsonValue json_object(std::vector<JsonMember> members);
+JsonValue json_object(std::initializer_list<std::pair<std::string_view, JsonValue>> members = {});
 // Appends a member to an object.
 void add(JsonValue& object, std::string_view key, JsonValue value);
 

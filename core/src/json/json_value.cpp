@@ -102,20 +102,8 @@ const JsonValue* JsonValue::find(std::string_view key) const {
   return nullptr;
 }
 
-JsonValue json_null() { return {}; }
-
-JsonValue json_boolean(bool value) {
-  JsonValue json;
-  json.kind = JsonValue::Kind::boolean;
-  json.boolean = value;
-  return json;
-}
-
-JsonValue json_string(std::string_view characters) {
-  JsonValue json;
-  json.kind = JsonValue::Kind::string;
-  json.text = characters;
-  return json;
+JsonValue::JsonValue(double value) {
+  if (std::isfinite(value)) *this = json_number(text::number_text(value));
 }
 
 JsonValue json_number(std::string_view literal) {
@@ -125,11 +113,6 @@ JsonValue json_number(std::string_view literal) {
   return json;
 }
 
-JsonValue json_number(double value) {
-  return std::isfinite(value) ? json_number(std::string_view(text::number_text(value)))
-                              : json_null();
-}
-
 JsonValue json_array(std::vector<JsonValue> items) {
   JsonValue json;
   json.kind = JsonValue::Kind::array;
@@ -137,10 +120,10 @@ JsonValue json_array(std::vector<JsonValue> items) {
   return json;
 }
 
-JsonValue json_object(std::vector<JsonMember> members) {
+JsonValue json_object(std::initializer_list<std::pair<std::string_view, JsonValue>> members) {
   JsonValue json;
   json.kind = JsonValue::Kind::object;
-  json.members = std::move(members);
+  for (const auto& [key, value] : members) add(json, key, value);
   return json;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "options/allowed_values.hpp"
 #include "options/default_value.hpp"
-#include "options/requirement.hpp"
 
 namespace skald::options {
 namespace {

@@ -17,7 +17,7 @@ enum class Form { canonical, full };
 
 json::JsonValue double_json(double value) {
   std::string text = text::number_text(value);
-  if (text == "inf" || text == "-inf") return json::json_string(text);
+  if (text == "inf" || text == "-inf") return text;
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return json::json_number(text);
 }
@@ -28,16 +28,16 @@ bool has_meaning(std::string_view text) {
 }
 
 json::JsonValue text_json(const std::string& text) {
-  if (!has_meaning(text)) return json::json_string(text);
-  json::JsonValue json = json::json_object({});
-  json::add(json, "text", json::json_string(text));
+  if (!has_meaning(text)) return text;
+  json::JsonValue json = json::json_object();
+  json::add(json, "text", text);
   return json;
 }
 
 json::JsonValue path_json(const FilePath& path, Form form) {
-  json::JsonValue json = json::json_object({});
-  json::add(json, "path", json::json_string(path.written));
-  if (form == Form::full) json::add(json, "resolved", json::json_string(path.resolved));
+  json::JsonValue json = json::json_object();
+  json::add(json, "path", path.written);
+  if (form == Form::full) json::add(json, "resolved", path.resolved);
   return json;
 }
 
@@ -53,18 +53,17 @@ json::JsonValue array_json(const NumberArray& array, std::size_t axis, std::size
 }
 
 json::JsonValue value_json(const OptionValue& value, Form form) {
-  if (const auto* boolean = std::get_if<bool>(&value)) return json::json_boolean(*boolean);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return json::json_number(*integer);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   if (const auto* number = std::get_if<double>(&value)) return double_json(*number);
   if (const auto* text = std::get_if<std::string>(&value)) return text_json(*text);
-  if (const auto* expression = std::get_if<Expression>(&value))
-    return json::json_string(expression->text);
+  if (const auto* expression = std::get_if<Expression>(&value)) return expression->text;
   if (const auto* path = std::get_if<FilePath>(&value)) return path_json(*path, form);
   if (const auto* array = std::get_if<NumberArray>(&value)) {
     std::size_t offset = 0;
     return array_json(*array, 0, offset);
   }
-  return json::json_null();
+  return json::JsonValue();
 }
 
 double number_in(const json::JsonValue& json) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "options/bounds.hpp"
+#include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "options/bounds.hpp"
-#include "options/check_values.hpp"
+#include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
-#include "options/requirement.hpp"
 #include "text/printable.hpp"
 
 namespace skald::options {

@@ -2,11 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "data/data_folder.hpp"
 #include "json/json.hpp"
 #include "options/option_json.hpp"
 
 namespace skald::options {
+
+std::string resolve_path(std::string_view folder, std::string_view written) {
+  const std::filesystem::path path(written);
+  if (written.starts_with(data::kDataPrefix)) return std::string(written);
+  if (path.is_absolute() || folder.empty()) return path.lexically_normal().string();
+  return (std::filesystem::path(folder) / path).lexically_normal().string();
+}
 
 std::optional<double> as_number(const OptionValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);

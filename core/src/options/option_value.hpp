@@ -4,13 +4,33 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
-
-#include "options/file_path.hpp"
-#include "options/number_array.hpp"
+#include <vector>
 
 namespace skald::options {
+
+// The numbers of an array, which it owns, unlike Numbers, with their shape, slowest axis first; the
+// product of the shape is the number of values.
+struct NumberArray {
+  std::vector<double> values;
+  std::vector<std::int64_t> shape;
+
+  bool operator==(const NumberArray&) const = default;
+};
+
+// A path as the grid writes it, which identifies the cell, and its location on this machine.
+struct FilePath {
+  std::string written;
+  std::string resolved;
+
+  bool operator==(const FilePath&) const = default;
+};
+
+// Resolves `written` against `folder`, unless it is absolute or below the data folder ("data:...").
+// Removes "." and ".." if possible. Does not access the file system.
+std::string resolve_path(std::string_view folder, std::string_view written);
 
 // A formula over the problem's constants, which is evaluated once the problem has been built.
 // `text` is as written: "= p_c * step_bound / 2".

@@ -1,9 +1,10 @@
-// The six sections of a grid that have options.
+// The six sections of a grid that have options, and the full names of these: "sampler.p_c".
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "skald/plugin.hpp"
@@ -34,6 +35,25 @@ constexpr std::optional<Section> section_named(std::string_view name) {
     if (name_of(section) == name) return section;
   }
   return std::nullopt;
+}
+
+struct OptionPath {
+  Section section = Section::run;
+  std::string option;
+
+  auto operator<=>(const OptionPath&) const = default;
+};
+
+inline std::string to_text(const OptionPath& path) {
+  return std::string(name_of(path.section)) + "." + path.option;
+}
+
+// Returns nothing unless the text begins with the name of a section and a dot.
+inline std::optional<OptionPath> option_path(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const auto section = section_named(text.substr(0, dot));
+  if (!section || dot == std::string_view::npos) return std::nullopt;
+  return OptionPath{*section, std::string(text.substr(dot + 1))};
 }
 
 }  // namespace skald::options

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "options/check_values.hpp"
+#include "options/allowed_values.hpp"
 #include "options/kind.hpp"
 #include "plugin_host/borrowed.hpp"
 #include "plugin_host/plugin_call.hpp"

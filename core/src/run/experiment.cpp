@@ -5,8 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "grid/cell.hpp"
 #include "grid/expression.hpp"
-#include "grid/starting_cell.hpp"
 #include "plugin_host/borrowed.hpp"
 #include "privacy/ledger/filters.hpp"
 #include "privacy/rdp.hpp"

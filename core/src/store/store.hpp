@@ -110,6 +110,8 @@ class Store : public StoredRuns {
   // Sets how long calls wait for another program's lock.
   void set_timeout(std::chrono::milliseconds timeout);
 
+  // To read by: on a network file system nobody else can while this store is open.
+  Connection& connection() { return *connection_; }
   const std::filesystem::path& file() const { return connection_->file(); }
   // The backup that open() made before a migration, if any.
   const std::optional<std::filesystem::path>& backup() const { return backup_; }

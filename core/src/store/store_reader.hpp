@@ -98,6 +98,7 @@ class StoreReader : public StoredRuns {
 
   const std::filesystem::path& file() const { return file_; }
   const Connection& connection() const { return connection_; }
+  Connection& connection() { return connection_; }
 
  private:
   record::StudyRuns runs_of_study(const std::string& study, std::span<const std::string> metrics,

@@ -16,7 +16,7 @@ std::string counted(std::int64_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string quoted(const std::string& text) { return json::write_json(json::json_string(text)); }
+std::string quoted(const std::string& text) { return json::write_json(text); }
 
 // Sentences about events, each with the numbers of those that it is about.
 using Notes = std::vector<std::pair<std::string, std::vector<std::size_t>>>;

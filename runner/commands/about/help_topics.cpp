@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "commands/about/wrapped_text.hpp"
 #include "commands/parts/template_files.hpp"
+#include "commands/parts/wrapped_text.hpp"
 #include "system/exit_meanings.hpp"
 
 namespace skald {

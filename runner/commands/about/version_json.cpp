@@ -8,21 +8,17 @@
 namespace skald {
 
 std::string version_json() {
-  using json::JsonValue;
-  JsonValue libraries = json::json_object({});
-  for (const auto& [name, version] : built_with())
-    json::add(libraries, name, json::json_string(version));
-  JsonValue value = json::json_object({});
-  json::add(value, "version", json::json_string(kVersion));
-  json::add(value, "commit", json::json_string(kGitCommit));
-  json::add(value, "changed", json::json_boolean(*kGitDirty != '\0'));
-  json::add(value, "plugin_interface", json::json_number(kInterfaceVersion));
-  json::add(value, "plugin_abi", json::json_string(SKALD_ABI_TAG));
-  json::add(value, "database_schema", json::json_number(store::schema_version));
-  json::add(value, "compiler", json::json_string(kCompiler));
-  json::add(value, "compile_flags", json::json_string(kCompileFlags));
-  json::add(value, "libraries", std::move(libraries));
-  return json::write_json_indented(value);
+  json::JsonValue libraries = json::json_object();
+  for (const auto& [name, version] : built_with()) json::add(libraries, name, version);
+  return json::write_json_indented(json::json_object({{"version", kVersion},
+                                                      {"commit", kGitCommit},
+                                                      {"changed", *kGitDirty != '\0'},
+                                                      {"plugin_interface", kInterfaceVersion},
+                                                      {"plugin_abi", SKALD_ABI_TAG},
+                                                      {"database_schema", store::schema_version},
+                                                      {"compiler", kCompiler},
+                                                      {"compile_flags", kCompileFlags},
+                                                      {"libraries", libraries}}));
 }
 
 }  // namespace skald

@@ -45,7 +45,7 @@ void add_submit(CLI::App& app, Action& chosen) {
                   "let a cluster do all runs of a grid that are not in the database yet", submit);
   line.add_option("grid", options.grid, "grid file")->required();
   line.add_option("--db", options.database, "results database (default: the grid's name.db)");
-  add_jobs(line, options.processors, "processors of each task (default: 1)");
+  add_jobs(line, options.jobs, "processors of each task (default: 1)");
   add_choice(line, options.choice);
   add_task_options(line, options);
   add_network_option(line, options.allow_network_file_system);

@@ -13,16 +13,15 @@
 #include "cluster/under_way.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/begin_sweep.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
 #include "store/store_reader.hpp"
 #include "sweep/declaration.hpp"
+#include "sweep/pending_runs.hpp"
 #include "sweep/probe.hpp"
-#include "sweep/run_status.hpp"
 #include "sweep/screen.hpp"
-#include "sweep/standing/outdated_runs.hpp"
+#include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
@@ -73,10 +72,14 @@ std::optional<double> most_time(const SubmitOptions& options, Scheduler& schedul
   return options.time ? options.time : std::optional(seconds);
 }
 
+std::size_t processors_of(const SubmitOptions& options) {
+  return std::max<std::size_t>(options.jobs, 1);
+}
+
 // Returns how long the tasks are to be, in seconds of one processor.
 TaskLength task_length(const SubmitOptions& options, const std::optional<double>& most,
                        const Scheduler& scheduler) {
-  const auto processors = static_cast<double>(options.processors);
+  const auto processors = static_cast<double>(processors_of(options));
   TaskLength length;
   length.target = options.task_length * processors;
   if (most) {
@@ -94,7 +97,7 @@ TaskNeeds needs_of(const SubmitOptions& options, const std::optional<double>& mo
   const double chosen = std::min(2 * longest + kSpareSeconds, most.value_or(kMostSeconds));
   const double limit = options.time.value_or(chosen);
   TaskNeeds needs;
-  needs.processors = options.processors;
+  needs.processors = processors_of(options);
   needs.memory = options.memory;
   needs.time = std::chrono::minutes(static_cast<std::int64_t>(std::ceil(limit / 60)));
   needs.warning = std::chrono::seconds(
@@ -109,13 +112,6 @@ std::vector<std::string> options_of_run(const SubmitOptions& options) {
   PluginOptions plugins = options.plugins;
   for (std::string& place : plugins.path) place = fs::absolute(place).string();
   return plugin_arguments(plugins);
-}
-
-// Returns one element per run: whether no task that is under way has it.
-std::vector<bool> free_runs(const std::vector<SweepRun>& runs, const std::set<std::string>& busy) {
-  std::vector<bool> free;
-  for (const SweepRun& run : runs) free.push_back(!busy.contains(run.hash.text()));
-  return free;
 }
 
 // Learns what the pending runs cost: from those that have ended, or else from short ones.
@@ -176,39 +172,34 @@ std::set<std::string> busy_runs(const std::string& database, const SubmitOptions
 // Decides which runs are neither stored nor under way. Closes the database again.
 SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
                   const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
-                  const std::set<std::string>& busy, plugin_host::PluginHost& host) {
+                  plugin_host::PluginHost& host) {
   store::Store store = open_free_store(database, options.allow_network_file_system);
-  RunChoice choice = options.choice;
-  choice.share = free_runs(runs, busy);
   const std::int64_t study = declare(loaded, runs, store);
-  const StandingRuns standing = standing_runs(runs, store, host, choice.keep, loaded.grid.name);
-  SweepPlan plan = plan_sweep(choice, loaded.grid, runs, standing.finished, host, store);
+  SweepPlan plan = plan_sweep(options, loaded.grid, runs, &store.connection(), host);
   plan.study = study;
-  plan.alone = "skald run " + shell_word(options.grid) + " --db " + shell_word(database);
-  for (const std::string& word : options_of_run(options)) plan.alone += " " + shell_word(word);
-  plan.alone += " --only ";
-  require_whole(plan, store);
-  supersede(plan, standing.outdated, store);
+  plan.alone = alone(options.grid, database, options_of_run(options));
+  make_ready(store, plan);
   return plan;
 }
 
 // Cuts the pending runs, at least one, into tasks.
-TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const SweepPlan& plan,
-             Scheduler& scheduler, const std::string& database) {
+TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded,
+             const std::vector<SweepRun>& runs, const SweepPlan& plan, Scheduler& scheduler,
+             const std::string& database) {
   const std::optional<double> most = most_time(options, scheduler);
   const RunCost cost = [&plan](std::size_t run) {
     return plan.costs.seconds(plan.runs[run]).value_or(kUnknownSeconds);
   };
   TaskPlan tasks;
-  tasks.shares = tasks_of_length(loaded.grid, plan.runs, plan.pending, cost,
-                                 task_length(options, most, scheduler));
+  tasks.shares =
+      tasks_of_length(loaded.grid, runs, plan.pending, cost, task_length(options, most, scheduler));
   std::erase_if(tasks.shares, [](const RunShare& share) { return share.empty(); });
   tasks.setting = {.grid = fs::absolute(options.grid),
                    .database = fs::canonical(database),
                    .scheduler = scheduler.name(),
-                   .processors = options.processors,
+                   .processors = processors_of(options),
                    .options = options_of_run(options),
-                   .seconds = seconds_of(tasks.shares, plan.runs, cost, options.processors)};
+                   .seconds = seconds_of(tasks.shares, runs, cost, processors_of(options))};
   tasks.needs = needs_of(options, most, tasks.setting.seconds);
   return tasks;
 }
@@ -216,10 +207,9 @@ TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const Sweep
 }  // namespace
 
 void take_parts(const std::string& database, bool allow_network_file_system) {
-  store::StoreOptions options;
-  options.allow_network_file_system = allow_network_file_system;
   store::await_writer(database);
-  Collector collector(database, parts_folder(database), options);
+  Collector collector(database, parts_folder(database),
+                      {.allow_network_file_system = allow_network_file_system});
   for (const Refused& part : collector.round([] { return false; }).refused) {
     if (part.fault.is_damage) {
       print_error("{}: left there, not merged: {}\n", part.part.string(), part.fault.text);
@@ -273,25 +263,26 @@ Submitted submit_grid(const SubmitOptions& options) {
   plugin_host::PluginHost host = open_plugins(options.plugins);
   const LoadedGrid loaded = load_grid(options.grid, host);
   require_fixed(loaded.grid, options.grid);
-  const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  check_plugin_choices(options.grid, loaded, *make_engine(options.plugins, 1));
+  std::vector<SweepRun> runs = list_runs(loaded.grid);
+  check_plugin_choices(loaded, *make_engine(options.plugins, 1));
   const auto scheduler = make_scheduler(options.scheduler);
 
   Submitted submitted;
-  submitted.database = options.database.empty() ? loaded.grid.name + ".db" : options.database;
+  submitted.database = options.database_of(loaded.grid.name);
   const SubmitLock lock(submitted.database);
   const std::set<std::string> busy = busy_runs(submitted.database, options);
   take_parts(submitted.database, options.allow_network_file_system);
-  SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
+  for (SweepRun& run : runs) run.is_ours = !busy.contains(run.hash.text());
+  SweepPlan plan = plan_of(options, submitted.database, loaded, runs, host);
   for (const SweepRun& run : runs) {
     if (run.is_reference) continue;
-    const bool is_cached = status_of(plan.finished, run).has_value();
+    const bool is_cached = status_of(plan.standing.finished, run).has_value();
     submitted.cached += is_cached;
-    submitted.under_way += !is_cached && busy.contains(run.hash.text());
+    submitted.under_way += !is_cached && !run.is_ours;
   }
   if (plan.pending.empty()) return submitted;
   learn(plan, options.plugins);
-  const TaskPlan tasks = cut(options, loaded, plan, *scheduler, submitted.database);
+  const TaskPlan tasks = cut(options, loaded, runs, plan, *scheduler, submitted.database);
   submitted.jobs = send_tasks(tasks, loaded, runs, *scheduler, tasks.setting.database);
   submitted.tasks = tasks.shares.size();
   for (const RunShare& share : tasks.shares) submitted.sent += share.size();

@@ -10,19 +10,13 @@
 
 #include "cluster/schedulers.hpp"
 #include "record/submission.hpp"
-#include "sweep/pending_runs.hpp"
-#include "system/open_plugins.hpp"
+#include "sweep/sweep_options.hpp"
 
 namespace skald {
 
-struct SubmitOptions {
-  PluginOptions plugins;
-  std::string grid;
-  std::string database;  // "": the grid's name.db
-  RunChoice choice;
-  bool allow_network_file_system = false;
+// Of the options of a sweep, `jobs` are the processors of each task, of which it has at least one.
+struct SubmitOptions : SweepOptions {
   std::string scheduler = kDefaultScheduler;
-  std::size_t processors = 1;               // of each task
   std::optional<std::int64_t> memory = {};  // bytes of each task
   double task_length = 1800;                // seconds
   std::optional<double> time = {};          // seconds, the limit of each task

@@ -65,15 +65,14 @@ void print_text(const conformance::Finding& finding) {
 }
 
 void print_json(const std::string& plugin, const conformance::Finding& finding) {
-  json::JsonValue json = json::json_object({});
-  json::add(json, "plugin", json::json_string(plugin));
-  json::add(json, "check", json::json_string(finding.check));
-  json::add(json, "verdict", json::json_string(json_word(finding.verdict)));
-  json::add(json, "expected", json::json_string(finding.expected));
-  json::add(json, "found", json::json_string(finding.found));
-  json::add(json, "advice", json::json_string(finding.advice));
-  json::add(json, "sees", json::json_string(finding.sees));
-  print_data(json::write_json(json) + "\n");
+  print_data(json::write_json(json::json_object({{"plugin", plugin},
+                                                 {"check", finding.check},
+                                                 {"verdict", json_word(finding.verdict)},
+                                                 {"expected", finding.expected},
+                                                 {"found", finding.found},
+                                                 {"advice", finding.advice},
+                                                 {"sees", finding.sees}})) +
+             "\n");
 }
 
 // Prints the findings. Returns the exit code that they have.

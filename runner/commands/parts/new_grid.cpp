@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <numeric>
 #include <optional>
 
 #include "commands/parts/template_files.hpp"
@@ -70,7 +69,7 @@ NewGridCommand completed(NewGridCommand command) {
 JsonValue value_of(const std::string& text) {
   const json::JsonDocument document = json::parse_json(text, "");
   const bool is_value = document.readable && document.diagnostics.empty();
-  return is_value ? document.root : json::json_string(text);
+  return is_value ? document.root : text;
 }
 
 struct Assignment {
@@ -110,7 +109,7 @@ void set(JsonValue& object, std::string_view path, JsonValue value) {
   const std::string_view key = path.substr(0, dot);
   JsonValue* member = find(object, key);
   if (member == nullptr) {
-    json::add(object, key, json::json_object({}));
+    json::add(object, key, json::json_object());
     member = find(object, key);
   }
   if (dot == std::string_view::npos) {
@@ -120,11 +119,7 @@ void set(JsonValue& object, std::string_view path, JsonValue value) {
   }
 }
 
-JsonValue named_plugin(const std::string& name) {
-  JsonValue section = json::json_object({});
-  json::add(section, "plugin", json::json_string(name));
-  return section;
-}
+JsonValue named_plugin(const std::string& name) { return json::json_object({{"plugin", name}}); }
 
 class GridWriter {
  public:
@@ -134,17 +129,15 @@ class GridWriter {
         tables_{plugins_, run::run_option_infos()} {}
 
   JsonValue grid(const Choice& choice) const {
-    JsonValue grid = json::json_object({});
-    json::add(grid, "$schema", json::json_string(schema_file(command_).filename().string()));
-    json::add(grid, "name", json::json_string(command_.name));
-    json::add(grid, "seed", json::json_number(1));
-    json::add(grid, "replicates", json::json_number(command_.replicates));
-    json::add(grid, "dataset", dataset());
-    json::add(grid, "partition", partition(choice.partition));
-    json::add(grid, "model", named_plugin(choice.model));
-    json::add(grid, "sampler", sampler());
-    json::add(grid, "run", json::json_object({}));
-    set(grid, "run.iterations", json::json_number(2000));
+    JsonValue grid = json::json_object({{"$schema", schema_file(command_).filename().string()},
+                                        {"name", command_.name},
+                                        {"seed", 1},
+                                        {"replicates", command_.replicates},
+                                        {"dataset", dataset()},
+                                        {"partition", partition(choice.partition)},
+                                        {"model", named_plugin(choice.model)},
+                                        {"sampler", sampler()},
+                                        {"run", json::json_object({{"iterations", 2000}})}});
     add_settings(grid);
     add_lists(grid, choice.metrics);
     return grid;
@@ -163,18 +156,15 @@ class GridWriter {
 
   JsonValue dataset() const {
     JsonValue section = named_plugin(command_.dataset);
-    if (option(Kind::dataset, command_.dataset, "clients"))
-      json::add(section, "clients", json::json_number(10));
-    if (option(Kind::dataset, command_.dataset, "dimension"))
-      json::add(section, "dimension", json::json_number(4));
-    json::add(section, "seed", json::json_number(1));
+    if (option(Kind::dataset, command_.dataset, "clients")) json::add(section, "clients", 10);
+    if (option(Kind::dataset, command_.dataset, "dimension")) json::add(section, "dimension", 4);
+    json::add(section, "seed", 1);
     return section;
   }
 
   JsonValue partition(const std::string& name) const {
     JsonValue section = named_plugin(name);
-    if (option(Kind::partition, name, "clients"))
-      json::add(section, "clients", json::json_number(10));
+    if (option(Kind::partition, name, "clients")) json::add(section, "clients", 10);
     return section;
   }
 
@@ -196,16 +186,15 @@ class GridWriter {
     };
     const OptionInfo* step = has("step");
     if (step && !is_given("step")) {
-      json::add(section, "step",
-                json::json_string(*step->automatic ? "auto" : "= step_bound / 10"));
+      json::add(section, "step", *step->automatic ? "auto" : "= step_bound / 10");
     }
     for (const char* schedule : {"K", "p_c", "epochs", "client_K"}) {
       if (is_given(schedule)) return section;
     }
     if (has("p_c")) {
-      json::add(section, "p_c", json::json_number(0.2));
+      json::add(section, "p_c", 0.2);
     } else if (has("K")) {
-      json::add(section, "K", json::json_number(5));
+      json::add(section, "K", 5);
     }
     return section;
   }
@@ -218,15 +207,11 @@ class GridWriter {
   }
 
   void add_lists(JsonValue& grid, const std::vector<std::string>& metrics) const {
-    JsonValue names = json::json_array({});
-    for (const std::string& name : metrics) names.items.push_back(json::json_string(name));
-    json::add(grid, "metrics", std::move(names));
+    json::add(grid, "metrics", json::json_array({metrics.begin(), metrics.end()}));
     JsonValue axes = json::json_array({});
     for (const std::string& text : command_.axes) {
       const Assignment one = assignment("--axis", text);
-      JsonValue axis = json::json_object({});
-      json::add(axis, one.option, list_of(one.value));
-      axes.items.push_back(std::move(axis));
+      axes.items.push_back(json::json_object({{one.option, list_of(one.value)}}));
     }
     if (!axes.items.empty()) json::add(grid, "axes", std::move(axes));
   }
@@ -272,12 +257,10 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
     return faults;
   }
   const std::vector<SweepRun> runs = list_runs(*grid);
-  std::vector<std::size_t> all(runs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
   const double patience = command.plugins.patience;
   const TrialBuilds builds = build_first_cells(
-      runs, all, {.cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true},
-      engine);
+      runs, all_of(runs),
+      {.cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true}, engine);
   std::string faults;
   for (const auto* list : {&builds.faults, &builds.lost, &builds.slow})
     for (const CellFault& fault : *list) faults += "  " + fault.text() + "\n";

@@ -1,5 +1,5 @@
 // The section "start": what it says, what it cannot say, and the identity of cells that have it.
-#include "grid/starting_cell.hpp"
+#include "grid/cell.hpp"
 
 #include <set>
 #include <string>

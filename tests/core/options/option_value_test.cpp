@@ -28,3 +28,11 @@ TEST_CASE("values are shown as people write them") {
   CHECK(display(FilePath{"a.csv", "/b/a.csv"}) == "a.csv");
   CHECK(display({}) == "null");
 }
+
+TEST_CASE("paths are resolved without looking at files") {
+  CHECK(resolve_path("/a/b", "c.csv") == "/a/b/c.csv");
+  CHECK(resolve_path("/a/b", "../c.csv") == "/a/c.csv");
+  CHECK(resolve_path("/a/b", "/c.csv") == "/c.csv");
+  CHECK(resolve_path("", "c.csv") == "c.csv");
+  CHECK(resolve_path("/a/b", "data:mnist") == "data:mnist");
+}

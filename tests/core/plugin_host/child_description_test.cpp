@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "catch.hpp"
-#include "options/bounds.hpp"
+#include "options/allowed_values.hpp"
 #include "plugin_host/description.hpp"
 #include "plugin_host/library.hpp"
 #include "plugin_host/plugin_host.hpp"

@@ -55,7 +55,9 @@ std::string sweep(const std::string& behaviour, const TemporaryFolder& folder) {
   RecordingView view;
   const InterruptCounter interrupts;
   try {
-    return Sweep(std::move(plan), store, host, engine, view).go(interrupts) ? "" : "incomplete";
+    return Sweep(std::move(plan), store, host, engine, view).go(interrupts).is_complete
+               ? ""
+               : "incomplete";
   } catch (const std::exception& e) {
     return e.what();
   }

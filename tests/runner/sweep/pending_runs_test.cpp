@@ -77,13 +77,12 @@ TEST_CASE("the option --limit counts the runs that were asked for, not their ref
 }
 
 TEST_CASE("a share leaves out all other runs, but not the references of its own") {
-  const std::vector<bool> share{false, false, true, false, false, true};
-  CHECK(pending_runs({.share = share}, sample(), {}) == Indices{0, 2, 5});
-  CHECK(pending_runs({.limit = 1, .share = share}, sample(), {}) == Indices{0, 2});
-  CHECK(pending_runs({.share = share}, sample(), {{hash("a0"), record::RunStatus::ok}}) ==
-        Indices{2, 5});
-  CHECK(pending_runs({.only = {hash("b0"), hash("b1")}, .share = share}, sample(), {}) ==
-        Indices{0, 2});
+  std::vector<SweepRun> runs = sample();
+  for (SweepRun& run : runs) run.is_ours = run.hash == runs[2].hash || run.hash == runs[5].hash;
+  CHECK(pending_runs({}, runs, {}) == Indices{0, 2, 5});
+  CHECK(pending_runs({.limit = 1}, runs, {}) == Indices{0, 2});
+  CHECK(pending_runs({}, runs, {{hash("a0"), record::RunStatus::ok}}) == Indices{2, 5});
+  CHECK(pending_runs({.only = {hash("b0"), hash("b1")}}, runs, {}) == Indices{0, 2});
 }
 
 }  // namespace pending_runs_test

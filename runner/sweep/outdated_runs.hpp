@@ -1,0 +1,63 @@
+// Stored runs that do not stand for what their grid asks for now.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "grids/sweep_runs.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "store/store.hpp"
+#include "sweep/sweep_options.hpp"
+
+namespace skald {
+
+// What is outdated about a run.
+struct Outdated {
+  // incomplete: it has not measured all that its grid names. The numbers that it has stand.
+  enum class Kind { other_build, other_reference, other_metric, incomplete };
+  Kind kind = Kind::other_build;
+  std::string of;  // the build, or the names of the metrics
+
+  bool operator<(const Outdated& other) const {
+    return std::tie(kind, of) < std::tie(other.kind, other.of);
+  }
+};
+// "another build of sampler fald (SHA-256 ...)", "nll not measured".
+std::string to_text(const Outdated& outdated);
+
+// A run is outdated if it used a plugin that does not come with Skald and the SHA-256 of that
+// plugin's library has changed since: the library may compute other numbers now. A run stands if
+// only shipped plugins have been rebuilt: they state a change of their numbers by their numerics
+// revision, which is part of a run's identity and which tests hold to golden values. A run that is
+// compared with a reference run stands only if that run stands and is the one that the grid names
+// now. A run stands only if it has measured what the grid names, by the same options.
+struct OutdatedRuns {
+  std::map<std::size_t, Outdated> outdated;  // by index of run
+  std::size_t standing = 0;       // number of runs that stand although shipped plugins were rebuilt
+  std::set<std::string> shipped;  // the rebuilt plugins of those runs: "sampler fald"
+};
+
+// The runs that have ended and stand, and those that are outdated.
+struct StandingRuns {
+  store::FinishedRuns finished = {};
+  OutdatedRuns outdated = {};
+  store::RunMakers makers = {};
+  bool are_all_kept = false;  // whether outdated runs stand, too
+};
+
+// Outdated runs stand, too, if `choice` keeps them. Throws UsageError if a run that another study
+// than the grid's shares would have to be measured in two ways, DamagedError if what made and
+// measured stored runs cannot be read.
+StandingRuns standing_runs(const RunChoice& choice, std::span<const SweepRun> runs,
+                           store::Connection& stored, plugin_host::PluginHost& host,
+                           const std::string& study);
+
+// Returns what the user should know of outdated runs, one line each.
+std::vector<std::string> warnings(const StandingRuns& standing);
+
+}  // namespace skald
