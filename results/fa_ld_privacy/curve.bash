@@ -13,7 +13,7 @@ eps_of() {
   cat >"$file" <<DOCUMENT
 { "unit": "record", "adversary": "$1", "relation": "replace_one", "delta": 1e-5, "events": [$2] }
 DOCUMENT
-  skald account --events "$file" --json | sed -E 's/^[{]"eps": ([^,]*),.*/\1/'
+  skald account events "$file" --json | sed -E 's/^[{]"eps": ([^,]*),.*/\1/'
 }
 
 # series NAME ADVERSARY EVENT CONDITION: the runs that satisfy it, with the eps of the event.

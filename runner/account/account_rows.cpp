@@ -6,10 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "account/beside.hpp"
+#include "account/account_words.hpp"
 #include "grid/canonical.hpp"
 #include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
+#include "text/wire.hpp"
 
 namespace skald {
 namespace {
@@ -30,6 +31,15 @@ std::string noise_text(const CellAccount& account) {
   return account.scale ? text + "; " + describe(*account.scale) : text;
 }
 
+record::SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee,
+                               std::string text) {
+  return guarantee && guarantee->delta > 0 ? record::SqlValue(std::move(text)) : record::SqlValue();
+}
+
+record::SqlValue optional_number(const std::optional<run::NoiseScale>& scale, double number) {
+  return scale ? record::SqlValue(number) : record::SqlValue();
+}
+
 }  // namespace
 
 std::vector<AccountRow> accounts_of(const std::vector<const grid::Cell*>& cells,
@@ -48,7 +58,7 @@ std::vector<AccountRow> accounts_of(const std::vector<const grid::Cell*>& cells,
   for (std::size_t i = 0; i < ends.size(); ++i) {
     AccountRow row{setting_of(*cells[i]), {}};
     try {
-      row.account = decode_cell_account(report_of(ends[i], "the account of the cell"));
+      row.account = text::from_wire<CellAccount>(report_of(ends[i], "the account of the cell"));
     } catch (const std::runtime_error& e) {
       row.account.remarks.push_back(e.what());
     }
@@ -79,6 +89,52 @@ std::string accounts_text(const std::vector<AccountRow>& rows) {
     for (const std::string& remark : account.remarks) text += beside("! " + remark);
   }
   return text;
+}
+
+record::ResultTable accounts_table(const std::vector<AccountRow>& rows) {
+  record::ResultTable table;
+  table.columns = {"cell",
+                   "eps",
+                   "delta",
+                   "unit",
+                   "adversary",
+                   "relation",
+                   "accountant",
+                   "published_claim",
+                   "published",
+                   "noise_multiplier",
+                   "noise_in_average",
+                   "sensitivity",
+                   "noise_deviation",
+                   "noise_over_message",
+                   "noise_over_round",
+                   "noise_over_run"};
+  for (const auto& [setting, account] : rows) {
+    const auto& g = account.guarantee;
+    const auto& scale = account.scale;
+    const run::NoiseScale s = scale.value_or(run::NoiseScale{});
+    const bool stated = account.claim && account.claim->epsilon;
+    const bool averaged = account.noise && account.noise->clients > 0;
+    std::string remarks;
+    for (const std::string& remark : account.remarks) {
+      remarks += (remarks.empty() ? "" : "; ") + remark;
+    }
+    table.rows.push_back(
+        {setting, g ? record::SqlValue(g->epsilon) : record::SqlValue(),
+         g && g->delta > 0 ? record::SqlValue(g->delta) : record::SqlValue(),
+         optional_text(g, g ? g->scope.unit : ""), optional_text(g, g ? g->scope.adversary : ""),
+         optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
+         optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
+         stated ? record::SqlValue(*account.claim->epsilon) : record::SqlValue(),
+         remarks.empty() ? record::SqlValue() : record::SqlValue(remarks),
+         account.noise ? record::SqlValue(account.noise->multiplier) : record::SqlValue(),
+         averaged ? record::SqlValue(account.noise->in_average) : record::SqlValue(),
+         optional_number(scale, s.typical.sensitivity), optional_number(scale, s.typical.deviation),
+         optional_number(scale, s.typical.noise_over_length()),
+         optional_number(scale, s.over_round()),
+         s.spans_rounds ? record::SqlValue() : optional_number(scale, s.over_run())});
+  }
+  return table;
 }
 
 }  // namespace skald

@@ -7,6 +7,7 @@
 
 #include "account/cell_account.hpp"
 #include "engine/job_batch.hpp"
+#include "record/result_table.hpp"
 
 namespace skald {
 
@@ -22,7 +23,8 @@ std::vector<AccountRow> accounts_of(const std::vector<const grid::Cell*>& cells,
                                     std::int64_t replicates, Engine& engine,
                                     const JobLimits& limits);
 
-// Text for people, in lines of at most 80 columns.
+// Text for people, in lines of at most 80 columns, and the same with all numbers.
 std::string accounts_text(const std::vector<AccountRow>& rows);
+record::ResultTable accounts_table(const std::vector<AccountRow>& rows);
 
 }  // namespace skald

@@ -49,6 +49,11 @@ std::string accountant_note(const privacy::Guarantee& guarantee) {
   return guarantee.interval > 0 ? "losses in steps of " + short_number(guarantee.interval) : "";
 }
 
+std::string beside(const std::string& text) {
+  constexpr std::size_t width = 80 - kBesideWidth;
+  return std::string(kBesideWidth, ' ') + wrapped(text, width, kBesideWidth) + "\n";
+}
+
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
   std::string out;
   std::size_t column = 0;

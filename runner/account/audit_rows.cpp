@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "account/audit_wire.hpp"
-#include "account/beside.hpp"
+#include "account/account_words.hpp"
 #include "grid/canonical.hpp"
 #include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
+#include "text/wire.hpp"
 
 namespace skald {
 
@@ -137,7 +137,7 @@ std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,
     Job job;
     job.task = JobTask::audit;
     job.cell = grid::write_cell(*cell);
-    job.question = encode(plan);
+    job.question = text::to_wire(plan);
     jobs.push_back(std::move(job));
   }
   const std::vector<JobEnd> ends = do_jobs(engine, jobs, limits);
@@ -146,7 +146,7 @@ std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,
     const std::string place = place_of(*cells[i]);
     AuditRow row{place.empty() ? "the only cell" : place, {}};
     try {
-      row.finding = decode_audit_finding(report_of(ends[i], "the audit of the cell"));
+      row.finding = text::from_wire<AuditFinding>(report_of(ends[i], "the audit of the cell"));
     } catch (const std::runtime_error& e) {
       row.trouble = e.what();
     }

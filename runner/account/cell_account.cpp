@@ -3,72 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <stdexcept>
 
-#include "account/guarantee_fields.hpp"
 #include "account/published_guarantee.hpp"
 #include "problem/declared_releases.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
-#include "text/wire.hpp"
 
 namespace skald {
 namespace {
-
-// Structs that hold only numbers are sent as they lie in memory: runner and worker are the same
-// executable.
-template <class T>
-void put_plain(text::WireWriter& wire, const T& value) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  wire.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
-}
-template <class T>
-void read_plain(text::WireReader& wire, T& value) {
-  const auto bytes = wire.get<std::string>();
-  if (bytes.size() != sizeof value) throw std::runtime_error("an account is cut short");
-  std::memcpy(&value, bytes.data(), sizeof value);
-}
-
-void put(text::WireWriter& wire, const run::PublishedClaim& claim) {
-  wire.put(claim.source);
-  wire.put(claim.scope);
-  wire.put(claim.delta);
-  wire.put(claim.epsilon.has_value());
-  claim.epsilon ? wire.put(*claim.epsilon) : wire.put(claim.epsilon.reason());
-}
-
-run::PublishedClaim get_claim(text::WireReader& wire) {
-  run::PublishedClaim claim;
-  wire.read(claim.source);
-  wire.read(claim.scope);
-  wire.read(claim.delta);
-  if (wire.get<bool>()) {
-    claim.epsilon = wire.get<double>();
-  } else {
-    claim.epsilon = text::no_value(wire.get<std::string>());
-  }
-  return claim;
-}
-
-void put(text::WireWriter& wire, const RunReleases& run) {
-  wire.put(run.data);
-  for_each_guarantee_field(run.guarantee, [&wire](const auto& field) { wire.put(field); });
-  put_plain(wire, run.claim);
-  wire.put(static_cast<std::uint64_t>(run.releases.size()));
-  for (const privacy::NoisyRelease& release : run.releases) put_plain(wire, release);
-}
-
-RunReleases get_run(text::WireReader& wire) {
-  RunReleases run;
-  wire.read(run.data);
-  for_each_guarantee_field(run.guarantee, [&wire](auto& field) { wire.read(field); });
-  read_plain(wire, run.claim);
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    read_plain(wire, run.releases.emplace_back());
-  }
-  return run;
-}
 
 std::optional<NoiseWidth> noise_of(run::Experiment& experiment, double clients,
                                    std::int64_t iterations) {
@@ -131,38 +74,6 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
     account.runs.clear();
     account.remarks.push_back(e.what());
   }
-  return account;
-}
-
-std::string encode(const CellAccount& account) {
-  text::WireWriter wire;
-  const auto put_field = [&wire](const auto& field) { wire.put(field); };
-  wire.put(account.guarantee.has_value());
-  if (account.guarantee) for_each_guarantee_field(*account.guarantee, put_field);
-  wire.put(account.noise.has_value());
-  if (account.noise) put_plain(wire, *account.noise);
-  wire.put(account.scale.has_value());
-  if (account.scale) put_plain(wire, *account.scale);
-  wire.put(account.premises);
-  wire.put(account.claim.has_value());
-  if (account.claim) put(wire, *account.claim);
-  wire.put(account.remarks);
-  wire.put(static_cast<std::uint64_t>(account.runs.size()));
-  for (const RunReleases& run : account.runs) put(wire, run);
-  return wire.take();
-}
-
-CellAccount decode_cell_account(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  CellAccount account;
-  const auto read_field = [&wire](auto& field) { wire.read(field); };
-  if (wire.get<bool>()) for_each_guarantee_field(account.guarantee.emplace(), read_field);
-  if (wire.get<bool>()) read_plain(wire, account.noise.emplace());
-  if (wire.get<bool>()) read_plain(wire, account.scale.emplace());
-  wire.read(account.premises);
-  if (wire.get<bool>()) account.claim = get_claim(wire);
-  wire.read(account.remarks);
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) account.runs.push_back(get_run(wire));
   return account;
 }
 

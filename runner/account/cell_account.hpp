@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "account/study_account.hpp"
@@ -40,10 +39,5 @@ struct CellAccount {
 // account becomes a remark.
 CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
                        plugin_host::PluginHost& host);
-
-// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
-// account.
-std::string encode(const CellAccount& account);
-CellAccount decode_cell_account(std::string_view bytes);
 
 }  // namespace skald

@@ -91,21 +91,15 @@ record::ResultTable federated_table(const FederatedQuestion& asked) {
   return table;
 }
 
-record::ResultTable correlated_table(const FederatedQuestion& asked) {
-  if (!asked.common.eps) {
-    throw std::invalid_argument(
-        "--correlated compares at equal eps: give --eps in place of --noise-multiplier");
-  }
-  const FederatedSetting& setting = asked.setting;
+record::ResultTable correlated_table(const FederatedSetting& setting,
+                                     const AccountQuestion& question) {
   const double taking_part = share(setting.participants, setting.clients, "participants");
   const double rounds = static_cast<double>(setting.rounds);
   record::ResultTable table;
   table.columns = {"noise", "clients", "k", "b", "per_round", "prefix_max", "prefix_rms", "memory"};
   // Noise multipliers in clips, of independent noise.
   for (const Sampling scheme : {Sampling::poisson, Sampling::without_replacement}) {
-    FederatedQuestion sampled = asked;
-    sampled.relation.reset();
-    const AccountAnswer found = answer(under(sampled, scheme, taking_part));
+    const AccountAnswer found = answer(under({setting, question, {}, {}}, scheme, taking_part));
     const double noise = found.release.noise_multiplier;
     table.rows.push_back({"independent", std::string(privacy::name_of(scheme)), record::SqlValue(),
                           record::SqlValue(), noise, noise * std::sqrt(rounds),
@@ -115,7 +109,7 @@ record::ResultTable correlated_table(const FederatedQuestion& asked) {
   limit.rounds = setting.rounds;
   limit.separation = std::max<std::int64_t>(1, setting.clients / setting.participants);
   limit.most = 1 + (setting.rounds - 1) / limit.separation;
-  const double sigma = privacy::analytic_gaussian_sigma(*asked.common.eps, asked.common.delta);
+  const double sigma = privacy::analytic_gaussian_sigma(question.eps.value(), question.delta);
   const auto add = [&](const std::string& name, const Factorisation& found) {
     const double noise = sigma * found.sensitivity;
     table.rows.push_back({name, "in turn", limit.most, limit.separation, noise,

@@ -46,8 +46,9 @@ record::ResultTable federated_table(const FederatedQuestion& asked);
 // under zero_out, but replace_one where clients are drawn without replacement. prefix_max and
 // prefix_rms are the standard deviation, in clips, of the noise in the sum of all moves up to a
 // round: the largest, and the root mean square over rounds. memory counts vectors kept between
-// rounds. Throws std::invalid_argument unless an eps is given.
-record::ResultTable correlated_table(const FederatedQuestion& asked);
+// rounds. The question is about the noise of an eps; its release says nothing else.
+record::ResultTable correlated_table(const FederatedSetting& setting,
+                                     const AccountQuestion& question);
 
 // What to know of that table; "" if nothing.
 std::string correlated_remark(const FederatedSetting& setting);

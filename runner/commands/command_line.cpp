@@ -1,6 +1,7 @@
 #include "commands/command_line.hpp"
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,16 +17,27 @@
 namespace skald {
 namespace {
 
-void refuse_unknown(const std::string& word, const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
+// Refuses a word that stands where a command is expected, of `app` or below it, and names none.
+void refuse_unknown(std::span<const char* const> words, const CLI::App& app) {
+  const CLI::App* command = &app;
+  std::string place;  // "data "
+  for (const std::string word : words) {
+    const auto known = command->get_subcommands([](const CLI::App*) { return true; });
+    if (known.empty() || word.starts_with('-')) return;
+    const auto named = std::find_if(known.begin(), known.end(), [&word](const CLI::App* one) {
+      return one->get_name() == word;
+    });
+    if (named == known.end()) {
+      std::vector<std::string> names;
+      for (const CLI::App* one : known) names.push_back(one->get_name());
+      const auto meant = text::nearest(word, names);
+      throw UsageError("there is no command \"" + place + word + "\"" +
+                       (meant ? "; did you mean \"" + place + *meant + "\"?"
+                              : "; see skald " + place + "--help"));
+    }
+    command = *named;
+    place += word + " ";
   }
-  const bool is_known = std::find(names.begin(), names.end(), word) != names.end();
-  if (is_known || word.rfind('-', 0) == 0) return;
-  const auto meant = text::nearest(word, names);
-  throw UsageError("there is no command \"" + word + "\"" +
-                   (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald --help"));
 }
 
 std::string footer() {
@@ -62,7 +74,7 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
   app.footer(wrapped_text(footer(), 80));
   Action chosen;
   for (AddCommand* add : commands) add(app, chosen);
-  if (argc > 1) refuse_unknown(argv[1], app);
+  if (argc > 1) refuse_unknown({argv + 1, argv + argc}, app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

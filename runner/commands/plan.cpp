@@ -377,8 +377,9 @@ void print_accounts(const GridRuns& grid, const std::vector<std::size_t>& pendin
   std::vector<AccountRow> rows = accounts_of(cells, 1, engine, limits);
   others += std::erase_if(rows, [](const AccountRow& row) { return !row.account.guarantee; });
   print_out("{}", accounts_text(rows));
-  if (others > 0)
-    print_out("... and {} more: skald account {}\n", others, shell_word(grid.loaded.file));
+  if (others > 0) {
+    print_out("... and {} more: skald account grid {}\n", others, shell_word(grid.loaded.file));
+  }
 }
 
 // Answers how many replicates settings need, from those that are stored.

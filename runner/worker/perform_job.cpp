@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "account/audit_wire.hpp"
 #include "account/cell_account.hpp"
 #include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
@@ -266,7 +265,7 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
     case JobTask::privacy:
       return encode(privacy_finding(grid::read_cell(job.cell), host));
     case JobTask::account:
-      return encode(
+      return text::to_wire(
           account_of(grid::read_cell(job.cell), static_cast<std::int64_t>(job.replicate), host));
     case JobTask::partition:
       return encode(label_counts(job, host));
@@ -280,7 +279,8 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
     case JobTask::observed:
       return encode(observed_data(job, host));
     case JobTask::audit:
-      return encode(run::audit(grid::read_cell(job.cell), decode_audit_plan(job.question), host));
+      return text::to_wire(run::audit(grid::read_cell(job.cell),
+                                      text::from_wire<run::AuditPlan>(job.question), host));
     case JobTask::log_posterior:
       return log_posterior_of(job, host);
     case JobTask::bound:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <boost/pfr/core.hpp>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "text/fields.hpp"
+#include "text/result.hpp"
 
 namespace skald::text {
 
@@ -21,7 +22,7 @@ namespace skald::text {
 template <class T>
 inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-// Records (see fields.hpp) are the sequence of their members.
+// A struct is the sequence of its members.
 class WireWriter {
  public:
   template <class T>
@@ -54,12 +55,15 @@ class WireWriter {
     for (const T& value : values) put(value);
   }
   template <class T>
-  void put(const Named<T>& field) {
-    put(field.value);
+  void put(const Result<T>& value) {
+    put(value.has_value());
+    value ? put(*value) : put(value.reason());
   }
-  template <HasFields T>
-  void put(const T& record) {
-    std::apply([this](const auto&... field) { (put(field), ...); }, T::fields(record));
+  // A struct by its members, in their order.
+  template <class T>
+  requires std::is_aggregate_v<T>
+  void put(const T& value) {
+    boost::pfr::for_each_field(value, [this](const auto& member) { this->put(member); });
   }
 
   std::string take() { return std::move(bytes_); }
@@ -114,12 +118,17 @@ class WireReader {
     for (auto n = get<std::uint64_t>(); n > 0; --n) read(values.emplace_back());
   }
   template <class T>
-  void read(Named<T>& field) {
-    read(field.value);
+  void read(Result<T>& value) {
+    if (get<bool>()) {
+      value = get<T>();
+    } else {
+      value = no_value(get<std::string>());
+    }
   }
-  template <HasFields T>
-  void read(T& record) {
-    std::apply([this](auto&&... field) { (read(field), ...); }, T::fields(record));
+  template <class T>
+  requires std::is_aggregate_v<T>
+  void read(T& value) {
+    boost::pfr::for_each_field(value, [this](auto& member) { this->read(member); });
   }
 
  private:
@@ -135,5 +144,17 @@ class WireReader {
 
   std::string_view bytes_;
 };
+
+// A value as bytes, and back. from_wire() throws as a WireReader.
+template <class T>
+std::string to_wire(const T& value) {
+  WireWriter wire;
+  wire.put(value);
+  return wire.take();
+}
+template <class T>
+T from_wire(std::string_view bytes) {
+  return WireReader(bytes).get<T>();
+}
 
 }  // namespace skald::text

@@ -33,7 +33,7 @@ constexpr const char* kOwnNoise =
     "- The sampler's own noise is all there is: each client draws its part in secret. Noise that\n"
     "  clients share is known to all of them, and is not counted.\n";
 constexpr const char* kAskGrid =
-    "skald account GRID says which of these a run takes for granted. A run whose sampler or "
+    "skald account grid GRID says which of these a run takes for granted. A run whose sampler or "
     "options\n"
     "contradict them is refused.\n\n";
 

@@ -8,7 +8,6 @@
 
 #include "privacy/closed_form.hpp"
 #include "privacy/infinity.hpp"
-#include "privacy/pure.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
 #include "privacy/root.hpp"
@@ -80,10 +79,6 @@ std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double fact
   return releases;
 }
 
-bool is_composed(Accounting accounting) {
-  return accounting == Accounting::rdp || accounting == Accounting::pld;
-}
-
 // Where to look first, and the first step from there.
 struct Guess {
   double high, step;
@@ -137,6 +132,11 @@ std::optional<double> straight_root(F f, double x, double slope, double toleranc
   return std::nullopt;
 }
 
+ComposedLosses losses_of(std::span<const NoisyRelease> releases) {
+  return {[releases](std::span<const double> orders) { return rdp(releases, orders); },
+          [releases] { return condense(releases); }, pure_epsilon(releases)};
+}
+
 Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
                        const AccountingOptions& options, Fourier& fourier) {
   check_budget(0, delta);
@@ -148,33 +148,56 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
     guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
   } else if (accounting == Accounting::classical) {
     guarantee.epsilon = classical_epsilon(releases, delta);
-  } else if (accounting == Accounting::rdp) {
-    const RenyiOptimum best =
-        renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
-    guarantee.epsilon = best.value;
-    take(guarantee, best);
   } else {
-    const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
-    guarantee.epsilon = bound.high;
-    if (have_renyi_bounds(releases)) {  // sharper where noise is too small to resolve its losses
+    certify_epsilon(guarantee, losses_of(releases), options, fourier);
+    if (accounting == Accounting::pld && have_renyi_bounds(releases)) {
+      // Sharper where noise is too small to resolve its losses.
       const std::span<const double> orders = orders_of(options);
       guarantee.epsilon =
-          std::min(bound.high, renyi_epsilon(orders, rdp(releases, orders), delta).value);
+          std::min(guarantee.epsilon, renyi_epsilon(orders, rdp(releases, orders), delta).value);
     }
-    guarantee.epsilon_low = bound.low;
-    guarantee.interval = bound.interval;
-  }
-  const double pure = is_composed(accounting) ? pure_epsilon(releases) : infinity;
-  if (pure < guarantee.epsilon) {
-    guarantee.epsilon = pure;
-    guarantee.epsilon_low = std::min(guarantee.epsilon_low, pure);
-    guarantee.order = 0;
-    guarantee.order_at_end = false;
   }
   return guarantee;
 }
 
 }  // namespace
+
+void certify_epsilon(Guarantee& guarantee, const ComposedLosses& losses,
+                     const AccountingOptions& options, Fourier& fourier) {
+  if (guarantee.accounting == Accounting::rdp) {
+    const std::span<const double> orders = orders_of(options);
+    const RenyiOptimum best = renyi_epsilon(orders, losses.divergences(orders), guarantee.delta);
+    guarantee.epsilon = best.value;
+    take(guarantee, best);
+  } else {
+    const PldBound bound = pld_epsilon(losses.laws(), guarantee.delta, options.pld, fourier);
+    guarantee.epsilon = bound.high;
+    guarantee.epsilon_low = bound.low;
+    guarantee.interval = bound.interval;
+  }
+  if (losses.pure >= guarantee.epsilon) return;
+  guarantee.epsilon = losses.pure;
+  guarantee.epsilon_low = std::min(guarantee.epsilon_low, losses.pure);
+  guarantee.order = 0;
+  guarantee.order_at_end = false;
+}
+
+void certify_delta(Guarantee& guarantee, const ComposedLosses& losses,
+                   const AccountingOptions& options) {
+  if (guarantee.accounting == Accounting::rdp) {
+    const std::span<const double> orders = orders_of(options);
+    const RenyiOptimum best = renyi_delta(orders, losses.divergences(orders), guarantee.epsilon);
+    guarantee.delta = best.value;
+    take(guarantee, best);
+  } else {
+    Fourier fourier;
+    const PldBound bound = pld_delta(losses.laws(), guarantee.epsilon, options.pld, fourier);
+    guarantee.delta = bound.high;
+    guarantee.delta_low = bound.low;
+    guarantee.interval = bound.interval;
+  }
+  if (losses.pure <= guarantee.epsilon) guarantee.delta = guarantee.delta_low = 0;
+}
 
 Guarantee epsilon(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
                   const AccountingOptions& options) {
@@ -195,25 +218,13 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
     throw std::invalid_argument(
         "classical accountant: it gives epsilon at a delta, but not delta at an epsilon; use "
         "another accountant");
-  } else if (accounting == Accounting::rdp) {
-    const RenyiOptimum best =
-        renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
-    guarantee.delta = best.value;
-    take(guarantee, best);
   } else {
-    Fourier fourier;
-    const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);
-    guarantee.delta = bound.high;
-    if (have_renyi_bounds(releases)) {
+    certify_delta(guarantee, losses_of(releases), options);
+    if (accounting == Accounting::pld && have_renyi_bounds(releases)) {
       const std::span<const double> orders = orders_of(options);
       guarantee.delta =
-          std::min(bound.high, renyi_delta(orders, rdp(releases, orders), epsilon).value);
+          std::min(guarantee.delta, renyi_delta(orders, rdp(releases, orders), epsilon).value);
     }
-    guarantee.delta_low = bound.low;
-    guarantee.interval = bound.interval;
-  }
-  if (is_composed(accounting) && pure_epsilon(releases) <= epsilon) {
-    guarantee.delta = guarantee.delta_low = 0;
   }
   return guarantee;
 }

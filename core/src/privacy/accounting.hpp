@@ -1,6 +1,7 @@
 // Total privacy loss of releases, and the noise that keeps it within a budget.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
 #include "privacy/pld/pld.hpp"
+#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 
@@ -16,6 +18,19 @@ struct AccountingOptions {
   std::vector<double> orders = {};  // rdp: orders above 1, increasing; empty: default_orders()
   PldOptions pld = {};
 };
+
+/// What the accountants rdp and pld read of anything that is composed.
+struct ComposedLosses {
+  std::function<UpperBounds(std::span<const double> orders)> divergences;
+  std::function<CondensedReleases()> laws;
+  double pure;  // an epsilon that holds at delta 0, in [0, inf]
+};
+
+/// Complete a guarantee of rdp or pld: its epsilon at its delta, its delta at its epsilon.
+void certify_epsilon(Guarantee& guarantee, const ComposedLosses& losses,
+                     const AccountingOptions& options, Fourier& fourier);
+void certify_delta(Guarantee& guarantee, const ComposedLosses& losses,
+                   const AccountingOptions& options);
 
 /// Smallest epsilon the accountant can certify for all releases together at `delta`. Infinite where
 /// it can certify none; by rdp and pld at most the sum of pure epsilons, where there is one.

@@ -8,7 +8,7 @@
 
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
-#include "privacy/subsampling.hpp"
+#include "skald/parts/privacy/amplification.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -86,7 +86,27 @@ double total_repetitions(const std::vector<NoisyRelease>& releases) {
   return total;
 }
 
+// The budget whose amplification is `target` (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9).
+Budget amplification_base(Budget target, double rate) {
+  return {base_epsilon(target.epsilon, rate), std::min(1.0, target.delta / rate)};
+}
+
 }  // namespace
+
+double pure_epsilon(const NoisyRelease& release) {
+  if (is_void(release)) return 0;
+  const bool bounded = is_bounded(release.noise) && release.noise_multiplier > 0;
+  if (!bounded) return infinity;
+  const double clips = is_fixed_size(release) ? 2 : distance_in_clips(release.relation);
+  const double copies = may_repeat(release) ? static_cast<double>(release.draws) : 1;
+  return repetitions(release) * clips * copies / release.noise_multiplier;
+}
+
+double pure_epsilon(std::span<const NoisyRelease> releases) {
+  double sum = 0;
+  for (const NoisyRelease& release : releases) sum += pure_epsilon(release);
+  return sum;
+}
 
 bool is_one_sample(std::span<const NoisyRelease> releases) {
   const std::vector<NoisyRelease> kept = effective(releases);

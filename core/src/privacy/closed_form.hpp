@@ -1,4 +1,5 @@
-// Accountants that are formulas: the exact one for Gaussian noise, and the textbook's.
+// Accountants that are formulas: the sum of pure epsilons, the exact one for Gaussian noise, and
+// the textbook's.
 #pragma once
 
 #include <span>
@@ -7,6 +8,11 @@
 #include "privacy/noisy_release.hpp"
 
 namespace skald::privacy {
+
+/// The sum of the epsilons of single releases at delta 0, where all are of Laplace noise (or tell
+/// nothing), as pure differential privacy composes; infinite otherwise.
+double pure_epsilon(const NoisyRelease& release);
+double pure_epsilon(std::span<const NoisyRelease> releases);
 
 /// True if all that is released is one sampled Gaussian release whose pair has a curve in closed
 /// form, so that no bracket is needed. Not under zero_out for fixed-size samples, of which the

@@ -8,11 +8,8 @@
 
 namespace skald::privacy {
 
-/// Of every test that raises a false alarm with probability `alarms`: the least probability of
-/// missing the unit (Dong, Roth, Su 2022).
-struct TradeOffPoint {
-  double alarms, missed;
-};
+// The trade-off: of every test that raises a false alarm with probability `alarms`, the least
+// probability of missing the unit (Dong, Roth, Su 2022).
 
 /// The trade-off that follows from privacy at each of `points` (Dong, Roth, Su 2022, Proposition
 /// 2.5), for a pair of laws and its reverse. Never above the true one; the finer the points, the

@@ -8,7 +8,7 @@
 #include "grid/cell.hpp"
 #include "grid/expression.hpp"
 #include "plugin_host/borrowed.hpp"
-#include "privacy/ledger/filters.hpp"
+#include "privacy/events/filters.hpp"
 #include "privacy/rdp.hpp"
 #include "problem/declared_releases.hpp"
 #include "problem/gaussian_view.hpp"

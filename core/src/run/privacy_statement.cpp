@@ -27,7 +27,8 @@ std::string scope_text(const Experiment& experiment, const std::string& unit) {
               ? "Neighbouring data sets differ in all rows of one client, as rows are divided. "
               : "Neighbouring data sets differ in one record of one client, as rows are divided. ";
   return text +
-         "Every replicate and every cell is a release of its own: skald account GRID composes a "
+         "Every replicate and every cell is a release of its own: skald account grid GRID composes "
+         "a "
          "study. ";
 }
 

@@ -88,7 +88,7 @@ constexpr std::array own_options{
     option("public", &RunOptions::public_inputs,
            "private inputs that are declared public, their names separated by commas, or all: what "
            "the set-up reads of private rows (start, curvature, standardisation, ...) makes eps "
-           "infinite unless it is named here; skald account GRID lists it"),
+           "infinite unless it is named here; skald account grid GRID lists it"),
     option("keep_samples", &RunOptions::keep_samples,
            "store the draws that enter averages, chains x draws x d, as a NumPy array beside the "
            "database"),

@@ -1,5 +1,4 @@
-#include "account/events/event_parts.hpp"
-#include "account/events/noisy_events.hpp"
+#include "account/events/read_event.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 
 namespace skald {
@@ -43,14 +42,12 @@ std::optional<PrefixObjective> read_objective(ObjectReader& reader, Correlation 
 
 ParticipationLimit read_limit(ObjectReader& reader) {
   constexpr std::int64_t most = 1'000'000;
-  reader.require("rounds", "add the number of rounds");
-  reader.require("participations", "add how often a unit takes part at most");
-  reader.require("separation",
-                 "add how many rounds apart two participations are at least (1: no limit)");
   ParticipationLimit limit;
-  limit.rounds = reader.integer("rounds", 1, most).value_or(1);
-  limit.most = reader.integer("participations", 1, most).value_or(1);
-  limit.separation = reader.integer("separation", 1, most).value_or(1);
+  limit.rounds = reader.needed("rounds", 1, most, "add the number of rounds");
+  limit.most = reader.needed("participations", 1, most, "add how often a unit takes part at most");
+  limit.separation =
+      reader.needed("separation", 1, most,
+                    "add how many rounds apart two participations are at least (1: no limit)");
   return limit;
 }
 
@@ -80,8 +77,7 @@ DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setti
       {fmt::format("no unit takes part more than {} times, nor sooner than {} rounds later; who "
                    "takes part may be known",
                    limit.most, limit.separation)},
-      release,
-      reader.place()};
+      release};
 }
 
 }  // namespace skald

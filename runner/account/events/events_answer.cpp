@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "privacy/events/filters.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
-#include "privacy/ledger/filters.hpp"
 #include "privacy/rdp.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
@@ -15,9 +15,9 @@
 namespace skald {
 namespace {
 
-Accounting accounting_of(const EventsDocument& document, const privacy::Ledger& ledger) {
+Accounting accounting_of(const EventsDocument& document, const privacy::Composition& all) {
   if (document.accounting) return *document.accounting;
-  return privacy::has_loss_laws(ledger) ? Accounting::pld : Accounting::rdp;
+  return privacy::has_loss_laws(all) ? Accounting::pld : Accounting::rdp;
 }
 
 privacy::AccountingOptions options_of(const EventsDocument& document, bool bracket) {
@@ -27,12 +27,12 @@ privacy::AccountingOptions options_of(const EventsDocument& document, bool brack
   return options;
 }
 
-std::vector<double> odometer_of(const privacy::Ledger& ledger, double delta) {
+std::vector<double> odometer_of(const privacy::Composition& all, double delta) {
   const std::vector<double>& orders = privacy::default_orders();
   privacy::UpperBounds total(orders.size());
   std::vector<double> epsilons;
-  for (const privacy::LedgerEvent& event : ledger.events) {
-    const privacy::UpperBounds one = privacy::ledger_rdp({ledger.relation, {event}}, orders);
+  for (const privacy::Event& event : all.events) {
+    const privacy::UpperBounds one = privacy::rdp({all.relation, {event}}, orders);
     for (std::size_t i = 0; i < total.size(); ++i) total[i] += one[i];
     epsilons.push_back(privacy::odometer_epsilon(orders, total, delta));
   }
@@ -41,48 +41,47 @@ std::vector<double> odometer_of(const privacy::Ledger& ledger, double delta) {
 
 // Admits events by a filter whose costs are `cost(event)`, for one of its repetitions.
 template <class Cost>
-EventStop filtered(const privacy::Ledger& ledger, double capacity, Cost cost) {
+EventStop filtered(const privacy::Composition& all, double capacity, Cost cost) {
   privacy::PrivacyFilter filter(capacity);
   EventStop stop;
-  for (std::size_t i = 0; i < ledger.events.size() && stop.all; ++i) {
-    const std::int64_t count = privacy::count_of(ledger.events[i]);
+  for (std::size_t i = 0; i < all.events.size() && stop.all; ++i) {
+    const std::int64_t count = privacy::count_of(all.events[i]);
     if (count == 0) continue;
     stop.event = i;
-    stop.admitted = filter.admit(cost(privacy::with_count(ledger.events[i], 1)), count);
+    stop.admitted = filter.admit(cost(privacy::with_count(all.events[i], 1)), count);
     stop.all = stop.admitted == count;
   }
   stop.spent = capacity > 0 ? filter.spent() / capacity : 1;
   return stop;
 }
 
-double divergence_of(const privacy::Ledger& ledger, const privacy::LedgerEvent& event,
-                     double order) {
+double divergence_of(const privacy::Composition& all, const privacy::Event& event, double order) {
   const std::vector<double> orders{order};
-  return privacy::ledger_rdp({ledger.relation, {event}}, orders).front();
+  return privacy::rdp({all.relation, {event}}, orders).front();
 }
 
-EventStop by_gaussian_filter(const privacy::Ledger& ledger, const privacy::Budget& budget) {
+EventStop by_gaussian_filter(const privacy::Composition& all, const privacy::Budget& budget) {
   const double mu = privacy::gaussian_capacity(budget);
-  EventStop stop = filtered(ledger, mu * mu, [&](const privacy::LedgerEvent& event) {
-    const double one = *privacy::ledger_mu({ledger.relation, {event}});
+  EventStop stop = filtered(all, mu * mu, [&](const privacy::Event& event) {
+    const double one = *privacy::mu_of({all.relation, {event}});
     return one * one;
   });
   stop.rule = fmt::format("a Gaussian filter of mu {}", text::number_text(mu, 6));
   return stop;
 }
 
-EventStop by_renyi_filter(const privacy::Ledger& ledger, const EventBudget& asked) {
+EventStop by_renyi_filter(const privacy::Composition& all, const EventBudget& asked) {
   const std::vector<double>& orders = privacy::default_orders();
   double order = asked.order.value_or(0);
-  if (order == 0 && !ledger.events.empty()) {
-    const auto first = privacy::ledger_rdp(
-        {ledger.relation, {privacy::with_count(ledger.events.front(), 1)}}, orders);
+  if (order == 0 && !all.events.empty()) {
+    const auto first =
+        privacy::rdp({all.relation, {privacy::with_count(all.events.front(), 1)}}, orders);
     order = privacy::filter_order(orders, first, asked.budget);
   }
   if (order == 0) order = 2;  // nothing fits at any order
-  EventStop stop = filtered(
-      ledger, privacy::renyi_capacity(asked.budget, order),
-      [&](const privacy::LedgerEvent& event) { return divergence_of(ledger, event, order); });
+  EventStop stop =
+      filtered(all, privacy::renyi_capacity(asked.budget, order),
+               [&](const privacy::Event& event) { return divergence_of(all, event, order); });
   stop.rule = fmt::format("a Renyi filter of order {}", text::number_text(order, 6));
   return stop;
 }
@@ -100,28 +99,27 @@ std::int64_t largest(std::int64_t most, Holds holds) {
 }
 
 // For parameters that are fixed beforehand: how much of the sequence is within the budget.
-EventStop by_accountant(const EventsDocument& document, const privacy::Ledger& ledger,
+EventStop by_accountant(const EventsDocument& document, const privacy::Composition& all,
                         const privacy::Budget& budget) {
   const privacy::AccountingOptions options = options_of(document, false);
-  const Accounting accounting = accounting_of(document, ledger);
-  const auto epsilon = [&](const privacy::Ledger& part) {
-    return privacy::ledger_epsilon(part, budget.delta, accounting, options).epsilon;
+  const Accounting accounting = accounting_of(document, all);
+  const auto epsilon = [&](const privacy::Composition& part) {
+    return privacy::epsilon(part, budget.delta, accounting, options).epsilon;
   };
   const auto first = [&](std::int64_t events) {
-    return privacy::Ledger{ledger.relation,
-                           {ledger.events.begin(), ledger.events.begin() + events}};
+    return privacy::Composition{all.relation, {all.events.begin(), all.events.begin() + events}};
   };
   EventStop stop;
   stop.rule = fmt::format("the accountant {}, as all parameters are fixed beforehand",
                           privacy::name_of(accounting));
-  const auto all = static_cast<std::int64_t>(ledger.events.size());
+  const std::int64_t kinds = std::ssize(all.events);
   const std::int64_t whole =
-      largest(all, [&](std::int64_t n) { return epsilon(first(n)) <= budget.epsilon; });
-  privacy::Ledger done = first(whole);
-  stop.all = whole == all;
+      largest(kinds, [&](std::int64_t n) { return epsilon(first(n)) <= budget.epsilon; });
+  privacy::Composition done = first(whole);
+  stop.all = whole == kinds;
   if (!stop.all) {
     stop.event = static_cast<std::size_t>(whole);
-    const privacy::LedgerEvent& last = ledger.events[stop.event];
+    const privacy::Event& last = all.events[stop.event];
     done.events.push_back(last);
     stop.admitted = largest(privacy::count_of(last), [&](std::int64_t n) {
       if (n == 0) return true;
@@ -134,34 +132,34 @@ EventStop by_accountant(const EventsDocument& document, const privacy::Ledger& l
   return stop;
 }
 
-EventStop stop_of(const EventsDocument& document, const privacy::Ledger& ledger) {
+EventStop stop_of(const EventsDocument& document, const privacy::Composition& all) {
   const EventBudget& asked = *document.budget;
-  if (!document.adaptive) return by_accountant(document, ledger, asked.budget);
-  const bool gaussian = privacy::ledger_mu(ledger).has_value() && !asked.order;
-  return gaussian ? by_gaussian_filter(ledger, asked.budget) : by_renyi_filter(ledger, asked);
+  if (!document.adaptive) return by_accountant(document, all, asked.budget);
+  const bool gaussian = privacy::mu_of(all).has_value() && !asked.order;
+  return gaussian ? by_gaussian_filter(all, asked.budget) : by_renyi_filter(all, asked);
 }
 
-privacy::Guarantee guarantee_of(const EventsDocument& document, const privacy::Ledger& ledger) {
+privacy::Guarantee guarantee_of(const EventsDocument& document, const privacy::Composition& all) {
   const privacy::AccountingOptions options = options_of(document, true);
-  const Accounting accounting = accounting_of(document, ledger);
+  const Accounting accounting = accounting_of(document, all);
   return document.delta
-             ? privacy::group_epsilon(ledger, document.group, *document.delta, accounting, options)
-             : privacy::group_delta(ledger, document.group, *document.eps, accounting, options);
+             ? privacy::group_epsilon(all, document.group, *document.delta, accounting, options)
+             : privacy::group_delta(all, document.group, *document.eps, accounting, options);
 }
 
-PrivacyCurve curve_of(const EventsDocument& document, const privacy::Ledger& ledger, double top) {
+PrivacyCurve curve_of(const EventsDocument& document, const privacy::Composition& all, double top) {
   if (document.adaptive) {
     throw GridError(
         "--curve: parameters depend on outcomes (\"adaptive\"), for which there is one eps and no "
         "curve: leave --curve out\n");
   }
   const privacy::AccountingOptions options = options_of(document, false);
-  const Accounting accounting = accounting_of(document, ledger);
+  const Accounting accounting = accounting_of(document, all);
   PrivacyCurve curve;
   if (!std::isfinite(top)) return curve;
   for (const double epsilon : curve_epsilons(top)) {
     const privacy::Guarantee at =
-        privacy::group_delta(ledger, document.group, epsilon, accounting, options);
+        privacy::group_delta(all, document.group, epsilon, accounting, options);
     curve.points.push_back({epsilon, at.delta});
   }
   curve.trade_off = trade_off_of(curve.points);
@@ -171,23 +169,23 @@ PrivacyCurve curve_of(const EventsDocument& document, const privacy::Ledger& led
 }  // namespace
 
 EventsAnswer answer(const EventsDocument& document, bool curve) {
-  const privacy::Ledger ledger = document.ledger();
+  const privacy::Composition all = document.composition();
   EventsAnswer result;
   if (document.group == 1 && !document.adaptive) {
-    result.mu = privacy::ledger_mu(ledger);
-    result.rho = privacy::ledger_rho(ledger);
-    result.pure = privacy::ledger_pure(ledger);
+    result.mu = privacy::mu_of(all);
+    result.rho = privacy::rho_of(all);
+    result.pure = privacy::pure_epsilon_of(all);
   }
   if (document.adaptive) {
-    result.odometer = odometer_of(ledger, *document.delta);
-    result.guarantee = privacy::ledger_epsilon({ledger.relation, {}}, *document.delta,
-                                               Accounting::rdp, options_of(document, false));
+    result.odometer = odometer_of(all, *document.delta);
+    result.guarantee = privacy::epsilon({all.relation, {}}, *document.delta, Accounting::rdp,
+                                        options_of(document, false));
     if (!result.odometer.empty()) result.guarantee.epsilon = result.odometer.back();
   } else {
-    result.guarantee = guarantee_of(document, ledger);
+    result.guarantee = guarantee_of(document, all);
   }
-  if (document.budget) result.stop = stop_of(document, ledger);
-  if (curve) result.curve = curve_of(document, ledger, result.guarantee.epsilon);
+  if (document.budget) result.stop = stop_of(document, all);
+  if (curve) result.curve = curve_of(document, all, result.guarantee.epsilon);
   return result;
 }
 

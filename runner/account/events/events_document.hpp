@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "json/json.hpp"
-#include "privacy/ledger/ledger.hpp"
+#include "privacy/events/composition.hpp"
 
 namespace skald {
 
@@ -16,7 +16,7 @@ struct DocumentedEvent {
   std::string what;                   // in words: "gaussian, noise multiplier 1.1, poisson 0.01"
   std::vector<std::string> secrets;   // what must stay secret
   std::vector<std::string> premises;  // what else must be true
-  privacy::LedgerEvent event;
+  privacy::Event event;
   json::Place place;
 };
 
@@ -36,7 +36,7 @@ struct EventsDocument {
   std::optional<EventBudget> budget;
   std::vector<DocumentedEvent> events;
 
-  privacy::Ledger ledger() const;
+  privacy::Composition composition() const;
 };
 
 // Reads a document of schemas/account_events.schema.json. Throws GridError with every diagnostic if

@@ -1,10 +1,9 @@
-#include "account/events/known_events.hpp"
-
+// Events known by a guarantee, or by the law of what they tell.
 #include <cmath>
 #include <stdexcept>
 
-#include "account/events/event_parts.hpp"
-#include "privacy/ledger/selection.hpp"
+#include "account/events/read_event.hpp"
+#include "privacy/events/selection.hpp"
 
 namespace skald {
 namespace {
@@ -18,6 +17,7 @@ constexpr NumberRange kListedNoise{0.3, kNoEnd, false, true, "of at least 0.3"};
 constexpr NumberRange kShape{-1, kNoEnd, true, true, "above -1"};
 constexpr NumberRange kAtLeastOne{1, kNoEnd, false, true, "of at least 1"};
 const std::vector<std::string> kSamples{"none", "poisson", "without_replacement"};
+const std::vector<std::string> kOwnSecrets{"whatever the mechanism's own guarantee keeps secret"};
 const std::vector<std::string> kNumbers{"negative_binomial", "poisson"};
 
 // How a mechanism that is known by a guarantee gets its data.
@@ -30,9 +30,8 @@ struct SecretSample {
 SecretSample read_sample(ObjectReader& reader, const EventSetting& setting) {
   const std::string scheme = reader.word("sampling", kSamples).value_or("none");
   if (scheme == "none") return {};
-  reader.require("rate", "add the share of the units in a sample: \"rate\": 0.01");
   SecretSample sample;
-  sample.rate = reader.number("rate", kShare).value_or(1);
+  sample.rate = needed_rate(reader);
   sample.words = fmt::format(", {} {}", scheme, short_text(sample.rate));
   sample.amplify = scheme == "poisson" ? privacy::poisson_renyi : privacy::fixed_size_renyi;
   const bool replaced = setting.relation == privacy::Relation::replace_one;
@@ -53,14 +52,34 @@ void refuse_replaced(ObjectReader& reader, const EventSetting& setting, const ch
                 "set \"relation\" to one of them");
 }
 
+double randomiser_eps(ObjectReader& reader) {
+  return reader.needed("eps", kNotNegative,
+                       "add the eps of the randomiser that each client runs by itself");
+}
+
+double message_noise(ObjectReader& reader, const NumberRange& range) {
+  return reader.needed("noise_multiplier", range,
+                       "add the size of the noise over the sensitivity of a message");
+}
+
+// ", delta 1e-06", or "" where that is 0.
+std::string also(const char* name, double value) {
+  return value > 0 ? fmt::format(", {} {}", name, short_text(value)) : "";
+}
+
+void need_replaced(ObjectReader& reader, const EventSetting& setting, const char* why) {
+  if (setting.relation == privacy::Relation::replace_one) return;
+  reader.report(why, "set \"relation\" to \"replace_one\"");
+}
+
 privacy::KnownLaw counted(privacy::KnownLaw law, std::int64_t count) {
   law.count = count;
   return law;
 }
 
 // The numbers of a mixture, each of which was read; reports if they do not go together.
-privacy::LedgerEvent mixture_law(ObjectReader& reader, const privacy::GaussianMixture& mixture,
-                                 std::int64_t count) {
+privacy::Event mixture_law(ObjectReader& reader, const privacy::GaussianMixture& mixture,
+                           std::int64_t count) {
   try {
     return counted(privacy::known(mixture), count);
   } catch (const std::invalid_argument& refused) {
@@ -72,57 +91,49 @@ privacy::LedgerEvent mixture_law(ObjectReader& reader, const privacy::GaussianMi
 }  // namespace
 
 DocumentedEvent mechanism_event(ObjectReader& reader, const EventSetting&) {
-  reader.require("eps", "add the eps that the mechanism guarantees");
-  const double eps = reader.number("eps", kNotNegative).value_or(1);
+  const double eps =
+      reader.needed("eps", kNotNegative, "add the eps that the mechanism guarantees");
   const double delta = reader.number("delta", kDelta).value_or(0);
   const std::int64_t count = count_of(reader);
-  const std::string also = delta > 0 ? fmt::format(", delta {}", short_text(delta)) : "";
-  return {fmt::format("a mechanism of eps {}{}{}", short_text(eps), also, times(count)),
-          {"whatever the mechanism's own guarantee keeps secret"},
-          {},
-          privacy::KnownBudget{{eps, delta}, count},
-          reader.place()};
+  return {
+      fmt::format("a mechanism of eps {}{}{}", short_text(eps), also("delta", delta), times(count)),
+      kOwnSecrets,
+      {},
+      privacy::KnownBudget{{eps, delta}, count}};
 }
 
 DocumentedEvent local_event(ObjectReader& reader, const EventSetting&) {
-  reader.require("eps", "add the eps of the randomiser that each client runs by itself");
-  const double eps = reader.number("eps", kNotNegative).value_or(1);
+  const double eps = randomiser_eps(reader);
   const std::int64_t count = count_of(reader);
   return {
       fmt::format("a local randomiser of eps {}{}", short_text(eps), times(count)),
       {"the datum and the coins of a client, which stay with it (everybody may see its report)"},
       {},
-      privacy::KnownBudget{{eps, 0}, count},
-      reader.place()};
+      privacy::KnownBudget{{eps, 0}, count}};
 }
 
 DocumentedEvent gdp_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("mu", "add the mu of the Gaussian guarantee");
-  const double mu = reader.number("mu", kPositive).value_or(1);
+  const double mu = reader.needed("mu", kPositive, "add the mu of the Gaussian guarantee");
   NoisyRelease release;
   release.relation = setting.relation;
   release.noise_multiplier = privacy::distance_in_clips(setting.relation) / mu;
   release.count = count_of(reader);
   return {fmt::format("a mechanism of mu {} (Gaussian DP){}", short_text(mu), times(release.count)),
-          {"whatever the mechanism's own guarantee keeps secret"},
+          kOwnSecrets,
           {},
-          release,
-          reader.place()};
+          release};
 }
 
 DocumentedEvent zcdp_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("rho", "add the rho of the guarantee");
-  const double rho = reader.number("rho", kNotNegative).value_or(1);
+  const double rho = reader.needed("rho", kNotNegative, "add the rho of the guarantee");
   const double xi = reader.number("xi", kNotNegative).value_or(0);
   const SecretSample sample = read_sample(reader, setting);
   const std::int64_t count = count_of(reader);
-  const std::string also = xi > 0 ? fmt::format(", xi {}", short_text(xi)) : "";
-  DocumentedEvent event{fmt::format("a mechanism of rho {}{} (zCDP){}{}", short_text(rho), also,
-                                    sample.words, times(count)),
-                        {"whatever the mechanism's own guarantee keeps secret"},
+  DocumentedEvent event{fmt::format("a mechanism of rho {}{} (zCDP){}{}", short_text(rho),
+                                    also("xi", xi), sample.words, times(count)),
+                        kOwnSecrets,
                         {},
-                        privacy::KnownConcentration{rho, xi, count},
-                        reader.place()};
+                        privacy::KnownConcentration{rho, xi, count}};
   if (!sample.amplify) return event;
   event.secrets.emplace_back("which units are in a sample");
   event.event = privacy::known(sample.amplify(privacy::concentrated(rho, xi), sample.rate), count);
@@ -130,43 +141,38 @@ DocumentedEvent zcdp_event(ObjectReader& reader, const EventSetting& setting) {
 }
 
 DocumentedEvent renyi_event(ObjectReader& reader, const EventSetting&) {
-  reader.require("order", "add the order of the divergence");
-  reader.require("divergence", "add the divergence at that order");
-  const double order = reader.number("order", kOrder).value_or(2);
-  const double divergence = reader.number("divergence", kNotNegative).value_or(1);
+  const double order = reader.needed("order", kOrder, "add the order of the divergence", 2);
+  const double divergence =
+      reader.needed("divergence", kNotNegative, "add the divergence at that order");
   const std::int64_t count = count_of(reader);
   return {fmt::format("a mechanism of Renyi divergence {} at order {}{}", short_text(divergence),
                       short_text(order), times(count)),
-          {"whatever the mechanism's own guarantee keeps secret"},
+          kOwnSecrets,
           {},
-          privacy::known_at(order, divergence, count),
-          reader.place()};
+          privacy::known_at(order, divergence, count)};
 }
 
 DocumentedEvent response_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("eps", "add the logarithm of how much likelier the true value is than another");
-  reader.require("values", "add the number of values that are told apart");
-  const double eps = reader.number("eps", kNotNegative).value_or(1);
-  const std::int64_t values = reader.integer("values", 2, kMost).value_or(2);
+  const double eps = reader.needed(
+      "eps", kNotNegative, "add the logarithm of how much likelier the true value is than another");
+  const std::int64_t values =
+      reader.needed("values", 2, kMost, "add the number of values that are told apart");
   const std::int64_t count = count_of(reader);
-  if (setting.relation != privacy::Relation::replace_one) {
-    reader.report("randomised response hides which of its values a unit has: replace_one",
-                  "set \"relation\" to \"replace_one\"");
-  }
+  need_replaced(reader, setting,
+                "randomised response hides which of its values a unit has: replace_one");
   return {fmt::format("randomised response over {} values, eps {}{}", values, short_text(eps),
                       times(count)),
           {"the true values, and the coins"},
           {},
-          counted(privacy::known_response(eps, values), count),
-          reader.place()};
+          counted(privacy::known_response(eps, values), count)};
 }
 
 DocumentedEvent mixture_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("noise_multiplier", "add the standard deviation of the noise");
+  const double z =
+      reader.needed("noise_multiplier", kPositive, "add the standard deviation of the noise");
   reader.require("shifts", "add by how much a unit may move the sum: \"shifts\": [0, 1]");
   reader.require("probabilities", "add how likely each shift is: \"probabilities\": [0.9, 0.1]");
-  privacy::GaussianMixture mixture{
-      reader.number("noise_multiplier", kPositive).value_or(1), {}, {}};
+  privacy::GaussianMixture mixture{z, {}, {}};
   mixture.shift = reader.numbers("shifts", kNotNegative).value_or(std::vector<double>{});
   const auto weights = reader.numbers("probabilities", kProbability);
   for (const double weight : weights.value_or(std::vector<double>{})) {
@@ -175,20 +181,18 @@ DocumentedEvent mixture_event(ObjectReader& reader, const EventSetting& setting)
   const std::int64_t count = count_of(reader);
   refuse_replaced(reader, setting, "a random shift");
   refuse_seen_clients(reader, setting, "probabilities");
-  return {fmt::format("gaussian, noise {}, moved by one of {} distances{}",
-                      short_text(mixture.noise_multiplier), mixture.shift.size(), times(count)),
+  return {fmt::format("gaussian, noise {}, moved by one of {} distances{}", short_text(z),
+                      mixture.shift.size(), times(count)),
           {"the messages before noise, the noise, the seed it is from, and by how much units move "
            "them"},
           {},
-          mixture_law(reader, mixture, count),
-          reader.place()};
+          mixture_law(reader, mixture, count)};
 }
 
 DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("noise_multiplier", "add the size of the noise over the sensitivity of a message");
-  reader.require("bins", "add in how many steps a unit may be: the steps of an epoch");
-  const double z = reader.number("noise_multiplier", kListedNoise).value_or(1);
-  const std::int64_t bins = reader.integer("bins", 1, privacy::most_bins).value_or(1);
+  const double z = message_noise(reader, kListedNoise);
+  const std::int64_t bins = reader.needed(
+      "bins", 1, privacy::most_bins, "add in how many steps a unit may be: the steps of an epoch");
   const std::int64_t count = count_of(reader);
   refuse_replaced(reader, setting, "a step at random");
   refuse_seen_clients(reader, setting, "bins");
@@ -197,21 +201,18 @@ DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setti
           {"the messages before noise, the noise, and the seed it is from",
            "which units are in a step, and how many"},
           {"every unit picks its step by itself, anew in every epoch"},
-          counted(privacy::known(privacy::Allocation{z, bins}), count),
-          reader.place()};
+          counted(privacy::known(privacy::Allocation{z, bins}), count)};
 }
 
 DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("noise_multiplier", "add the size of the noise over the sensitivity of a message");
-  reader.require("rate", "add the share of the units in a sample: \"rate\": 0.01");
-  reader.require("units", "add the number of units, or more than there are");
-  reader.require("at_most", "add how many units of a sample are kept at most");
   privacy::TruncatedSample sample{};
-  const double z = reader.number("noise_multiplier", kPositive).value_or(1);
+  const double z = message_noise(reader, kPositive);
   sample.noise_multiplier = z * privacy::distance_in_clips(setting.relation);
-  sample.rate = reader.number("rate", kProperShare).value_or(0.5);
-  sample.units = reader.integer("units", 1, kMost).value_or(1);
-  sample.most = reader.integer("at_most", 1, kMost).value_or(1);
+  sample.rate = needed_rate(reader, kProperShare, 0.5);
+  sample.units =
+      reader.needed("units", 1, kMost, "add the number of units, or more than there are");
+  sample.most =
+      reader.needed("at_most", 1, kMost, "add how many units of a sample are kept at most");
   sample.relation = setting.relation;
   const std::int64_t count = count_of(reader);
   refuse_seen_clients(reader, setting, "rate");
@@ -221,8 +222,7 @@ DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& settin
       {"the messages before noise, the noise, and the seed it is from",
        "which units are in a sample, and how many"},
       {"of a sample that is too large, a uniform subset is kept"},
-      counted(privacy::known(sample), count),
-      reader.place()};
+      counted(privacy::known(sample), count)};
 }
 
 DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& setting) {
@@ -241,9 +241,8 @@ DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& settin
   DocumentedEvent event{"",
                         {"how many candidates are tried, and all but the best"},
                         {},
-                        privacy::KnownBudget{{0, 0}, 0},
-                        reader.place()};
-  privacy::Ledger once{setting.relation, {}};
+                        privacy::KnownBudget{{0, 0}, 0}};
+  privacy::Composition once{setting.relation, {}};
   std::string what;
   std::vector<ObjectReader> candidates = reader.objects("events", "an event");
   if (reader.has("events") && candidates.empty()) {
@@ -263,27 +262,23 @@ DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& settin
       poisson ? "Poisson" : fmt::format("shape {}", short_text(repetitions.shape)), what,
       times(count));
   event.event = privacy::KnownCurve{[=](std::span<const double> orders) {
-                                      return privacy::selection_rdp(
-                                          repetitions, orders, privacy::ledger_rdp(once, orders));
+                                      return privacy::selection_rdp(repetitions, orders,
+                                                                    privacy::rdp(once, orders));
                                     },
                                     count};
   return event;
 }
 
 DocumentedEvent shuffled_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("eps", "add the eps of the randomiser that each client runs by itself");
-  reader.require("clients", "add the number of clients whose reports are shuffled together");
   privacy::ShuffledReports reports{};
-  reports.epsilon = reader.number("eps", kNotNegative).value_or(1);
-  reports.clients = reader.integer("clients", 1, 10'000'000).value_or(1);
+  reports.epsilon = randomiser_eps(reader);
+  reports.clients = reader.needed("clients", 1, 10'000'000,
+                                  "add the number of clients whose reports are shuffled together");
   reports.values = reader.integer("values", 2, kMost).value_or(0);
   reports.count = count_of(reader);
-  if (setting.relation != privacy::Relation::replace_one) {
-    reader.report(
-        "shuffled reports hide one client's datum among those of a known number of "
-        "clients, which is a statement of replace_one",
-        "set \"relation\" to \"replace_one\"");
-  }
+  need_replaced(reader, setting,
+                "shuffled reports hide one client's datum among those of a known number of "
+                "clients, which is a statement of replace_one");
   if (setting.scope.unit != "client") {
     reader.report("shuffled reports are reports of clients, but the unit is " + setting.scope.unit,
                   "set \"unit\" to \"client\"");
@@ -297,8 +292,7 @@ DocumentedEvent shuffled_event(ObjectReader& reader, const EventSetting& setting
                   privacy::name_of(privacy::shuffled_bound(reports))),
       {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
       {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
-      privacy::known(reports),
-      reader.place()};
+      privacy::known(reports)};
 }
 
 }  // namespace skald

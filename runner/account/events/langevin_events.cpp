@@ -1,8 +1,5 @@
-#include "account/events/langevin_events.hpp"
-
-#include <array>
-
-#include "account/events/event_parts.hpp"
+// Events of Bayesian runs: Langevin steps with noise of their own, and draws from a posterior.
+#include "account/events/read_event.hpp"
 #include "privacy/langevin_noise.hpp"
 
 namespace skald {
@@ -23,13 +20,13 @@ struct LangevinRun {
 };
 
 LangevinStep read_step(ObjectReader& reader) {
-  reader.require("step", "add the step h on the global potential: \"step\": 1e-4");
-  reader.require("clip", "add the norm to which the gradient of each row is clipped");
   LangevinStep step{};
-  step.step = reader.number("step", kPositive).value_or(1);
+  step.step =
+      reader.needed("step", kPositive, "add the step h on the global potential: \"step\": 1e-4");
   step.temp = reader.number("temp", kPositive).value_or(1);
   step.rho = reader.number("rho", kAmplitude).value_or(0);
-  step.clip = reader.number("clip", kPositive).value_or(1);
+  step.clip =
+      reader.needed("clip", kPositive, "add the norm to which the gradient of each row is clipped");
   step.rate = reader.number("rate", kShare).value_or(1);
   step.clients = reader.integer("clients", 1, kMost).value_or(1);
   step.participants = reader.integer("S", 1, step.clients).value_or(step.clients);
@@ -108,14 +105,14 @@ DocumentedEvent langevin_event(ObjectReader& reader, const EventSetting& setting
       "every client runs the algorithm as it should; clients count alike (weights 1 / N)"};
   if (is_average) premises.emplace_back("nothing but the averages of the clients gets out");
   return {run_words(run, multiplier / privacy::distance_in_clips(setting.relation)),
-          run_secrets(run, release), premises, release, reader.place()};
+          run_secrets(run, release), premises, release};
 }
 
 DocumentedEvent posterior_event(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("spread",
-                 "add the length of an interval in which the log-likelihood of every unit lies, "
-                 "wherever the prior has mass");
-  const double spread = reader.number("spread", kPositive).value_or(1);
+  const double spread =
+      reader.needed("spread", kPositive,
+                    "add the length of an interval in which the log-likelihood of every unit lies, "
+                    "wherever the prior has mass");
   const double temp = reader.number("temp", kPositive).value_or(1);
   const std::int64_t draws = reader.integer("draws", 0, kMost).value_or(1);
   const privacy::PosteriorDraws event{privacy::posterior_range(spread, temp, setting.relation),
@@ -125,8 +122,7 @@ DocumentedEvent posterior_event(ObjectReader& reader, const EventSetting& settin
                       short_text(temp), short_text(spread), short_text(event.range)),
           {"whatever a chain does before a draw, and the seed"},
           {"draws are exact and independent: a chain that has not converged is not covered"},
-          event,
-          reader.place()};
+          event};
 }
 
 }  // namespace skald

@@ -1,9 +1,8 @@
-#include "account/events/noisy_events.hpp"
+#include "account/events/read_event.hpp"
 
 #include <algorithm>
 
 #include "account/account_question.hpp"
-#include "account/events/event_parts.hpp"
 #include "skald/parts/privacy/amplification.hpp"
 
 namespace skald {
@@ -46,8 +45,7 @@ void read_sampling(ObjectReader& reader, NoisyRelease& release) {
   release.sampling = named_sampling(scheme);
   const bool rated = scheme == "poisson" || scheme == "without_replacement";
   if (rated) {
-    reader.require("rate", "add the share of the units in a sample: \"rate\": 0.01");
-    release.rate = reader.number("rate", kShare).value_or(1);
+    release.rate = needed_rate(reader);
   } else if (scheme == "with_replacement") {
     read_draws(reader, release);
   } else if (reader.has("rate")) {
@@ -121,10 +119,11 @@ DocumentedEvent noisy_event(ObjectReader& reader, const EventSetting& setting,
   const bool discrete = noise != privacy::Noise::gaussian && noise != privacy::Noise::laplace;
   const bool scaled = noise == privacy::Noise::discrete_laplace;
   const char* key = scaled ? "scale" : discrete ? "sigma" : "noise_multiplier";
-  reader.require(key, discrete ? "add the parameter of the noise, which is added to a whole number "
-                                 "that holds at most 1 of each unit"
-                               : "add the size of the noise over the sensitivity of a message");
-  const double size = reader.number(key, kPositive).value_or(1);
+  const double size =
+      reader.needed(key, kPositive,
+                    discrete ? "add the parameter of the noise, which is added to a whole number "
+                               "that holds at most 1 of each unit"
+                             : "add the size of the noise over the sensitivity of a message");
   const double clips = discrete ? 1 : privacy::distance_in_clips(setting.relation);
   release.noise_multiplier = size * clips;
   read_sampling(reader, release);
@@ -143,8 +142,7 @@ DocumentedEvent noisy_event(ObjectReader& reader, const EventSetting& setting,
                       sampling_words(release)),
           secrets_of(release),
           {},
-          release,
-          reader.place()};
+          release};
 }
 
 }  // namespace skald

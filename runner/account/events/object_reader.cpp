@@ -126,6 +126,18 @@ std::vector<ObjectReader> ObjectReader::objects(std::string_view key, const std:
   return readers;
 }
 
+double ObjectReader::needed(std::string_view key, const NumberRange& range, const char* remedy,
+                            double other) {
+  require(key, remedy);
+  return number(key, range).value_or(other);
+}
+
+std::int64_t ObjectReader::needed(std::string_view key, std::int64_t least, std::int64_t most,
+                                  const char* remedy) {
+  require(key, remedy);
+  return integer(key, least, most).value_or(least);
+}
+
 void ObjectReader::require(std::string_view key, const std::string& remedy) {
   if (!is_object() || has(key)) return;
   report(what_ + " has no \"" + std::string(key) + "\"", remedy);

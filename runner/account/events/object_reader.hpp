@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +40,12 @@ class ObjectReader {
 
   // Readers of the objects in a list, each called `what`; none if it is not there or is wrong.
   std::vector<ObjectReader> objects(std::string_view key, const std::string& what);
+
+  // Return the member; where it is missing or wrong, which is then reported, `other`.
+  double needed(std::string_view key, const NumberRange& range, const char* remedy,
+                double other = 1);
+  std::int64_t needed(std::string_view key, std::int64_t least, std::int64_t most,
+                      const char* remedy);  // other: `least`
 
   // Report a member that is missing; what it would be is in `remedy`.
   void require(std::string_view key, const std::string& remedy);

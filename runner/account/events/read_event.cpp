@@ -1,11 +1,8 @@
 #include "account/events/read_event.hpp"
 
+#include <algorithm>
 #include <array>
 
-#include "account/events/event_parts.hpp"
-#include "account/events/known_events.hpp"
-#include "account/events/langevin_events.hpp"
-#include "account/events/noisy_events.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -18,7 +15,7 @@ DocumentedEvent noise_event(ObjectReader& reader, const EventSetting& setting) {
 
 struct EventKind {
   const char* name;
-  DocumentedEvent (*read)(ObjectReader&, const EventSetting&);
+  ReadEvent* read;
 };
 constexpr std::array kEventKinds{
     EventKind{"gaussian", noise_event<privacy::Noise::gaussian>},
@@ -57,17 +54,18 @@ void refuse_seen_clients(ObjectReader& reader, const EventSetting& setting, cons
 }
 
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting) {
-  DocumentedEvent event{"", {}, {}, privacy::KnownBudget{{0, 0}, 0}, reader.place()};
   const auto misnamed = reader.member_with(kind_names());
   reader.require("event", misnamed && *misnamed != "note"
                               ? "name its kind \"event\" and not \"" + *misnamed + "\""
                               : "add its kind: \"event\": \"gaussian\"");
   const std::string note = reader.text("note").value_or("");
   const auto wanted = reader.word("event", kind_names());
-  if (!wanted) return event;
-  for (const EventKind& kind : kEventKinds) {
-    if (*wanted == kind.name) event = kind.read(reader, setting);
-  }
+  const auto kind = std::find_if(kEventKinds.begin(), kEventKinds.end(),
+                                 [&](const EventKind& one) { return wanted == one.name; });
+  const bool is_known = kind != kEventKinds.end();
+  DocumentedEvent event = is_known ? kind->read(reader, setting) : DocumentedEvent{};
+  event.place = reader.place();
+  if (!is_known) return event;
   if (!note.empty()) event.what += " (" + text::printable_line(note) + ")";
   reader.refuse_others();
   return event;

@@ -151,8 +151,8 @@ std::string rendered(Faults faults, const std::string& file, std::string_view so
 
 }  // namespace
 
-privacy::Ledger EventsDocument::ledger() const {
-  privacy::Ledger all{relation, {}};
+privacy::Composition EventsDocument::composition() const {
+  privacy::Composition all{relation, {}};
   for (const DocumentedEvent& event : events) all.events.push_back(event.event);
   return all;
 }

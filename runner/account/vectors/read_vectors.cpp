@@ -45,7 +45,7 @@ class WrittenVector {
       release.relation = named_relation(word("relation", "add_remove"));
       release.sampling = named_sampling(word("sampling", "none"));
     } catch (const std::invalid_argument& unknown) {
-      refuse(unknown.what(), "see skald account --help for the names");
+      refuse(unknown.what(), "see skald account setting --help for the names");
     }
     release.noise = noise();
     release.rate = has("rate") ? number("rate", 0, 1) : 1;

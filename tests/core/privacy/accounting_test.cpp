@@ -101,8 +101,8 @@ TEST_CASE("calibration limits") {
 }
 
 TEST_CASE("nothing released costs nothing; no noise costs everything") {
-  CHECK(epsilon({}, 0, Accounting::rdp).epsilon == 0);
-  CHECK(delta({}, 0, Accounting::rdp).delta == 0);
+  CHECK(epsilon(std::span<const NoisyRelease>(), 0, Accounting::rdp).epsilon == 0);
+  CHECK(delta(std::span<const NoisyRelease>(), 0, Accounting::rdp).delta == 0);
   const NoisyRelease bare{0, Sampling::poisson, 0.1, 1};
   CHECK(rdp_epsilon(bare, 1e-5) == infinity);
   CHECK(delta({&bare, 1}, 5, Accounting::rdp).delta == 1);

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
+#include "skald/parts/privacy/amplification.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -25,6 +26,31 @@ TEST_CASE("analytic: unsampled releases are one, under every relation") {
   const NoisyRelease twice = release(10, Sampling::none, 1, 100, Relation::replace_one);
   CHECK(analytic_epsilon({&twice, 1}, 1e-5) == Approx(gaussian_epsilon(0.5, 1e-5)));
   CHECK(analytic_delta({&ten, 1}, 2) == Approx(gaussian_delta(1, 2)));
+}
+
+TEST_CASE("amplification formula and its inverse") {
+  CHECK(amplified_epsilon(2.5, 0.2) == Approx(std::log(1 + 0.2 * (std::exp(2.5) - 1))));
+  for (const double epsilon : {0.0, 1e-6, 1.0, 30.0, 39.9, 40.1, 900.0}) {
+    for (const double rate : {1e-6, 0.3, 1.0}) {
+      CAPTURE(epsilon, rate);
+      CHECK(base_epsilon(amplified_epsilon(epsilon, rate), rate) == Approx(epsilon).epsilon(1e-9));
+    }
+  }
+  CHECK_THROWS_AS(amplified_epsilon(1, 0), std::invalid_argument);
+  CHECK(replacement_rate(10, 50) == Approx(1 - std::pow(0.98, 10)));
+}
+
+TEST_CASE("the profile of one Poisson-sampled Gaussian release agrees with the pld accountant") {
+  const double z = 1.2, rate = 0.05;
+  for (const double base : {0.3, 1.0, 2.0}) {
+    const double amplified = rate * gaussian_delta(z, base);
+    const NoisyRelease release{z, Sampling::poisson, rate, 1};
+    const Guarantee found = delta({&release, 1}, amplified_epsilon(base, rate), Accounting::pld);
+    CAPTURE(base);
+    CHECK(found.delta == Approx(amplified).epsilon(1e-3));
+    CHECK(found.delta >= amplified * (1 - 1e-9));
+    CHECK(found.delta_low <= amplified * (1 + 1e-9));
+  }
 }
 
 TEST_CASE("analytic: a single sampled release has the epsilon of its loss distribution") {

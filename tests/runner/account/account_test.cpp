@@ -1,4 +1,4 @@
-// skald account: answers about privacy without a run.
+// skald account: answers about privacy without a run, for settings and for grids.
 #include "account/account_text.hpp"
 
 #include <algorithm>
@@ -43,13 +43,11 @@ double number(const std::string& json, const std::string& key) {
   return std::stod(json.substr(at + key.size() + 4));
 }
 
-const std::vector<std::string> kExample = {"account",   "--noise-multiplier",
-                                           "1",         "--sampling",
-                                           "poisson",   "--rate",
-                                           "0.01",      "--steps",
-                                           "10000",     "--delta",
-                                           "1e-5",      "--relation",
-                                           "add_remove"};
+const std::vector<std::string> kExample = {"account",    "setting",    "--noise-multiplier",
+                                           "1",          "--sampling", "poisson",
+                                           "--rate",     "0.01",       "--steps",
+                                           "10000",      "--delta",    "1e-5",
+                                           "--relation", "add_remove"};
 
 std::vector<std::string> with_more(std::vector<std::string> arguments,
                                    const std::vector<std::string>& more) {
@@ -114,11 +112,11 @@ TEST_CASE("account: one JSON object with bracket, terms and settings") {
     CHECK(number(found.out, "eps_high") == number(found.out, "eps"));
     CHECK(number(found.out, "delta") == 1e-5);
   }
-  const ProcessResult exact =
-      run_skald(folder.path(), {"account", "-z", "1", "--accountant", "analytic", "--json"});
+  const ProcessResult exact = run_skald(
+      folder.path(), {"account", "setting", "-z", "1", "--accountant", "analytic", "--json"});
   CHECK(number(exact.out, "eps") == Approx(4.377178096));
-  const ProcessResult twice =
-      run_skald(folder.path(), {"account", "-z", "1", "--relation", "replace_one", "--json"});
+  const ProcessResult twice = run_skald(
+      folder.path(), {"account", "setting", "-z", "1", "--relation", "replace_one", "--json"});
   CHECK(number(twice.out, "eps") == Approx(4.377178096));
   CHECK(number(twice.out, "noise_over_clip") == 2);
 }
@@ -126,8 +124,9 @@ TEST_CASE("account: one JSON object with bracket, terms and settings") {
 TEST_CASE("account: the noise of an eps gives that eps under every relation") {
   const TemporaryFolder folder;
   for (const char* relation : {"add_remove", "replace_one", "zero_out"}) {
-    const ProcessResult found = run_skald(folder.path(), {"account", "--eps", "0.5", "--steps",
-                                                          "10", "--relation", relation, "--json"});
+    const ProcessResult found = run_skald(
+        folder.path(),
+        {"account", "setting", "--eps", "0.5", "--steps", "10", "--relation", relation, "--json"});
     CAPTURE(relation, found.err);
     CHECK(number(found.out, "eps") == Approx(0.5).epsilon(1e-5));
     // Unsampled, the noise in sensitivities is the same: sqrt(10) times that of one release.
@@ -142,18 +141,22 @@ TEST_CASE("account: what is asked must be clear") {
     CHECK(result.code == 2);
     return result.err;
   };
-  CHECK_THAT(refused({"account"}), Catch::Contains("--noise-multiplier"));
-  CHECK_THAT(refused({"account", "-z", "1", "--eps", "1"}), Catch::Contains("either"));
-  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "poisson"}), Catch::Contains("--rate"));
-  CHECK_THAT(refused({"account", "-z", "1", "--rate", "0.1"}), Catch::Contains("--sampling"));
-  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "without_replacement", "--rate", "0.1"}),
+  CHECK_THAT(refused({"account", "setting"}), Catch::Contains("--noise-multiplier"));
+  CHECK_THAT(refused({"account", "setting", "-z", "1", "--eps", "1"}), Catch::Contains("either"));
+  CHECK_THAT(refused({"account", "setting", "-z", "1", "--sampling", "poisson"}),
+             Catch::Contains("--rate"));
+  CHECK_THAT(refused({"account", "setting", "-z", "1", "--rate", "0.1"}),
+             Catch::Contains("--sampling"));
+  CHECK_THAT(refused({"account", "setting", "-z", "1", "--sampling", "without_replacement",
+                      "--rate", "0.1"}),
              Catch::Contains("replace_one"));
 }
 
 TEST_CASE("account: what eps leaves unsaid is said") {
   const TemporaryFolder folder;
   const auto text = [&](const std::vector<std::string>& arguments) {
-    const ProcessResult found = run_skald(folder.path(), with_more({"account"}, arguments));
+    const ProcessResult found =
+        run_skald(folder.path(), with_more({"account", "setting"}, arguments));
     CAPTURE(found.err);
     CHECK(found.code == 0);
     CHECK(widest_line(found.out) <= 80);
@@ -172,11 +175,11 @@ TEST_CASE("account: what eps leaves unsaid is said") {
 TEST_CASE("account: numbers out of range are refused in a line") {
   const TemporaryFolder folder;
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"-z", "-1"},
-        {"-z", "1", "--steps", "0"},
-        {"-z", "1", "--steps", "99999999999999999999"},
-        {"-z", "1", "-N", "10", "-S", "1", "-n", "9", "-b", "1", "-K", "4294967296", "-R",
-         "4294967296"}}) {
+       {std::vector<std::string>{"setting", "-z", "-1"},
+        {"setting", "-z", "1", "--steps", "0"},
+        {"setting", "-z", "1", "--steps", "99999999999999999999"},
+        {"federated", "-z", "1", "-N", "10", "-S", "1", "-n", "9", "-b", "1", "-K", "4294967296",
+         "-R", "4294967296"}}) {
     const ProcessResult found = run_skald(folder.path(), with_more({"account"}, arguments));
     CAPTURE(arguments, found.err);
     CHECK(found.code != 0);
@@ -193,7 +196,7 @@ TEST_CASE("account: a grid's cells are accounted up to where run.budget.eps ends
   "sampler": {"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1, "lr": 0.1},
   "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "delta": 1e-5},
   "run": {"rounds": 1000, "budget": {"eps": 1}}, "metrics": ["eps_spent"]})json");
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.out, found.err);
   CHECK(found.code == 0);
   CHECK(number(found.out, "eps") <= 1);
@@ -203,7 +206,7 @@ TEST_CASE("account: a grid's cells are accounted up to where run.budget.eps ends
 TEST_CASE("account: eps of every cell of a grid") {
   const TemporaryFolder folder;
   folder.write("grid.json", kFourAxes);
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.err);
   CHECK(found.code == 0);
   // 4 cells of fald and 2 of fedavg without privacy, 2 with infinite eps, 4 calibrated ones.
@@ -228,7 +231,7 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
   "privacy": {"plugin": "langevin", "delta": 1e-5},
   "run": {"iterations": 50}, "metrics": ["eps_spent"],
   "axes": [{"step": [1e-9, 1e-3]}, {"rho": [0, 1]}] })json");
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json"});
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   CHECK(widest_line(found.out) <= 80);
@@ -255,7 +258,7 @@ TEST_CASE("account: a sampler's caveats stand beside its published guarantee") {
   "run": {"iterations": 50}, "sampler": )json" +
                                   sampler + ", \"privacy\": " + privacy + "}");
     const ProcessResult found = run_skald(
-        folder.path(), {"account", "grid.json", "--json", "--plugin-path",
+        folder.path(), {"account", "grid", "grid.json", "--json", "--plugin-path",
                         std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"});
     CAPTURE(found.err);
     CHECK(found.code == 0);
@@ -299,7 +302,7 @@ TEST_CASE("account: what all runs of a study reveal together") {
   "privacy": {"plugin": "gaussian"}, "run": {"rounds": 10, "chains": 4},
   "metrics": ["eps_spent"], "axes": [{"noise_multiplier": [20, 30]}] })json";
   folder.write("grid.json", grid);
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.err, found.out);
   REQUIRE(found.code == 0);
   // Zero-concentrated privacy: eps <= rho + 2 sqrt(rho ln(1 / delta)), where rho adds up over
@@ -314,7 +317,7 @@ TEST_CASE("account: what all runs of a study reveal together") {
   const double one = 40 / (2 * 400.0);
   CHECK(number(found.out, "eps") <= one + 2 * std::sqrt(one * std::log(1e5)));
   CHECK(number(found.out, "eps") > one);
-  const ProcessResult text = run_skald(folder.path(), {"account", "grid.json"});
+  const ProcessResult text = run_skald(folder.path(), {"account", "grid", "grid.json"});
   CHECK(widest_line(text.out) <= 80);
   CHECK_THAT(text.out, Catch::Contains("6 of 6 runs together, on titanic") &&
                            Catch::Contains("an upper bound"));
@@ -327,7 +330,7 @@ TEST_CASE("account: a cell that has no account leaves the others theirs") {
   "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 3, "clip": 1, "batch": 10},
   "privacy": {"eps": 1, "delta": 1e-5}, "run": {"rounds": 5}, "metrics": ["nll"],
   "axes": [{"privacy.plugin": ["gaussian", "laplace"]}, {"calibration": ["pld", "rdp"]}] })json");
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   // Together they have the losses' distributions, since samples under Laplace noise have no other.
@@ -352,7 +355,9 @@ TEST_CASE("what makes eps infinite is said before anything runs") {
                                   run + "}}");
   };
   const auto says = [&](const std::string& verb) {
-    const ProcessResult found = run_skald(folder.path(), {verb, "grid.json"});
+    const ProcessResult found = run_skald(
+        folder.path(), verb == "account" ? std::vector<std::string>{verb, "grid", "grid.json"}
+                                         : std::vector<std::string>{verb, "grid.json"});
     return std::pair(found.code, found.out + found.err);
   };
   grid("");
@@ -406,7 +411,8 @@ TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
 TEST_CASE("account: an error that the accountant has not is refused") {
   const TemporaryFolder folder;
   const ProcessResult found = run_skald(
-      folder.path(), {"account", "-z", "1", "--accountant", "rdp", "--relative-error", "1e-6"});
+      folder.path(),
+      {"account", "setting", "-z", "1", "--accountant", "rdp", "--relative-error", "1e-6"});
   CHECK(found.code == 2);
   CHECK_THAT(found.err, Catch::Contains("--relative-error is of the accountant pld"));
 }
@@ -420,14 +426,16 @@ TEST_CASE("account: what is printed for programs is as its schema says") {
       "relation": "zero_out", "delta": 1e-5, "budget": {"eps": 1, "delta": 1e-5},
       "events": [{"event": "gaussian", "noise_multiplier": 2, "count": 3}]})");
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {"-z", "1", "--curve"},
-           {"-z", "0"},
-           {"--eps", "1", "--sampling", "poisson", "--rate", "0.1", "--accountant", "rdp"},
-           {"-N", "100", "-S", "10", "-n", "50", "-b", "5", "-K", "3", "-R", "10", "--eps", "2"},
-           {"-N", "100", "-S", "10", "-R", "10", "--eps", "2", "--correlated"},
-           {"--vectors", "vectors.csv"},
-           {"--events", "events.json", "--curve"},
-           {"grid.json"}}) {
+           {"curve", "-z", "1"},
+           {"setting", "-z", "0"},
+           {"setting", "--eps", "1", "--sampling", "poisson", "--rate", "0.1", "--accountant",
+            "rdp"},
+           {"federated", "-N", "100", "-S", "10", "-n", "50", "-b", "5", "-K", "3", "-R", "10",
+            "--eps", "2"},
+           {"correlated", "-N", "100", "-S", "10", "-R", "10", "--eps", "2"},
+           {"vectors", "vectors.csv"},
+           {"events", "events.json", "--curve"},
+           {"grid", "grid.json"}}) {
     std::vector<std::string> command{"account"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     command.emplace_back("--json");

@@ -4,10 +4,11 @@
 #include <sstream>
 #include <string>
 
-#include "account/audit_wire.hpp"
 #include "catch.hpp"
+#include "run/audit/audit.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
+#include "text/wire.hpp"
 
 namespace audit_test {
 
@@ -62,20 +63,20 @@ TEST_CASE("an audit comes from a worker as it was") {
   then.seed = 11;
   then.seconds = 0.5;
   then.why = "because";
-  const run::AuditFinding now = decode_audit_finding(encode(then));
-  CHECK(encode(now) == encode(then));
+  const run::AuditFinding now = text::from_wire<run::AuditFinding>(text::to_wire(then));
+  CHECK(text::to_wire(now) == text::to_wire(then));
   CHECK(now.verdict == then.verdict);
   CHECK(privacy::describe(now.within) == privacy::describe(then.within));
   CHECK(now.shown_gaussian == 4.5);
   CHECK(now.errors->missed == 0.25);
   CHECK(now.why == "because");
   const run::AuditPlan plan{.runs = 5, .rounds = 6, .canaries = 7, .significance = 0.25};
-  CHECK(encode(decode_audit_plan(encode(plan))) == encode(plan));
+  CHECK(text::to_wire(text::from_wire<run::AuditPlan>(text::to_wire(plan))) == text::to_wire(plan));
   const run::AuditPlan stored{.attack = run::Attack::stored};
-  CHECK(decode_audit_plan(encode(stored)).attack == run::Attack::stored);
+  CHECK(text::from_wire<run::AuditPlan>(text::to_wire(stored)).attack == run::Attack::stored);
   const run::AuditPlan growth{.attack = run::Attack::growth};
-  CHECK(decode_audit_plan(encode(growth)).attack == run::Attack::growth);
-  CHECK_THROWS_AS(decode_audit_finding("no finding"), std::runtime_error);
+  CHECK(text::from_wire<run::AuditPlan>(text::to_wire(growth)).attack == run::Attack::growth);
+  CHECK_THROWS_AS(text::from_wire<run::AuditFinding>("no finding"), std::runtime_error);
 }
 
 TEST_CASE("audit: a contradicted claim has an exit code of its own, and is named") {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "text/wire.hpp"
 
 using namespace skald;
 
@@ -36,7 +37,7 @@ CellAccount an_account() {
 
 TEST_CASE("an account comes from a worker as it was") {
   const CellAccount then = an_account();
-  const CellAccount now = decode_cell_account(encode(then));
+  const CellAccount now = text::from_wire<CellAccount>(text::to_wire(then));
   REQUIRE(now.guarantee);
   CHECK(privacy::describe(*now.guarantee) == privacy::describe(*then.guarantee));
   CHECK(now.guarantee->epsilon_low == 2.25);
@@ -46,7 +47,7 @@ TEST_CASE("an account comes from a worker as it was") {
   CHECK(now.claim->epsilon.reason() == "K is missing");
   CellAccount claimed = then;
   claimed.claim->epsilon = 7.0;
-  CHECK(*decode_cell_account(encode(claimed)).claim->epsilon == 7);
+  CHECK(*text::from_wire<CellAccount>(text::to_wire(claimed)).claim->epsilon == 7);
   REQUIRE(now.noise);
   CHECK(now.noise->multiplier == 1.5);
   CHECK(now.noise->in_average == 0.25);
@@ -60,15 +61,15 @@ TEST_CASE("an account comes from a worker as it was") {
   CHECK(now.runs[0].releases[0].noise_multiplier == 1.25);
   CHECK(now.runs[0].releases[0].round_rate == 0.25);
   CHECK(now.runs[0].releases[0].draws == 9);
-  CHECK(encode(now) == encode(then));
-  const CellAccount nothing = decode_cell_account(encode(CellAccount{}));
+  CHECK(text::to_wire(now) == text::to_wire(then));
+  const CellAccount nothing = text::from_wire<CellAccount>(text::to_wire(CellAccount{}));
   CHECK_FALSE(nothing.guarantee);
   CHECK_FALSE(nothing.claim);
 }
 
 TEST_CASE("bytes that end early are no account") {
-  const std::string whole = encode(an_account());
+  const std::string whole = text::to_wire(an_account());
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    CHECK_THROWS_AS(decode_cell_account(whole.substr(0, size)), std::runtime_error);
+    CHECK_THROWS_AS(text::from_wire<CellAccount>(whole.substr(0, size)), std::runtime_error);
   }
 }

@@ -92,7 +92,8 @@ TEST_CASE("account: a federated setting has the eps of a grid that is like it") 
   "run": {"rounds": 20}, "metrics": ["eps_spent"]})json";
   const auto rows = [&](const std::string& name) {
     folder.write("grid.json", name);
-    const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+    const ProcessResult found =
+        run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
     CAPTURE(found.err, found.out);
     CHECK(found.code == 0);
     return number(found.out, "eps");
@@ -125,25 +126,25 @@ TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian rele
               "adversary": "observer"},
   "run": {"rounds": 30}, "metrics": ["eps_spent"]})json";
   folder.write("grid.json", grid);
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.err, found.out);
   CHECK(number(found.out, "noise_multiplier") ==
         Approx(privacy::analytic_gaussian_sigma(2, 1e-5)).epsilon(1e-5));
   CHECK_THAT(found.out, Catch::Contains("\"noise_over_run\": null"));
-  // What the noise adds up to is told by `account --correlated` in clips.
+  // What the noise adds up to is told by `account correlated` in clips.
   CHECK(number(found.out, "noise_deviation") / 0.3 ==
         Approx(privacy::analytic_gaussian_sigma(2, 1e-5) *
                factorise(Correlation::blt, {30, 6, 5}).sensitivity)
             .epsilon(1e-5));
   folder.write("grid.json", with(grid, "\"rounds\": 30", "\"rounds\": 31"));
-  const ProcessResult longer = run_skald(folder.path(), {"account", "grid.json"});
+  const ProcessResult longer = run_skald(folder.path(), {"account", "grid", "grid.json"});
   CHECK_THAT(longer.out, Catch::Contains("horizon is 30 rounds"));
 }
 
 TEST_CASE("account: noise that is correlated is compared at equal eps") {
   const TemporaryFolder folder;
-  const std::vector<std::string> setting{"account", "-N", "1000", "-S",
-                                         "10",      "-R", "2000", "--correlated"};
+  const std::vector<std::string> setting{"account", "correlated", "-N", "1000",
+                                         "-S",      "10",         "-R", "2000"};
   const ProcessResult found =
       run_skald(folder.path(), with_more(setting, {"--eps", "2", "--json"}));
   CAPTURE(found.err, found.out);
@@ -172,11 +173,11 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   const ProcessResult text = run_skald(folder.path(), with_more(setting, {"--eps", "2"}));
   CHECK(widest_line(text.out) <= 90);
   CHECK_THAT(text.out, !Catch::Contains("256 bands"));
-  const ProcessResult many = run_skald(folder.path(), {"account", "-N", "5000", "-S", "10", "-R",
-                                                       "300", "--correlated", "--eps", "2"});
+  const ProcessResult many = run_skald(folder.path(), {"account", "correlated", "-N", "5000", "-S",
+                                                       "10", "-R", "300", "--eps", "2"});
   CHECK_THAT(many.out, Catch::Contains("banded takes 256 bands at most"));
   CHECK_THAT(text.out, Catch::Contains("must stay secret"));
-  const ProcessResult refused = run_skald(folder.path(), with_more(setting, {"-z", "2"}));
+  const ProcessResult refused = run_skald(folder.path(), setting);
   CHECK(refused.code != 0);
   CHECK_THAT(refused.err, Catch::Contains("--eps"));
 }

@@ -57,7 +57,8 @@ TEST_CASE("words of the command line are told harmlessly") {
                                                 {"query", kHostile},
                                                 {"describe", kHostile},
                                                 {"plugins", "--format", kHostile},
-                                                {"account", "--eps", kHostile},
+                                                {"account", "setting", "--eps", kHostile},
+                                                {"data", kHostile},
                                                 {"data", "info", kHostile}}) {
     const ProcessResult result = run_skald(folder.path(), words);
     INFO(text::printable(words[0]));

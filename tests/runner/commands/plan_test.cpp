@@ -163,9 +163,9 @@ TEST_CASE("plan tells how wide the noise of private cells is, and warns where it
                  Catch::Contains("Each client adds the noise") &&
                  Catch::Contains("noise multiplier") && Catch::Contains("sensitivity 0.000667") &&
                  !Catch::Contains("noise rules"));
-  CHECK_THAT(text.substr(second),
-             Catch::Contains("! noise rules") && Catch::EndsWith("... and 1 more: skald account "
-                                                                 "grid.json\n"));
+  CHECK_THAT(text.substr(second), Catch::Contains("! noise rules") &&
+                                      Catch::EndsWith("... and 1 more: skald account grid "
+                                                      "grid.json\n"));
 }
 
 }  // namespace plan_test

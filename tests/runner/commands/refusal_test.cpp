@@ -222,6 +222,10 @@ TEST_CASE("wrong command lines say what is right") {
     return without_rest(result.err, "\n");
   };
   CHECK(say({"compere"}) == "skald: there is no command \"compere\"; did you mean \"compare\"?");
+  CHECK(say({"data", "lst"}) ==
+        "skald: there is no command \"data lst\"; did you mean \"data list\"?");
+  CHECK(say({"account", "budget"}) ==
+        "skald: there is no command \"account budget\"; see skald account --help");
   CHECK(say({"run"}) == "grid is required");
   CHECK(say({"run", "none.json"}) == "skald: cannot read none.json: No such file or directory");
   CHECK(say({"describe", "lgistic"}) ==
@@ -235,23 +239,11 @@ TEST_CASE("wrong command lines say what is right") {
 TEST_CASE("options that would change nothing are refused, not ignored") {
   const TemporaryFolder folder;
   folder.write("grid.json", kFourAxes);
-  const auto say = [&](const std::vector<std::string>& arguments) {
-    const ProcessResult result = run_skald(folder.path(), arguments);
-    CHECK(result.code == 2);
-    CHECK(result.out.empty());
-    return result.err;
-  };
-  for (const std::vector<std::string>& option : std::vector<std::vector<std::string>>{
-           {"--curve"}, {"--delta", "1e-5"}, {"-z", "1"}, {"--accountant", "pld"}, {"-N", "10"}}) {
-    INFO(option[0]);
-    std::vector<std::string> arguments{"account", "grid.json"};
-    arguments.insert(arguments.end(), option.begin(), option.end());
-    CHECK_THAT(say(arguments), Catch::Contains(" says nothing about the cells of a grid"));
-  }
-  CHECK_THAT(say({"account", "-z", "1", "-N", "10", "-S", "2", "-n", "50", "-b", "5", "-K", "5",
-                  "-R", "10", "--curve"}),
-             Catch::Contains("--curve is of one guarantee"));
-  CHECK_THAT(say({"check", "grid.json", "--tolerance", "0.1"}), Catch::Contains("are for plugins"));
+  const ProcessResult result =
+      run_skald(folder.path(), {"check", "grid.json", "--tolerance", "0.1"});
+  CHECK(result.code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::Contains("are for plugins"));
 }
 
 TEST_CASE("numbers of workers that no machine has are refused") {

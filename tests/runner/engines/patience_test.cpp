@@ -76,7 +76,7 @@ TEST_CASE("a library that does not come back from loading is refused by every co
                                                        {"check", "grid.json"},
                                                        {"plan", "grid.json"},
                                                        {"run", "grid.json"},
-                                                       {"account", "grid.json"},
+                                                       {"account", "grid", "grid.json"},
                                                        {"data", "partition", "grid.json"},
                                                        {"doctor"}};
   for (std::vector<std::string> arguments : commands) {
@@ -200,7 +200,9 @@ TEST_CASE("a cell that is not built in its time is told, and keeps no other from
 TEST_CASE("the account of a grid goes on past a cell whose plugin keeps its process") {
   const TemporaryFolder folder;
   folder.write("grid.json", flawed_grid(R"(["constructor hang", "none"])"));
-  const ProcessResult result = run_skald(folder.path(), command("account", {"--patience", "1"}));
+  std::vector<std::string> arguments = command("account", {"--patience", "1"});
+  arguments.insert(arguments.begin() + 1, "grid");
+  const ProcessResult result = run_skald(folder.path(), arguments);
   CHECK(result.code == 0);
   CHECK_THAT(result.out, Catch::Contains("no eps        ends=constructor hang") &&
                              Catch::Contains("! stopped: the constructor of sampler") &&

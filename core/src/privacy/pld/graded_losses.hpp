@@ -1,4 +1,4 @@
-// Ledgers of many releases, with a grid of losses that is fine only where they are likely.
+// Many releases, with a grid of losses that is fine only where they are likely.
 #pragma once
 
 #include <optional>

@@ -228,11 +228,6 @@ void check(const PldOptions& options) {
 
 }  // namespace
 
-PldBound pld_epsilon(std::span<const NoisyRelease> releases, double delta,
-                     const PldOptions& options, Fourier& fourier) {
-  return pld_epsilon(condense(releases), delta, options, fourier);
-}
-
 PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const PldOptions& options,
                      Fourier& fourier) {
   check_budget(0, delta);
@@ -248,11 +243,6 @@ PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const Pld
   PldBound bound = bracket(condensed, question, options, fourier);
   bound.high = std::min(bound.high, unamplified);
   return bound;
-}
-
-PldBound pld_delta(std::span<const NoisyRelease> releases, double epsilon,
-                   const PldOptions& options, Fourier& fourier) {
-  return pld_delta(condense(releases), epsilon, options, fourier);
 }
 
 PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const PldOptions& options,

@@ -2,9 +2,6 @@
 // bounds.
 #pragma once
 
-#include <span>
-
-#include "privacy/noisy_release.hpp"
 #include "privacy/pld/fourier.hpp"
 #include "privacy/pld/release_losses.hpp"
 
@@ -26,16 +23,10 @@ struct PldBound {
 
 /// Bounds on the smallest epsilon at `delta`. For releases whose single losses exceed 600 (noise
 /// multipliers below about 0.03) the upper bound ignores the sampling and the lower bound is 0.
-PldBound pld_epsilon(std::span<const NoisyRelease> releases, double delta,
-                     const PldOptions& options, Fourier& fourier);
-
-/// Bounds on the smallest delta at `epsilon`.
-PldBound pld_delta(std::span<const NoisyRelease> releases, double epsilon,
-                   const PldOptions& options, Fourier& fourier);
-
-/// The same for releases and mechanisms that are known by the laws of their losses.
 PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const PldOptions& options,
                      Fourier& fourier);
+
+/// Bounds on the smallest delta at `epsilon`.
 PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const PldOptions& options,
                    Fourier& fourier);
 

@@ -16,7 +16,7 @@ namespace {
 
 PldBound bound(const NoisyRelease& release, double delta, PldOptions options = {}) {
   Fourier fourier;
-  return pld_epsilon({&release, 1}, delta, options, fourier);
+  return pld_epsilon(condense({&release, 1}), delta, options, fourier);
 }
 
 double high(const NoisyRelease& release, double delta) {
@@ -129,7 +129,7 @@ TEST_CASE("rounds by shared coin equal the mixture over how many take place") {
   }
   const NoisyRelease release{z, Sampling::none, 1, rounds, Relation::add_remove, p, 2};
   Fourier fourier;
-  const PldBound found = pld_delta({&release, 1}, loss, {}, fourier);
+  const PldBound found = pld_delta(condense({&release, 1}), loss, {}, fourier);
   CHECK(found.low <= expected);
   CHECK(found.high >= expected);
   CHECK(found.high == Approx(expected).epsilon(1e-3));
@@ -165,7 +165,7 @@ TEST_CASE("sampling everything once is the analytic Gaussian mechanism") {
   Fourier fourier;
   const std::vector<NoisyRelease> beside{{1.3, Sampling::none, 1, 1},
                                          {1e6, Sampling::poisson, 0.5, 1}};
-  const PldBound found = pld_epsilon(beside, 1e-5, {}, fourier);
+  const PldBound found = pld_epsilon(condense(beside), 1e-5, {}, fourier);
   CHECK(found.high == Approx(gaussian_epsilon(1.3, 1e-5)).epsilon(1e-4));
   CHECK(found.low <= gaussian_epsilon(1.3, 1e-5) * (1 + 1e-6));
   CHECK(found.high >= gaussian_epsilon(1.3, 1e-5));
@@ -175,7 +175,7 @@ TEST_CASE("delta and epsilon are inverse to each other") {
   const NoisyRelease release{1, Sampling::poisson, 0.02, 300};
   Fourier fourier;
   for (const double epsilon : {0.1, 1.0, 3.0}) {
-    const PldBound found = pld_delta({&release, 1}, epsilon, {}, fourier);
+    const PldBound found = pld_delta(condense({&release, 1}), epsilon, {}, fourier);
     CAPTURE(epsilon);
     CHECK(found.low > 0);
     CHECK(found.low <= found.high);
@@ -216,7 +216,8 @@ TEST_CASE("n equal releases are one release n times") {
   const std::vector<NoisyRelease> looped(30, NoisyRelease{1, Sampling::poisson, 0.05, 1});
   const NoisyRelease counted{1, Sampling::poisson, 0.05, 30};
   Fourier fourier;
-  CHECK(pld_epsilon(looped, 1e-5, {}, fourier).high == Approx(high(counted, 1e-5)).epsilon(1e-12));
+  CHECK(pld_epsilon(condense(looped), 1e-5, {}, fourier).high ==
+        Approx(high(counted, 1e-5)).epsilon(1e-12));
 }
 
 TEST_CASE("different releases compose on one grid") {
@@ -225,7 +226,7 @@ TEST_CASE("different releases compose on one grid") {
                                        {8, Sampling::none, 1, 4}};
   const PldBound joint = [&] {
     Fourier fourier;
-    return pld_epsilon(plan, 1e-5, {}, fourier);
+    return pld_epsilon(condense(plan), 1e-5, {}, fourier);
   }();
   double parts = 0;
   for (const NoisyRelease& release : plan) {

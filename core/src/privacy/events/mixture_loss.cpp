@@ -1,0 +1,103 @@
+#include "privacy/events/mixture_loss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "privacy/infinity.hpp"
+#include "privacy/log_space.hpp"
+#include "privacy/normal.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double position_rounding = 1e-11;  // of positions found by bisection
+
+// P against Q = N(0, 1), in standard deviations.
+class Mixture {
+ public:
+  explicit Mixture(const GaussianMixture& given) {
+    for (std::size_t i = 0; i < given.shift.size(); ++i) {
+      if (given.log_weight[i] == -infinity) continue;
+      log_weight_.push_back(given.log_weight[i]);
+      shift_.push_back(given.shift[i] / given.noise_multiplier);
+    }
+  }
+  double largest_shift() const { return *std::max_element(shift_.begin(), shift_.end()); }
+  // log P / Q at t, which increases.
+  double loss(double t) const {
+    std::vector<double> terms;
+    terms.reserve(shift_.size());
+    for (std::size_t j = 0; j < shift_.size(); ++j) {
+      terms.push_back(log_weight_[j] + shift_[j] * (t - 0.5 * shift_[j]));
+    }
+    return log_sum(terms);
+  }
+  // The t with that loss.
+  double position(double l, double low, double high) const {
+    for (int i = 0; i < 100 && high - low > 1e-15 * (1 + std::abs(low)); ++i) {
+      const double middle = 0.5 * (low + high);
+      (loss(middle) < l ? low : high) = middle;
+    }
+    return high;
+  }
+  LossTails tails(double t) const {
+    LossTails at{0, normal_cdf(-t), 0, normal_cdf(t)};
+    for (std::size_t j = 0; j < shift_.size(); ++j) {
+      at.p_above += std::exp(log_weight_[j]) * normal_cdf(shift_[j] - t);
+      at.p_below += std::exp(log_weight_[j]) * normal_cdf(t - shift_[j]);
+    }
+    return at;
+  }
+
+ private:
+  std::vector<double> log_weight_, shift_;
+};
+
+bool is_usable(double shift) { return shift >= 0 && std::isfinite(shift); }
+
+}  // namespace
+
+void check(const GaussianMixture& mixture) {
+  const auto& [z, shift, log_weight] = mixture;
+  const bool noisy = z > 0 && std::isfinite(z);
+  const bool moves = std::any_of(shift.begin(), shift.end(), [](double s) { return s > 0; });
+  const bool usable = std::all_of(shift.begin(), shift.end(), is_usable);
+  const bool sums = shift.size() == log_weight.size() && std::abs(log_sum(log_weight)) <= 1e-9;
+  if (noisy && moves && usable && sums) return;
+  throw std::invalid_argument(
+      "a mixture of Gaussians: expected finite noise above 0, shifts of 0 or more, not all of them "
+      "0, and as many probabilities that add up to 1");
+}
+
+LossLaw mixture_law(const GaussianMixture& given, double reach) {
+  check(given);
+  const auto mixture = std::make_shared<const Mixture>(given);
+  const double low = -reach, high = reach + mixture->largest_shift();
+  const LossRange range{mixture->loss(low), mixture->loss(high)};
+  return {[=](double l) {
+            if (l <= range.low) return mixture->tails(low);
+            return mixture->tails(l >= range.high ? high : mixture->position(l, low, high));
+          },
+          range, position_rounding};
+}
+
+GaussianMixture sampled_group(double noise_multiplier, double rate, std::int64_t size) {
+  if (!(rate > 0 && rate < 1) || size < 1 || size > largest_group) {
+    throw std::invalid_argument(
+        "a sampled group: expected a rate between 0 and 1 and a group of 1 to " +
+        std::to_string(largest_group));
+  }
+  GaussianMixture mixture{noise_multiplier, {}, {}};
+  const auto k = static_cast<double>(size);
+  for (double j = 0; j <= k; ++j) {
+    mixture.shift.push_back(j);
+    mixture.log_weight.push_back(log_binomial(k, j) + j * std::log(rate) +
+                                 (k - j) * std::log1p(-rate));
+  }
+  return mixture;
+}
+
+}  // namespace skald::privacy

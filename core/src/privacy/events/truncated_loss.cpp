@@ -1,0 +1,62 @@
+#include "privacy/events/truncated_loss.hpp"
+
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace skald::privacy {
+namespace {
+
+constexpr double binomial_rounding = 1e-11;
+
+void check(const TruncatedSample& sample) {
+  const bool noisy = sample.noise_multiplier > 0 && std::isfinite(sample.noise_multiplier);
+  const bool sampled = sample.rate > 0 && sample.rate < 1;
+  if (noisy && sampled && sample.units >= 1 && sample.most >= 1) return;
+  throw std::invalid_argument(
+      "a truncated sample: expected finite noise above 0, a rate between 0 and 1, and numbers of "
+      "units of 1 or more");
+}
+
+// The probability that the other units alone fill a sample.
+double probability_full(const TruncatedSample& sample) {
+  const auto others = static_cast<double>(sample.units - 1);
+  const auto most = static_cast<double>(sample.most);
+  if (others < most) return 0;
+  const boost::math::binomial_distribution<double> sampled(others, sample.rate);
+  return boost::math::cdf(boost::math::complement(sampled, most - 1));
+}
+
+LossLaw whole_law(const TruncatedSample& sample, double reach) {
+  const SampledGaussian step{sample.noise_multiplier, sample.rate, reach};
+  if (sample.relation == Relation::replace_one) {
+    return {poisson_replace_one_tails(step), poisson_replace_one_range(step)};
+  }
+  return {poisson_tails(step), poisson_range(step)};
+}
+
+// At most one of `most` + 1 leaves room: the unit is in the sample with probability rate times the
+// chance to stay, and then takes the place of another one.
+LossLaw full_law(const TruncatedSample& sample, double reach) {
+  const auto most = static_cast<double>(sample.most);
+  const double rate = sample.rate * most / (most + 1);
+  if (sample.relation == Relation::add_remove) {
+    const SampledGaussian twice{sample.noise_multiplier / 2, rate, reach};
+    return {poisson_tails(twice), poisson_range(twice)};
+  }
+  const SampledGaussian step{sample.noise_multiplier, rate, reach};
+  return {fixed_size_tails(step), fixed_size_range(step)};
+}
+
+}  // namespace
+
+LossLaw truncated_law(const TruncatedSample& sample, double reach) {
+  check(sample);
+  const double full = probability_full(sample);
+  LossLaw law = chosen_openly({1 - full, full}, {whole_law(sample, reach), full_law(sample, reach)},
+                              std::exp(-0.5 * reach * reach));
+  law.rounding = binomial_rounding;
+  return law;
+}
+
+}  // namespace skald::privacy

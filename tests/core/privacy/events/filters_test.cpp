@@ -1,0 +1,227 @@
+#include "privacy/events/filters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "catch.hpp"
+#include "privacy/events/response_loss.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/normal.hpp"
+#include "privacy/rdp.hpp"
+#include "privacy/renyi_conversion.hpp"
+
+namespace skald::privacy {
+namespace filters_test {
+
+// The largest delta at `epsilon` that an adversary reaches who chooses, from all outcomes so far,
+// between two randomised responses and stopping, while the filter admits what it asks for: dynamic
+// programming over what was asked how often and how large the loss is.
+class Adversary {
+ public:
+  Adversary(double epsilon, std::vector<double> responses, std::vector<double> costs,
+            double capacity)
+      : epsilon_(epsilon),
+        responses_(std::move(responses)),
+        costs_(std::move(costs)),
+        capacity_(capacity) {}
+
+  double best() { return from({0, 0, 0, 0}); }
+
+ private:
+  using State = std::array<int, 4>;  // truths and lies of either response
+
+  double loss(const State& s) const {
+    return (s[0] - s[1]) * responses_[0] + (s[2] - s[3]) * responses_[1];
+  }
+  double from(const State& s) {
+    const auto known = values_.find(s);
+    if (known != values_.end()) return known->second;
+    double best = std::max(0.0, -std::expm1(epsilon_ - loss(s)));
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double spent = (s[0] + s[1]) * costs_[0] + (s[2] + s[3]) * costs_[1];
+      if (spent + costs_[i] > capacity_) continue;
+      State truth = s, lie = s;
+      ++truth[2 * i];
+      ++lie[2 * i + 1];
+      const double p = 1 / (1 + std::exp(-responses_[i]));
+      best = std::max(best, p * from(truth) + (1 - p) * from(lie));
+    }
+    return values_[s] = best;
+  }
+
+  double epsilon_;
+  std::vector<double> responses_, costs_;
+  double capacity_;
+  std::map<State, double> values_;
+};
+
+TEST_CASE("filter: no adversary who adapts to outcomes exceeds the budget") {
+  const std::vector<double> responses{0.2, 0.5};
+  for (const Budget budget : {Budget{2, 1e-2}, Budget{1.5, 1e-3}, Budget{3, 1e-4}}) {
+    for (const double order : {2.0, 4.0, 8.0}) {
+      std::vector<double> costs;
+      for (const double e : responses) costs.push_back(response_rdp(order, {e, 0}));
+      const double capacity = renyi_capacity(budget, order);
+      const double reached = Adversary(budget.epsilon, responses, costs, capacity).best();
+      CAPTURE(budget.epsilon, budget.delta, order, capacity, reached);
+      CHECK(reached <= budget.delta);
+    }
+  }
+}
+
+TEST_CASE("filter: a capacity twice as large is too large") {
+  const std::vector<double> responses{0.2, 0.5};
+  const Budget budget{2, 1e-2};
+  const double order = 4;
+  std::vector<double> costs;
+  for (const double e : responses) costs.push_back(response_rdp(order, {e, 0}));
+  const double capacity = renyi_capacity(budget, order);
+  CHECK(Adversary(budget.epsilon, responses, costs, 2 * capacity).best() > budget.delta);
+}
+
+TEST_CASE("filter: capacities invert the conversions") {
+  for (const double order : {1.5, 3.0, 20.0}) {
+    const double capacity = renyi_capacity({2, 1e-6}, order);
+    if (capacity == 0) continue;
+    const std::vector<double> orders{order};
+    const UpperBounds full{capacity};
+    CHECK(renyi_epsilon(orders, full, 1e-6).value == Approx(2));
+  }
+  const double mu = gaussian_capacity({1, 1e-5});
+  CHECK(mu == Approx(1 / 3.73063163482));
+  // The Gaussian filter is exact: a little more is too much.
+  CHECK(gaussian_delta(1 / mu, 1) <= 1e-5 * (1 + 1e-9));
+  CHECK(gaussian_delta(1 / (1.0001 * mu), 1) > 1e-5);
+}
+
+// Two Gaussian mechanisms, the second chosen from the outcome of the first: its square of mu is the
+// share of what is left that `choose` takes.
+template <class Choose>
+double adaptive_delta(double mu_squared, double first_share, double epsilon, Choose choose) {
+  const double mu1 = std::sqrt(first_share * mu_squared), step = 1e-3;
+  double delta = 0;
+  for (double x = -9; x < 9; x += step) {
+    const double loss = mu1 * (x + 0.5 * mu1);  // x: noise under P
+    const double left = choose(loss) * (1 - first_share) * mu_squared;
+    const double gap = epsilon - loss;
+    const double later =
+        left <= 0  ? std::max(0.0, -std::expm1(gap))
+        : gap >= 0 ? gaussian_delta(1 / std::sqrt(left), gap)
+                   : -std::expm1(gap) + std::exp(gap) * gaussian_delta(1 / std::sqrt(left), -gap);
+    delta += step * std::exp(-0.5 * x * x) * later;
+  }
+  return delta / std::sqrt(2 * 3.14159265358979323846);
+}
+
+TEST_CASE("filter: Gaussian mechanisms chosen from outcomes reveal no more than one of all mu") {
+  const double mu_squared = 1, epsilon = 1;
+  const double one = gaussian_delta(1, epsilon);
+  for (const double share : {0.1, 0.3, 0.5, 0.8}) {
+    CHECK(adaptive_delta(mu_squared, share, epsilon, [](double) { return 1.0; }) ==
+          Approx(one).epsilon(1e-5));
+    for (const double threshold : {-1.0, 0.0, 0.5, 1.0, 2.0}) {
+      const auto go_on_below = [=](double loss) { return loss < threshold ? 1.0 : 0.0; };
+      const auto go_on_above = [=](double loss) { return loss > threshold ? 1.0 : 0.3; };
+      CHECK(adaptive_delta(mu_squared, share, epsilon, go_on_below) <= one * (1 + 1e-5));
+      CHECK(adaptive_delta(mu_squared, share, epsilon, go_on_above) <= one * (1 + 1e-5));
+    }
+  }
+}
+
+TEST_CASE("filter: it stops for good at the first mechanism that does not fit") {
+  PrivacyFilter filter(1);
+  CHECK(filter.admit(0.3, 2) == 2);
+  CHECK(filter.admit(0.2, 5) == 2);
+  CHECK(filter.stopped());
+  CHECK(filter.spent() == Approx(1));
+  CHECK(filter.admit(0, 1) == 0);
+  PrivacyFilter tenths(1);
+  CHECK(tenths.admit(0.1, 100) == 10);
+  CHECK(tenths.spent() <= 1);
+  CHECK_THROWS_AS(PrivacyFilter(1).admit(-1, 1), std::invalid_argument);
+}
+
+TEST_CASE("filter: the order is that at which most fits") {
+  const std::vector<double>& orders = default_orders();
+  UpperBounds divergences;
+  for (const double order : orders) divergences.push_back(gaussian_rdp(order, 10));
+  const double order = filter_order(orders, divergences, {1, 1e-5});
+  const double fit = renyi_capacity({1, 1e-5}, order) / gaussian_rdp(order, 10);
+  for (const double other : orders) {
+    CHECK(renyi_capacity({1, 1e-5}, other) / gaussian_rdp(other, 10) <= fit);
+  }
+  CHECK(filter_order(orders, divergences, {0.001, 1e-300}) == 0);
+}
+
+// The probability that the loss of randomised responses ever exceeds bound[n] after n of them.
+double ever_exceeded(double response, const std::vector<double>& bound) {
+  const double p = 1 / (1 + std::exp(-response));
+  std::map<int, double> mass{{0, 1.0}};
+  double exceeded = 0;
+  for (const double limit : bound) {
+    std::map<int, double> next;
+    for (const auto& [at, probability] : mass) {
+      next[at + 1] += p * probability;
+      next[at - 1] += (1 - p) * probability;
+    }
+    mass.clear();
+    for (const auto& [at, probability] : next) {
+      if (at * response > limit) {
+        exceeded += probability;
+      } else {
+        mass[at] = probability;
+      }
+    }
+  }
+  return exceeded;
+}
+
+TEST_CASE("odometer: the loss exceeds it at no time, but with probability delta") {
+  const double response = 0.3, delta = 0.05;
+  const std::vector<double>& orders = default_orders();
+  std::vector<double> odometer, each_time;
+  for (int n = 1; n <= 400; ++n) {
+    UpperBounds divergences;
+    for (const double order : orders) divergences.push_back(n * response_rdp(order, {response, 0}));
+    odometer.push_back(odometer_epsilon(orders, divergences, delta));
+    // The smallest bound that holds with that probability at time n alone.
+    std::map<int, double> mass{{0, 1.0}};
+    const double p = 1 / (1 + std::exp(-response));
+    for (int i = 0; i < n; ++i) {
+      std::map<int, double> next;
+      for (const auto& [at, probability] : mass) {
+        next[at + 1] += p * probability;
+        next[at - 1] += (1 - p) * probability;
+      }
+      mass = std::move(next);
+    }
+    double above = 0;
+    int limit = n;
+    while (above + mass[limit] <= delta) {
+      above += mass[limit];
+      limit -= 2;
+    }
+    each_time.push_back(limit * response);
+  }
+  CHECK(ever_exceeded(response, odometer) <= delta);
+  CHECK(ever_exceeded(response, odometer) > 1e-4);
+  // An epsilon that holds at every fixed time is no odometer.
+  CHECK(ever_exceeded(response, each_time) > 2 * delta);
+  CHECK(std::is_sorted(odometer.begin(), odometer.end()));
+}
+
+TEST_CASE("odometer: limits") {
+  const std::vector<double> orders{2, 4};
+  const UpperBounds nothing{0.0, 0.0}, some{0.1, 0.2};
+  CHECK(odometer_epsilon(orders, nothing, 1e-5) == 0);
+  CHECK(std::isinf(odometer_epsilon(orders, some, 0)));
+  CHECK(odometer_epsilon(orders, some, 1) == 0);
+  // One order: r + log(1 / delta) / (a - 1).
+  CHECK(odometer_epsilon(std::vector{3.0}, UpperBounds{0.5}, 1e-4) ==
+        Approx(0.5 + std::log(1e4) / 2));
+}
+
+}  // namespace filters_test
+}  // namespace skald::privacy
