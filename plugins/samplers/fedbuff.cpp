@@ -46,10 +46,7 @@ constexpr auto options = append(
                                "client learning rate, on the mean loss")
                 .symbol("eta")
                 .above(0),
-            inherited<Options>("batch", &OptimiserOptions::batch,
-                               "minibatch size of a local step; all rows if omitted")
-                .at_least(1),
-            epochs_option<Options>(), momentum_option<Options>()},
+            batch_option<Options>(), epochs_option<Options>(), momentum_option<Options>()},
         option("concurrency", &Options::concurrency, "clients at work at any time; all if omitted")
             .symbol("M")
             .at_least(1),

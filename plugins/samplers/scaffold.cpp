@@ -117,7 +117,7 @@ class ControlVariates final : public LocalSolver {
     return move;
   }
   Eigen::MatrixXd* change(const Participant& at) override { return &memory_[at.slot].change; }
-  void take(const Participant& at) override {
+  bool take(const Participant& at) override {
     Memory& own = memory_[at.slot];
     auto c_i = controls_[at.client].column(at.round.chain);
     if (compressor_.is_identity()) {
@@ -127,8 +127,9 @@ class ControlVariates final : public LocalSolver {
       c_i += own.change;
     }
     next_server_control_ += weights_[static_cast<std::size_t>(at.client)] * own.change;
+    return true;
   }
-  void end(const Round& round) override { server_control_.col(round.chain) = next_server_control_; }
+  void end(const Round& round, Rounds&) override { server_control_.col(round.chain) = next_server_control_; }
 
   Index more_down() const override { return 1; }
   bool sends_change() const override { return true; }

@@ -7,8 +7,10 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
+#include "clients/fixed_clock.hpp"
 #include "fedpa/fedpa_rounds.hpp"
 #include "fedpa/posterior_average.hpp"
+#include "optimisation.hpp"
 #include "run_sampler.hpp"
 
 using namespace skald;
@@ -336,6 +338,25 @@ TEST_CASE("rounds of burn-in have updates, but no samples whose effective size c
       CHECK(std::isfinite(value));
     }
   }
+}
+
+TEST_CASE(
+    "FedPA's rounds take as long as their slowest client, and exact posteriors keep no time") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> options{{"ell", 3}, {"burn_steps", 2}, {"avg_steps", 2}, {"lr", 0.05}};
+  const MatrixXd start = two_starts(*federation);
+  FixedClock clock({1, 5, 2});
+  ListeningMechanism messages;
+  const auto run_with_clock = [&](std::vector<Setting> more) {
+    const auto sampler = load_plugin<Sampler>("sampler/fedpa", with(options, more));
+    return SamplerRun(*federation, *sampler, random_streams, messages, start, &clock).advance(32);
+  };
+  const MatrixXd expected = run_sampler(*federation, "fedpa", options, 32, start);
+  federation->ledger() = Ledger();
+  CHECK(run_with_clock({}) == expected);
+  CHECK(federation->ledger().simulated_seconds == 4 * 2 * 5);  // rounds of 8 steps, two chains
+  CHECK_THROWS_WITH(run_with_clock({{"posterior", "exact"}}),
+                    Catch::Contains("posterior is exact, for which a client makes no local steps"));
 }
 
 TEST_CASE(

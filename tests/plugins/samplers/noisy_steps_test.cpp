@@ -89,6 +89,10 @@ std::vector<Variant> variants(const std::vector<Setting>& more) {
       {"dp_fedavg", {{"S", 2}}},
       {"dp_fedavg", {{"clip_unit", "batch"}}},
       {"fedpaq", {{"levels", 3}}},
+      {"feddyn", {{"alpha", 0.2}}},
+      {"fednova", {}},
+      {"fedvarp", {{"S", 2}}},
+      {"fedexp", {}},
       {"scaffold", {}},
       {"scaffold", {{"S", 2}, {"weights", "uniform"}}}};
   for (Variant& variant : all) {
@@ -368,8 +372,8 @@ TEST_CASE("the plan: every step of every round is a message on a secret sample o
     CHECK_FALSE(all[2].noised_by_server);
     return all[2];
   };
-  for (const char* sampler :
-       {"fedavg", "fedprox", "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
+  for (const char* sampler : {"fedavg", "fedprox", "fednova", "fedvarp", "fedexp", "feddyn",
+                              "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
     const Release fixed = plan(sampler, {}),
                   poisson = plan(sampler, {{"data_sampling", "poisson"}});
     CHECK(fixed.relation == Relation::replace_one);

@@ -96,6 +96,9 @@ struct Optimiser {
 const std::vector<Optimiser> kOptimisers{
     {"fedavg", {{"momentum", 0.4}}},
     {"fedprox", {{"mu", 0.3}}},
+    {"fednova"},
+    {"feddyn"},
+    {"fedexp"},
     {"scaffold"},
     {"scaffold", {{"option", "I"}}},
     {"fedpaq"},

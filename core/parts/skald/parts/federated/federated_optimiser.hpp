@@ -44,6 +44,7 @@ class FederatedOptimiser : public Sampler {
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+    solver_->record(context.recorder);
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     uploads_->releases(problem, rounds_, iterations, plan);
@@ -100,16 +101,18 @@ class FederatedOptimiser : public Sampler {
         [&](const Participant& client) {
           Eigen::MatrixXd& move = solver_->train(client);
           if (uploads_->protects_last()) compress(client, move);
-          uploads_->protect(client, sgd(), move, noise_scale(client));
+          uploads_->protect(client, sgd(), move, noise_scale(client) * stretch(client));
           if (!uploads_->protects_last()) compress(client, move);
         },
         [&](const Participant& client) {
           compression_.count(client);
-          solver_->take(client);
-          uploads_->take(client, solver_->move(client), rounds_);
+          if (solver_->take(client)) uploads_->take(client, solver_->move(client), rounds_);
         });
     uploads_->end(round, rounds_);
-    solver_->end(round);
+    solver_->end(round, rounds_);
+  }
+  double stretch(const Participant& client) const {
+    return uploads_->bounds_paths() ? solver_->stretch(client) : 1;
   }
   void compress(const Participant& client, Eigen::MatrixXd& move) {
     compression_.compress(client, move, solver_->change(client));

@@ -134,12 +134,14 @@ class LocalSgd {
       }
     }
   }
-  // Sum of the step sizes of the client's round.
+  // The sum of the factors with which a client's gradients enter its move: of its step sizes, or
+  // with momentum, of the step size times 1 + beta + ... + beta^k at step k.
   double path(const Participant& at) const {
     const std::int64_t last = steps(at), per_iteration = last / options_.round_length();
-    double sum = 0;
+    double sum = 0, momentum = 0;
     for (std::int64_t step = 0; step < last; ++step) {
-      sum += options_.rate(at.round.k, step / per_iteration);
+      momentum = options_.momentum * momentum + 1;
+      sum += options_.rate(at.round.k, step / per_iteration) * momentum;
     }
     return sum;
   }

@@ -33,8 +33,12 @@ class LocalSolver {
   // it (d x 1), compressed like the move; null unless sends_change().
   virtual Eigen::MatrixXd* change(const Participant&) { return nullptr; }
   virtual bool sends_change() const { return false; }
-  virtual void take(const Participant&) {}
-  virtual void end(const Round&) {}
+  // Returns whether the server uses the move: the weight of one that it does not use is 0.
+  virtual bool take(const Participant&) { return true; }
+  // May change what the server takes for the average, rounds.sum().
+  virtual void end(const Round&, Rounds&) {}
+  // What it says of the rounds so far, at the end of advance().
+  virtual void record(Recorder&) const {}
 
   // Whole vectors of dimension d that travel beside the model down, and beside the move and the
   // change up.
@@ -45,6 +49,8 @@ class LocalSolver {
   virtual bool leaves_bare() const { return sends_change() || more_up() > 0; }
   // Where the move's gradients are evaluated, which decides how far a record can change it.
   virtual PrivateUploads::Path path() const = 0;
+  // The factor by which the client's move is longer than its path.
+  virtual double stretch(const Participant&) const { return 1; }
   // Where rounds of plain gradients come to rest.
   virtual Rest rest(const Context& context) const = 0;
 

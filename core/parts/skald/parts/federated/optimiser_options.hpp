@@ -51,6 +51,12 @@ struct OptimiserOptions : ServerOptions {
   Sampling records() const { return sampling_scheme(row_sampling.value_or("without_replacement")); }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
+  // The same for a server that averages the moves of a cohort alike, whatever `weights` say.
+  OptimiserOptions averaging_alike() const {
+    OptimiserOptions o = *this;
+    o.weights = "uniform";
+    return o;
+  }
   // Iterations of a round: K local steps or, under epochs, as many passes; a client's local steps
   // are those of local_work.hpp.
   std::int64_t round_length() const { return epochs.value_or(K); }
@@ -64,33 +70,59 @@ struct OptimiserOptions : ServerOptions {
   }
 };
 
-// The option rows that do not concern batches. `Options` derives from OptimiserOptions.
+// The option rows, by what they concern. `Options` derives from OptimiserOptions.
 template <class Options>
-constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
+constexpr Option<Options> steps_option() {
+  return inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
+      .symbol("K")
+      .at_least(1);
+}
+template <class Options>
+constexpr Option<Options> lr_option() {
+  return inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
+      .symbol("eta")
+      .above(0)
+      .stable_to("2 * n / L");
+}
+template <class Options>
+constexpr std::array<Option<Options>, 2> schedule_options() {
   return {
-      inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
-          .symbol("K")
-          .at_least(1),
-      inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
-          .symbol("eta")
-          .above(0)
-          .stable_to("2 * n / L"),
       inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
-                         "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay r K) "
-                         "in round r; exponential: lr exp(-lr_decay r K) in round r; inverse_sqrt: "
-                         "lr / sqrt(1 + t) in iteration t. Under epochs, K and t count epochs")
+                         "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay k) in "
+                         "the round that begins at iteration k; exponential: lr exp(-lr_decay k) "
+                         "there; inverse_sqrt: lr / sqrt(1 + t) in iteration t")
           .one_of("constant|inverse|exponential|inverse_sqrt"),
       inherited<Options>("lr_decay", &OptimiserOptions::lr_decay, "decay per iteration")
           .only_if("lr_schedule=inverse|exponential")
-          .at_least(0),
-      inherited<Options>("S", &OptimiserOptions::S,
-                         "clients per round, drawn without replacement; all if omitted")
-          .symbol("S")
-          .at_least(1),
-      inherited<Options>("weights", &OptimiserOptions::weights,
-                         "weights of the clients' updates in a round. examples: proportional to "
-                         "n_c; uniform: equal")
-          .one_of("examples|uniform")};
+          .at_least(0)};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 2> cohort_options() {
+  return {inherited<Options>("S", &OptimiserOptions::S,
+                             "clients per round, drawn without replacement; all if omitted")
+              .symbol("S")
+              .at_least(1),
+          inherited<Options>("weights", &OptimiserOptions::weights,
+                             "weights of the clients' updates in a round. examples: proportional "
+                             "to n_c; uniform: equal")
+              .one_of("examples|uniform")};
+}
+// Those of rounds, whatever a client does in them.
+template <class Options>
+constexpr std::array<Option<Options>, 5> round_options() {
+  return append(std::array{lr_option<Options>()},
+                append(schedule_options<Options>(), cohort_options<Options>()));
+}
+// Those that do not concern batches.
+template <class Options>
+constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
+  return append(std::array{steps_option<Options>()}, round_options<Options>());
+}
+template <class Options>
+constexpr Option<Options> batch_option() {
+  return inherited<Options>("batch", &OptimiserOptions::batch,
+                            "minibatch size of a local step; all rows if omitted")
+      .at_least(1);
 }
 template <class Options>
 constexpr Option<Options> epochs_option() {
@@ -105,11 +137,7 @@ template <class Options>
 constexpr std::array<Option<Options>, 8> optimiser_options() {
   auto rows = batchless_optimiser_options<Options>();
   rows[0] = rows[0].only_if("!epochs");  // K
-  return append(rows,
-                inherited<Options>("batch", &OptimiserOptions::batch,
-                                   "minibatch size of a local step; all rows if omitted")
-                    .at_least(1),
-                epochs_option<Options>());
+  return append(rows, batch_option<Options>(), epochs_option<Options>());
 }
 template <class Options>
 constexpr Option<Options> momentum_option() {

@@ -89,6 +89,7 @@ class PrivateUploads final : public Uploads {
   }
   // Noise comes first: compressing is post-processing.
   bool protects_last() const override { return false; }
+  bool bounds_paths() const override { return true; }
   // Those of the clip: its count up, its norm down.
   double extra_bits() const override { return clip_.active() ? vector_bits(1) : 0; }
   void add_state(std::vector<NamedBlock>& state) override {

@@ -93,6 +93,7 @@ class Rounds {
         update_.setZero();
         total_ = 0;
         run(Round{context, k, j, cohort, view(server_).columns(j, 1)});
+        if (total_ == 0 && averages_over_cohort()) continue;  // no move is used
         optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
       }
     }

@@ -32,6 +32,8 @@ class Uploads {
 
   // Whether a message has to be in its final form, compressed, before protect().
   virtual bool protects_last() const = 0;
+  // Whether the sensitivity of a move is derived from the path that the client takes.
+  virtual bool bounds_paths() const { return false; }
   // Bits that are added to a client's traffic in each direction.
   virtual double extra_bits() const = 0;
   // Appends what is remembered from round to round.

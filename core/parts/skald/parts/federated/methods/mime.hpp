@@ -95,7 +95,7 @@ class MimeSolver final : public LocalSolver {
           if (adapts_) gradient.array() /= divisor_;
         });
   }
-  void end(const Round& round) override {
+  void end(const Round& round, Rounds&) override {
     auto m = momentum_.col(round.chain);
     m = (1 - beta_) * cohort_gradient_ + beta_ * m;
     if (!adapts_) return;

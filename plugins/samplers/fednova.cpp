@@ -1,0 +1,70 @@
+// FedNova: FedAvg whose moves are normalised by how far clients go. Client c makes tau_c local
+// steps, which differ under epochs; its move is a sum of gradients with factors that add up to a_c
+// (lr tau_c without momentum). The server takes a common length of the path for all of the cohort,
+//
+//   theta <- theta + a sum_c w_c (y_c - theta) / a_c,   a = sum_c w_c a_c,   sum_c w_c = 1
+//
+// so that as lr -> 0 the fixed point is the optimum of sum_c w_c F_c, and not, as FedAvg's, that of
+// sum_c w_c tau_c F_c. If all make equally many steps it is FedAvg. Clipping and privacy are those
+// of FedAvg (private_uploads.hpp), of the normalised move.
+
+#include <memory>
+
+#include "skald/parts/federated/compression/compression_options.hpp"
+#include "skald/parts/federated/federated_optimiser.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : CompressedOptions {};
+constexpr auto options =
+    append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
+                  append(clip_options<Options>(), server_options<Options>())),
+           append(append(client_unit_options<Options>(), noise_by_options<Options>()),
+                  append(step_noise_options<Options>(), compression_options<Options>())));
+
+// Local SGD, whose moves are as long as those of an average client.
+class NormalisedSgd final : public LocalSolver {
+ public:
+  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()), records_(o.records()) {}
+
+  void begin(const Round& round, const Rounds& rounds) override {
+    double sum = 0, total = 0;
+    for (const std::int32_t c : round.cohort) {
+      sum += rounds.weight(c) * sgd_.path({round, c, 0});
+      total += rounds.weight(c);
+    }
+    average_ = sum / total;
+  }
+  Eigen::MatrixXd& train(const Participant& at) override {
+    Eigen::MatrixXd& move = sgd_.train(at);
+    move *= stretch(at);
+    return move;
+  }
+  double stretch(const Participant& at) const override { return average_ / sgd_.path(at); }
+  PrivateUploads::Path path() const override { return {.records = records_}; }
+  Rest rest(const Context&) const override { return Rest::unstated; }
+
+ private:
+  Sampling records_;
+  double average_ = 0;  // a
+};
+
+struct FedNova final : FederatedOptimiser {
+  explicit FedNova(const Options& o)
+      : FederatedOptimiser(o, std::make_unique<NormalisedSgd>(o), o.compression("none")) {}
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FedNova, Options, options>(
+    {.name = "fednova",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "FedNova: FedAvg with moves normalised by the clients' numbers of local steps",
+     .reference = "Wang et al. (2020), Tackling the objective inconsistency problem in "
+                  "heterogeneous federated optimization",
+     .side_by_side = "the clients of a round",
+     .keeps_time = true});
