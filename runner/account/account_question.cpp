@@ -1,6 +1,5 @@
 #include "account/account_question.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
@@ -55,33 +54,25 @@ AccountAnswer answer(const AccountQuestion& question) {
 }
 
 PrivacyCurve privacy_curve(const AccountQuestion& question, const AccountAnswer& answer) {
-  PrivacyCurve curve;
-  const double top = answer.guarantee.epsilon;
-  if (!std::isfinite(top)) return curve;
   privacy::AccountingOptions options = scoped(question);
   options.pld.bracket = false;
-  for (const double epsilon : curve_epsilons(top)) {
-    const privacy::Guarantee at =
-        privacy::delta({&answer.release, 1}, epsilon, question.accounting, options);
-    curve.points.push_back({epsilon, at.delta});
-  }
-  curve.trade_off = trade_off_of(curve.points);
-  return curve;
+  return curve_up_to(answer.guarantee.epsilon, [&](double epsilon) {
+    return privacy::delta({&answer.release, 1}, epsilon, question.accounting, options).delta;
+  });
 }
 
-std::vector<double> curve_epsilons(double top) {
+PrivacyCurve curve_up_to(double top, const std::function<double(double epsilon)>& delta_at) {
   constexpr int steps = 48;
-  std::vector<double> epsilons;
-  for (int i = 0; i <= steps; ++i) epsilons.push_back(1.2 * top * i / steps);
-  return epsilons;
-}
-
-std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points) {
-  std::vector<TradeOff> all;
-  for (const double alarms : privacy::usual_alarms()) {
-    all.push_back({alarms, 1 - privacy::least_missed(points, alarms)});
+  PrivacyCurve curve;
+  if (!std::isfinite(top)) return curve;
+  for (int i = 0; i <= steps; ++i) {
+    const double epsilon = 1.2 * top * i / steps;
+    curve.points.push_back({epsilon, delta_at(epsilon)});
   }
-  return all;
+  for (const double alarms : privacy::usual_alarms()) {
+    curve.trade_off.push_back({alarms, 1 - privacy::least_missed(curve.points, alarms)});
+  }
+  return curve;
 }
 
 }  // namespace skald

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,9 +47,8 @@ struct PrivacyCurve {
 };
 PrivacyCurve privacy_curve(const AccountQuestion& question, const AccountAnswer& answer);
 
-// The epsilons of a curve, from 0 to a little above `top`, and what follows from its points for
-// attackers.
-std::vector<double> curve_epsilons(double top);
-std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points);
+// The curve from epsilon 0 to a little above `top`, by its delta at each epsilon, and what follows
+// from it for attackers. Empty if `top` is infinite.
+PrivacyCurve curve_up_to(double top, const std::function<double(double epsilon)>& delta_at);
 
 }  // namespace skald

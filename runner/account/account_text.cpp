@@ -66,11 +66,7 @@ std::string account_text(const AccountAnswer& found) {
   const privacy::NoisyRelease& release = found.release;
   std::string text =
       fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
-  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
-    text += fact_line("certified",
-                      short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
-    text += fact_line("", "for the dominating pair: the sampler at hand may reveal less");
-  }
+  text += certified_lines(g, "the sampler at hand");
   text += fact_line("noise multiplier", short_number(multiplier(release)),
                     "standard deviation over L2 sensitivity");
   text += fact_line(

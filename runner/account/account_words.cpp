@@ -22,6 +22,19 @@ std::string fact_line(std::string_view name, const std::string& value, std::stri
   return fmt::format("  {:<18}{:<22}{}\n", name, value, note);
 }
 
+std::string certified_lines(const privacy::Guarantee& g, const char* what_may_reveal_less) {
+  std::string bracket;
+  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
+    bracket = short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon);
+  } else if (g.delta_low > 0 && g.delta_low < g.delta) {
+    bracket = short_number(g.delta_low) + " <= delta <= " + short_number(g.delta);
+  }
+  if (bracket.empty()) return "";
+  return fact_line("certified", bracket) +
+         fact_line(
+             "", fmt::format("for the dominating pair: {} may reveal less", what_may_reveal_less));
+}
+
 std::string adversary_note(const privacy::Scope& scope) {
   return scope.adversary == "server" ? "sees every message" : "sees the model, not who takes part";
 }

@@ -16,6 +16,10 @@ std::string number_json(double value);
 // A line "  name              value                 note".
 std::string fact_line(std::string_view name, const std::string& value, std::string_view note = "");
 
+// The lines that tell the bracket of what was asked for, which is that of a dominating pair: "the
+// sampler at hand may reveal less". "" where it is not known, or a single number.
+std::string certified_lines(const privacy::Guarantee& guarantee, const char* what_may_reveal_less);
+
 std::string adversary_note(const privacy::Scope& scope);
 std::string relation_note(privacy::Relation relation);
 // Which order or grid the accountant used, or why it has no answer.

@@ -1,17 +1,80 @@
 #include "account/cell_account.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
-#include "account/published_guarantee.hpp"
 #include "problem/declared_releases.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
+
+std::string shown(double value) { return text::number_text(value, 4); }
+
+std::optional<std::string> understated(const std::vector<Release>& releases) {
+  double worst = 1;
+  for (const Release& release : releases) worst = std::max(worst, release.understatement);
+  if (worst == 1) return std::nullopt;
+  return fmt::format("as published the noise is {} times too small for its claim", shown(worst));
+}
+
+// Returns eps / (2 rate) for the sampled release with the lowest rate; 0 if there is none.
+double largest_base_loss(double epsilon, const std::vector<Release>& releases) {
+  double largest = 0;
+  for (const Release& release : releases) {
+    if (release.sampling != Sampling::none) {
+      largest = std::max(largest, epsilon / (2 * release.rate));
+    }
+  }
+  return largest;
+}
+
+std::optional<std::string> broken(const Caveat& caveat,
+                                  const std::optional<run::PublishedClaim>& claim,
+                                  const std::vector<Release>& releases) {
+  if (caveat.false_above == 0) return caveat.why;
+  if (!claim || !claim->epsilon) return std::nullopt;
+  const double x = largest_base_loss(*claim->epsilon, releases);
+  if (x <= caveat.false_above || std::isinf(x)) return std::nullopt;
+  return fmt::format("{}, false above x = {}; eps / (2 rate) is {}", caveat.why,
+                     shown(caveat.false_above), shown(x));
+}
+
+bool is_anything_claimed(const Mechanism& mechanism, const std::vector<Release>& releases) {
+  return mechanism.claim().delta > 0 &&
+         std::any_of(releases.begin(), releases.end(),
+                     [](const Release& release) { return release.count > 0; });
+}
+
+// Returns the reasons, one sentence each, why the guarantee with which the method was published
+// does not hold for the first `iterations`; empty if none is known. They do not affect the eps that
+// accountants certify, which holds regardless. `claim` is the published claim for the same run, if
+// the host knows one.
+std::vector<std::string> reasons_against_guarantee(
+    run::Experiment& experiment, std::int64_t iterations,
+    const std::optional<run::PublishedClaim>& claim) {
+  const std::vector<Release> releases =
+      problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
+  std::vector<std::optional<std::string>> found = {understated(releases)};
+  if (claim && !claim->epsilon) found.push_back(claim->epsilon.reason());
+  if (is_anything_claimed(experiment.mechanism(), releases)) {
+    for (const Caveat& caveat :
+         problem::declared_caveats(experiment.sampler(), experiment.problem(), iterations)) {
+      found.push_back(broken(caveat, claim, releases));
+    }
+  }
+  std::vector<std::string> reasons;
+  for (const auto& reason : found) {
+    if (reason) reasons.push_back(*reason);
+  }
+  return reasons;
+}
 
 std::optional<NoiseWidth> noise_of(run::Experiment& experiment, double clients,
                                    std::int64_t iterations) {
@@ -55,8 +118,7 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
       account.premises = experiment.premises();
     }
     account.claim = experiment.published_claim(iterations);
-    account.remarks = reasons_against_guarantee(experiment.sampler(), experiment.problem(),
-                                                iterations, experiment.mechanism(), account.claim);
+    account.remarks = reasons_against_guarantee(experiment, iterations, account.claim);
     if (account.scale && account.scale->rules()) {
       account.remarks.push_back(run::warning_of(*account.scale));
     }

@@ -8,7 +8,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/compare_tables.hpp"
-#include "database/open_reader.hpp"
+#include "commands/parts/study_selection.hpp"
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
@@ -38,14 +38,12 @@ std::vector<std::string> metrics_to_read(const store::StoreReader& reader,
   const auto has = [](const std::vector<std::string>& all, const std::string& name) {
     return std::find(all.begin(), all.end(), name) != all.end();
   };
-  for (const std::string& text : command.where) {
-    for (const report::Condition& condition : conditions_of("--where", text)) {
-      const std::string& name = condition.name;
-      const bool is_metric = std::any_of(metrics.begin(), metrics.end(),
-                                         [&](const auto& metric) { return metric.name == name; });
-      const bool is_known = has(names, name) || has(axes, name) || name == "replicate";
-      if (is_metric && !is_known) names.push_back(name);
-    }
+  for (const report::Condition& condition : where_conditions(command.where)) {
+    const std::string& name = condition.name;
+    const bool is_metric = std::any_of(metrics.begin(), metrics.end(),
+                                       [&](const auto& metric) { return metric.name == name; });
+    const bool is_known = has(names, name) || has(axes, name) || name == "replicate";
+    if (is_metric && !is_known) names.push_back(name);
   }
   return names;
 }
@@ -178,10 +176,8 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
 
 // Answers the question of the command, without the settings that --where leaves out.
 Answer answer(const CompareCommand& command, Compared compared, report::TableFormat format) {
-  for (const std::string& text : command.where) {
-    compared.runs =
-        report::filter_runs(std::move(compared.runs), conditions_of("--where", text), command.over);
-  }
+  compared.runs =
+      report::filter_runs(std::move(compared.runs), where_conditions(command.where), command.over);
   drop_unasked(command, compared.runs);
   if (!command.where.empty() && compared.runs.runs.empty()) {
     throw UsageError("--where: no run of " + compared.study + " meets the conditions");
@@ -199,13 +195,12 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
 }
 
 Answer answer_of_database(const CompareCommand& command, report::TableFormat format) {
-  const bool reads_ends = command.target.empty() && command.average.empty() && command.at.empty();
-  store::StoreReader reader =
-      open_reader(command.database, reads_ends ? store::Cache::scans : store::Cache::look_ups);
-  const auto reading = reads_ends ? store::Reading::final_values : store::Reading::anything;
-  return with_sound_studies(reader, command.study, reading, [&](const Studies& studies) {
-    return answer(command, read_studies_of(reader, studies, command), format);
-  });
+  const bool needs_curves =
+      !command.target.empty() || !command.average.empty() || !command.at.empty();
+  return sound_answer(command.database, command.study, needs_curves,
+                      [&](const store::StoreReader& reader, const Studies& studies) {
+                        return answer(command, read_studies_of(reader, studies, command), format);
+                      });
 }
 
 int compare(const CompareCommand& command) {
@@ -225,13 +220,11 @@ void add_compare(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database,
                   "results database, or a table of values (.csv, or - for standard input)")
       ->required();
-  line.add_option("--study", command.study,
-                  "study (default: the last one declared); several side by side: a,b");
+  add_study(line, command.study, true);
   line.add_option("--metric,--metrics", command.metrics, "metrics (default: all)")->delimiter(',');
   line.add_option("--by", command.by, "axes that make the rows; with --best, the groups")
       ->delimiter(',');
-  line.add_option("--over", command.over, "axes averaged over besides the replicates")
-      ->delimiter(',');
+  add_over(line, command.over);
   line.add_option("--where", command.where, "only these settings: \"p_c = 0.2 and eps_spent <= 3\"")
       ->allow_extra_args(false);
   line.add_option("--published", command.published,
@@ -243,8 +236,7 @@ void add_compare(CLI::App& app, Action& chosen) {
   line.add_option(
       "--target", command.target,
       "the cost until a recorded curve reaches this target, such as \"accuracy >= 0.85\"");
-  line.add_option("--at", command.at,
-                  "values where runs have spent the same, from their curves: \"bits_up = 2e5\"");
+  add_at(line, command.at);
   line.add_option("--best", command.best,
                   "N: the N best settings by the first metric; an axis: only its best value");
   line.add_option(

@@ -6,7 +6,7 @@
 #include "charts/at_cost.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
+#include "commands/parts/study_selection.hpp"
 #include "database/study.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/decide/frontier_table.hpp"
@@ -143,13 +143,11 @@ Answer answer(const store::StoreReader& reader, const std::vector<std::string>& 
 int frontier(const FrontierCommand& command) {
   const report::TableFormat format = report::table_format(command.format);
   objectives_of(command);
-  store::StoreReader reader = open_reader(
-      command.database, command.at.empty() ? store::Cache::scans : store::Cache::look_ups);
-  const auto reading = command.at.empty() ? store::Reading::final_values : store::Reading::anything;
-  print_answer(with_sound_studies(reader, command.study, reading,
-                                  [&](const std::vector<std::string>& studies) {
-                                    return answer(reader, studies, command, format);
-                                  }),
+  const auto answer_on = [&](const store::StoreReader& reader,
+                             const std::vector<std::string>& studies) {
+    return answer(reader, studies, command, format);
+  };
+  print_answer(sound_answer(command.database, command.study, !command.at.empty(), answer_on),
                format);
   return kOk;
 }
@@ -166,13 +164,10 @@ void add_frontier(CLI::App& app, Action& chosen) {
       ->delimiter(',');
   line.add_option("--under", command.under,
                   "only settings that meet this, such as \"eps_spent <= 3, p_c = 0.2\"");
-  line.add_option("--at", command.at,
-                  "values where runs have spent the same, from their curves: \"bits_up = 2e5\"");
-  line.add_option("--study", command.study,
-                  "study (default: the last one declared); several side by side: a,b");
+  add_at(line, command.at);
+  add_study(line, command.study, true);
   line.add_option("--by", command.by, "axes that make the settings")->delimiter(',');
-  line.add_option("--over", command.over, "axes averaged over besides the replicates")
-      ->delimiter(',');
+  add_over(line, command.over);
   add_format(line, command.format);
 }
 

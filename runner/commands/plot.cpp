@@ -11,6 +11,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/figure.hpp"
 #include "commands/parts/plot_chart.hpp"
+#include "commands/parts/study_selection.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
@@ -83,7 +84,7 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database,
                   "results database, or a table of values (.csv, or - for standard input)")
       ->required();
-  line.add_option("--study", command.study, "study (default: the last one declared)");
+  add_study(line, command.study, false);
   line.add_option("--y", command.y, "metric (default: the first one that compare shows)");
   line.add_option("--x", command.x,
                   "iteration, an axis, or a metric or cost: rounds, bits_up, gradient_evaluations, "
@@ -91,8 +92,7 @@ void add_plot(CLI::App& app, Action& chosen) {
                   "that varies most)");
   line.add_option("--by", command.by, "axes that make the series (default: all that vary)")
       ->delimiter(',');
-  line.add_option("--over", command.over, "axes averaged over besides the replicates")
-      ->delimiter(',');
+  add_over(line, command.over);
   line.add_option("--facet", command.facet, "axis with a panel for each of its values");
   line.add_option("--where", command.where, "only these settings: \"p_c = 0.2 and rho > 0\"")
       ->allow_extra_args(false);

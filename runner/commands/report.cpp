@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "commands/command.hpp"
+#include "commands/parts/study_selection.hpp"
 #include "database/open_reader.hpp"
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
@@ -51,7 +52,7 @@ void add_report(CLI::App& app, Action& chosen) {
       add_command(app, chosen, "report",
                   "write a study as an HTML page: tables, charts, provenance", report_study);
   line.add_option("database", command.database, "results database")->required();
-  line.add_option("--study", command.study, "study (default: the last one declared)");
+  add_study(line, command.study, false);
   line.add_option("-o,--output", command.page, "file (default: DATABASE with .html)");
 }
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "bounds/control_variate_bound.hpp"
 #include "bounds/fixed_schedule_bound.hpp"
 #include "bounds/random_schedule_bound.hpp"
 #include "linear/symmetric.hpp"

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "report/format_table.hpp"
+#include "report/settings.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
@@ -40,12 +40,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-std::optional<double> number(const record::SqlValue& value) {
-  if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
-  if (const auto* r = std::get_if<double>(&value)) return *r;
-  return std::nullopt;
-}
-
 // Returns the value of an unquoted word.
 record::SqlValue meaning(std::string_view word) {
   if (word == "null" || word == "-") return {};
@@ -68,7 +62,7 @@ class Parser {
     condition.comparison = comparison();
     const std::size_t place = skip_blanks();
     condition.value = value();
-    if (is_ordered(condition.comparison) && !number(condition.value)) {
+    if (is_ordered(condition.comparison) && !number_in(condition.value)) {
       refuse(place, "a number");
     }
     return condition;
@@ -159,8 +153,8 @@ class Parser {
 };
 
 bool are_equal(const record::SqlValue& a, const record::SqlValue& b) {
-  const auto x = number(a);
-  const auto y = number(b);
+  const auto x = number_in(a);
+  const auto y = number_in(b);
   return x && y ? text::round_to_literal(*x) == text::round_to_literal(*y) : a == b;
 }
 
@@ -209,11 +203,11 @@ std::vector<Condition> parse_conditions(std::string_view text) {
 }
 
 bool holds(const Condition& condition, const record::SqlValue& value) {
-  const auto x = number(value);
+  const auto x = number_in(value);
   if (x && std::isnan(*x)) return holds(condition, record::SqlValue());
   if (condition.comparison == Operator::equal) return are_equal(value, condition.value);
   if (condition.comparison == Operator::unequal) return !are_equal(value, condition.value);
-  const auto bound = number(condition.value);
+  const auto bound = number_in(condition.value);
   return x && bound && is_in_order(condition.comparison, *x, *bound);
 }
 

@@ -44,8 +44,6 @@ struct Decision {
   double threshold = std::numeric_limits<double>::quiet_NaN();
   std::optional<std::size_t> rival;  // index of the cell
   std::optional<std::int64_t> rung = {};
-
-  bool is_precision() const { return reason == Reason::precise || reason == Reason::limit; }
 };
 
 struct Allotment {

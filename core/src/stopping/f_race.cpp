@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stopping/friedman.hpp"
-#include "stopping/signed_rank.hpp"
+#include "stopping/rank_tests.hpp"
 
 namespace skald::stopping {
 namespace {

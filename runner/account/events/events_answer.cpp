@@ -155,15 +155,9 @@ PrivacyCurve curve_of(const EventsDocument& document, const privacy::Composition
   }
   const privacy::AccountingOptions options = options_of(document, false);
   const Accounting accounting = accounting_of(document, all);
-  PrivacyCurve curve;
-  if (!std::isfinite(top)) return curve;
-  for (const double epsilon : curve_epsilons(top)) {
-    const privacy::Guarantee at =
-        privacy::group_delta(all, document.group, epsilon, accounting, options);
-    curve.points.push_back({epsilon, at.delta});
-  }
-  curve.trade_off = trade_off_of(curve.points);
-  return curve;
+  return curve_up_to(top, [&](double epsilon) {
+    return privacy::group_delta(all, document.group, epsilon, accounting, options).delta;
+  });
 }
 
 }  // namespace

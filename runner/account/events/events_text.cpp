@@ -119,28 +119,13 @@ std::string optional_json(const char* name, const std::optional<double>& value) 
   return value ? fmt::format(", \"{}\": {}", name, number_json(*value)) : "";
 }
 
-// The bracket of what was asked for; "" where it is not known, or a single number.
-std::string certified_text(const privacy::Guarantee& g) {
-  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
-    return short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon);
-  }
-  if (g.delta_low > 0 && g.delta_low < g.delta) {
-    return short_number(g.delta_low) + " <= delta <= " + short_number(g.delta);
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string events_text(const EventsDocument& document, const EventsAnswer& answer) {
   const privacy::Guarantee& g = answer.guarantee;
   std::string text =
       fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
-  const std::string certified = certified_text(g);
-  if (!certified.empty()) {
-    text += fact_line("certified", certified);
-    text += fact_line("", "for the dominating pair: the events may reveal less");
-  }
+  text += certified_lines(g, "the events");
   text += fact_line(
       "unit", g.scope.unit,
       document.group > 1 ? fmt::format("groups of {}, which change together", document.group) : "");

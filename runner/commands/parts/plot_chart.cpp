@@ -11,6 +11,7 @@
 #include "charts/recorded_points.hpp"
 #include "charts/table_study.hpp"
 #include "commands/parts/exact_laws.hpp"
+#include "commands/parts/study_selection.hpp"
 #include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
 #include "database/stored_run.hpp"
@@ -198,18 +199,9 @@ std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& 
   return is_recorded_along(reader, runs, "rounds") ? "rounds" : kIteration;
 }
 
-std::vector<report::Condition> wanted(const std::vector<std::string>& where) {
-  std::vector<report::Condition> all;
-  for (const std::string& text : where) {
-    const std::vector<report::Condition> some = conditions_of("--where", text);
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
-}
-
 record::StudyRuns wanted_runs(const PlotCommand& command, record::StudyRuns runs,
                               const std::string& study) {
-  runs = report::filter_runs(std::move(runs), wanted(command.where));
+  runs = report::filter_runs(std::move(runs), where_conditions(command.where));
   if (!runs.runs.empty()) return runs;
   throw UsageError(fmt::format("{}: no run of {}{}", command.database, study,
                                command.where.empty() ? "" : " meets the conditions of --where"));

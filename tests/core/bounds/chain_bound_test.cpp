@@ -6,7 +6,6 @@
 
 #include "../oracles/distance.hpp"
 #include "../oracles/problems.hpp"
-#include "bounds/control_variate_bound.hpp"
 #include "bounds/fixed_schedule_bound.hpp"
 #include "bounds/random_schedule_bound.hpp"
 #include "catch.hpp"

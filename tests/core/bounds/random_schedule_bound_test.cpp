@@ -75,3 +75,90 @@ TEST_CASE("there is no bound for steps that are too large") {
 }
 
 }  // namespace random_schedule_bound_test
+
+namespace control_variate_bound_test {
+
+using namespace skald;
+using namespace skald::bounds;
+
+// m = L = 1, d = 2, b = 3, full gradients; gamma = 1e-3, p_c = 1/2, q_c = 1/4.
+RandomScheduleSetting example() {
+  RandomScheduleSetting s;
+  s.m = s.L = s.L_hat = 1;
+  s.d = 2;
+  s.clients = 3;
+  s.hessian = 0;
+  s.step = 1e-3;
+  s.tau = 1;
+  s.p_c = 0.5;
+  s.q_c = 0.25;
+  return s;
+}
+
+// The constants of the example: A_d = 5e-4, B_d = 4e-6, C_d = 2e-3, A_sigma = .25, B_sigma =
+// C_sigma = .5; apart = .2495; C + (2 + p_c) / p_c C' = 18.
+struct Example {
+  double A_d = 5e-4, B_d = 4e-6, C_d = 2e-3, apart = 0.2495;
+  double D_d = 2e-3 * 2 / 3;
+  double C = 2e-6 / 0.498 * (15 + 0.5 / apart * 18);
+  double C_r = 9e-6 * 0.5 * 0.5 / 0.498 * 18 + 3 * C * (C_d + B_d * 0.5 / apart);
+  double alpha_d = 4e-6 / (0.5 * A_d) * 84;  // max(9, 8 (p_c 3 + 9)) = 84
+  double C_delta(double own) const {
+    return C * D_d / A_d * (1 + 2 * B_d * 0.5 / (A_d * apart)) + 16 * own;
+  }
+  double v_2(double own) const {
+    return 2 * C_r * (2 * alpha_d * D_d / A_d + 4 * own / A_d) / A_d + C_delta(own);
+  }
+};
+
+TEST_CASE("Theorem 28 by hand") {
+  const double discretised = 6e-3 * 2 * 2e-3 / 3;
+  CHECK(*control_variate_bound(example()) == Approx(std::sqrt(6 * Example().v_2(0) + discretised)));
+  RandomScheduleSetting s = example();
+  s.tau = 0;
+  const double own = 2e-3 * 2 / 3;
+  CHECK(*control_variate_bound(s) == Approx(std::sqrt(6 * Example().v_2(own) + discretised)));
+  s.omega = 3;
+  CHECK(*control_variate_bound(s) ==
+        Approx(std::sqrt(6 * Example().v_2(own) + discretised + 32e-6 * 3 * 2 / (3 * 0.25))));
+}
+
+TEST_CASE("Theorem 28 by hand, after 2000 iterations") {
+  RandomScheduleSetting s = example();
+  s.iterations = 2000;
+  s.start_w2 = 4;
+  s.start_square = 5;
+  s.start_gradients = 6;
+  const Example e;
+  const double C_sigma = 2e-6 / 0.498 * 18 + e.C * e.B_d * (2 + 3 / e.apart);
+  const double C_epsilon = 7 * e.C * 5 + C_sigma * 6 + 2 * e.D_d;
+  const double alpha_sigma = 4e-6 * 10.5 / (0.5 * 0.25);
+  const double v_1 = C_epsilon + 4 * e.C_r * (e.alpha_d * 5 + alpha_sigma * 6) / e.A_d;
+  CHECK(*control_variate_bound(s) ==
+        Approx(std::sqrt(std::pow(1 - 5e-4, 2000) * 16 + 3 * v_1 * std::pow(1 - 1.25e-4, 2000) +
+                         6 * e.v_2(0) + 6e-3 * 2 * 2e-3 / 3)));
+}
+
+TEST_CASE("heterogeneity does not enter, as the paper has it") {
+  RandomScheduleSetting s = example();
+  const double before = *control_variate_bound(s);
+  s.gradients = 1e6;
+  CHECK(*control_variate_bound(s) == before);
+}
+
+TEST_CASE("there is no bound where a lemma's assumption fails") {
+  RandomScheduleSetting s = example();
+  s.q_c = 0.6;
+  CHECK(control_variate_bound(s).reason() == "q_c is 0.6, expected at most p_c = 0.5");
+  s = example();
+  s.step = 0.01;
+  CHECK(control_variate_bound(s).reason() ==
+        "step is 0.01, expected at most m / (128 L_hat^2) = 0.007812");
+  // gamma_1 as printed would allow it: min(m / (8 24 L_hat^2), p_c / (8 sqrt(6 24 + 2 / q_c))).
+  s.step = 0.0042;
+  CHECK(control_variate_bound(s).reason() ==
+        "alpha_d B_d + gamma^2 (C + 3 C' / p_c) is 0.0007687, expected at most alpha_sigma "
+        "A_sigma / 2 = 0.0007409");
+}
+
+}  // namespace control_variate_bound_test

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
+#include "printed_text.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
@@ -29,31 +29,11 @@ AccountQuestion poisson(double z, double rate, std::int64_t steps) {
   return question;
 }
 
-std::size_t widest_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::size_t widest = 0;
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
-  return widest;
-}
-
-// Returns the number after a key of flat JSON.
-double number(const std::string& json, const std::string& key) {
-  const std::size_t at = json.find("\"" + key + "\": ");
-  REQUIRE(at != std::string::npos);
-  return std::stod(json.substr(at + key.size() + 4));
-}
-
 const std::vector<std::string> kExample = {"account",    "setting",    "--noise-multiplier",
                                            "1",          "--sampling", "poisson",
                                            "--rate",     "0.01",       "--steps",
                                            "10000",      "--delta",    "1e-5",
                                            "--relation", "add_remove"};
-
-std::vector<std::string> with_more(std::vector<std::string> arguments,
-                                   const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
 
 }  // namespace
 
@@ -94,7 +74,7 @@ TEST_CASE("account: text fits a terminal and names all that eps depends on") {
   const AccountQuestion question = poisson(1, 0.01, 10000);
   const AccountAnswer found = answer(question);
   const std::string text = account_text(found) + curve_text(privacy_curve(question, found));
-  CHECK(widest_line(text) <= 80);
+  CHECK(longest_line(text) <= 80);
   for (const char* word : {"eps = 6.18783 at delta = 1e-05", "poisson", "rate 0.01", "10000",
                            "add_remove", "record", "server", "pld", "<= eps <="}) {
     CAPTURE(word);
@@ -108,17 +88,17 @@ TEST_CASE("account: one JSON object with bracket, terms and settings") {
     const ProcessResult found =
         run_skald(folder.path(), with_more(kExample, {"--accountant", accountant, "--json"}));
     CHECK(found.code == 0);
-    CHECK(number(found.out, "eps") == Approx(expected).epsilon(3e-5));
-    CHECK(number(found.out, "eps_high") == number(found.out, "eps"));
-    CHECK(number(found.out, "delta") == 1e-5);
+    CHECK(json_number(found.out, "eps") == Approx(expected).epsilon(3e-5));
+    CHECK(json_number(found.out, "eps_high") == json_number(found.out, "eps"));
+    CHECK(json_number(found.out, "delta") == 1e-5);
   }
   const ProcessResult exact = run_skald(
       folder.path(), {"account", "setting", "-z", "1", "--accountant", "analytic", "--json"});
-  CHECK(number(exact.out, "eps") == Approx(4.377178096));
+  CHECK(json_number(exact.out, "eps") == Approx(4.377178096));
   const ProcessResult twice = run_skald(
       folder.path(), {"account", "setting", "-z", "1", "--relation", "replace_one", "--json"});
-  CHECK(number(twice.out, "eps") == Approx(4.377178096));
-  CHECK(number(twice.out, "noise_over_clip") == 2);
+  CHECK(json_number(twice.out, "eps") == Approx(4.377178096));
+  CHECK(json_number(twice.out, "noise_over_clip") == 2);
 }
 
 TEST_CASE("account: the noise of an eps gives that eps under every relation") {
@@ -128,9 +108,9 @@ TEST_CASE("account: the noise of an eps gives that eps under every relation") {
         folder.path(),
         {"account", "setting", "--eps", "0.5", "--steps", "10", "--relation", relation, "--json"});
     CAPTURE(relation, found.err);
-    CHECK(number(found.out, "eps") == Approx(0.5).epsilon(1e-5));
+    CHECK(json_number(found.out, "eps") == Approx(0.5).epsilon(1e-5));
     // Unsampled, the noise in sensitivities is the same: sqrt(10) times that of one release.
-    CHECK(number(found.out, "noise_multiplier") == Approx(22.2365).epsilon(1e-4));
+    CHECK(json_number(found.out, "noise_multiplier") == Approx(22.2365).epsilon(1e-4));
   }
 }
 
@@ -159,7 +139,7 @@ TEST_CASE("account: what eps leaves unsaid is said") {
         run_skald(folder.path(), with_more({"account", "setting"}, arguments));
     CAPTURE(found.err);
     CHECK(found.code == 0);
-    CHECK(widest_line(found.out) <= 80);
+    CHECK(longest_line(found.out) <= 80);
     return found.out;
   };
   const std::vector<std::string> usual{"-z",     "1",    "--sampling", "poisson",
@@ -199,7 +179,7 @@ TEST_CASE("account: a grid's cells are accounted up to where run.budget.eps ends
   const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.out, found.err);
   CHECK(found.code == 0);
-  CHECK(number(found.out, "eps") <= 1);
+  CHECK(json_number(found.out, "eps") <= 1);
   CHECK_THAT(found.out, Catch::Contains("run.budget.eps is 1"));
 }
 
@@ -234,7 +214,7 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
   const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json"});
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
-  CHECK(widest_line(found.out) <= 80);
+  CHECK(longest_line(found.out) <= 80);
   CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for step sizes up to") &&
                             Catch::Contains("rho = 1: all noise is shared") &&
                             Catch::Contains("eps inf") &&
@@ -310,15 +290,15 @@ TEST_CASE("account: what all runs of a study reveal together") {
   const double rho = 3 * 4 * 10 * (1 / (2 * 400.0) + 1 / (2 * 900.0));
   const std::size_t study = found.out.find("6 of 6 runs together, on titanic");
   REQUIRE(study != std::string::npos);
-  const double eps = number(found.out.substr(study), "eps");
+  const double eps = json_number(found.out.substr(study), "eps");
   CHECK(eps <= rho + 2 * std::sqrt(rho * std::log(1e5)));
   CHECK(eps > 0.7 * (rho + 2 * std::sqrt(rho * std::log(1e5))));
   // One run alone: 40 releases.
   const double one = 40 / (2 * 400.0);
-  CHECK(number(found.out, "eps") <= one + 2 * std::sqrt(one * std::log(1e5)));
-  CHECK(number(found.out, "eps") > one);
+  CHECK(json_number(found.out, "eps") <= one + 2 * std::sqrt(one * std::log(1e5)));
+  CHECK(json_number(found.out, "eps") > one);
   const ProcessResult text = run_skald(folder.path(), {"account", "grid", "grid.json"});
-  CHECK(widest_line(text.out) <= 80);
+  CHECK(longest_line(text.out) <= 80);
   CHECK_THAT(text.out, Catch::Contains("6 of 6 runs together, on titanic") &&
                            Catch::Contains("an upper bound"));
 }
@@ -339,7 +319,7 @@ TEST_CASE("account: a cell that has no account leaves the others theirs") {
                  Catch::Contains("nor sampling under (discrete) Laplace noise; use pld"));
   const std::size_t study = found.out.find("3 of 4 runs together");
   REQUIRE(study != std::string::npos);
-  const double eps = number(found.out.substr(study), "eps");
+  const double eps = json_number(found.out.substr(study), "eps");
   CHECK(eps > 1);
   CHECK(eps < 3);
 }
@@ -400,7 +380,7 @@ TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
   CAPTURE(shown);
   const std::size_t paragraph = shown.find("\nprivacy\nepsilon ");
   REQUIRE(paragraph != std::string::npos);
-  CHECK(widest_line(shown.substr(paragraph)) <= 80);
+  CHECK(longest_line(shown.substr(paragraph)) <= 80);
   std::string flat = shown.substr(paragraph);
   std::replace(flat.begin(), flat.end(), '\n', ' ');
   CHECK_THAT(flat, Catch::Contains("All 2 chains are composed") &&

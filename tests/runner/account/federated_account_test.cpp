@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "skald_process.hpp"
@@ -17,26 +17,6 @@
 
 namespace skald::test {
 namespace federated_account_test {
-
-// Returns the number after a key of flat JSON.
-double number(const std::string& json, const std::string& key) {
-  const std::size_t at = json.find("\"" + key + "\": ");
-  REQUIRE(at != std::string::npos);
-  return std::stod(json.substr(at + key.size() + 4));
-}
-
-std::size_t widest_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::size_t widest = 0;
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
-  return widest;
-}
-
-std::vector<std::string> with_more(std::vector<std::string> arguments,
-                                   const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
 
 TEST_CASE("account: a federated setting says who is protected from whom, and where the noise is") {
   FederatedQuestion asked;
@@ -96,7 +76,7 @@ TEST_CASE("account: a federated setting has the eps of a grid that is like it") 
         run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
     CAPTURE(found.err, found.out);
     CHECK(found.code == 0);
-    return number(found.out, "eps");
+    return json_number(found.out, "eps");
   };
   const std::string sized = with(grid, "CLIENTS", "80");
   FederatedQuestion asked;
@@ -128,11 +108,11 @@ TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian rele
   folder.write("grid.json", grid);
   const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
   CAPTURE(found.err, found.out);
-  CHECK(number(found.out, "noise_multiplier") ==
+  CHECK(json_number(found.out, "noise_multiplier") ==
         Approx(privacy::analytic_gaussian_sigma(2, 1e-5)).epsilon(1e-5));
   CHECK_THAT(found.out, Catch::Contains("\"noise_over_run\": null"));
   // What the noise adds up to is told by `account correlated` in clips.
-  CHECK(number(found.out, "noise_deviation") / 0.3 ==
+  CHECK(json_number(found.out, "noise_deviation") / 0.3 ==
         Approx(privacy::analytic_gaussian_sigma(2, 1e-5) *
                factorise(Correlation::blt, {30, 6, 5}).sensitivity)
             .epsilon(1e-5));
@@ -171,7 +151,7 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   CHECK(of(7, "prefix_max") < of(6, "prefix_max"));
   CHECK(of(7, "prefix_rms") > of(6, "prefix_rms"));
   const ProcessResult text = run_skald(folder.path(), with_more(setting, {"--eps", "2"}));
-  CHECK(widest_line(text.out) <= 90);
+  CHECK(longest_line(text.out) <= 90);
   CHECK_THAT(text.out, !Catch::Contains("256 bands"));
   const ProcessResult many = run_skald(folder.path(), {"account", "correlated", "-N", "5000", "-S",
                                                        "10", "-R", "300", "--eps", "2"});

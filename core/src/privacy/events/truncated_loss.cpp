@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "privacy/pld/gaussian_loss.hpp"
+
 namespace skald::privacy {
 namespace {
 
@@ -30,9 +32,9 @@ double probability_full(const TruncatedSample& sample) {
 LossLaw whole_law(const TruncatedSample& sample, double reach) {
   const SampledGaussian step{sample.noise_multiplier, sample.rate, reach};
   if (sample.relation == Relation::replace_one) {
-    return {poisson_replace_one_tails(step), poisson_replace_one_range(step)};
+    return poisson_replace_one_law(step);
   }
-  return {poisson_tails(step), poisson_range(step)};
+  return poisson_law(step);
 }
 
 // At most one of `most` + 1 leaves room: the unit is in the sample with probability rate times the
@@ -42,10 +44,10 @@ LossLaw full_law(const TruncatedSample& sample, double reach) {
   const double rate = sample.rate * most / (most + 1);
   if (sample.relation == Relation::add_remove) {
     const SampledGaussian twice{sample.noise_multiplier / 2, rate, reach};
-    return {poisson_tails(twice), poisson_range(twice)};
+    return poisson_law(twice);
   }
   const SampledGaussian step{sample.noise_multiplier, rate, reach};
-  return {fixed_size_tails(step), fixed_size_range(step)};
+  return fixed_size_law(step);
 }
 
 }  // namespace

@@ -38,65 +38,48 @@ double replaced_position(double l, double z, double q) {
 
 }  // namespace
 
-LossTailFunction poisson_tails(const SampledGaussian& step) {
-  return [=](double l) {
-    const double z = step.noise_multiplier;
-    const double t = unmixed_loss(l, step.rate) * z + 0.5 / z;
+LossLaw poisson_law(const SampledGaussian& step) {
+  const double z = step.noise_multiplier, q = step.rate;
+  const auto loss = [=](double t) { return mixed_loss((t - 0.5 / z) / z, q); };
+  const auto tails = [=](double l) {
+    const double t = unmixed_loss(l, q) * z + 0.5 / z;
     const Tails base = normal_tails(t), moved = normal_tails(t - 1 / z);
-    return mixed(step.rate, base, moved, base, base);
+    return mixed(q, base, moved, base, base);
   };
+  return {tails, {loss(-step.reach), loss(step.reach + 1 / z)}};
 }
 
-LossRange poisson_range(const SampledGaussian& step) {
-  const double z = step.noise_multiplier;
-  const auto loss = [&](double t) { return mixed_loss((t - 0.5 / z) / z, step.rate); };
-  return {loss(-step.reach), loss(step.reach + 1 / z)};
-}
-
-LossTailFunction poisson_replace_one_tails(const SampledGaussian& step) {
-  return [=](double l) {
-    const double z = step.noise_multiplier;
-    const double t = std::copysign(replaced_position(std::abs(l), z, step.rate) * z, l);
+LossLaw poisson_replace_one_law(const SampledGaussian& step) {
+  const double z = step.noise_multiplier, q = step.rate, end = step.reach + 1 / z;
+  const auto tails = [=](double l) {
+    const double t = std::copysign(replaced_position(std::abs(l), z, q) * z, l);
     const Tails base = normal_tails(t);
-    return mixed(step.rate, base, normal_tails(t - 1 / z), base, normal_tails(t + 1 / z));
+    return mixed(q, base, normal_tails(t - 1 / z), base, normal_tails(t + 1 / z));
   };
+  const double high = mixed_loss((end - 0.5 / z) / z, q) - mixed_loss((-end - 0.5 / z) / z, q);
+  return {tails, {-high, high}};
 }
 
-LossRange poisson_replace_one_range(const SampledGaussian& step) {
-  const double z = step.noise_multiplier;
-  const double t = step.reach + 1 / z;
-  const double high =
-      mixed_loss((t - 0.5 / z) / z, step.rate) - mixed_loss((-t - 0.5 / z) / z, step.rate);
-  return {-high, high};
-}
-
-LossTailFunction fixed_size_tails(const SampledGaussian& step) {
-  return [=](double l) {
-    const double sigma = 0.5 * step.noise_multiplier;
-    const double t = unmixed_loss(std::abs(l), step.rate) * sigma + 0.5 / sigma;
+LossLaw fixed_size_law(const SampledGaussian& step) {
+  const double sigma = 0.5 * step.noise_multiplier, q = step.rate;
+  const auto tails = [=](double l) {
+    const double t = unmixed_loss(std::abs(l), q) * sigma + 0.5 / sigma;
     const Tails base = normal_tails(t), moved = normal_tails(t - 1 / sigma);
-    const LossTails up = mixed(step.rate, base, moved, base, base);
+    const LossTails up = mixed(q, base, moved, base, base);
     if (l >= 0) return up;
     return LossTails{up.q_below, up.p_below, up.q_above, up.p_above};
   };
+  const double high = mixed_loss((step.reach + 0.5 / sigma) / sigma, q);
+  return {tails, {-high, high}};
 }
 
-LossRange fixed_size_range(const SampledGaussian& step) {
-  const double sigma = 0.5 * step.noise_multiplier;
-  const double high = mixed_loss((step.reach + 0.5 / sigma) / sigma, step.rate);
-  return {-high, high};
-}
-
-LossTailFunction gaussian_tails(double mu) {
-  return [=](double l) {
+LossLaw gaussian_law(double mu, double reach) {
+  const auto tails = [=](double l) {
     const Tails p = normal_tails(l / mu - 0.5 * mu), q = normal_tails(l / mu + 0.5 * mu);
     return LossTails{p.above, q.above, p.below, q.below};
   };
-}
-
-LossRange gaussian_range(double mu, double reach) {
   const double high = mu * (reach + 0.5 * mu);
-  return {-high, high};
+  return {tails, {-high, high}};
 }
 
 }  // namespace skald::privacy

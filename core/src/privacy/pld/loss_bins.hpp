@@ -1,6 +1,7 @@
 // The privacy loss L = log dP/dQ of a pair of output laws, counted in bins.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <vector>
@@ -17,6 +18,24 @@ struct LossTails {
 
 /// The tails of one pair as a function of l.
 using LossTailFunction = std::function<LossTails(double)>;
+
+/// Range of losses worth counting.
+struct LossRange {
+  double low, high;
+};
+
+/// A pair of output laws by its loss.
+struct LossLaw {
+  LossTailFunction tails;
+  LossRange range;
+  double rounding = 0;  // relative error of the tails, where it is more than that of formulas
+};
+
+/// A range that holds atoms at both losses +-`end`, as far as rounding lets them be known.
+inline LossRange around_atoms(double end) {
+  const double high = std::max(end + std::min(1e-11, 1e-6 * end), 1e-12);
+  return {-high, high};
+}
 
 /// One outcome (or all outcomes of equal loss) with its masses; loss = log(p / q).
 struct LossAtom {

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/loss_distribution.hpp"
 #include "privacy/pld/loss_profile.hpp"
 

@@ -6,11 +6,9 @@
 
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
-#include "privacy/pld/discrete_gaussian_loss.hpp"
-#include "privacy/pld/discrete_laplace_loss.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
-#include "privacy/pld/laplace_loss.hpp"
 #include "privacy/pld/loss_composition.hpp"
+#include "privacy/pld/other_noise_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {
@@ -51,17 +49,13 @@ bool adds_up(const NoisyRelease& release) {
 LossLaw unsampled_law(const NoisyRelease& release, double copies, double reach) {
   const double clips = is_fixed_size(release) ? 2 : distance_in_clips(release.relation);
   const double distance = copies * clips / release.noise_multiplier;
-  if (release.noise == Noise::laplace) return {laplace_tails(distance), laplace_range(distance)};
-  if (release.noise == Noise::gaussian) {
-    return {gaussian_tails(distance), gaussian_range(distance, reach)};
-  }
+  if (release.noise == Noise::laplace) return laplace_law(distance);
+  if (release.noise == Noise::gaussian) return gaussian_law(distance, reach);
   const auto whole = static_cast<std::int64_t>(copies * clips);
   if (release.noise == Noise::discrete_laplace) {
-    return {discrete_laplace_tails(release.noise_multiplier, whole),
-            discrete_laplace_range(release.noise_multiplier, whole)};
+    return discrete_laplace_law(release.noise_multiplier, whole);
   }
-  return {discrete_gaussian_tails(release.noise_multiplier, whole),
-          discrete_gaussian_range(release.noise_multiplier, whole, reach)};
+  return discrete_gaussian_law(release.noise_multiplier, whole, reach);
 }
 
 LossLaw repeated_law(const NoisyRelease& release, double reach) {
@@ -80,21 +74,19 @@ LossLaw step_law(const NoisyRelease& release, double reach) {
   if (all_units_drawn(release)) return unsampled_law(release, 1, reach);
   if (may_repeat(release)) return fixed_size_sampled(repeated_law(release, reach), release.rate);
   if (is_fixed_size(release)) {
-    if (gaussian) return {fixed_size_tails(step), fixed_size_range(step)};
+    if (gaussian) return fixed_size_law(step);
     return fixed_size_sampled(unsampled_law(release, 1, reach), release.rate);
   }
   if (!gaussian) return poisson_sampled(unsampled_law(release, 1, reach), release.rate);
-  if (release.relation == Relation::replace_one) {
-    return {poisson_replace_one_tails(step), poisson_replace_one_range(step)};
-  }
-  return {poisson_tails(step), poisson_range(step)};
+  return release.relation == Relation::replace_one ? poisson_replace_one_law(step)
+                                                   : poisson_law(step);
 }
 
 LossRange step_range(const NoisyRelease& release, double reach) {
   if (!adds_up(release)) return step_law(release, reach).range;
   const double mu =
       std::sqrt(static_cast<double>(release.steps)) / multiplier_per_distance(release);
-  return gaussian_range(mu, reach);
+  return gaussian_law(mu, reach).range;
 }
 
 LossDistribution uniform_law(const LossLaw& law, Side side, double reach, double interval) {
@@ -104,10 +96,6 @@ LossDistribution uniform_law(const LossLaw& law, Side side, double reach, double
 
 LossLaw directed(LossLaw law, Direction direction) {
   return direction == Direction::remove ? law : reversed(std::move(law));
-}
-
-LossLaw gaussian_law(double mu, double reach) {
-  return {gaussian_tails(mu), gaussian_range(mu, reach)};
 }
 
 // A tilt that resolves the large losses of one round well without drowning the usual ones.
@@ -168,11 +156,6 @@ Unamplified unamplified(const CondensedReleases& condensed) {
     pure += bounded ? mechanism.count * std::max(range.high, -range.low) : infinity;
   }
   return {std::sqrt(mu_squared), pure};
-}
-
-double coarse_interval(const NoisyRelease& release, double reach) {
-  const LossRange range = step_range(release, reach);
-  return (range.high - range.low) / coarse_bins;
 }
 
 }  // namespace
@@ -260,7 +243,7 @@ double tail_rounding(double reach) { return unit * (16 + 4 * reach * reach); }
 
 double largest_loss(const CondensedReleases& condensed, double reach) {
   double largest =
-      condensed.unsampled_mu > 0 ? gaussian_range(condensed.unsampled_mu, reach).high : 0;
+      condensed.unsampled_mu > 0 ? gaussian_law(condensed.unsampled_mu, reach).range.high : 0;
   for (const NoisyRelease& release : condensed.sampled) {
     const double high = step_range(release, reach).high;  // NaN without noise
     largest = std::isnan(high) ? infinity : std::max(largest, high);
@@ -286,23 +269,23 @@ std::optional<double> common_end(const CondensedReleases& condensed) {
 std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction direction,
                                    Side side, double reach, double interval, Fourier& fourier) {
   std::vector<LossPower> powers;
-  for (const NoisyRelease& release : condensed.sampled) {
-    const double h = interval > 0 ? interval : coarse_interval(release, reach);
-    LossDistribution law =
-        release.round_rate < 1
-            ? discretise(round_bins(release, direction, side, reach, h, fourier))
-            : uniform_law(directed(step_law(release, reach), direction), side, reach, h);
-    powers.push_back({std::move(law), static_cast<double>(release.count)});
-  }
-  if (condensed.unsampled_mu > 0) {
-    const LossRange range = gaussian_range(condensed.unsampled_mu, reach);
-    const double h = interval > 0 ? interval : (range.high - range.low) / coarse_bins;
-    powers.push_back({uniform_law(gaussian_law(condensed.unsampled_mu, reach), side, reach, h), 1});
-  }
-  for (const GivenLaw& mechanism : condensed.given) {
-    const LossLaw law = directed(mechanism.law, direction);
+  const auto add = [&](const LossLaw& law, double count) {
     const double h = interval > 0 ? interval : (law.range.high - law.range.low) / coarse_bins;
-    powers.push_back({uniform_law(law, side, reach, h), mechanism.count});
+    powers.push_back({uniform_law(law, side, reach, h), count});
+  };
+  for (const NoisyRelease& release : condensed.sampled) {
+    if (release.round_rate == 1) {
+      add(directed(step_law(release, reach), direction), static_cast<double>(release.count));
+      continue;
+    }
+    const LossRange range = step_range(release, reach);
+    const double h = interval > 0 ? interval : (range.high - range.low) / coarse_bins;
+    powers.push_back({discretise(round_bins(release, direction, side, reach, h, fourier)),
+                      static_cast<double>(release.count)});
+  }
+  if (condensed.unsampled_mu > 0) add(gaussian_law(condensed.unsampled_mu, reach), 1);
+  for (const GivenLaw& mechanism : condensed.given) {
+    add(directed(mechanism.law, direction), mechanism.count);
   }
   return powers;
 }

@@ -4,16 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "privacy/pld/gaussian_loss.hpp"
+#include "privacy/pld/loss_bins.hpp"
 
 namespace skald::privacy {
-
-/// A pair of output laws by its loss.
-struct LossLaw {
-  LossTailFunction tails;
-  LossRange range;
-  double rounding = 0;  // relative error of the tails, where it is more than that of formulas
-};
 
 /// The law of (Q, P), where `law` is that of (P, Q).
 LossLaw reversed(LossLaw law);

@@ -27,6 +27,7 @@ constexpr int kMostRankBins = 20, kHistogramBins = 30;
 constexpr Index kDrawsPerBin = 5;
 constexpr double kTitle = 34;         // height of the picture's title
 constexpr double kLabelToTitle = 16;  // from labels of ticks to the middle of the axis' title
+constexpr double kOverhang = 14;      // by which the title of an axis may be longer than it
 
 constexpr std::array kPlots{std::pair{DrawsPlot::trace, std::string_view("trace")},
                             std::pair{DrawsPlot::rank, std::string_view("rank")},
@@ -71,11 +72,11 @@ std::string script(const Picture& picture, PictureFormat format) {
   out.frame();
   for (const auto& [box, x, y, x_ticks, y_ticks, x_title, y_title, plots] : picture.panels) {
     if (!x_title.empty()) {
-      out.label(shortened(x_title, letters_within(box.right - box.left)),
+      out.label(shortened(x_title, letters_within(box.right - box.left + kOverhang)),
                 (box.left + box.right) / 2, box.bottom - 26, "center");
     }
     if (!y_title.empty()) {
-      out.label(shortened(y_title, letters_within(box.top - box.bottom)),
+      out.label(shortened(y_title, letters_within(box.top - box.bottom + kOverhang)),
                 box.left - picture.y_labels - kLabelToTitle, (box.bottom + box.top) / 2,
                 "center rotate by 90");
     }
@@ -248,61 +249,77 @@ std::string histogram_rows(const Eigen::MatrixXd& draws, const Range& range, dou
   return rows;
 }
 
+// The places of the panels of pairs(), one for each row and column.
+struct PairsGrid {
+  static constexpr double kPitch = 114, kSide = 104, kBelow = 64, kRight = 16;
+  static constexpr double kLeast = 400;  // wide enough for title and note
+  static constexpr int kMostTicks = 5;
+
+  double count, left;
+
+  double width() const { return std::max(kLeast, left + count * kPitch + kRight); }
+  double height() const { return kBelow + count * kPitch + kTitle; }
+  Box box(std::size_t row, std::size_t column) const {
+    const double at = left + static_cast<double>(column) * kPitch;
+    const double bottom = kBelow + (count - 1 - static_cast<double>(row)) * kPitch;
+    return {at, at + kSide, bottom, bottom + kSide};
+  }
+};
+
+// Only panels at the left and at the bottom have labels and titles.
+Panel pairs_panel(const All& all, const PairsGrid& grid, std::size_t row, std::size_t column,
+                  const Range& y, std::vector<std::string> plots) {
+  const bool is_lowest = row + 1 == all.size(), is_first = column == 0 && row > 0;
+  const Range x = range_of(all[column].draws);
+  const auto x_ticks = fitting_ticks(x, PairsGrid::kSide, PairsGrid::kMostTicks);
+  const auto y_ticks = linear_ticks(y, PairsGrid::kMostTicks);
+  return {grid.box(row, column),
+          x,
+          y,
+          is_lowest ? x_ticks : without_labels(x_ticks),
+          is_first ? y_ticks : without_labels(y_ticks),
+          is_lowest ? all[column].name : "",
+          is_first ? all[row].name : "",
+          std::move(plots)};
+}
+
 // Panel (row, column) shows these two coefficients; on the diagonal are histograms, above it
 // correlations.
 Picture pairs(const All& all) {
-  constexpr double pitch = 114, side = 104, below = 64, right = 16;
-  constexpr double least = 400;  // wide enough for title and note
-  constexpr int most_ticks = 5;
-  const std::size_t count = all.size();
   const Index chains = shown_chains(all), draws = draws_of(all);
   const Index stride = stride_for(chains * draws, kMostScattered);
-  std::vector<Range> ranges;
   Picture picture;
   for (const auto& [name, values] : all) {
-    ranges.push_back(range_of(values));
-    picture.y_labels =
-        std::max(picture.y_labels, label_width(linear_ticks(ranges.back(), most_ticks)) + 10);
+    const auto ticks = linear_ticks(range_of(values), PairsGrid::kMostTicks);
+    picture.y_labels = std::max(picture.y_labels, label_width(ticks) + 10);
   }
-  const double left = picture.y_labels + 28;
-  picture.width = std::max(least, left + static_cast<double>(count) * pitch + right);
-  picture.height = below + static_cast<double>(count) * pitch + kTitle;
+  const PairsGrid grid{static_cast<double>(all.size()), picture.y_labels + 28};
+  picture.width = grid.width();
+  picture.height = grid.height();
   picture.notes = {chains_note(all_chains(all)) + every_note(stride) +
                    " Upper right: correlations."};
-  const auto box = [&](std::size_t row, std::size_t column) {
-    const double at = left + static_cast<double>(column) * pitch;
-    const double bottom = below + static_cast<double>(count - 1 - row) * pitch;
-    return Box{at, at + side, bottom, bottom + side};
-  };
-  const auto add = [&](std::size_t row, std::size_t column, const Range& y,
-                       std::vector<std::string> plots) {
-    const bool is_lowest = row + 1 == count, is_first = column == 0 && row > 0;
-    const auto x_ticks = fitting_ticks(ranges[column], side, most_ticks);
-    const auto y_ticks = linear_ticks(y, most_ticks);
-    picture.panels.push_back(
-        {box(row, column), ranges[column], y, is_lowest ? x_ticks : without_labels(x_ticks),
-         is_first ? y_ticks : without_labels(y_ticks), is_lowest ? all[column].name : "",
-         is_first ? all[row].name : "", std::move(plots)});
-  };
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Eigen::MatrixXd& y = all[i].draws;
     for (std::size_t j = 0; j < i; ++j) {
-      const Eigen::MatrixXd &x = all[j].draws, &y = all[i].draws;
+      const Eigen::MatrixXd& x = all[j].draws;
       const std::string block = "s" + std::to_string(i) + "x" + std::to_string(j);
       picture.data.emplace_back(
           block, chain_rows(
                      chains, draws, stride, [&](Index d, Index c) { return x(d, c); },
                      [&](Index d, Index c) { return y(d, c); }));
-      add(i, j, ranges[i], chain_plots(block, chains, "points pt 7 ps 0.18"));
+      picture.panels.push_back(pairs_panel(all, grid, i, j, range_of(y),
+                                           chain_plots(block, chains, "points pt 7 ps 0.18")));
       const double r = correlation(x, y);
-      const Box at = box(j, i);
+      const Box at = grid.box(j, i);
       picture.labels.push_back({std::isfinite(r) ? text::fixed_text(r, 2) : "-",
                                 (at.left + at.right) / 2, (at.bottom + at.top) / 2, "center"});
     }
     const std::string block = "h" + std::to_string(i);
     double highest = 0;
-    picture.data.emplace_back(block, histogram_rows(all[i].draws, ranges[i], highest));
-    add(i, i, {0, 1.05 * highest},
-        {"$" + block + " using 1:2:3 with boxes fs solid 0.45 noborder lc rgb '#777777'"});
+    picture.data.emplace_back(block, histogram_rows(y, range_of(y), highest));
+    picture.panels.push_back(pairs_panel(
+        all, grid, i, i, {0, 1.05 * highest},
+        {"$" + block + " using 1:2:3 with boxes fs solid 0.45 noborder lc rgb '#777777'"}));
   }
   return picture;
 }

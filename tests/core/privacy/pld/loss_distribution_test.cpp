@@ -52,13 +52,12 @@ void check_sides(Bins bins, double width, Curve truth) {
 
 TEST_CASE("discretised curves lie on their sides of the exact one") {
   const SampledGaussian step{1.2, 0.1, 12};
-  const auto bins = [&](const LossTailFunction& tails, LossRange range) {
+  const auto bins = [&](const LossLaw& law) {
     return [=](Side side) {
-      return count_bins(tails, uniform_grid(range.low, range.high, 2e-3), side, 1e-13);
+      return count_bins(law.tails, uniform_grid(law.range.low, law.range.high, 2e-3), side, 1e-13);
     };
   };
-  const auto removed = bins(poisson_tails(step), poisson_range(step));
-  const auto replaced = bins(fixed_size_tails(step), fixed_size_range(step));
+  const auto removed = bins(poisson_law(step)), replaced = bins(fixed_size_law(step));
   check_sides(removed, 5e-3, [](double e) { return poisson_removed_curve(1.2, 0.1, e); });
   // All of its larger losses crowd below -log(1 - rate), where the lower side is loose.
   const auto added = [&](Side side) { return reversed(removed(side)); };

@@ -12,7 +12,7 @@
 #include "privacy/normal.hpp"
 
 namespace skald::privacy {
-namespace known_law_test {
+namespace event_test {
 
 // delta at `epsilon` of one direction of a pair, from its tails.
 double curve(const LossLaw& law, double epsilon) {
@@ -227,5 +227,5 @@ TEST_CASE("randomised response over several values: compositions by enumeration"
   CHECK_THROWS_AS(choice_law(1, 1), std::invalid_argument);
 }
 
-}  // namespace known_law_test
+}  // namespace event_test
 }  // namespace skald::privacy

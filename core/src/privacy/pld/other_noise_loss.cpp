@@ -1,9 +1,11 @@
-#include "privacy/pld/discrete_gaussian_loss.hpp"
+#include "privacy/pld/other_noise_loss.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
+
+#include "privacy/pld/gaussian_loss.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -55,10 +57,36 @@ Masses discrete_gaussian(double sigma) {
 
 }  // namespace
 
-LossTailFunction discrete_gaussian_tails(double sigma, std::int64_t distance) {
+LossLaw laplace_law(double distance) {
+  const auto tails = [=](double l) {
+    if (l < -distance) return LossTails{1, 1, 0, 0};
+    if (l >= distance) return LossTails{0, 0, 1, 1};
+    const double p_below = 0.5 * std::exp(-0.5 * (distance - l));
+    const double q_above = 0.5 * std::exp(-0.5 * (distance + l));
+    return LossTails{1 - p_below, q_above, p_below, 1 - q_above};
+  };
+  return {tails, around_atoms(distance)};
+}
+
+LossLaw discrete_laplace_law(double scale, std::int64_t distance) {
+  const auto d = static_cast<double>(distance);
+  const double end = d / scale, outer = 1 / (1 + std::exp(-1 / scale));  // mass of {x <= 0}
+  const auto tails = [=](double l) {
+    if (l < -end) return LossTails{1, 1, 0, 0};
+    if (l >= end) return LossTails{0, 0, 1, 1};
+    // The loss of x is (d - 2 x) / scale from 0 to d, and constant beyond: above l up to `last`.
+    const double last = std::ceil(0.5 * (d - l * scale)) - 1;
+    const double p_below = outer * std::exp(-(last + 1) / scale);
+    const double q_above = outer * std::exp(-(d - last) / scale);
+    return LossTails{1 - p_below, q_above, p_below, 1 - q_above};
+  };
+  return {tails, around_atoms(end)};
+}
+
+LossLaw discrete_gaussian_law(double sigma, std::int64_t distance, double reach) {
   const auto masses = std::make_shared<const Masses>(discrete_gaussian(sigma));
   const auto d = static_cast<double>(distance);
-  return [=](double l) {
+  const auto tails = [=](double l) {
     // The loss of x is d (d - 2 x) / (2 sigma^2): above l up to the whole number below `end`.
     const double end = 0.5 * d - l * sigma * sigma / d;
     const double clamped = std::clamp(end, -1e15, 1e15);
@@ -66,11 +94,7 @@ LossTailFunction discrete_gaussian_tails(double sigma, std::int64_t distance) {
     return LossTails{masses->at_most(last), masses->at_most(last - distance), masses->beyond(last),
                      masses->beyond(last - distance)};
   };
-}
-
-LossRange discrete_gaussian_range(double sigma, std::int64_t distance, double reach) {
-  const double mu = static_cast<double>(distance) / sigma;
-  return gaussian_range(mu, reach + 1 / sigma);
+  return {tails, gaussian_law(d / sigma, reach + 1 / sigma).range};
 }
 
 }  // namespace skald::privacy
