@@ -6,8 +6,8 @@
 #include "store/damage.hpp"
 #include "system/children.hpp"
 #include "system/exit_code.hpp"
-#include "system/stack.hpp"
 #include "system/standard_streams.hpp"
+#include "system/system_limits.hpp"
 
 // The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
 // clang-format off

@@ -45,24 +45,17 @@ record::SqlValue optional_number(const std::optional<run::NoiseScale>& scale, do
 std::vector<AccountRow> accounts_of(const std::vector<const grid::Cell*>& cells,
                                     std::int64_t replicates, Engine& engine,
                                     const JobLimits& limits) {
-  std::vector<Job> jobs;
-  for (const grid::Cell* cell : cells) {
-    Job job;
-    job.task = JobTask::account;
-    job.cell = grid::write_cell(*cell);
-    job.replicate = static_cast<std::uint64_t>(replicates);
-    jobs.push_back(std::move(job));
-  }
-  const std::vector<JobEnd> ends = do_jobs(engine, jobs, limits);
+  std::vector<AccountCell> questions;
+  for (const grid::Cell* cell : cells) questions.push_back({grid::write_cell(*cell), replicates});
+  auto answers = ask(engine, questions, limits, "the account of the cell");
   std::vector<AccountRow> rows;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    AccountRow row{setting_of(*cells[i]), {}};
-    try {
-      row.account = text::from_wire<CellAccount>(report_of(ends[i], "the account of the cell"));
-    } catch (const std::runtime_error& e) {
-      row.account.remarks.push_back(e.what());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    AccountRow& row = rows.emplace_back(AccountRow{setting_of(*cells[i]), {}});
+    if (answers[i]) {
+      row.account = std::move(*answers[i]);
+    } else {
+      row.account.remarks.push_back(answers[i].reason());
     }
-    rows.push_back(std::move(row));
   }
   return rows;
 }

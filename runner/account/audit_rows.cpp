@@ -132,25 +132,18 @@ std::vector<record::SqlValue> table_row(const AuditRow& row, double confidence) 
 std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,
                                 const run::AuditPlan& plan, Engine& engine,
                                 const JobLimits& limits) {
-  std::vector<Job> jobs;
-  for (const grid::Cell* cell : cells) {
-    Job job;
-    job.task = JobTask::audit;
-    job.cell = grid::write_cell(*cell);
-    job.question = text::to_wire(plan);
-    jobs.push_back(std::move(job));
-  }
-  const std::vector<JobEnd> ends = do_jobs(engine, jobs, limits);
+  std::vector<AuditCell> questions;
+  for (const grid::Cell* cell : cells) questions.push_back({grid::write_cell(*cell), plan});
+  auto answers = ask(engine, questions, limits, "the audit of the cell");
   std::vector<AuditRow> rows;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
     const std::string place = place_of(*cells[i]);
-    AuditRow row{place.empty() ? "the only cell" : place, {}};
-    try {
-      row.finding = text::from_wire<AuditFinding>(report_of(ends[i], "the audit of the cell"));
-    } catch (const std::runtime_error& e) {
-      row.trouble = e.what();
+    AuditRow& row = rows.emplace_back(AuditRow{place.empty() ? "the only cell" : place, {}});
+    if (answers[i]) {
+      row.finding = std::move(*answers[i]);
+    } else {
+      row.trouble = answers[i].reason();
     }
-    rows.push_back(std::move(row));
   }
   return rows;
 }

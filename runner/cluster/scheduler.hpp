@@ -1,6 +1,7 @@
 // The interface to whatever shares the machines of a cluster among the jobs of its users.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -71,8 +72,13 @@ enum class QueueState {
   node_lost
 };
 
-// Returns "queued", "out of memory", ...
-const char* name_of(QueueState state);
+// The names of the states, in their order.
+inline constexpr std::array kQueueStateNames{"queued",    "held",      "running",   "completed",
+                                             "failed",    "cancelled", "timed out", "out of memory",
+                                             "preempted", "node lost"};
+constexpr const char* name_of(QueueState state) {
+  return kQueueStateNames.at(static_cast<std::size_t>(state));
+}
 
 // Whether the task may still do something.
 constexpr bool is_under_way(QueueState state) {

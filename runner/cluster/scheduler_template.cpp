@@ -1,6 +1,6 @@
 #include "cluster/scheduler_template.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -45,16 +45,12 @@ std::string expression_at(const JsonValue& root, const char* key) {
 }
 
 QueueState state_named(const std::string& word, const JsonValue& value) {
-  using enum QueueState;
-  constexpr std::array all{queued,    held,      running,       completed, failed,
-                           cancelled, timed_out, out_of_memory, preempted, node_lost};
-  std::string names;
-  for (const QueueState state : all) {
-    if (value.is(JsonValue::Kind::string) && value.text == name_of(state)) return state;
-    names += (names.empty() ? "" : ", ") + std::string(name_of(state));
-  }
-  throw json::JsonError(fmt::format("\"states\": \"{}\" must be one of {}, got {}", word, names,
-                                    json::describe(value)));
+  const auto& all = kQueueStateNames;
+  const auto found = std::find(all.begin(), all.end(), value.text);
+  if (value.is(JsonValue::Kind::string) && found != all.end())
+    return static_cast<QueueState>(found - all.begin());
+  throw json::JsonError(fmt::format("\"states\": \"{}\" must be one of {}, got {}", word,
+                                    fmt::join(all, ", "), json::describe(value)));
 }
 
 // Returns the expression, which must not be found in every text; "" if there is none.

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 #include "cluster/slurm_scheduler.hpp"
 #include "cluster/template_scheduler.hpp"
@@ -11,19 +12,46 @@
 namespace skald {
 namespace fs = std::filesystem;
 
-std::unique_ptr<Scheduler> make_scheduler(const std::string& given) {
-  if (given == kDefaultScheduler) return std::make_unique<SlurmScheduler>();
-  if (!fs::exists(given)) {
-    throw UsageError("--scheduler " + given +
-                     ": is neither slurm nor a file that says how to submit, list and cancel "
-                     "(docs/clusters.md)");
+namespace {
+
+template <class S>
+std::unique_ptr<Scheduler> make() {
+  return std::make_unique<S>();
+}
+
+// The schedulers that need no template.
+struct SchedulerKind {
+  std::string_view name;
+  std::unique_ptr<Scheduler> (*make)();
+};
+constexpr SchedulerKind kSchedulers[] = {{kDefaultScheduler, make<SlurmScheduler>}};
+
+// Returns null if there is none of that name.
+std::unique_ptr<Scheduler> known_scheduler(std::string_view name) {
+  for (const SchedulerKind& kind : kSchedulers) {
+    if (kind.name == name) return kind.make();
   }
-  return std::make_unique<TemplateScheduler>(given, read_scheduler_template(given));
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Scheduler> make_scheduler(const std::string& given) {
+  if (auto known = known_scheduler(given)) return known;
+  if (fs::exists(given)) {
+    return std::make_unique<TemplateScheduler>(given, read_scheduler_template(given));
+  }
+  std::string names;
+  for (const SchedulerKind& kind : kSchedulers) {
+    names.append(names.empty() ? "" : ", ").append(kind.name);
+  }
+  throw UsageError("--scheduler " + given + ": is neither " + names +
+                   " nor a file that says how to submit, list and cancel (docs/clusters.md)");
 }
 
 std::unique_ptr<Scheduler> scheduler_named(const std::string& name, const std::string& given) {
-  if (name == kDefaultScheduler) return std::make_unique<SlurmScheduler>();
-  if (!given.empty() && given != kDefaultScheduler) {
+  if (auto known = known_scheduler(name)) return known;
+  if (!given.empty()) {
     auto scheduler = make_scheduler(given);
     if (scheduler->name() == name) return scheduler;
   }

@@ -9,7 +9,6 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/theorem_table.hpp"
 #include "engine/job_batch.hpp"
-#include "engine/promised_distance.hpp"
 #include "engines/engines.hpp"
 #include "grid/canonical.hpp"
 #include "grids/loaded_grid.hpp"
@@ -110,26 +109,20 @@ record::ResultTable empty_table(const std::vector<std::string>& axes, bool apart
   return table;
 }
 
-std::vector<Job> jobs_of(const grid::Grid& grid) {
-  std::vector<Job> jobs;
+std::vector<BoundCell> questions_of(const grid::Grid& grid) {
+  std::vector<BoundCell> questions;
   for (const grid::Cell& cell : grid.cells) {
-    Job job;
-    job.task = JobTask::bound;
-    job.cell = grid::write_cell(cell);
+    const std::string text = grid::write_cell(cell);
     for (std::int64_t r = 0; r < grid.replicates; ++r) {
-      job.replicate = static_cast<std::uint64_t>(r);
-      jobs.push_back(job);
+      questions.push_back({text, static_cast<std::uint64_t>(r)});
     }
   }
-  return jobs;
+  return questions;
 }
 
-run::PromisedDistance distance_of(const JobEnd& end) {
-  try {
-    return decode_promised_distance(report_of(end, "the bound of the cell"));
-  } catch (const std::runtime_error& e) {
-    return {text::no_value(e.what()), text::no_value(e.what())};
-  }
+run::PromisedDistance distance_in(const text::Result<run::PromisedDistance>& answer) {
+  if (answer) return *answer;
+  return {text::no_value(answer.reason()), text::no_value(answer.reason())};
 }
 
 int bound(const BoundCommand& command) {
@@ -145,14 +138,14 @@ int bound(const BoundCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  const std::vector<JobEnd> ends =
-      do_jobs(*engine, jobs_of(loaded.grid), question_limits(command.plugins));
+  const auto answers = ask(*engine, questions_of(loaded.grid), question_limits(command.plugins),
+                           "the bound of the cell");
   const std::vector<std::string> axes = axes_of(loaded.grid);
   record::ResultTable table = empty_table(axes, command.apart);
-  auto end = ends.begin();
+  auto answer = answers.begin();
   for (const grid::Cell& cell : loaded.grid.cells) {
     for (std::int64_t r = 0; r < loaded.grid.replicates; ++r) {
-      const run::PromisedDistance distance = distance_of(*end++);
+      const run::PromisedDistance distance = distance_in(*answer++);
       const Row row = setting(cell, r, axes);
       command.apart ? add_apart(row, distance, table) : add_beside(row, distance, table);
     }

@@ -9,7 +9,6 @@
 #include "commands/about/version_json.hpp"
 #include "commands/parts/wrapped_text.hpp"
 #include "system/exit_code.hpp"
-#include "system/exit_meanings.hpp"
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
 #include "text/nearest.hpp"

@@ -70,12 +70,8 @@ std::string numbered(const std::filesystem::path& file, std::size_t n) {
 // Lets a worker make the partition.
 LabelCounts counts_of(const grid::Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
                       Engine& engine) {
-  Job job;
-  job.task = JobTask::partition;
-  job.cell = grid::write_cell(cell);
-  job.replicate = replicate;
-  const JobEnd end = do_job(engine, job, question_limits(plugins));
-  return decode_label_counts(report_of(end, "the partition of the data"));
+  return ask(engine, CountLabels{grid::write_cell(cell), replicate}, question_limits(plugins),
+             "the partition of the data");
 }
 
 int data_partition(const PartitionCommand& command) {

@@ -31,7 +31,6 @@
 #include "system/blas.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
-#include "system/shipped.hpp"
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
 
@@ -171,11 +170,9 @@ bool check_plugins(plugin_host::PluginHost& host) {
 std::optional<Blas> blas_of(const plugin_host::Plugin& plugin, Engine& engine,
                             const JobLimits& limits) {
   if (is_shipped(plugin)) return blas_of(plugin.descriptor);
-  Job job;
-  job.task = JobTask::blas;
-  job.question =
-      std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
-  return decode_blas(report_of(do_job(engine, job, limits), "the search for its BLAS"));
+  const FindBlas question{std::string(options::name_of(plugin.descriptor->kind)),
+                          plugin.descriptor->info.name};
+  return ask(engine, question, limits, "the search for its BLAS");
 }
 
 // Prints one line for every BLAS that plugins call; it decides how fast deep networks are. Returns

@@ -12,7 +12,7 @@
 #include "report/decide/frontier_table.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
-#include "system/print_report.hpp"
+#include "system/print_table.hpp"
 
 namespace skald {
 namespace {

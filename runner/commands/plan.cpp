@@ -35,7 +35,7 @@
 #include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
-#include "system/print_report.hpp"
+#include "system/print_table.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 

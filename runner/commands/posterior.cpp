@@ -17,7 +17,6 @@
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
 #include "system/exit_code.hpp"
-#include "system/print_report.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 

@@ -19,6 +19,7 @@
 #include "engine/run_failure.hpp"
 #include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
+#include "grid/canonical.hpp"
 #include "sweep/declaration.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
@@ -89,18 +90,23 @@ struct Again {
   std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
-Again run_again(const Job& job, double seconds_then, const JobLimits& limits,
+Again run_again(const RunJob& job, double seconds_then, const JobLimits& limits,
                 const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
-  const JobEnd end = do_job(*engine, job, limits);
+  const JobEnd end = std::move(do_jobs(*engine, {job}, limits).front());
   return {outcome_of(end, seconds_then, limits), end.answer ? end.answer->samples : "",
           end.event.environment};
 }
 
 // Returns the job of the request, bound to the data files and plugins that were digested.
-Job job_with(const run::RunRequest& request, const std::vector<DataDigest>& data,
-             plugin_host::PluginHost& host) {
-  Job job = job_of(request);
+RunJob job_with(const run::RunRequest& request, const std::vector<DataDigest>& data,
+                plugin_host::PluginHost& host) {
+  RunJob job;
+  job.cell = grid::write_cell(request.cell);
+  job.replicate = request.replicate;
+  job.is_reference = request.is_reference;
+  job.reference = request.reference;
+  job.why_no_reference = request.why_no_reference;
   for (const auto& [file, digest] : data) job.data.push_back(digest);
   job.plugins = plugin_digests(request.cell, host);
   return job;
@@ -140,7 +146,7 @@ int rerun(const RerunCommand& command) {
       changed_inputs(run, digests_json(data), plugins_json(request.cell, host));
   const ScratchFolder scratch;
   const std::filesystem::path draws = sample_file(scratch.path() / "again.db", hash);
-  Job job = job_with(request, data, host);
+  RunJob job = job_with(request, data, host);
   const bool has_draws = stored_samples(reader, hash).has_value();
   if (has_draws) job.samples = draws.string();
   const Again again = run_again(job, seconds_then, limits, command.plugins);

@@ -38,52 +38,11 @@ struct RunCommand {
   ShareOptions share;
   PublishOptions publish;
   bool json = false;
-  const CLI::App* line = nullptr;  // tells which options were given
 };
-
-// Beside those of engines(): it is not given jobs one by one.
-constexpr const char* kClusterEngine = "slurm";
-
-// Options that the cluster does not take.
-constexpr const char* kOfThisMachine[] = {"--shard",       "--share",      "--publish",
-                                          "--max-seconds", "--max-memory", "--json"};
 
 std::unique_ptr<SweepView> make_view(bool json) {
   if (json) return std::make_unique<SweepEvents>();
   return std::make_unique<Screen>();
-}
-
-// Returns "where runs are done (default: local). local: ...; inline: ...".
-std::string engine_help() {
-  std::string text = std::string("where runs are done (default: ") + kDefaultEngine + ")";
-  for (const EngineKind& engine : engines()) {
-    text += fmt::format("; {}: {}", engine.name, engine.summary);
-  }
-  return text + fmt::format("; {}: tasks on a cluster, as by submit and collect", kClusterEngine);
-}
-
-void require_options_of_cluster(const CLI::App& line) {
-  const bool has_others = std::any_of(std::begin(kOfThisMachine), std::end(kOfThisMachine),
-                                      [&](const char* option) { return line.count(option) > 0; });
-  if (!has_others) return;
-  std::string names;
-  for (const char* const& option : kOfThisMachine) {
-    if (&option != kOfThisMachine)
-      names += &option + 1 == std::end(kOfThisMachine) ? " and " : ", ";
-    names += option;
-  }
-  throw UsageError(fmt::format(
-      "--engine {}: {} are for runs on this machine; leave them out, or choose another engine",
-      kClusterEngine, names));
-}
-
-// Options of the cluster with another engine: somebody believes that the runs go there.
-void require_no_task_options(const RunCommand& command) {
-  if (command.sweep.given.empty()) return;
-  throw UsageError(fmt::format(
-      "{} is for tasks on a cluster, and --engine {} does runs on this machine; leave it out, or "
-      "choose --engine {}",
-      command.sweep.given.front(), command.engine, kClusterEngine));
 }
 
 // The engine, and how its workers share the cores.
@@ -99,7 +58,7 @@ Workers make_workers(const RunCommand& command, const GridRuns& grid, const Open
   EngineOptions options = command.workers;
   options.plugins = command.sweep.plugins;
   options.jobs = allowance.workers;
-  return {threads, std::move(allowance.notice), make_engine(command.engine, options)};
+  return {threads, std::move(allowance.notice), engine_named(command.engine).make(options)};
 }
 
 // Throws GridError if runs of the grid cannot begin, before any is done. Only what can be tried in
@@ -153,7 +112,6 @@ std::vector<std::string> words_of(const RunCommand& command) {
 
 int run_here(const RunCommand& command) {
   const SweepOptions& options = command.sweep;
-  require_no_task_options(command);
   require_sense(options.choice);
   outlive_readers();
   outlive_file_size_limit();
@@ -195,9 +153,8 @@ int run_here(const RunCommand& command) {
 }
 
 int run_grid(const RunCommand& command) {
-  if (command.engine != kClusterEngine) return run_here(command);
-  require_options_of_cluster(*command.line);
-  return watch_cluster(command.sweep);
+  const bool has_jobs = engine_named(command.engine).make != nullptr;
+  return has_jobs ? run_here(command) : watch_cluster(command.sweep);
 }
 
 }  // namespace
@@ -206,7 +163,6 @@ void add_run(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
       app, chosen, "run", "do all runs of a grid that are not in the database yet", run_grid);
   SubmitOptions& sweep = command.sweep;
-  command.line = &line;
   line.add_option("grid", sweep.grid, "grid file")->required();
   line.add_option("--db", sweep.database, "results database (default: the grid's name.db)");
   line.add_option("--engine", command.engine, engine_help());
@@ -228,6 +184,10 @@ void add_run(CLI::App& app, Action& chosen) {
   add_task_options(line, sweep);
   add_network_option(line, sweep.allow_network_file_system);
   add_plugin_options(line, sweep.plugins);
+  line.parse_complete_callback([&line = line, &engine = command.engine] {
+    require_accepted(engine_named(engine),
+                     [&line](const std::string& option) { return line.count(option) > 0; });
+  });
 }
 
 }  // namespace skald

@@ -7,8 +7,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "text/wire.hpp"
-
 namespace skald {
 namespace {
 
@@ -114,28 +112,6 @@ void draw_sizes(const problem::LabelHistogram& histogram, report::Chart& chart,
 }
 
 }  // namespace
-
-std::string encode(const LabelCounts& counts) {
-  text::WireWriter wire;
-  wire.put(static_cast<std::int64_t>(counts.labels.rows()));
-  wire.put(
-      std::vector<std::int64_t>(counts.labels.data(), counts.labels.data() + counts.labels.size()));
-  wire.put(counts.tests);
-  return wire.take();
-}
-
-LabelCounts decode_label_counts(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  LabelCounts counts;
-  const auto rows = wire.get<std::int64_t>();
-  std::vector<std::int64_t> labels;
-  wire.read(labels);
-  wire.read(counts.tests);
-  const auto size = static_cast<std::int64_t>(labels.size());
-  if (rows < 1 || size % rows != 0) throw std::runtime_error("a histogram has no such shape");
-  counts.labels = Eigen::Map<problem::LabelHistogram>(labels.data(), rows, size / rows);
-  return counts;
-}
 
 std::string text_picture(const LabelCounts& counts, Index most) {
   const problem::LabelHistogram& histogram = counts.labels;

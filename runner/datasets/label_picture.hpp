@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "problem/label_histogram.hpp"
@@ -17,11 +16,6 @@ struct LabelCounts {
   problem::LabelHistogram labels;
   std::vector<std::int64_t> tests;
 };
-
-// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
-// counts.
-std::string encode(const LabelCounts& counts);
-LabelCounts decode_label_counts(std::string_view bytes);
 
 // Returns one line per client with sizes, test rows and totals. Each label has a column of three
 // characters, the darker the more of the client's rows have it; if the target is no class, there is

@@ -28,14 +28,9 @@ bool write_durably(const std::string& file, const std::string& bytes) {
     return ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
   });
   if (descriptor < 0) return false;
-  std::string_view left = bytes;
-  while (!left.empty()) {
-    const ssize_t n = uninterrupted([&] { return ::write(descriptor, left.data(), left.size()); });
-    if (n <= 0) break;
-    left.remove_prefix(static_cast<std::size_t>(n));
-  }
+  const bool is_whole = write_all(descriptor, bytes);
   crash_point(CrashPoint::checkpoint_written);
-  const bool is_written = left.empty() && uninterrupted([&] { return ::fsync(descriptor); }) == 0;
+  const bool is_written = is_whole && uninterrupted([&] { return ::fsync(descriptor); }) == 0;
   return ::close(descriptor) == 0 && is_written;
 }
 

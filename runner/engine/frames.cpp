@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kMark = 0x53'6b'61'6d;
 
-bool write_all(int descriptor, std::string_view bytes) {
+bool send_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n =
         uninterrupted([&] { return ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL); });
@@ -76,7 +76,7 @@ std::optional<Frame> FrameBuffer::next() {
 }
 
 bool write_frame(int descriptor, std::uint64_t job, std::string_view body) {
-  return write_all(descriptor, framed(job, body));
+  return send_all(descriptor, framed(job, body));
 }
 
 std::optional<Frame> read_frame(int descriptor) {

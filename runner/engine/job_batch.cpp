@@ -20,7 +20,7 @@ std::optional<JobEnd> end_of(JobEvent event, Engine& engine) {
   if (event.kind != JobEvent::Kind::message) return JobEnd{std::nullopt, std::move(event)};
   try {
     if (kind_of(event.frame) != MessageKind::outcome) return std::nullopt;
-    OutcomeMessage answer = decode_outcome(event.frame);
+    OutcomeMessage answer = decode<OutcomeMessage>(event.frame);
     engine.release(event.job, answer.is_last);
     return JobEnd{std::move(answer), std::move(event)};
   } catch (const std::runtime_error&) {  // a plugin has garbled what its process says
@@ -60,15 +60,9 @@ std::vector<JobEnd> do_jobs(Engine& engine, const std::vector<Job>& jobs, const 
   return ends;
 }
 
-JobEnd do_job(Engine& engine, const Job& job, const JobLimits& limits) {
-  return std::move(do_jobs(engine, {job}, limits).front());
-}
-
-std::string report_of(const JobEnd& end, const std::string& task) {
+const OutcomeMessage& outcome_in(const JobEnd& end, const std::string& task) {
   if (!end.answer) throw std::runtime_error(describe_loss(end.event, task));
-  const record::RunOutcome& outcome = end.answer->outcome;
-  if (outcome.status != record::RunStatus::ok) throw std::runtime_error(outcome.message);
-  return end.answer->report;
+  return *end.answer;
 }
 
 }  // namespace skald

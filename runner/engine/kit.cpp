@@ -11,7 +11,6 @@
 #include "options/default_value.hpp"
 #include "run/plugin_values.hpp"
 #include "system/exit_code.hpp"
-#include "text/wire.hpp"
 
 namespace skald {
 namespace {
@@ -78,15 +77,6 @@ std::vector<options::OptionValue> values_from(const plugin_host::Plugin& plugin,
   return run::plugin_values(values);
 }
 
-void put(text::WireWriter& wire, const KitLibrary& library) {
-  wire.put(library.file);
-  wire.put(library.sha256);
-}
-void read(text::WireReader& wire, KitLibrary& library) {
-  wire.read(library.file);
-  wire.read(library.sha256);
-}
-
 }  // namespace
 
 std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
@@ -107,62 +97,6 @@ std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& 
   json::JsonValue given = read_dataset(dataset);
   std::erase_if(given.members, [](const auto& member) { return member.key == "plugin"; });
   return values_from(plugin, given, "--dataset");
-}
-
-std::string encode(const KitQuestion& question) {
-  text::WireWriter wire;
-  put(wire, question.library);
-  wire.put(question.options);
-  wire.put(question.tolerance);
-  wire.put(question.held);
-  put(wire, question.dataset);
-  wire.put(question.dataset_options);
-  put(wire, question.like);
-  return wire.take();
-}
-
-KitQuestion decode_kit_question(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  KitQuestion question;
-  read(wire, question.library);
-  wire.read(question.options);
-  wire.read(question.tolerance);
-  wire.read(question.held);
-  read(wire, question.dataset);
-  wire.read(question.dataset_options);
-  read(wire, question.like);
-  return question;
-}
-
-std::string encode(const std::vector<conformance::Finding>& findings) {
-  text::WireWriter wire;
-  wire.put(static_cast<std::uint64_t>(findings.size()));
-  for (const conformance::Finding& finding : findings) {
-    wire.put(finding.check);
-    wire.put(finding.verdict);
-    wire.put(finding.expected);
-    wire.put(finding.found);
-    wire.put(finding.advice);
-    wire.put(finding.sees);
-  }
-  return wire.take();
-}
-
-std::vector<conformance::Finding> decode_findings(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  std::vector<conformance::Finding> findings;
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    conformance::Finding& finding = findings.emplace_back();
-    wire.read(finding.check);
-    wire.read(finding.verdict);
-    wire.read(finding.expected);
-    wire.read(finding.found);
-    wire.read(finding.advice);
-    wire.read(finding.sees);
-    if (finding.verdict > conformance::Verdict::not_checked)
-      throw std::runtime_error("a finding of no verdict");
-  }
-  return findings;
 }
 
 }  // namespace skald

@@ -28,7 +28,7 @@ std::optional<std::string> refusal_of(std::uint64_t job, const std::string& fram
   if (job != kHelloJob || kind_of(frame) != MessageKind::hello) {
     return refusal(place, "does not say which version it is of");
   }
-  message = decode_hello(frame);
+  message = decode<HelloMessage>(frame);
   const std::string found = text::printable(message.program);
   if (message.protocol != kProtocol) {
     return refusal(place, fmt::format("speaks protocol {} of {}", message.protocol, found));

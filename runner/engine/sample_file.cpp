@@ -30,15 +30,6 @@ constexpr std::size_t kBufferedBytes = 1 << 20;
                           fmt::format("run.keep_samples: {}: {}", file.string(), what));
 }
 
-void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n =
-        uninterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
-    if (n <= 0) refuse(file, "cannot be written");
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
-
 // Calls use(piece) for the first `bytes` bytes of the file, in order. Returns false if the file is
 // shorter or no regular file. Not for a file that this process has locked: closing it would release
 // the lock.
@@ -78,7 +69,7 @@ class HashedFile {
 
  private:
   void write() {
-    write_all(descriptor_, file_, buffer_);
+    if (!write_all(descriptor_, buffer_)) refuse(file_, "cannot be written");
     buffer_.clear();
   }
 
@@ -134,7 +125,9 @@ void SampleFile::keep(std::int64_t index, ConstBlock theta) {
 }
 
 void SampleFile::write_out() {
-  write_all(draws_on_disk_->descriptor(), draws_file(), unwritten_);
+  if (!write_all(draws_on_disk_->descriptor(), unwritten_)) {
+    refuse(draws_file(), "cannot be written");
+  }
   written_.add(unwritten_);
   sum_.add(bytes_ / sizeof(double), unwritten_);
   bytes_ += unwritten_.size();

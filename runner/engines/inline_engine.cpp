@@ -17,7 +17,6 @@
 #include "system/standard_streams.hpp"
 #include "system/uninterrupted.hpp"
 #include "threads/running_time.hpp"
-#include "worker/process_restorer.hpp"
 #include "worker/process_state.hpp"
 
 namespace skald {
@@ -114,12 +113,6 @@ JobEvent refusal(std::size_t job, const std::string& why) {
 InlineEngine::InlineEngine(const EngineOptions& options)
     : place_{.host = load_plugins(options.plugins), .environment = environment(), .loan = &loan_},
       environment_(std::make_shared<record::EnvironmentRecord>(place_.environment)) {
-  if (options.memory) {
-    throw UsageError(
-        "--max-memory: --engine inline has one run at a time, in this process; leave the limit "
-        "out, "
-        "or state run.limits.memory in the grid");
-  }
   expect_end_in_job();
 }
 
@@ -190,7 +183,7 @@ std::vector<JobEvent> InlineEngine::perform(const Waiting& waiting) {
 }
 
 void InlineEngine::note_foreign_plugins(const Job& job, OutcomeMessage& message) {
-  if (job.task != JobTask::run || uses_shipped_plugins_only(job, place_)) return;
+  if (!std::holds_alternative<RunJob>(job) || uses_shipped_plugins_only(job, place_)) return;
   if (std::exchange(had_foreign_plugins_, true)) {
     message.outcome.events.push_back(
         {std::nullopt, "inline",

@@ -224,7 +224,7 @@ void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>&
   const Time now = threads::running_time();
   if (!std::exchange(worker.was_heard, true)) worker.started = now;
   if (kind_of(frame) == MessageKind::call) {
-    worker.call = decode_call(frame).call;
+    worker.call = decode<CallMessage>(frame).call;
     worker.call_entered = now;
     return;
   }

@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "engine/job_batch.hpp"
-#include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
 #include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
@@ -44,21 +43,15 @@ std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
 // Returns one message per cell, empty if its plugins accept the options. If a plugin ends the
 // worker, the cells are tried one by one.
 std::vector<std::string> refusals_of(std::span<const grid::Cell* const> cells, Engine& engine) {
-  Job job;
-  job.task = JobTask::check;
-  for (const grid::Cell* cell : cells) job.check.push_back(grid::write_cell(*cell));
-  const JobEnd end = do_job(engine, job, {.seconds = kBatchSeconds, .memory = std::nullopt});
+  CheckCells question;
+  for (const grid::Cell* cell : cells) question.cells.push_back(grid::write_cell(*cell));
+  const auto answer = ask(engine, std::vector{question},
+                          {.seconds = kBatchSeconds, .memory = std::nullopt}, "to make the plugins")
+                          .front();
+  if (answer && answer->size() == cells.size()) return *answer;
+  if (answer) throw std::runtime_error("a worker has checked other cells than it was asked about");
+  if (cells.size() == 1) return {answer.reason()};
   std::vector<std::string> messages(cells.size());
-  if (end.answer) {
-    for (const record::EventRecord& refusal : end.answer->outcome.events) {
-      const auto cell = static_cast<std::size_t>(refusal.iteration.value_or(-1));
-      if (cell >= messages.size())
-        throw std::runtime_error("a message from a worker refuses a cell that was not asked for");
-      messages[cell] = refusal.message;
-    }
-    return messages;
-  }
-  if (cells.size() == 1) return {describe_loss(end.event, "to make the plugins")};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     messages[i] = refusals_of(cells.subspan(i, 1), engine).front();
   }

@@ -12,7 +12,7 @@
 #include "system/absent_plugins.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
-#include "system/shipped.hpp"
+#include "system/open_plugins.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

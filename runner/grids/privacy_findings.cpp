@@ -13,7 +13,6 @@
 #include "run/experiment.hpp"
 #include "system/exit_code.hpp"
 #include "text/printable.hpp"
-#include "text/wire.hpp"
 
 namespace skald {
 namespace {
@@ -58,28 +57,6 @@ std::vector<const grid::Cell*> first_cells(const grid::Grid& grid) {
   return cells;
 }
 
-std::vector<JobEnd> ask(const std::vector<const grid::Cell*>& cells, Engine& engine,
-                        double seconds) {
-  std::vector<Job> jobs;
-  for (const grid::Cell* cell : cells) {
-    Job job;
-    job.task = JobTask::privacy;
-    job.is_trial = true;
-    job.cell = grid::write_cell(*cell);
-    jobs.push_back(std::move(job));
-  }
-  return do_jobs(engine, jobs, {.seconds = seconds, .memory = std::nullopt});
-}
-
-// Returns nothing if the cell was not built: build_first_cells() reports that.
-PrivacyFinding finding_in(const JobEnd& end) {
-  try {
-    return decode_privacy_finding(report_of(end, "the set-up of the cell"));
-  } catch (const std::runtime_error&) {
-    return {};
-  }
-}
-
 }  // namespace
 
 PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host) {
@@ -96,29 +73,18 @@ PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& 
   }
 }
 
-std::string encode(const PrivacyFinding& finding) {
-  text::WireWriter wire;
-  wire.put(finding.is_error);
-  wire.put(finding.text);
-  return wire.take();
-}
-
-PrivacyFinding decode_privacy_finding(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  PrivacyFinding finding;
-  wire.read(finding.is_error);
-  wire.read(finding.text);
-  return finding;
-}
-
 std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
                                              double seconds) {
   const std::vector<const grid::Cell*> cells = first_cells(grid);
-  const std::vector<JobEnd> ends = ask(cells, engine, seconds);
+  std::vector<FindPrivacy> questions;
+  for (const grid::Cell* cell : cells) questions.push_back({grid::write_cell(*cell)});
+  const auto answers = ask(engine, questions, {.seconds = seconds, .memory = std::nullopt},
+                           "the set-up of the cell");
   std::set<std::string> said;
   std::vector<PrivacyFinding> findings;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    PrivacyFinding finding = finding_in(ends[i]);
+    if (!answers[i]) continue;  // not built: build_first_cells() reports that
+    PrivacyFinding finding = *answers[i];
     if (finding.text.empty() || !said.insert(finding.text).second) continue;
     const std::string place = place_of(*cells[i]);
     if (!place.empty()) finding.text += "   (cell " + place + ")";

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -21,11 +20,6 @@ struct PrivacyFinding {
 // private rows, or an error if its run.public is wrong. The text is empty otherwise, and if the
 // cell cannot be built.
 PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host);
-
-// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
-// finding.
-std::string encode(const PrivacyFinding& finding);
-PrivacyFinding decode_privacy_finding(std::string_view bytes);
 
 // Returns the findings of a grid, each sentence once, with the first cell that it concerns. Has
 // workers build one experiment for every combination of plugins and non-numeric options, each in at

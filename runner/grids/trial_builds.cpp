@@ -85,19 +85,13 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
 
 // Leaves out metrics that compare with a reference run: whether that run can begin is tried
 // separately.
-Job job_for(const SweepRun& run) {
+TryRun question_about(const SweepRun& run) {
   grid::Cell cell = *run.cell;
   if (run.reference) {
     std::erase_if(cell.metrics.own(),
                   [](const grid::MetricChoice& metric) { return metric.needs_reference; });
   }
-  Job job;
-  job.task = JobTask::prepare;
-  job.is_trial = true;
-  job.cell = grid::write_cell(cell);
-  job.replicate = static_cast<std::uint64_t>(run.replicate);
-  job.is_reference = run.is_reference;
-  return job;
+  return {grid::write_cell(cell), static_cast<std::uint64_t>(run.replicate), run.is_reference};
 }
 
 // Collects faults; cells with the same fault share one message.
@@ -180,7 +174,7 @@ class Trial {
     return faults.all();
   }
   void submit(std::size_t i) {
-    engine_.submit(i, encode(job_for(*runs_[i])),
+    engine_.submit(i, encode(question_about(*runs_[i])),
                    {.seconds = limits_.cell_seconds, .memory = std::nullopt});
     running_.insert(i);
   }
@@ -203,14 +197,13 @@ class Trial {
       return;
     }
     try {
-      const OutcomeMessage answer = decode_outcome(event.frame);
-      for (const record::EventRecord& refusal : answer.outcome.events) {
-        if (refusal.kind == record::kLongStepEvent) {
-          unstable_[event.job].push_back(refusal.message);
-          continue;
-        }
-        const bool is_large = refusal.message.find(data::kRefusedLargeFile) != std::string::npos;
-        (is_large ? large_ : messages_)[event.job].push_back(refusal.message);
+      const auto answer = decode<OutcomeMessage>(event.frame);
+      const run::CellFindings found = answer_in<TryRun>(answer);
+      for (const std::string& note : found.notes)
+        unstable_[event.job].push_back("sampler: " + note);
+      for (const std::string& fault : found.faults) {
+        const bool is_large = fault.find(data::kRefusedLargeFile) != std::string::npos;
+        (is_large ? large_ : messages_)[event.job].push_back(fault);
       }
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/check_plugin.hpp"
 #include "engine/kit.hpp"
+#include "engine/questions.hpp"
 #include "plugin_host/plugin_call.hpp"
 #include "plugin_host/plugin_host.hpp"
 
@@ -17,19 +17,19 @@ namespace {
 // Hosts of one library each, which may have the same name. Their callers have examined them.
 class Libraries {
  public:
-  const plugin_host::Plugin& load(const KitLibrary& library) {
+  const plugin_host::Plugin& load(const PluginLibrary& library) {
     const std::vector<std::filesystem::path> alone{library.file};
     return plugin_in(hosts_.emplace_back(alone, plugin_host::Writable::allow), library);
   }
 
  private:
   static const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host,
-                                              const KitLibrary& library);
+                                              const PluginLibrary& library);
   std::deque<plugin_host::PluginHost> hosts_;
 };
 
 const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
-                                                const KitLibrary& library) {
+                                                const PluginLibrary& library) {
   for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
     if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
@@ -40,7 +40,7 @@ const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
 
 // Loads the libraries into this process and checks the plugin. Throws std::runtime_error if one
 // cannot be loaded or has another SHA-256.
-std::vector<conformance::Finding> findings(const KitQuestion& question) {
+CheckPlugin::Answer findings(const CheckPlugin& question) {
   Libraries libraries;
   const plugin_host::Plugin& plugin = libraries.load(question.library);
   conformance::CheckOptions how;
@@ -62,10 +62,10 @@ std::vector<conformance::Finding> findings(const KitQuestion& question) {
 }  // namespace skald
 
 // Both sides of this call are of one build.
-extern "C" [[gnu::visibility("default")]] void skald_kit(std::string_view question,
+extern "C" [[gnu::visibility("default")]] void skald_kit(const skald::CheckPlugin& question,
                                                          const skald::plugin_host::CallWatch& watch,
-                                                         std::string& findings) {
+                                                         skald::CheckPlugin::Answer& findings) {
   skald::plugin_host::watch_plugin_calls(watch);
-  findings = skald::encode(skald::findings(skald::decode_kit_question(question)));
+  findings = skald::findings(question);
   skald::plugin_host::watch_plugin_calls({});
 }

@@ -14,7 +14,7 @@
 #include "sweep/pending_runs.hpp"
 #include "sweep/stored_metrics.hpp"
 #include "system/exit_code.hpp"
-#include "system/shipped.hpp"
+#include "system/open_plugins.hpp"
 
 namespace skald {
 namespace {

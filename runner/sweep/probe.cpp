@@ -80,7 +80,7 @@ grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
 // Returns nothing if the run failed or took too long.
 std::optional<ShortRun> answer_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
   const auto begun = std::chrono::steady_clock::now();
-  Job job;
+  RunJob job;
   job.is_trial = true;
   job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(replicate);
@@ -90,7 +90,7 @@ std::optional<ShortRun> answer_of(const grid::Cell& cell, std::int64_t replicate
       require_accepted(event);
       if (event.kind != JobEvent::Kind::message) return std::nullopt;
       if (kind_of(event.frame) != MessageKind::outcome) continue;
-      OutcomeMessage answer = decode_outcome(event.frame);
+      OutcomeMessage answer = decode<OutcomeMessage>(event.frame);
       engine.release(0, answer.is_last);
       if (!record::is_result(answer.outcome.status)) return std::nullopt;
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun;

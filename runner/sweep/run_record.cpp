@@ -55,7 +55,7 @@ std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
   return run.hash.text() + grid::measured_json(*run.cell) + plugins_json(*run.cell, host_);
 }
 
-void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
+void RunRecorder::declare_inputs(const SweepRun& run, RunJob& job) const {
   for (const auto& [file, digest] : run.data()) job.data.push_back(digest);
   job.plugins = plugin_digests(*run.cell, host_);
 }

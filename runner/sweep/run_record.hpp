@@ -34,7 +34,7 @@ class RunRecorder {
   // The worker adds its own program to it.
   std::string checkpoint_identity(const SweepRun& run) const;
   // Writes into the job which data and plugins the run was declared with.
-  void declare_inputs(const SweepRun& run, Job& job) const;
+  void declare_inputs(const SweepRun& run, RunJob& job) const;
 
  private:
   std::int64_t study_;

@@ -215,9 +215,9 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
                      plan_.runs[*run.reference].hash.text().substr(0, 12), name_of(*status));
 }
 
-Job Sweep::make_job(std::size_t index) {
+RunJob Sweep::make_job(std::size_t index) {
   const SweepRun& run = plan_.runs[index];
-  Job job;
+  RunJob job;
   job.pause = open_runs_.pause_of(index);
   job.run = run.hash.text();
   job.cell = cell_texts_.of(*run.cell);
@@ -258,19 +258,19 @@ void Sweep::handle(const JobEvent& event) {
 
 void Sweep::take_message(std::size_t run, std::string_view frame) {
   if (kind_of(frame) == MessageKind::stopped) {
-    const StoppedMessage message = decode_stopped(frame);
+    const StoppedMessage message = decode<StoppedMessage>(frame);
     engine_.abandon(run);
     put_back(run);
     if (!message.hindrance.empty()) hindered(message.hindrance);
     return;
   }
   if (kind_of(frame) == MessageKind::progress) {
-    const ProgressMessage message = decode_progress(frame);
+    const ProgressMessage message = decode<ProgressMessage>(frame);
     const auto wanted = static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
     running_[run].pace.report(static_cast<double>(message.done) / wanted, Clock::now());
     return;
   }
-  OutcomeMessage message = decode_outcome(frame);
+  OutcomeMessage message = decode<OutcomeMessage>(frame);
   if (message.run != plan_.runs[run].hash.text()) {
     throw std::runtime_error("stopped: its process answered for another run");
   }

@@ -100,7 +100,7 @@ class Sweep {
   void hindered(const std::string& hindrance);
   // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
-  Job make_job(std::size_t run);
+  RunJob make_job(std::size_t run);
   void handle(const JobEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const JobEvent& event);

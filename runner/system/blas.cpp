@@ -6,8 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "text/wire.hpp"
-
 namespace skald {
 namespace {
 
@@ -57,23 +55,6 @@ std::optional<Blas> blas_of(const void* inside) {
   if (routine == nullptr || ::dladdr(routine, &place) == 0) return {};
   const Loaded blas = loaded(place.dli_fname);
   return Blas{blas ? name_of(blas) : "", std::filesystem::weakly_canonical(place.dli_fname)};
-}
-
-std::string encode(const std::optional<Blas>& blas) {
-  text::WireWriter wire;
-  wire.put(blas.has_value());
-  wire.put(blas ? blas->name : "");
-  wire.put(blas ? blas->file.string() : "");
-  return wire.take();
-}
-
-std::optional<Blas> decode_blas(std::string_view bytes) {
-  text::WireReader wire(bytes);
-  const bool is_there = wire.get<bool>();
-  Blas blas;
-  wire.read(blas.name);
-  blas.file = wire.get<std::string>();
-  return is_there ? std::optional(std::move(blas)) : std::nullopt;
 }
 
 }  // namespace skald

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace skald {
 
@@ -16,10 +15,5 @@ struct Blas {
 // Returns the BLAS to which the calls of a library resolve; `inside` is any address in that
 // library. Returns nothing if neither the library nor its dependencies need one.
 std::optional<Blas> blas_of(const void* inside);
-
-// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
-// Blas.
-std::string encode(const std::optional<Blas>& blas);
-std::optional<Blas> decode_blas(std::string_view bytes);
 
 }  // namespace skald

@@ -32,16 +32,9 @@ Wish& wish() {
   return wish;
 }
 
-std::string_view name_of(CrashPoint point) {
-  auto place = static_cast<std::size_t>(point);
-  if (place < kCrashPoints.size()) return kCrashPoints[place];
-  place -= kCrashPoints.size();
-  return place < kPartCrashPoints.size() ? kPartCrashPoints[place]
-                                         : kMergeCrashPoints[place - kPartCrashPoints.size()];
-}
-
 bool is_meant(CrashPoint point) {
-  return wish().where == name_of(point) || wish().where == (runner > 0 ? "worker" : "runner");
+  const std::string_view name = kAllCrashPoints[static_cast<std::size_t>(point)];
+  return wish().where == name || wish().where == (runner > 0 ? "worker" : "runner");
 }
 
 bool has_runner() { return runner > 0 && ::getppid() == runner; }

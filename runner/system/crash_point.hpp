@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace skald {
@@ -40,18 +41,18 @@ enum class CrashPoint {
   merge_committed      // its runs are there; so may be draws of runs that were not taken
 };
 
-// The names of the points: those of storing a run, those of parts, those of merging, as in
-// CrashPoint.
-inline constexpr std::array<std::string_view, 14> kCrashPoints{
-    "draws_opened",      "draws_written",      "draws_synced",  "checkpoint_written",
-    "checkpoint_synced", "checkpoint_renamed", "array_written", "array_synced",
-    "array_renamed",     "outcome_ready",      "outcome_sent",  "commit_begun",
-    "committed",         "checkpoint_removed"};
-inline constexpr std::array<std::string_view, 7> kPartCrashPoints{
-    "part_copied", "part_sealed",  "part_published", "part_copied_draws",
-    "part_merged", "part_settled", "part_moved"};
-inline constexpr std::array<std::string_view, 2> kMergeCrashPoints{"merge_copied_draws",
-                                                                   "merge_committed"};
+// The names of all points, as in CrashPoint.
+inline constexpr std::array<std::string_view, 23> kAllCrashPoints{
+    "draws_opened",      "draws_written",      "draws_synced",   "checkpoint_written",
+    "checkpoint_synced", "checkpoint_renamed", "array_written",  "array_synced",
+    "array_renamed",     "outcome_ready",      "outcome_sent",   "commit_begun",
+    "committed",         "checkpoint_removed", "part_copied",    "part_sealed",
+    "part_published",    "part_copied_draws",  "part_merged",    "part_settled",
+    "part_moved",        "merge_copied_draws", "merge_committed"};
+// Those of storing a run, those of parts, those of merging.
+inline constexpr auto kCrashPoints = std::span(kAllCrashPoints).first<14>();
+inline constexpr auto kPartCrashPoints = std::span(kAllCrashPoints).subspan<14, 7>();
+inline constexpr auto kMergeCrashPoints = std::span(kAllCrashPoints).last<2>();
 
 // Does nothing unless the environment has SKALD_CRASH_AT=NAME:N, worker:N or runner:N. Then runner
 // and worker are killed at once when a process reaches the point NAME for the N-th time, or when a

@@ -1,6 +1,7 @@
 // Exit codes of `skald`, and the errors that lead to them.
 #pragma once
 
+#include <array>
 #include <stdexcept>
 
 namespace skald {
@@ -14,6 +15,23 @@ enum ExitCode : int {
   kDamaged = 5,      // a results database is damaged
   kNotChecked = 6,   // skald check could try nothing that the plugin promises
   kInterrupted = 130,
+};
+
+// What they mean, for the help.
+struct ExitMeaning {
+  ExitCode code;
+  const char* meaning;
+};
+
+inline constexpr std::array kExitMeanings = {
+    ExitMeaning{kOk, "ok"},
+    ExitMeaning{kSomeRunsFailed, "some runs failed"},
+    ExitMeaning{kUsage, "usage or configuration"},
+    ExitMeaning{kEnvironment, "environment (files, database, system)"},
+    ExitMeaning{kExpectation, "an expectation was broken"},
+    ExitMeaning{kDamaged, "a results database is damaged"},
+    ExitMeaning{kNotChecked, "skald check of a plugin could try none of its promises"},
+    ExitMeaning{kInterrupted, "interrupted"},
 };
 
 // A wrong command line or grid.

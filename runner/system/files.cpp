@@ -28,12 +28,7 @@ class SyncedFile {
   SyncedFile& operator=(const SyncedFile&) = delete;
 
   void add(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t n =
-          uninterrupted([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
-      if (n <= 0) refuse();
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
+    if (!write_all(descriptor_, bytes)) refuse();
   }
   void sync() const {
     if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0) refuse();

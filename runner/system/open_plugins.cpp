@@ -1,5 +1,8 @@
+#include "system/open_plugins.hpp"
+
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -7,10 +10,16 @@
 #include "plugin_host/search_path.hpp"
 #include "system/executable.hpp"
 #include "system/exit_code.hpp"
-#include "system/open_plugins.hpp"
 
 namespace skald {
 namespace {
+
+// The folder of plugins beside this executable.
+const std::filesystem::path& shipped_folder() {
+  static const std::filesystem::path folder =
+      std::filesystem::weakly_canonical(plugin_host::shipped_plugin_folder(executable()));
+  return folder;
+}
 
 plugin_host::PluginHost host_of(const PluginOptions& options, plugin_host::Loading loading) {
   for (const std::string& place : options.path) {
@@ -41,9 +50,8 @@ std::vector<std::string> plugin_arguments(const PluginOptions& options) {
 
 plugin_host::Loading shipped_alone(const PluginOptions& options) {
   const std::chrono::duration<double> patience(options.patience);
-  return {
-      .here = std::filesystem::weakly_canonical(plugin_host::shipped_plugin_folder(executable())),
-      .patience = std::chrono::ceil<std::chrono::milliseconds>(patience)};
+  return {.here = shipped_folder(),
+          .patience = std::chrono::ceil<std::chrono::milliseconds>(patience)};
 }
 
 plugin_host::PluginHost open_plugins(const PluginOptions& options) {
@@ -51,5 +59,13 @@ plugin_host::PluginHost open_plugins(const PluginOptions& options) {
 }
 
 plugin_host::PluginHost load_plugins(const PluginOptions& options) { return host_of(options, {}); }
+
+bool is_shipped(const plugin_host::Plugin& plugin) { return is_shipped(plugin.file); }
+
+bool is_shipped(const std::filesystem::path& file) {
+  const std::filesystem::path& folder = shipped_folder();
+  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+         folder.end();
+}
 
 }  // namespace skald

@@ -1,7 +1,8 @@
-// Opens the plugins at hand.
+// Opens the plugins at hand, and knows those that came with Skald.
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,9 @@ plugin_host::PluginHost open_plugins(const PluginOptions& options);
 plugin_host::PluginHost load_plugins(const PluginOptions& options);
 // Returns how a host must load plugins to load them as open_plugins() does.
 plugin_host::Loading shipped_alone(const PluginOptions& options);
+
+// Whether the plugin's file is in the folder of plugins beside this executable.
+bool is_shipped(const plugin_host::Plugin& plugin);
+bool is_shipped(const std::filesystem::path& file);  // canonical
 
 }  // namespace skald

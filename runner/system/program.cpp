@@ -30,13 +30,7 @@ class MemoryFile {
   int descriptor() const { return descriptor_; }
 
   void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t n =
-          uninterrupted([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
-      if (n < 0) fail();
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-    if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail();
+    if (!write_all(descriptor_, bytes) || ::lseek(descriptor_, 0, SEEK_SET) < 0) fail();
   }
 
   std::string read() {

@@ -12,6 +12,11 @@ namespace skald {
 // process; in this process and in those that it starts.
 void outlive_file_size_limit();
 
+// Raises the limits of the stack of this thread, of those that it will start, and of child
+// processes, to what is usual, as far as the system allows. Throws std::runtime_error if that is
+// too little to work with: the process would end by a segmentation fault.
+void provide_stack();
+
 // The limit on open files, of this process and of those that it starts.
 class OpenFilesLimit {
  public:

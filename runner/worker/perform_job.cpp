@@ -9,30 +9,19 @@
 #include <stdexcept>
 #include <system_error>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include "account/cell_account.hpp"
 #include "data/file_cache.hpp"
-#include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
-#include "engine/observed_data.hpp"
-#include "engine/posterior_question.hpp"
-#include "engine/promised_distance.hpp"
 #include "engine/sample_file.hpp"
 #include "grid/canonical.hpp"
-#include "grids/privacy_findings.hpp"
-#include "options/kind.hpp"
-#include "run/checks/check_cell.hpp"
-#include "run/exact_posterior.hpp"
-#include "run/federated_data.hpp"
-#include "run/log_posterior.hpp"
+#include "run/run_cell.hpp"
 #include "run/stopwatch.hpp"
-#include "skald/named_columns.hpp"
-#include "system/blas.hpp"
-#include "system/shipped.hpp"
-#include "text/wire.hpp"
+#include "system/open_plugins.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
-#include "worker/kit_library.hpp"
+#include "worker/answers.hpp"
 #include "worker/memory_limit.hpp"
 
 namespace skald {
@@ -128,23 +117,34 @@ record::RunOutcome changed_input(std::string message) {
 
 // Returns the job's place for checkpoints. Only the same program, with the same instruction set,
 // may go on from them.
-CheckpointPlace checkpoint_place(const Job& job, const record::EnvironmentRecord& e) {
+CheckpointPlace checkpoint_place(const RunJob& job, const record::EnvironmentRecord& e) {
   CheckpointPlace place = job.checkpoint;
   place.identity += e.skald_version + e.git_commit + e.git_dirty + e.build + e.instruction_set;
   return place;
 }
 
 // Returns the cores for further threads of the job's run.
-std::unique_ptr<threads::Cores> cores_of(const Job& job, threads::CoreLoan* loan) {
+std::unique_ptr<threads::Cores> cores_of(const RunJob& job, threads::CoreLoan* loan) {
   const int further = static_cast<int>(job.threads - 1);
   if (!job.borrows) return std::make_unique<threads::FixedCores>(further);
   if (loan == nullptr) return nullptr;
   return std::make_unique<threads::BorrowedCores>(*loan, further);
 }
 
-record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
+run::RunRequest request_of(const RunJob& job, const grid::Cell& cell) {
+  return {.cell = cell,
+          .replicate = job.replicate,
+          .is_reference = job.is_reference,
+          .reference = job.reference,
+          .why_no_reference = job.why_no_reference,
+          .checkpoints = {},
+          .pause = job.pause,
+          .samples = nullptr,
+          .after_loading = {}};
+}
+
+record::RunOutcome run(const RunJob& job, SampleFile& samples, Workplace& at,
                        const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // the run's time begins
   run::RunRequest request = request_of(job, at.cells.of(job.cell));
   if (auto changed = at.inputs.changed_before(job, request.cell, at.host)) {
     return changed_input(std::move(*changed));
@@ -176,32 +176,6 @@ record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
   return outcome;
 }
 
-record::RunOutcome check(const Job& job, plugin_host::PluginHost& host) {
-  record::RunOutcome outcome;
-  for (std::size_t i = 0; i < job.check.size(); ++i) {
-    const record::RunOutcome one = run::check_cell(grid::read_cell(job.check[i]), host);
-    if (one.status == record::RunStatus::ok) continue;
-    outcome.events.push_back({static_cast<std::int64_t>(i), "refused", one.message});
-  }
-  return outcome;
-}
-
-record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
-                           const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
-  record::RunOutcome outcome;
-  run::CellFindings found = run::examine_cell(request_of(job, grid::read_cell(job.cell)), host);
-  for (std::string& fault : found.faults) {
-    outcome.status = record::RunStatus::failed;
-    outcome.events.push_back({std::nullopt, "refused", std::move(fault)});
-  }
-  for (std::string& note : found.notes) {
-    outcome.events.push_back(
-        {std::nullopt, std::string(record::kLongStepEvent), "sampler: " + std::move(note)});
-  }
-  return outcome;
-}
-
 // Finishes the draws of a run with a result.
 void finish(SampleFile& samples, OutcomeMessage& message) {
   if (!record::is_result(message.outcome.status)) return;
@@ -215,96 +189,11 @@ void finish(SampleFile& samples, OutcomeMessage& message) {
   }
 }
 
-LabelCounts label_counts(const Job& job, plugin_host::PluginHost& host) {
-  const run::FederatedData data = run::federate(grid::read_cell(job.cell), job.replicate, host);
-  return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
-}
-
-ObservedData observed_data(const Job& job, plugin_host::PluginHost& host) {
-  const run::FederatedData data = run::federate(grid::read_cell(job.cell), job.replicate, host);
-  const problem::FederatedTable& table = *data.table;
-  ObservedData observed;
-  if (table.table().target.empty()) return observed;
-  if (const auto* columns = dynamic_cast<const NamedColumns*>(data.dataset.get())) {
-    const Column target = columns->target();
-    observed.name = target.name;
-    observed.center = target.center;
-    observed.scale = target.scale;
-    for (const char* label : columns->classes()) observed.classes.emplace_back(label);
-  }
-  for (Index c = 0; c < table.clients(); ++c) {
-    const Rows rows = table.rows(c);
-    for (Index r = 0; r < rows.count; ++r) {
-      observed.target.push_back(table.table().target[static_cast<std::size_t>(rows.row(0, r))]);
-      observed.client.push_back(c);
-    }
-  }
-  return observed;
-}
-
-std::string log_posterior_of(const Job& job, plugin_host::PluginHost& host) {
-  const auto draws = text::WireReader(job.question).get<Eigen::MatrixXd>();
-  text::WireWriter answer;
-  answer.put(
-      Eigen::MatrixXd(run::log_posterior(grid::read_cell(job.cell), job.replicate, draws, host)));
-  return answer.take();
-}
-
-// `name` is "kind/name".
-std::optional<Blas> blas_behind(const std::string& name, plugin_host::PluginHost& host) {
-  const std::size_t slash = name.find('/');
-  for (const Kind kind : options::kinds) {
-    if (name.substr(0, slash) != options::name_of(kind)) continue;
-    return blas_of(host.find(kind, name.substr(slash + 1)).descriptor);
-  }
-  return std::nullopt;
-}
-
-std::string report(const Job& job, plugin_host::PluginHost& host) {
-  switch (job.task) {
-    case JobTask::privacy:
-      return encode(privacy_finding(grid::read_cell(job.cell), host));
-    case JobTask::account:
-      return text::to_wire(
-          account_of(grid::read_cell(job.cell), static_cast<std::int64_t>(job.replicate), host));
-    case JobTask::partition:
-      return encode(label_counts(job, host));
-    case JobTask::kit:
-      return put_to_kit(job.question);
-    case JobTask::blas:
-      return encode(blas_behind(job.question, host));
-    case JobTask::posterior:
-      return encode(run::exact_posterior(grid::read_cell(job.cell), job.replicate,
-                                         decode_posterior_question(job.question), host));
-    case JobTask::observed:
-      return encode(observed_data(job, host));
-    case JobTask::audit:
-      return text::to_wire(run::audit(grid::read_cell(job.cell),
-                                      text::from_wire<run::AuditPlan>(job.question), host));
-    case JobTask::log_posterior:
-      return log_posterior_of(job, host);
-    case JobTask::bound:
-      return encode(run::promised_distance(grid::read_cell(job.cell), job.replicate, host));
-    default:
-      return {};
-  }
-}
-
-OutcomeMessage answer_to(const Job& job, plugin_host::PluginHost& host,
-                         const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
+OutcomeMessage do_job(const RunJob& job, Workplace& place, const JobListener& listener) {
+  std::optional<data::NoLargeFiles> no_large_files;
+  if (job.is_trial) no_large_files.emplace();
   OutcomeMessage message;
-  try {
-    message.report = report(job, host);
-  } catch (const std::exception& e) {
-    message.outcome.status = record::RunStatus::failed;
-    message.outcome.message = e.what();
-  }
-  return message;
-}
-
-OutcomeMessage do_run(const Job& job, Workplace& place, const JobListener& listener) {
-  OutcomeMessage message;
+  message.run = job.run;
   SampleFile samples(job.samples);
   message.outcome = run(job, samples, place, listener);
   listener.end_copies();
@@ -312,23 +201,30 @@ OutcomeMessage do_run(const Job& job, Workplace& place, const JobListener& liste
   return message;
 }
 
-OutcomeMessage do_task(const Job& job, Workplace& place, const JobListener& listener) {
+OutcomeMessage do_job(const Question& question, Workplace& place, const JobListener&) {
   OutcomeMessage message;
-  switch (job.task) {
-    case JobTask::run:
-      message = do_run(job, place, listener);
-      break;
-    case JobTask::check:
-      message.outcome = check(job, place.host);
-      break;
-    case JobTask::prepare:
-      message.outcome = prepare(job, place.host, listener);
-      break;
-    default:
-      message = answer_to(job, place.host, listener);
+  try {
+    message.answer = answer_to(question, place.host);
+  } catch (const std::exception& e) {
+    message.outcome.status = record::RunStatus::failed;
+    message.outcome.message = e.what();
   }
-  message.run = job.run;
   return message;
+}
+
+// Returns the cells that a job is about; none if it is about a plugin alone.
+template <class Task>
+std::vector<std::string> cells_of(const Task& task) {
+  if constexpr (requires { task.cell; }) {
+    return {task.cell};
+  } else if constexpr (requires { task.cells; }) {
+    return task.cells;
+  } else {
+    return {};
+  }
+}
+std::vector<std::string> cells_of(const Question& question) {
+  return std::visit([](const auto& asked) { return cells_of(asked); }, question);
 }
 
 bool came_with_skald(const grid::PluginChoice& choice, plugin_host::PluginHost& host) {
@@ -348,9 +244,8 @@ bool uses_shipped_plugins_only(const Job& job, Workplace& place) {
       return came_with_skald(choice, place.host);
     });
   };
-  if (job.task == JobTask::kit || job.task == JobTask::blas) return false;
-  if (job.task != JobTask::check) return is_shipped_only(job.cell);
-  return std::all_of(job.check.begin(), job.check.end(), is_shipped_only);
+  const auto cells = std::visit([](const auto& task) { return cells_of(task); }, job);
+  return !cells.empty() && std::all_of(cells.begin(), cells.end(), is_shipped_only);
 }
 
 std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workplace& place,
@@ -358,10 +253,10 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
   threads::reset_floating_point();
   reset_peak_memory();
   const run::Stopwatch stopwatch;
-  std::optional<data::NoLargeFiles> no_large_files;
-  if (job.is_trial) no_large_files.emplace();
+  listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
   try {
-    OutcomeMessage message = do_task(job, place, listener);
+    OutcomeMessage message =
+        std::visit([&](const auto& task) { return do_job(task, place, listener); }, job);
     message.outcome.used += stopwatch.elapsed();
     message.outcome.used.peak_memory = peak_memory();
     return message;

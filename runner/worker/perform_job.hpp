@@ -1,16 +1,29 @@
 // Does a job in this process.
 #pragma once
 
+#include <string_view>
 #include <variant>
 
 #include "engine/messages.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "threads/core_loan.hpp"
-#include "worker/job_listener.hpp"
 #include "worker/read_cells.hpp"
 #include "worker/run_inputs.hpp"
 
 namespace skald {
+
+// The receiver of a job's messages.
+class JobListener {
+ public:
+  virtual ~JobListener() = default;
+
+  // Takes a message about the job, see messages.hpp. Returns false if nobody listens any more.
+  virtual bool answer(std::string_view message) const = 0;
+  // Ends this process if it is a copy, made by a plugin, of the process that took the job.
+  virtual void end_copies() const = 0;
+  // Whether this process is to end as soon as it has saved the run.
+  virtual bool is_told_to_end() const { return false; }
+};
 
 // What a process keeps from one job to the next.
 struct Workplace {

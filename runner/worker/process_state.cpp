@@ -8,12 +8,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <array>
+#include <cerrno>
 #include <clocale>
-#include <cstring>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <vector>
+#include <system_error>
+
 #include "system/children.hpp"
 #include "threads/floating_point_mode.hpp"
 
@@ -23,8 +24,23 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array kLimits{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_CPU,   RLIMIT_DATA,
-                             RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK};
+constexpr std::array kResources{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_CPU,   RLIMIT_DATA,
+                                RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK};
+constexpr std::array kTimers{ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+
+mode_t present_umask() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return mask;
+}
+
+std::vector<std::string> variables() {
+  std::vector<std::string> all;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    all.emplace_back(*variable);
+  }
+  return all;
+}
 
 std::string floating_point() {
   const threads::FloatingPointMode mode = threads::floating_point_mode();
@@ -33,7 +49,7 @@ std::string floating_point() {
 
 std::string limits() {
   std::string text;
-  for (const auto resource : kLimits) {
+  for (const auto resource : kResources) {
     rlimit limit{};
     ::getrlimit(resource, &limit);
     text +=
@@ -43,17 +59,12 @@ std::string limits() {
 }
 
 std::string surroundings() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
   std::error_code gone;
-  std::string text = fmt::format("umask {:o}\nfolder {}\nlocale {}\npriority {}\n", mask,
+  std::string text = fmt::format("umask {:o}\nfolder {}\nlocale {}\npriority {}\n", present_umask(),
                                  fs::current_path(gone).string(), std::setlocale(LC_ALL, nullptr),
                                  ::getpriority(PRIO_PROCESS, 0));
-  std::set<std::string> variables;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    variables.insert(*variable);
-  }
-  for (const std::string& variable : variables) text += variable + "\n";
+  const std::vector<std::string> all = variables();
+  for (const std::string& variable : std::set(all.begin(), all.end())) text += variable + "\n";
   return text;
 }
 
@@ -69,7 +80,7 @@ std::string signals() {
                         reinterpret_cast<std::uintptr_t>(action.sa_handler),
                         ::sigismember(&blocked, number));
   }
-  for (const auto timer : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
+  for (const auto timer : kTimers) {
     itimerval value{};
     ::getitimer(timer, &value);
     const bool runs = value.it_value.tv_sec != 0 || value.it_value.tv_usec != 0;
@@ -97,6 +108,50 @@ std::string descriptors() {
 std::string process_state() {
   return floating_point() + limits() + surroundings() + signals() + descriptors() +
          fmt::format("children {}\n", children().size());
+}
+
+ProcessRestorer::ProcessRestorer()
+    : mask_(present_umask()),
+      folder_(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)),
+      locale_(std::setlocale(LC_ALL, nullptr)),
+      variables_(variables()) {
+  if (folder_ < 0) throw std::system_error(errno, std::generic_category(), "the working directory");
+  for (const auto resource : kResources) {
+    limits_.push_back({resource, {}});
+    ::getrlimit(resource, &limits_.back().value);
+  }
+  for (int number = 1; number < NSIG; ++number) {
+    ::sigaction(number, nullptr, &actions_[static_cast<std::size_t>(number)]);
+  }
+  ::sigprocmask(SIG_BLOCK, nullptr, &blocked_);
+  for (std::size_t i = 0; i < kTimers.size(); ++i) ::getitimer(kTimers[i], &timers_[i]);
+}
+
+ProcessRestorer::~ProcessRestorer() { ::close(folder_); }
+
+void ProcessRestorer::restore() const {
+  threads::reset_floating_point();
+  // Timers come first, so that no timer of the run reaches the former signal handlers.
+  for (std::size_t i = 0; i < kTimers.size(); ++i) ::setitimer(kTimers[i], &timers_[i], nullptr);
+  for (int number = 1; number < NSIG; ++number) {
+    ::sigaction(number, &actions_[static_cast<std::size_t>(number)], nullptr);
+  }
+  ::sigprocmask(SIG_SETMASK, &blocked_, nullptr);
+  for (const Limit& limit : limits_) ::setrlimit(limit.resource, &limit.value);
+  ::umask(mask_);
+  [[maybe_unused]] const int is_lost = ::fchdir(folder_);
+  std::setlocale(LC_ALL, locale_.c_str());
+  restore_environment();
+}
+
+void ProcessRestorer::restore_environment() const {
+  if (variables() == variables_) return;
+  ::clearenv();
+  for (const std::string& variable : variables_) {
+    const std::size_t sign = variable.find('=', 1);
+    if (sign == std::string::npos) continue;
+    ::setenv(variable.substr(0, sign).c_str(), variable.c_str() + sign + 1, 1);
+  }
 }
 
 }  // namespace skald

@@ -69,7 +69,7 @@ std::string digests(const std::string& declared, const std::string& found) {
 }
 
 // Returns which of the cell's plugins is not as declared; nothing if all are.
-std::optional<std::string> changed_plugin(const Job& job, const grid::Cell& cell,
+std::optional<std::string> changed_plugin(const RunJob& job, const grid::Cell& cell,
                                           plugin_host::PluginHost& host) {
   const std::vector<grid::PluginChoice> choices = cell.all_plugins();
   for (std::size_t i = 0; i < job.plugins.size(); ++i) {
@@ -89,7 +89,7 @@ std::optional<std::string> changed_plugin(const Job& job, const grid::Cell& cell
 
 }  // namespace
 
-std::optional<std::string> RunInputs::changed_before(const Job& job, const grid::Cell& cell,
+std::optional<std::string> RunInputs::changed_before(const RunJob& job, const grid::Cell& cell,
                                                      plugin_host::PluginHost& host) {
   files_.clear();
   if (auto changed = changed_plugin(job, cell, host)) return changed;

@@ -22,7 +22,7 @@ class RunInputs {
  public:
   // Checks all files and plugins of a job. Returns what is not as declared; nothing if all is.
   // Files in a state that was seen before are not read again.
-  std::optional<std::string> changed_before(const Job& job, const grid::Cell& cell,
+  std::optional<std::string> changed_before(const RunJob& job, const grid::Cell& cell,
                                             plugin_host::PluginHost& host);
   // Returns which file is no longer in the state that changed_before() found; nothing if all are.
   std::optional<std::string> changed_since() const;

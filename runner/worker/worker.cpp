@@ -12,7 +12,7 @@
 #include "engine/shared_loan.hpp"
 #include "plugin_host/plugin_call.hpp"
 #include "system/crash_point.hpp"
-#include "system/shipped.hpp"
+#include "system/open_plugins.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/memory_limit.hpp"
 #include "worker/perform_job.hpp"
@@ -98,7 +98,8 @@ int work(const PluginOptions& plugins) {
   Wear wear;
   while (const auto frame = connection.next_job()) {
     const Job job = decode_job(*frame);
-    is_kit = job.task == JobTask::kit;
+    const auto* question = std::get_if<Question>(&job);
+    is_kit = question != nullptr && std::holds_alternative<CheckPlugin>(*question);
     auto done = perform_job(job, place, runner);
     if (const auto* stopped = std::get_if<StoppedMessage>(&done)) {
       runner.answer(encode(*stopped));

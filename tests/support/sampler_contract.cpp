@@ -1,7 +1,7 @@
 #include "sampler_contract.hpp"
 
 #include "catch.hpp"
-#include "conformance/sampler_contract.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "run_sampler.hpp"
 
 namespace skald::test {

@@ -24,6 +24,20 @@ concept HasFields = requires(T& record) {
   std::remove_const_t<T>::fields(record);
 };
 
+// Calls use(member) for each member that the record lists, in order.
+template <HasFields Record, class Use>
+void for_each_field(Record& record, const Use& use) {
+  const auto visit = [&use]<class Field>(Field& field) {
+    if constexpr (requires { Named(field); }) {
+      use(field.value);
+    } else {
+      use(field);
+    }
+  };
+  std::apply([&visit](auto&&... field) { (visit(field), ...); },
+             std::remove_const_t<Record>::fields(record));
+}
+
 // Calls use(name, member) for each column of the record, in order: its Named members, and those of
 // members that are records. Other members are no columns.
 template <HasFields Record, class Use>

@@ -1,48 +1,66 @@
 // Values as bytes, for the pipes between the runner and its workers (one executable, one machine).
+// A struct whose members are public is sent member by member, in the order in which they are
+// declared. One that inherits, or has members that Boost.PFR cannot count, such as
+// std::optional<Eigen::Matrix>, lists them (fields.hpp).
 #pragma once
 
 #include <Eigen/Core>
 #include <boost/pfr/core.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "text/fields.hpp"
 #include "text/result.hpp"
 
 namespace skald::text {
 
-// Whether the bytes of a value are its message: it has no padding, and any bytes are a value.
-template <class T>
-inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+// Calls use(member) for each member of a struct, which may be const.
+template <class T, class Use>
+void for_each_member(T& value, const Use& use) {
+  if constexpr (HasFields<T>) {
+    for_each_field(value, use);
+  } else {
+    boost::pfr::for_each_field(value, use);
+  }
+}
 
-// A struct is the sequence of its members.
 class WireWriter {
  public:
   template <class T>
-  requires kIsPlain<T>
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   void put(T value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
   void put(std::string_view text) {
     put(static_cast<std::uint64_t>(text.size()));
     bytes_.append(text);
   }
   void put(const std::string& text) { put(std::string_view(text)); }
-  void put(const Eigen::MatrixXd& m) {
+  void put(const std::filesystem::path& file) { put(file.native()); }
+  template <class T, int rows, int cols>
+  void put(const Eigen::Matrix<T, rows, cols>& m) {
     put(static_cast<std::int64_t>(m.rows()));
     put(static_cast<std::int64_t>(m.cols()));
     bytes_.append(reinterpret_cast<const char*>(m.data()),
-                  static_cast<std::size_t>(m.size()) * sizeof(double));
+                  static_cast<std::size_t>(m.size()) * sizeof(T));
   }
   template <class T>
   void put(const std::optional<T>& value) {
     put(value.has_value());
     if (value) put(*value);
+  }
+  template <class T, class Reason>
+  void put(const Result<T, Reason>& value) {
+    put(value.has_value());
+    value ? put(*value) : put(value.reason());
   }
   template <class A, class B>
   void put(const std::pair<A, B>& pair) {
@@ -54,16 +72,15 @@ class WireWriter {
     put(static_cast<std::uint64_t>(values.size()));
     for (const T& value : values) put(value);
   }
-  template <class T>
-  void put(const Result<T>& value) {
-    put(value.has_value());
-    value ? put(*value) : put(value.reason());
+  template <class... Ts>
+  void put(const std::variant<Ts...>& value) {
+    put(static_cast<std::uint8_t>(value.index()));
+    std::visit([this](const auto& held) { put(held); }, value);
   }
-  // A struct by its members, in their order.
   template <class T>
-  requires std::is_aggregate_v<T>
+  requires(HasFields<T> || std::is_aggregate_v<T>)
   void put(const T& value) {
-    boost::pfr::for_each_field(value, [this](const auto& member) { this->put(member); });
+    for_each_member(value, [this](const auto& member) { put(member); });
   }
 
   std::string take() { return std::move(bytes_); }
@@ -73,7 +90,8 @@ class WireWriter {
 };
 
 // Reads back what a WireWriter wrote, in the same order. Throws std::runtime_error if the bytes end
-// too early.
+// too early or cannot be what they should. An enumeration for which last_of(E) tells its last value
+// has no other value than those from 0 to that one.
 class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : bytes_(bytes) {}
@@ -85,8 +103,13 @@ class WireReader {
     return value;
   }
   template <class T>
-  requires kIsPlain<T>
-  void read(T& value) { std::memcpy(&value, take(sizeof value).data(), sizeof value); }
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void read(T& value) {
+    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    if constexpr (requires { last_of(value); }) {
+      if (value < T{} || value > last_of(value)) no_such_kind();
+    }
+  }
   // A bool must be 0 or 1: holding any other byte in one would be undefined behaviour.
   void read(bool& value) {
     const auto byte = get<std::uint8_t>();
@@ -94,11 +117,15 @@ class WireReader {
     value = byte != 0;
   }
   void read(std::string& text) { text = take(get<std::uint64_t>()); }
-  void read(Eigen::MatrixXd& m) {
+  void read(std::filesystem::path& file) { file = get<std::string>(); }
+  template <class T, int fixed_rows, int fixed_cols>
+  void read(Eigen::Matrix<T, fixed_rows, fixed_cols>& m) {
     const auto rows = get<std::int64_t>(), cols = get<std::int64_t>();
-    const auto most = static_cast<std::int64_t>(bytes_.size() / sizeof(double));
-    if (rows < 0 || cols < 0 || (cols > 0 && rows > most / cols)) cut_short();
-    const std::string_view values = take(static_cast<std::uint64_t>(rows * cols) * sizeof(double));
+    const auto most = static_cast<std::int64_t>(bytes_.size() / sizeof(T));
+    const bool fits = (fixed_rows == Eigen::Dynamic || rows == fixed_rows) &&
+                      (fixed_cols == Eigen::Dynamic || cols == fixed_cols);
+    if (!fits || rows < 0 || cols < 0 || (cols > 0 && rows > most / cols)) cut_short();
+    const std::string_view values = take(static_cast<std::uint64_t>(rows * cols) * sizeof(T));
     m.resize(rows, cols);
     if (m.size() > 0) std::memcpy(m.data(), values.data(), values.size());
   }
@@ -106,6 +133,10 @@ class WireReader {
   void read(std::optional<T>& value) {
     value.reset();
     if (get<bool>()) read(value.emplace());
+  }
+  template <class T, class Reason>
+  void read(Result<T, Reason>& value) {
+    get<bool>() ? value = get<T>() : value = no_value(get<Reason>());
   }
   template <class A, class B>
   void read(std::pair<A, B>& pair) {
@@ -117,21 +148,23 @@ class WireReader {
     values.clear();
     for (auto n = get<std::uint64_t>(); n > 0; --n) read(values.emplace_back());
   }
-  template <class T>
-  void read(Result<T>& value) {
-    if (get<bool>()) {
-      value = get<T>();
-    } else {
-      value = no_value(get<std::string>());
-    }
+  template <class... Ts>
+  void read(std::variant<Ts...>& value) {
+    const auto wanted = get<std::uint8_t>();
+    if (wanted >= sizeof...(Ts)) no_such_kind();
+    std::size_t index = 0;
+    ((index++ == wanted ? read(value.template emplace<Ts>()) : void()), ...);
   }
   template <class T>
-  requires std::is_aggregate_v<T>
+  requires(HasFields<T> || std::is_aggregate_v<T>)
   void read(T& value) {
-    boost::pfr::for_each_field(value, [this](auto& member) { this->read(member); });
+    for_each_member(value, [this](auto& member) { read(member); });
   }
 
  private:
+  [[noreturn]] static void no_such_kind() {
+    throw std::runtime_error("a message from a worker has a part of a kind that there is not");
+  }
   [[noreturn]] static void cut_short() {
     throw std::runtime_error("a message from a worker is truncated");
   }
@@ -144,17 +177,5 @@ class WireReader {
 
   std::string_view bytes_;
 };
-
-// A value as bytes, and back. from_wire() throws as a WireReader.
-template <class T>
-std::string to_wire(const T& value) {
-  WireWriter wire;
-  wire.put(value);
-  return wire.take();
-}
-template <class T>
-T from_wire(std::string_view bytes) {
-  return WireReader(bytes).get<T>();
-}
 
 }  // namespace skald::text

@@ -7,15 +7,9 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "conformance/check_sampler.hpp"
-#include "conformance/dataset_checks.hpp"
-#include "conformance/likeness.hpp"
-#include "conformance/mechanism_checks.hpp"
-#include "conformance/metric_checks.hpp"
-#include "conformance/model_checks.hpp"
-#include "conformance/option_checks.hpp"
-#include "conformance/partition_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 #include "conformance/reference_problem.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "conformance/varied_options.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"

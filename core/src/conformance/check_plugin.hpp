@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/finding.hpp"
-#include "conformance/sampler_law.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "plugin_host/plugin.hpp"
 
 namespace skald::conformance {

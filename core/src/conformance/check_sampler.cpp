@@ -1,13 +1,9 @@
-#include "conformance/check_sampler.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <exception>
 #include <functional>
 
-#include "conformance/distinct_draws.hpp"
 #include "conformance/reference_problem.hpp"
-#include "conformance/row_use.hpp"
-#include "conformance/sampler_contract.hpp"
-#include "conformance/sampler_threads.hpp"
 
 namespace skald::conformance {
 namespace {

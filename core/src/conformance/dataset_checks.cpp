@@ -1,4 +1,4 @@
-#include "conformance/dataset_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <cmath>
 #include <string>
@@ -88,7 +88,7 @@ bool same(const Table& a, const Table& b) {
 
 }  // namespace
 
-std::vector<Finding> check_dataset(const MakeDataset& make) {
+std::vector<Finding> check_dataset(const Make<Dataset>& make) {
   const auto first = make(), second = make();
   const random::PhiloxRandom streams(1, 0);
   const random::OwnedRandom random(streams, random::StreamOwner::dataset);

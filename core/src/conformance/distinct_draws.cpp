@@ -1,4 +1,4 @@
-#include "conformance/distinct_draws.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <algorithm>
 #include <map>

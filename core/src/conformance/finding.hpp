@@ -7,8 +7,13 @@
 
 namespace skald::conformance {
 
+// A score, in standard errors, that is so large that no finding is due to chance:
+// P(|z| > 6.5) = 8e-11 for a normal variable, 2e-10 for Student's t of 500 degrees.
+inline constexpr double kLargestScore = 6.5;
+
 // not_checked: nothing that the plugin promises has been tried, so that it has not passed.
 enum class Verdict { passed, failed, skipped, not_checked };
+constexpr Verdict last_of(Verdict) { return Verdict::not_checked; }
 
 // One promise of the SDK, and whether it was kept.
 struct Finding {

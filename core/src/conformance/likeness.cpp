@@ -1,11 +1,11 @@
-#include "conformance/likeness.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <sstream>
 
-#include "conformance/largest_score.hpp"
+#include "conformance/finding.hpp"
 #include "conformance/reference_problem.hpp"
 
 namespace skald::conformance {

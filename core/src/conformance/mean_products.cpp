@@ -4,7 +4,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "conformance/largest_score.hpp"
+#include "conformance/finding.hpp"
 
 namespace skald::conformance {
 namespace {

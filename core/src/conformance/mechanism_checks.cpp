@@ -1,9 +1,9 @@
-#include "conformance/mechanism_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <cmath>
 #include <string>
 
-#include "conformance/largest_score.hpp"
+#include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
 
 namespace skald::conformance {
@@ -42,7 +42,7 @@ double norm_error(const MatrixXd& values) {
 
 class MechanismChecks {
  public:
-  explicit MechanismChecks(const MakeMechanism& make)
+  explicit MechanismChecks(const Make<Mechanism>& make)
       : make_(make),
         mechanism_(prepared()),
         law_(mechanism_->law(0)),
@@ -143,7 +143,7 @@ class MechanismChecks {
         "take random numbers from `random` alone");
   }
 
-  const MakeMechanism& make_;
+  const Make<Mechanism>& make_;
   std::shared_ptr<Mechanism> mechanism_;
   NoiseLaw law_;
   Sensitivity sensitivity_;
@@ -151,7 +151,7 @@ class MechanismChecks {
 
 }  // namespace
 
-std::vector<Finding> check_mechanism(const MakeMechanism& make) {
+std::vector<Finding> check_mechanism(const Make<Mechanism>& make) {
   return MechanismChecks(make).check();
 }
 

@@ -1,4 +1,4 @@
-#include "conformance/metric_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <bit>
 #include <charconv>
@@ -50,7 +50,7 @@ struct Look {
 
 class MetricChecks {
  public:
-  MetricChecks(const std::string& name, Need needs, const MakeMetric& make)
+  MetricChecks(const std::string& name, Need needs, const Make<Metric>& make)
       : name_(name), needs_(needs), make_(make) {}
 
   std::vector<Finding> check() {
@@ -178,7 +178,7 @@ class MetricChecks {
 
   const std::string& name_;
   Need needs_;
-  const MakeMetric& make_;
+  const Make<Metric>& make_;
   std::vector<Look> looks_;
   Need read_ = Need::nothing;
   std::string undeclared_, thrown_;
@@ -186,7 +186,7 @@ class MetricChecks {
 
 }  // namespace
 
-std::vector<Finding> check_metric(const std::string& name, Need needs, const MakeMetric& make) {
+std::vector<Finding> check_metric(const std::string& name, Need needs, const Make<Metric>& make) {
   return MetricChecks(name, needs, make).check();
 }
 

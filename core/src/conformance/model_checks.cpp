@@ -1,4 +1,4 @@
-#include "conformance/model_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -387,7 +387,7 @@ std::vector<OwnTable> tables_for(const std::vector<KitTable>& kit,
   return tables;
 }
 
-std::vector<Finding> check_on(const MakeModel& make, const OwnTable& own) {
+std::vector<Finding> check_on(const Make<Model>& make, const OwnTable& own) {
   const auto model = make();
   try {
     model->bind(own.table);
@@ -400,7 +400,7 @@ std::vector<Finding> check_on(const MakeModel& make, const OwnTable& own) {
 
 }  // namespace
 
-std::vector<Finding> check_model(const MakeModel& make, const std::optional<OwnTable>& own) {
+std::vector<Finding> check_model(const Make<Model>& make, const std::optional<OwnTable>& own) {
   if (own) return check_on(make, *own);
   std::string refusals;
   std::vector<Finding> findings;
@@ -422,7 +422,7 @@ std::vector<Finding> check_model(const MakeModel& make, const std::optional<OwnT
                           refusals + ")")};
 }
 
-Eigen::VectorXd model_numbers(const MakeModel& make, const std::optional<OwnTable>& own) {
+Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<OwnTable>& own) {
   std::vector<double> numbers;
   const std::vector<KitTable> kit = kit_tables();
   for (const OwnTable& table : tables_for(kit, own)) {

@@ -1,4 +1,4 @@
-#include "conformance/optimiser_rest.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <Eigen/Cholesky>
 #include <cmath>
@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "conformance/reference_problem.hpp"
-#include "conformance/stated_chain.hpp"
 #include "oracles/stationary_law.hpp"
 
 namespace skald::conformance {

@@ -1,4 +1,4 @@
-#include "conformance/option_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "conformance/partition_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -47,7 +47,7 @@ std::string wrong_clients(const Assignment& a) {
 
 }  // namespace
 
-std::vector<Finding> check_partition(const MakePartition& make) {
+std::vector<Finding> check_partition(const Make<Partition>& make) {
   std::string refusals;
   for (const KitTable& table : kit_tables()) {
     Assignment first;

@@ -2,13 +2,17 @@
 // answers, which make it possible to check an algorithm without any other plugin.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "conformance/sampler_run.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
+#include "problem/stated_law.hpp"
 
 namespace skald::conformance {
 
@@ -54,5 +58,12 @@ std::unique_ptr<ReferenceProblem> equal_clients();
 // Three clients whose rows have the same minimiser but different curvatures, without a prior: an
 // optimiser comes to rest at the minimiser, whatever rows and clients it draws.
 std::unique_ptr<ReferenceProblem> agreeing_clients();
+
+inline constexpr std::uint64_t kLawSeed = 2024;
+
+// Returns what a sampler states about its chain on the problem; nothing if it states no family of
+// chains. Starts the sampler, which outlives the answer.
+std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
+                                               const Mechanism& mechanism, Sampler& sampler);
 
 }  // namespace skald::conformance

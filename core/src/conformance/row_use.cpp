@@ -1,4 +1,4 @@
-#include "conformance/row_use.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#include "conformance/sampler_contract.hpp"
-#include "conformance/largest_score.hpp"
+#include "conformance/finding.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "record/costs.hpp"
 
 #include <algorithm>

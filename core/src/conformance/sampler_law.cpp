@@ -1,4 +1,4 @@
-#include "conformance/sampler_law.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -10,10 +10,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "conformance/largest_score.hpp"
+#include "conformance/finding.hpp"
 #include "conformance/mean_products.hpp"
-#include "conformance/optimiser_rest.hpp"
-#include "conformance/stated_chain.hpp"
+#include "conformance/reference_problem.hpp"
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/stationary_law.hpp"
 #include "skald/extensions/draw_times.hpp"

@@ -1,4 +1,4 @@
-#include "conformance/sampler_threads.hpp"
+#include "conformance/sampler_checks.hpp"
 
 #include <algorithm>
 #include <cstring>

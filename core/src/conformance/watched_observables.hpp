@@ -1,15 +1,21 @@
 // Observables that record what a metric does with them.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
-#include "conformance/guarded_block.hpp"
+#include "conformance/sampler_run.hpp"
 #include "skald/metric_info.hpp"
 #include "skald/observables.hpp"
 
 namespace skald::conformance {
+
+// Each of these needs lets a metric read predictions.
+inline constexpr Need kPredictions = Need::class_predictions | Need::label_predictions |
+                                     Need::predictions | Need::client_predictions;
 
 // Forwards to `source`, which it borrows. Every block is shown as a copy whose columns are apart,
 // with other numbers in between.
@@ -22,7 +28,11 @@ class WatchedObservables final : public Observables {
   // Why the source refused to be read; "" if it did not.
   const std::string& refusal() const { return refusal_; }
   // Whether nothing has written to what was shown.
-  bool intact() const;
+  bool intact() const {
+    return std::all_of(shown_.begin(), shown_.end(), [](const Shown& one) {
+      return one.copy.intact() && same_bits(one.copy.matrix(), one.source);
+    });
+  }
 
   Index dimension() const override { return source_.dimension(); }
   Index chains() const override { return source_.chains(); }
@@ -32,33 +42,100 @@ class WatchedObservables final : public Observables {
   const Random& random() const override { return source_.random(); }
   double cost(std::string_view name) const override { return source_.cost(name); }
 
-  ConstBlock covariance() const override;
-  Batches coordinate_batches() const override;
-  ConstBlock thinned_draws() const override;
-  Mixing mixing() const override;
-  ConstBlock potentials() const override;
-  void score(ConstBlock theta, Block out) const override;
+  ConstBlock covariance() const override {
+    return reading(Need::covariance, [&] { return shown(source_.covariance()); });
+  }
+  Batches coordinate_batches() const override {
+    return reading(Need::coordinate_batches, [&] { return shown(source_.coordinate_batches()); });
+  }
+  ConstBlock thinned_draws() const override {
+    return reading(Need::thinned_draws, [&] { return shown(source_.thinned_draws()); });
+  }
+  Mixing mixing() const override {
+    return reading(Need::mixing, [&] {
+      const Mixing mixing = source_.mixing();
+      return Mixing{shown(mixing.values), shown(mixing.scores), shown(mixing.low),
+                    shown(mixing.high)};
+    });
+  }
+  ConstBlock potentials() const override {
+    return reading(Need::potentials, [&] { return shown(source_.potentials()); });
+  }
+  void score(ConstBlock theta, Block out) const override {
+    reading(Need::score, [&] { source_.score(theta, out); });
+  }
 
-  LawMoments target() const override;
-  double temp() const override;
-  double mode_potential() const override;
-  ConstBlock square_distances() const override;
-  ConstBlock target_draws() const override;
-  Batches distance_batches() const override;
-  std::span<const double> cell_counts() const override;
-  ExactLaw exact_law() const override;
-  double square_distance_error() const override;
+  LawMoments target() const override {
+    return reading(Need::target, [&] { return shown(source_.target()); });
+  }
+  double temp() const override {
+    return reading(Need::target, [&] { return source_.temp(); });
+  }
+  double mode_potential() const override {
+    return reading(Need::target | Need::potentials, [&] { return source_.mode_potential(); });
+  }
+  ConstBlock square_distances() const override {
+    return reading(Need::target, [&] { return shown(source_.square_distances()); });
+  }
+  ConstBlock target_draws() const override {
+    return reading(Need::target_draws, [&] { return shown(source_.target_draws()); });
+  }
+  Batches distance_batches() const override {
+    return reading(Need::distance_batches, [&] { return shown(source_.distance_batches()); });
+  }
+  std::span<const double> cell_counts() const override {
+    return reading(Need::cell_counts, [&] { return source_.cell_counts(); });
+  }
+  ExactLaw exact_law() const override {
+    return reading(Need::exact_law, [&] {
+      ExactLaw law = source_.exact_law();
+      law.moments = shown(law.moments);
+      return law;
+    });
+  }
+  double square_distance_error() const override {
+    return reading(Need::exact_law, [&] { return source_.square_distance_error(); });
+  }
 
-  ConstBlock predictive() const override;
-  std::span<const std::int32_t> classes() const override;
-  LabelTruth labels() const override;
-  std::span<const std::int32_t> test_clients() const override;
-  ConstBlock mean_prediction() const override;
+  ConstBlock predictive() const override {
+    return reading(kPredictions, [&] { return shown(source_.predictive()); });
+  }
+  std::span<const std::int32_t> classes() const override {
+    return reading(kPredictions, [&] { return source_.classes(); });
+  }
+  LabelTruth labels() const override {
+    return reading(kPredictions, [&] { return source_.labels(); });
+  }
+  std::span<const std::int32_t> test_clients() const override {
+    return reading(Need::client_predictions, [&] { return source_.test_clients(); });
+  }
+  ConstBlock mean_prediction() const override {
+    return reading(Need::mean_prediction, [&] { return shown(source_.mean_prediction()); });
+  }
 
-  ConstBlock reference_prediction() const override;
-  ConstBlock reference_draws() const override;
-  ConstBlock reference_potentials() const override;
-  PosteriorComparison reference_posterior() const override;
+  ConstBlock reference_prediction() const override {
+    return reading(Need::reference_prediction,
+                   [&] { return shown(source_.reference_prediction()); });
+  }
+  ConstBlock reference_draws() const override {
+    return reading(Need::reference_draws, [&] { return shown(source_.reference_draws()); });
+  }
+  ConstBlock reference_potentials() const override {
+    return reading(Need::reference_draws | Need::potentials,
+                   [&] { return shown(source_.reference_potentials()); });
+  }
+  PosteriorComparison reference_posterior() const override {
+    return reading(Need::reference_posterior, [&] {
+      PosteriorComparison comparison = source_.reference_posterior();
+      comparison.batches = shown(comparison.batches);
+      comparison.moments = shown(comparison.moments);
+      comparison.draws = shown(comparison.draws);
+      comparison.correlation = shown(comparison.correlation);
+      comparison.mean_errors = shown(comparison.mean_errors);
+      comparison.points = shown(comparison.points);
+      return comparison;
+    });
+  }
 
  private:
   struct Shown {
@@ -68,7 +145,7 @@ class WatchedObservables final : public Observables {
 
   // Returns what f returns, and records that these needs were read.
   template <class F>
-  auto reading(Need needs, F f) const {
+  std::invoke_result_t<F> reading(Need needs, F f) const {
     read_ = read_ | needs;
     try {
       return f();
@@ -77,9 +154,20 @@ class WatchedObservables final : public Observables {
       throw;
     }
   }
-  ConstBlock shown(ConstBlock block) const;
-  Batches shown(Batches batches) const;
-  LawMoments shown(const LawMoments& moments) const;
+  ConstBlock shown(ConstBlock block) const {
+    if (block.cols == 0) return block;
+    Shown& one = shown_.emplace_back(Shown{block.matrix(), GuardedBlock(block.rows, block.cols)});
+    one.copy.block().matrix() = one.source;
+    return one.copy.block();
+  }
+  Batches shown(Batches batches) const {
+    batches.sums = shown(batches.sums);
+    batches.squares = shown(batches.squares);
+    return batches;
+  }
+  LawMoments shown(const LawMoments& moments) const {
+    return {shown(moments.mean), shown(moments.covariance)};
+  }
 
   const Observables& source_;
   mutable Need read_ = Need::nothing;

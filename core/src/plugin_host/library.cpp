@@ -1,17 +1,22 @@
 #include "plugin_host/library.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/dll/library_info.hpp>
 #include <boost/dll/shared_library.hpp>
+#include <cerrno>
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "files/regular_file.hpp"
 #include "plugin_host/child_description.hpp"
 #include "plugin_host/description.hpp"
-#include "plugin_host/sealed_copy.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::plugin_host {
@@ -19,6 +24,54 @@ namespace {
 
 constexpr const char* symbol = "skald_plugin";
 constexpr std::size_t kLargestLibrary = std::size_t{1} << 30;  // 1 GiB
+
+// A file in memory with these bytes, sealed against writing, growing and shrinking
+// (memfd_create(2), F_ADD_SEALS). It exists as long as the object, or as long as it is mapped.
+class SealedCopy {
+ public:
+  // Throws std::system_error if the system refuses.
+  explicit SealedCopy(std::string_view bytes);
+  ~SealedCopy();
+  SealedCopy(const SealedCopy&) = delete;
+  SealedCopy& operator=(const SealedCopy&) = delete;
+
+  // Returns a path below /proc, which leads to these bytes in every process of this user as long as
+  // the object lives.
+  std::filesystem::path path() const;
+
+ private:
+  int descriptor_;
+};
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+SealedCopy::SealedCopy(std::string_view bytes)
+    : descriptor_(::memfd_create("skald-plugin", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+  constexpr int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+  if (descriptor_ >= 0 && write_all(descriptor_, bytes) &&
+      ::fcntl(descriptor_, F_ADD_SEALS, seals) == 0)
+    return;
+  const std::error_code error(errno, std::generic_category());
+  if (descriptor_ >= 0) ::close(descriptor_);
+  throw std::system_error(error, "a private copy in memory");
+}
+
+SealedCopy::~SealedCopy() { ::close(descriptor_); }
+
+std::filesystem::path SealedCopy::path() const {
+  // The path contains this process's number, because debuggers and symbolisers open it from another
+  // process.
+  const std::filesystem::path process = std::filesystem::read_symlink("/proc/self");
+  return "/proc" / process / "fd" / std::to_string(descriptor_);
+}
 
 std::string content_of(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {

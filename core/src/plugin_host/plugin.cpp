@@ -5,7 +5,6 @@
 
 #include "options/allowed_values.hpp"
 #include "options/kind.hpp"
-#include "plugin_host/borrowed.hpp"
 #include "plugin_host/plugin_call.hpp"
 
 namespace skald::plugin_host {
@@ -73,6 +72,21 @@ std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
                              ") returned no object; correct the plugin's create function");
   }
   return {object, Destroy(plugin, std::move(values))};
+}
+
+Value borrowed(const options::OptionValue& value) {
+  Value out{.set = !std::holds_alternative<std::monostate>(value)};
+  if (const auto* boolean = std::get_if<bool>(&value)) out.boolean = *boolean;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) out.integer = *integer;
+  if (const auto* number = std::get_if<double>(&value)) out.number = *number;
+  if (const auto* text = std::get_if<std::string>(&value)) out.text = text->c_str();
+  if (const auto* path = std::get_if<options::FilePath>(&value)) out.text = path->resolved.c_str();
+  if (const auto* array = std::get_if<options::NumberArray>(&value)) {
+    out.numbers = array->values.data();
+    out.shape = array->shape.data();
+    out.rank = static_cast<std::uint32_t>(array->shape.size());
+  }
+  return out;
 }
 
 }  // namespace skald::plugin_host

@@ -60,4 +60,8 @@ Owned<Interface> create(const Plugin& plugin, std::vector<options::OptionValue> 
   return Owned<Interface>(interface, std::move(object.get_deleter()));
 }
 
+// Returns the value of an option in the form in which it crosses the plugin boundary. Borrows from
+// `value`, which must have passed check_values(). A path becomes its location.
+Value borrowed(const options::OptionValue& value);
+
 }  // namespace skald::plugin_host

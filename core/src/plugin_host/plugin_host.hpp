@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin_host/patience.hpp"
 #include "plugin_host/plugin.hpp"
 
 namespace skald::plugin_host {
+
+// How long a plugin's code may take outside runs, which have their own limits: the limit for
+// loading a library and for each constructor or destructor, unless the user sets another.
+inline constexpr std::chrono::seconds kPatience{60};
 
 // What to do with a plugin's file that every user of the machine may write.
 enum class Writable { refuse, allow };

@@ -128,6 +128,7 @@ enum class RunStatus {
   input_changed,
   paused
 };
+constexpr RunStatus last_of(RunStatus) { return RunStatus::paused; }
 
 // Convert a status to its word in the database and back. Throws std::invalid_argument for an
 // unknown word.

@@ -7,7 +7,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/expression.hpp"
-#include "plugin_host/borrowed.hpp"
+#include "plugin_host/plugin.hpp"
 #include "privacy/events/filters.hpp"
 #include "privacy/rdp.hpp"
 #include "problem/declared_releases.hpp"

@@ -16,18 +16,6 @@ bool comes_before(const NoisyMessage& a, const NoisyMessage& b) {
   return key(a) < key(b);
 }
 
-// M is NoisyMessage or const NoisyMessage.
-template <class M, class Use>
-void for_each_field(M& message, Use use) {
-  use(message.client);
-  use(message.iteration);
-  use(message.sensitivity);
-  use(message.multiplier);
-  use(message.deviation);
-  use(message.dimension);
-  use(message.length);
-}
-
 }  // namespace
 
 NoiseWatch::NoiseWatch(const Mechanism& mechanism, Index stride)
@@ -75,18 +63,12 @@ std::optional<NoiseScale> NoiseWatch::scale(std::int64_t iterations) const {
 void NoiseWatch::save(text::WireWriter& wire) const {
   const std::scoped_lock guard(lock_);
   wire.put(round_.load());
-  wire.put(static_cast<std::uint64_t>(messages_.size()));
-  for (const NoisyMessage& message : messages_) {
-    for_each_field(message, [&wire](const auto& field) { wire.put(field); });
-  }
+  wire.put(messages_);
 }
 
 void NoiseWatch::restore(text::WireReader& wire) {
   round_ = wire.get<std::int64_t>();
-  messages_.clear();
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    for_each_field(messages_.emplace_back(), [&wire](auto& field) { wire.read(field); });
-  }
+  wire.read(messages_);
 }
 
 }  // namespace skald::run

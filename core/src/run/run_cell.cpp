@@ -25,9 +25,9 @@
 #include "run/stopwatch.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
+#include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "threads/running_time.hpp"
-#include "threads/some_cores.hpp"
 #include "threads/team.hpp"
 
 namespace skald::run {
@@ -250,7 +250,7 @@ class Run {
   // Random streams need no state, since they are functions of the clock.
   std::string state() {
     text::WireWriter wire;
-    if (experiment_.has_start_run()) put(wire, beginning_);
+    if (experiment_.has_start_run()) wire.put(beginning_);
     wire.put(context_.iteration);
     wire.put(observer_.kept());
     wire.put(experiment_.plan().burn_in);

@@ -1,6 +1,8 @@
 // How many cores a run may use besides the one that it has.
 #pragma once
 
+#include <algorithm>
+
 namespace skald::threads {
 
 // Called by the threads of one run, one call at a time.
@@ -28,6 +30,20 @@ class FixedCores final : public Cores {
 
  private:
   int count_;
+};
+
+// At most `most` of the given cores; none if these are null.
+class SomeCores final : public Cores {
+ public:
+  SomeCores(Cores* cores, int most)
+      : cores_(cores), most_(cores == nullptr ? 0 : std::min(most, cores->most())) {}
+  int most() const override { return most_; }
+  int share() override { return most_ == 0 ? 0 : std::min(most_, cores_->share()); }
+  int hold(int wanted) override { return most_ == 0 ? 0 : cores_->hold(wanted); }
+
+ private:
+  Cores* cores_;
+  int most_;
 };
 
 }  // namespace skald::threads

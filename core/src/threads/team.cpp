@@ -11,6 +11,9 @@
 #include "threads/section.hpp"
 
 namespace skald::threads {
+
+constinit thread_local long current_slot = -1;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

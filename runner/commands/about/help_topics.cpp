@@ -4,7 +4,7 @@
 
 #include "commands/parts/template_files.hpp"
 #include "commands/parts/wrapped_text.hpp"
-#include "system/exit_meanings.hpp"
+#include "system/exit_code.hpp"
 
 namespace skald {
 namespace {

@@ -219,28 +219,25 @@ void take_parts(const std::string& database, bool allow_network_file_system) {
 
 void add_task_options(CLI::App& line, SubmitOptions& options) {
   const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
-  const auto add = [&](const char* name, auto& value, const char* help) {
-    return line.add_option(name, value, help)->each([&options, name](const std::string&) {
-      options.given.emplace_back(name);
-    });
-  };
-  add("--scheduler", options.scheduler,
-      "slurm (default), or a file that says how to submit, list and cancel");
-  add("--task-length", options.task_length, "intended length of a task: 30min (default), 2h, 600s")
+  line.add_option("--scheduler", options.scheduler,
+                  "slurm (default), or a file that says how to submit, list and cancel");
+  line.add_option("--task-length", options.task_length,
+                  "intended length of a task: 30min (default), 2h, 600s")
       ->transform(CLI::AsNumberWithUnit(units))
       ->check(above_zero());
-  add("--time", options.time,
-      "time limit of a task (default: twice the longest estimate and 10min)")
+  line.add_option("--time", options.time,
+                  "time limit of a task (default: twice the longest estimate and 10min)")
       ->transform(CLI::AsNumberWithUnit(units))
       ->check(above_zero());
-  add("--partition", options.partition, "partition (queue) of the cluster");
-  add("--memory", options.memory, "memory of each task, such as 4GB (default: the cluster's)")
+  line.add_option("--partition", options.partition, "partition (queue) of the cluster");
+  line.add_option("--memory", options.memory,
+                  "memory of each task, such as 4GB (default: the cluster's)")
       ->check(CLI::PositiveNumber)
       ->transform(CLI::AsSizeValue(false));
-  add("--nodes-at-most", options.tasks_at_once, "at most this many tasks at a time")
+  line.add_option("--nodes-at-most", options.tasks_at_once, "at most this many tasks at a time")
       ->check(CLI::PositiveNumber);
-  add("--sbatch", options.further,
-      "a further argument for the program that submits: --sbatch=--account=physics")
+  line.add_option("--sbatch", options.further,
+                  "a further argument for the program that submits: --sbatch=--account=physics")
       ->allow_extra_args(false);
 }
 

@@ -23,7 +23,6 @@ struct SubmitOptions : SweepOptions {
   std::string partition;
   std::optional<std::size_t> tasks_at_once = {};
   std::vector<std::string> further;  // arguments for the scheduler's program
-  std::vector<std::string> given;    // options of add_task_options() on the command line
 };
 
 // Adds the options that say how tasks are cut and what they need; not grid, database and choice.

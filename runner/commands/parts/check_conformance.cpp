@@ -86,7 +86,7 @@ int print(const std::string& plugin, const std::vector<conformance::Finding>& fi
   return code;
 }
 
-KitLibrary library_of(const plugin_host::Plugin& plugin) {
+PluginLibrary library_of(const plugin_host::Plugin& plugin) {
   return {plugin.file.string(), plugin.sha256};
 }
 
@@ -136,9 +136,9 @@ struct KitEnd {
   JobEvent end;
 };
 
-KitEnd put_to_kit(const Job& job, const PluginOptions& plugins) {
+KitEnd put_to_kit(const CheckPlugin& question, const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
-  engine->submit(0, encode(job), question_limits(plugins));
+  engine->submit(0, encode(question), question_limits(plugins));
   KitEnd kit;
   while (true) {
     for (JobEvent& event : engine->wait(std::chrono::milliseconds(1000))) {
@@ -147,7 +147,8 @@ KitEnd put_to_kit(const Job& job, const PluginOptions& plugins) {
         kit.end = std::move(event);
         return kit;
       }
-      if (kind_of(event.frame) == MessageKind::outcome) kit.answer = decode_outcome(event.frame);
+      if (kind_of(event.frame) == MessageKind::outcome)
+        kit.answer = decode<OutcomeMessage>(event.frame);
     }
   }
 }
@@ -174,10 +175,7 @@ conformance::Finding ended_well(const KitEnd& kit) {
 
 std::vector<conformance::Finding> findings_of(const KitEnd& kit) {
   if (!kit.answer) return {lived_through(kit)};
-  if (kit.answer->outcome.status != record::RunStatus::ok) {
-    throw std::runtime_error(kit.answer->outcome.message);
-  }
-  std::vector<conformance::Finding> findings = decode_findings(kit.answer->report);
+  std::vector<conformance::Finding> findings = answer_in<CheckPlugin>(*kit.answer);
   findings.push_back(lived_through(kit));
   findings.push_back(ended_well(kit));
   return findings;
@@ -189,9 +187,7 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
       std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
   if (!command.json) print_out("{} ({})\n", name, plugin.file.string());
   std::fflush(stdout);
-  Job job;
-  job.task = JobTask::kit;
-  KitQuestion question{.library = library_of(plugin),
+  CheckPlugin question{.library = library_of(plugin),
                        .options = command.options,
                        .tolerance = command.tolerance,
                        .held = command.held};
@@ -200,8 +196,7 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
     question.dataset_options = command.dataset;
   }
   if (helpers.like != nullptr) question.like = library_of(*helpers.like);
-  job.question = encode(question);
-  return print(name, findings_of(put_to_kit(job, command.plugins)), command.json);
+  return print(name, findings_of(put_to_kit(question, command.plugins)), command.json);
 }
 
 }  // namespace

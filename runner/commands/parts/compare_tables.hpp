@@ -8,7 +8,7 @@
 
 #include "record/study_runs.hpp"
 #include "report/format_table.hpp"
-#include "system/print_report.hpp"
+#include "system/print_table.hpp"
 
 namespace skald {
 

@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "engine/job.hpp"
-#include "engine/observed_data.hpp"
+#include "engine/questions.hpp"
+#include "run/run_cell.hpp"
 #include "store/store_reader.hpp"
 #include "system/open_plugins.hpp"
 
 namespace skald {
 
 class KeptDraws;
+
+using ObservedData = ObserveData::Answer;
 
 class ObservedRows {
  public:
@@ -30,9 +32,7 @@ class ObservedRows {
   std::vector<double> log_posterior(const std::string& hash, const KeptDraws& draws);
 
  private:
-  // Returns the question's job, without the question.
-  Job job_about(const std::string& hash);
-  std::string answer_to(const Job& job, const std::string& hash);
+  run::RunRequest request_about(const std::string& hash);
 
   const store::StoreReader& reader_;
   PluginOptions plugins_;

@@ -8,7 +8,7 @@
 
 #include "report/condition.hpp"
 #include "store/store_reader.hpp"
-#include "system/print_report.hpp"
+#include "system/print_table.hpp"
 
 namespace skald {
 

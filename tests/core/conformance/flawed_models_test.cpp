@@ -5,10 +5,7 @@
 
 #include "catch.hpp"
 #include "checked_plugins.hpp"
-#include "conformance/dataset_checks.hpp"
-#include "conformance/mechanism_checks.hpp"
-#include "conformance/model_checks.hpp"
-#include "conformance/partition_checks.hpp"
+#include "conformance/plugin_checks.hpp"
 #include "random/philox_random.hpp"
 #include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"

@@ -49,8 +49,7 @@ TEST_CASE("every counter of the ledger is that of one cost, per chain") {
   const std::string bytes = wire.take();
   CHECK(bytes.size() == sizeof(Ledger));
   text::WireReader reader(bytes);
-  Ledger back;
-  reader.read(back);
+  const auto back = reader.get<Ledger>();
   CHECK(back.rounds == 6);
   CHECK(back.bits_up == 12);
   CHECK(back.bits_down == 24);

@@ -104,19 +104,6 @@ TEST_CASE("parts of a run add up: sums of what is known, and the memory of the l
   CHECK(used.peak_memory == 5);
 }
 
-TEST_CASE("coefficients with impossible scales or places are refused") {
-  CHECK_NOTHROW(require_sound(sample_coefficients()));
-  Coefficients all = sample_coefficients();
-  all.features[1].scale = 0;
-  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("column \"age\" has center 38.5"));
-  all = sample_coefficients();
-  all.meanings[0].feature = 2;
-  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("feature 2 of 2"));
-  all = sample_coefficients();
-  all.meanings[1].output = -1;
-  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("output -1 of 2"));
-}
-
 // Sizes counted by hand: 8 bytes for a number, 4 for a status, 1 for a flag, and 8 before every
 // text and list.
 TEST_CASE("costs are seven numbers on the wire, after a flag") {

@@ -39,46 +39,6 @@ ProcessResult audit(const std::string& grid, std::vector<std::string> more) {
 
 }  // namespace
 
-TEST_CASE("an audit comes from a worker as it was") {
-  run::AuditFinding then;
-  then.verdict = run::AuditVerdict::contradicted;
-  then.claimed = 8;
-  then.within = {.epsilon = 2.5,
-                 .epsilon_low = 2.25,
-                 .delta = 1e-5,
-                 .delta_low = 1e-6,
-                 .scope = {"client", "observer"},
-                 .relation = Relation::zero_out,
-                 .sampling = "poisson",
-                 .accounting = Accounting::pld};
-  then.shown = 3;
-  then.shown_gaussian = 4.5;
-  then.errors = run::AuditFinding::Errors{0.125, 0.25, 0.5};
-  then.client = 7;
-  then.rounds = 10;
-  then.runs = 4000;
-  then.canaries = 2;
-  then.guesses = 5;
-  then.correct = 4;
-  then.seed = 11;
-  then.seconds = 0.5;
-  then.why = "because";
-  const run::AuditFinding now = text::from_wire<run::AuditFinding>(text::to_wire(then));
-  CHECK(text::to_wire(now) == text::to_wire(then));
-  CHECK(now.verdict == then.verdict);
-  CHECK(privacy::describe(now.within) == privacy::describe(then.within));
-  CHECK(now.shown_gaussian == 4.5);
-  CHECK(now.errors->missed == 0.25);
-  CHECK(now.why == "because");
-  const run::AuditPlan plan{.runs = 5, .rounds = 6, .canaries = 7, .significance = 0.25};
-  CHECK(text::to_wire(text::from_wire<run::AuditPlan>(text::to_wire(plan))) == text::to_wire(plan));
-  const run::AuditPlan stored{.attack = run::Attack::stored};
-  CHECK(text::from_wire<run::AuditPlan>(text::to_wire(stored)).attack == run::Attack::stored);
-  const run::AuditPlan growth{.attack = run::Attack::growth};
-  CHECK(text::from_wire<run::AuditPlan>(text::to_wire(growth)).attack == run::Attack::growth);
-  CHECK_THROWS_AS(text::from_wire<run::AuditFinding>("no finding"), std::runtime_error);
-}
-
 TEST_CASE("audit: a contradicted claim has an exit code of its own, and is named") {
   const ProcessResult found =
       audit(leaky_grid(R"({"privacy.fault": ["none", "half_noise", "same_noise"]})"), {});

@@ -61,7 +61,7 @@ void be_worker(std::string behaviour, const fs::path& folder) {
     if (behaviour == "borrower" && loan != nullptr) borrow(runner, *loan);
     if (behaviour != "far") std::ofstream(folder / "had_a_job") << "";
     OutcomeMessage answer;
-    answer.run = decode_job(*frame).run;
+    answer.run = std::get<RunJob>(decode_job(*frame)).run;
     answer.is_last = true;
     runner.answer(encode(answer));
   }

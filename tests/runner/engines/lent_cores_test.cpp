@@ -26,7 +26,7 @@ LocalEngine borrowing_engine(const TemporaryFolder& folder) {
 }
 
 void begin(LocalEngine& engine) {
-  engine.submit(kJob, encode(Job{}), {});
+  engine.submit(kJob, encode(RunJob{}), {});
   while (engine.wait(std::chrono::milliseconds(50)).empty()) {
   }
 }

@@ -77,7 +77,7 @@ TEST_CASE("a worker of another version is refused before it has a job, with what
     LocalEngine engine = engine_of(behaviour, folder);
     std::string refusal;
     try {
-      do_job(engine, Job{}, {});
+      do_jobs(engine, {RunJob{}}, {});
     } catch (const std::runtime_error& e) {
       refusal = e.what();
     }

@@ -17,7 +17,7 @@ struct Declared {
   TemporaryFolder folder;
   fs::path place;
   grid::Cell cell;
-  Job job;
+  RunJob job;
   plugin_host::PluginHost host{{}};
   RunInputs inputs;
 

@@ -12,8 +12,8 @@ namespace skald::run {
 
 // W2 of the chain's stationary law from the target exp(-U/T).
 struct PromisedDistance {
-  text::Result<double> exact;  // infinite if the law has no finite second moment
-  text::Result<bounds::ChainBound> bound;
+  text::Result<double> exact = 0.0;  // infinite if the law has no finite second moment
+  text::Result<bounds::ChainBound> bound = bounds::ChainBound{};
 };
 
 // Builds the problem of the cell and starts its sampler to learn its law; no iteration is done.

@@ -46,17 +46,8 @@ std::string note_of(const Beginning& beginning, const Experiment& experiment) {
          " normals (per chain); iterations are counted from its end";
 }
 
-void put(text::WireWriter& wire, const Beginning& beginning) {
-  wire.put(beginning.theta);
-  wire.put(beginning.costs);
-  wire.put(beginning.seconds);
-}
-
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment) {
-  Beginning beginning;
-  wire.read(beginning.theta);
-  wire.read(beginning.costs);
-  wire.read(beginning.seconds);
+  auto beginning = wire.get<Beginning>();
   if (beginning.theta.rows() != experiment.problem().dimension() ||
       beginning.theta.cols() != experiment.run().chains) {
     throw std::runtime_error("the checkpoint has another shape of the chains");

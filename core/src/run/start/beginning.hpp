@@ -23,9 +23,8 @@ Beginning perform_start(Experiment& experiment, Threads* threads, const StartRun
 // Returns what of the run's costs belongs to its start, for people.
 std::string note_of(const Beginning& beginning, const Experiment& experiment);
 
-// For checkpoints, so that a start is not repeated. Throws std::runtime_error if the state is of
+// From a checkpoint, so that a start is not repeated. Throws std::runtime_error if the state is of
 // another shape.
-void put(text::WireWriter& wire, const Beginning& beginning);
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment);
 
 }  // namespace skald::run

@@ -1,8 +1,8 @@
 #include "all_samplers/recounted_ledger.hpp"
 
 #include "catch.hpp"
-#include "conformance/check_sampler.hpp"
 #include "conformance/reference_problem.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "conformance/sampler_run.hpp"
 #include "random/philox_random.hpp"
 

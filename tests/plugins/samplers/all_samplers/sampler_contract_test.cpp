@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 #include "conformance/reference_problem.hpp"
-#include "conformance/sampler_contract.hpp"
+#include "conformance/sampler_checks.hpp"
 #include "fixed_accountant.hpp"
 #include "plugin_check.hpp"
 #include "run_sampler.hpp"

@@ -1,0 +1,142 @@
+#include "worker/answers.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <type_traits>
+#include <variant>
+
+#include "account/cell_account.hpp"
+#include "data/file_cache.hpp"
+#include "datasets/label_picture.hpp"
+#include "grid/canonical.hpp"
+#include "grids/privacy_findings.hpp"
+#include "options/kind.hpp"
+#include "plugin_host/plugin_call.hpp"
+#include "plugin_host/search_path.hpp"
+#include "run/exact_posterior.hpp"
+#include "run/federated_data.hpp"
+#include "run/log_posterior.hpp"
+#include "skald/named_columns.hpp"
+#include "system/executable.hpp"
+#include "text/wire.hpp"
+
+namespace skald {
+namespace {
+
+using plugin_host::PluginHost;
+
+CheckCells::Answer answer(const CheckCells& question, PluginHost& host) {
+  CheckCells::Answer refusals;
+  for (const std::string& cell : question.cells) {
+    refusals.push_back(run::check_cell(grid::read_cell(cell), host).message);
+  }
+  return refusals;
+}
+
+TryRun::Answer answer(const TryRun& question, PluginHost& host) {
+  const data::NoLargeFiles no_large_files;
+  run::RunRequest request;
+  request.cell = grid::read_cell(question.cell);
+  request.replicate = question.replicate;
+  request.is_reference = question.is_reference;
+  return run::examine_cell(std::move(request), host);
+}
+
+PrivacyFinding answer(const FindPrivacy& question, PluginHost& host) {
+  const data::NoLargeFiles no_large_files;
+  return privacy_finding(grid::read_cell(question.cell), host);
+}
+
+CellAccount answer(const AccountCell& question, PluginHost& host) {
+  return account_of(grid::read_cell(question.cell), question.replicates, host);
+}
+
+AuditCell::Answer answer(const AuditCell& question, PluginHost& host) {
+  return run::audit(grid::read_cell(question.cell), question.plan, host);
+}
+
+BoundCell::Answer answer(const BoundCell& question, PluginHost& host) {
+  return run::promised_distance(grid::read_cell(question.cell), question.replicate, host);
+}
+
+LabelCounts answer(const CountLabels& question, PluginHost& host) {
+  const run::FederatedData data =
+      run::federate(grid::read_cell(question.cell), question.replicate, host);
+  return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
+}
+
+ObserveData::Answer answer(const ObserveData& question, PluginHost& host) {
+  const run::FederatedData data =
+      run::federate(grid::read_cell(question.cell), question.replicate, host);
+  const problem::FederatedTable& table = *data.table;
+  ObserveData::Answer observed;
+  if (table.table().target.empty()) return observed;
+  if (const auto* columns = dynamic_cast<const NamedColumns*>(data.dataset.get())) {
+    const Column target = columns->target();
+    observed.name = target.name;
+    observed.center = target.center;
+    observed.scale = target.scale;
+    for (const char* label : columns->classes()) observed.classes.emplace_back(label);
+  }
+  for (Index c = 0; c < table.clients(); ++c) {
+    const Rows rows = table.rows(c);
+    for (Index r = 0; r < rows.count; ++r) {
+      observed.target.push_back(table.table().target[static_cast<std::size_t>(rows.row(0, r))]);
+      observed.client.push_back(c);
+    }
+  }
+  return observed;
+}
+
+FindPosterior::Answer answer(const FindPosterior& question, PluginHost& host) {
+  return run::exact_posterior(grid::read_cell(question.cell), question.replicate,
+                              question.coordinates, host);
+}
+
+DensityAt::Answer answer(const DensityAt& question, PluginHost& host) {
+  return run::log_posterior(grid::read_cell(question.cell), question.replicate, question.draws,
+                            host);
+}
+
+FindBlas::Answer answer(const FindBlas& question, PluginHost& host) {
+  for (const Kind kind : options::kinds) {
+    if (question.kind == options::name_of(kind))
+      return blas_of(host.find(kind, question.plugin).descriptor);
+  }
+  return std::nullopt;
+}
+
+// Puts the question to the conformance kit, a library of its own beside this program, since most
+// processes never need it.
+CheckPlugin::Answer answer(const CheckPlugin& question, PluginHost&) {
+  using Kit = void(const CheckPlugin& question, const plugin_host::CallWatch& watch,
+                   CheckPlugin::Answer& findings);
+  const auto file = plugin_host::shipped_plugin_folder(executable()).parent_path() / "kit.so";
+  if (!std::filesystem::exists(file)) {
+    throw std::runtime_error("the conformance kit is not there: " + file.string() +
+                             "; ./dev build makes it");
+  }
+  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* entry = library == nullptr ? nullptr : ::dlsym(library, "skald_kit");
+  if (entry == nullptr) throw std::runtime_error(::dlerror());
+  CheckPlugin::Answer findings;
+  reinterpret_cast<Kit*>(entry)(question, plugin_host::plugin_call_watch(), findings);
+  return findings;
+}
+
+}  // namespace
+
+std::string answer_to(const Question& question, PluginHost& host) {
+  text::WireWriter wire;
+  std::visit(
+      [&](const auto& asked) {
+        const typename std::decay_t<decltype(asked)>::Answer found = answer(asked, host);
+        wire.put(found);
+      },
+      question);
+  return wire.take();
+}
+
+}  // namespace skald

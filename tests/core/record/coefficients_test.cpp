@@ -1,0 +1,34 @@
+#include "record/coefficients.hpp"
+
+#include "catch.hpp"
+
+using namespace skald;
+using namespace skald::record;
+
+namespace {
+
+Coefficients sample_coefficients() {
+  using Part = LinearCoefficients::Part;
+  Coefficients all;
+  all.features = {{"one", 0, 1, true}, {"age", 38.5, 0.1, false}};
+  all.outputs = {"a", "b"};
+  all.target = {"y", -1, 2, false};
+  all.has_data_scale = false;
+  all.meanings = {{Part::weight, 1, 1, ""}, {Part::intercept, 0, 0, "intercept"}};
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("coefficients with impossible scales or places are refused") {
+  CHECK_NOTHROW(require_sound(sample_coefficients()));
+  Coefficients all = sample_coefficients();
+  all.features[1].scale = 0;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("column \"age\" has center 38.5"));
+  all = sample_coefficients();
+  all.meanings[0].feature = 2;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("feature 2 of 2"));
+  all = sample_coefficients();
+  all.meanings[1].output = -1;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("output -1 of 2"));
+}
