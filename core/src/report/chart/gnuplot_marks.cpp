@@ -66,6 +66,11 @@ std::string spaced(const ChartSeries& series) {
   return " pi " + std::to_string((series.points.size() + most - 1) / most);
 }
 
+std::string joined(const ChartSeries& series, bool has_markers) {
+  return has_markers ? "linespoints " + line_style(series) + marker(series) + spaced(series)
+                     : "lines " + line_style(series);
+}
+
 struct Shift {
   double width = 0;  // of the marks of one series
   double at = 0;
@@ -97,47 +102,40 @@ Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) 
 
 void add_curve(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
   if (has_interval(series)) {
-    marks.plots.insert(marks.plots.begin(), "$" + name +
-                                                " using 1:3:4 with filledcurves fs transparent "
-                                                "solid 0.16 noborder " +
-                                                colour(look(series.look)));
+    marks.draw_below(
+        name, "1:3:4",
+        "filledcurves fs transparent solid 0.16 noborder " + colour(look(series.look)));
   }
-  const bool has_markers = series.source != ChartSource::exact;
-  marks.plots.push_back("$" + name + " using 1:2 with " +
-                        (has_markers ? "linespoints " : "lines ") + line_style(series) +
-                        (has_markers ? marker(series) + spaced(series) : ""));
+  marks.draw(name, "1:2", joined(series, series.source != ChartSource::exact));
 }
 
 void add_points(const Chart& chart, const ChartSeries& series, const std::string& name,
                 PanelMarks& marks) {
   const bool is_joined = chart.x.categories.empty() && series.source == ChartSource::runs;
   if (has_interval(series)) {
-    marks.plots.push_back("$" + name + " using 1:2:3:4 with yerrorbars " +
-                          colour(look(series.look)) + " dt solid lw 1.2 pt 0");
+    marks.draw(name, "1:2:3:4",
+               "yerrorbars " + colour(look(series.look)) + " dt solid lw 1.2 pt 0");
   }
-  marks.plots.push_back("$" + name + " using 1:2 with " + (is_joined ? "linespoints " : "points ") +
-                        point_style(series));
+  marks.draw(name, "1:2", (is_joined ? "linespoints " : "points ") + point_style(series));
 }
 
 void add_bars(const ChartSeries& series, const std::string& name, double width, PanelMarks& marks) {
   if (series.source == ChartSource::runs) {
-    marks.plots.push_back("$" + name + " using 1:2:(" + text::number_text(0.92 * width, 6) +
-                          ") with boxes " + colour(look(series.look)) +
-                          " fs transparent solid 0.4 border");
+    marks.draw(name, "1:2:(" + text::number_text(0.92 * width, 6) + ")",
+               "boxes " + colour(look(series.look)) + " fs transparent solid 0.4 border");
   }
   if (has_interval(series)) {
-    marks.plots.push_back("$" + name +
-                          " using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0");
+    marks.draw(name, "1:2:3:4", "yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0");
   }
-  marks.plots.push_back("$" + name + " using 1:2 with points " + point_style(series));
+  marks.draw(name, "1:2", "points " + point_style(series));
 }
 
-void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
-  const std::string quiet = colour(look(series.look)) + " dt solid lw 0.9 pt 0";
+void add_crosses(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
   if (has_interval(series)) {
-    marks.plots.push_back("$" + name + " using 1:2:5:6:3:4 with xyerrorbars " + quiet);
+    marks.draw(name, "1:2:5:6:3:4",
+               "xyerrorbars " + colour(look(series.look)) + " dt solid lw 0.9 pt 0");
   }
-  marks.plots.push_back("$" + name + " using 1:2 with points " + point_style(series));
+  marks.draw(name, "1:2", "points " + point_style(series));
 }
 
 // Between two settings of a front lies what the better of those within reach has: at a cost up to
@@ -158,9 +156,9 @@ void add_front(const Chart& chart, const ChartPanel& panel, const std::string& n
     for (const auto& [x, y] : front) rows += gnuplot_row({x, y});
   }
   marks.data.emplace_back(name, rows);
-  marks.plots.insert(marks.plots.begin(), "$" + name + " using 1:2 with " +
-                                              (chart.is_larger_x_better ? "fsteps" : "steps") +
-                                              " lc rgb '#777777' dt solid lw 1");
+  marks.draw_below(name, "1:2",
+                   std::string(chart.is_larger_x_better ? "fsteps" : "steps") +
+                       " lc rgb '#777777' dt solid lw 1");
 }
 
 // Returns the bins of a histogram as steps: the left edge and count of each, then the right end.
@@ -173,13 +171,10 @@ std::string step_rows(const ChartSeries& series) {
 
 void add_distribution(const Chart& chart, const ChartSeries& series, const std::string& name,
                       PanelMarks& marks) {
-  marks.plots.insert(marks.plots.begin(),
-                     "$" + name +
-                         " using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder " +
-                         colour(look(series.look)));
-  const bool is_density = chart.kind->marks == ChartMarks::areas;
-  marks.plots.push_back("$" + name + " using 1:2 with " + (is_density ? "linespoints " : "lines ") +
-                        line_style(series) + (is_density ? marker(series) + spaced(series) : ""));
+  marks.draw_below(
+      name, "1:2",
+      "filledcurves y1=0 fs transparent solid 0.16 noborder " + colour(look(series.look)));
+  marks.draw(name, "1:2", joined(series, chart.kind->marks == ChartMarks::areas));
 }
 
 // Returns the number of cells along an axis.
@@ -204,7 +199,7 @@ void add_lines(const ChartPanel& panel, const std::string& name, PanelMarks& mar
     std::string rows;
     for (const ChartPoint& point : panel.series[s].points) rows += gnuplot_row({point.x, point.y});
     marks.data.emplace_back(line, rows);
-    marks.plots.push_back("$" + line + " using 1:2 with lines " + kLineOverCells);
+    marks.draw(line, "1:2", std::string("lines ") + kLineOverCells);
   }
 }
 
@@ -246,7 +241,7 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
         add_bars(series, name, shift.width, marks);
         break;
       case ChartMarks::crosses:
-        add_tradeoff(series, name, marks);
+        add_crosses(series, name, marks);
         break;
       case ChartMarks::steps:
       case ChartMarks::areas:

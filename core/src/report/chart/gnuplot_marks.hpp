@@ -15,6 +15,14 @@ namespace skald::report {
 struct PanelMarks {
   std::vector<std::pair<std::string, std::string>> data;  // names and rows of data blocks
   std::vector<std::string> plots;                         // elements of one `plot` command
+
+  // Adds an element that draws these columns of a data block, above or below what is there.
+  void draw(const std::string& block, const std::string& columns, const std::string& style) {
+    plots.push_back("$" + block + " using " + columns + " with " + style);
+  }
+  void draw_below(const std::string& block, const std::string& columns, const std::string& style) {
+    plots.insert(plots.begin(), "$" + block + " using " + columns + " with " + style);
+  }
 };
 
 // `number` keeps the names of data blocks distinct between panels.
