@@ -37,11 +37,13 @@ constexpr std::array options{
     skald::option("clients", &Options::clients,
                   "number of clients; if omitted, 10 for table_1 and 50 for toy")
         .at_least(1)
-        .symbol("N"),
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("dimension", &Options::dimension,
                   "number of parameters; for table_1 an even number, 20 if omitted; for toy 2")
         .at_least(1)
-        .symbol("d"),
+        .symbol("d")
+        .role(skald::OptionRole::dimension),
     skald::option("examples", &Options::examples, "toy: points per client; 1000 if omitted")
         .at_least(1)
         .symbol("n_c"),

@@ -1,4 +1,4 @@
-// Random linear regressions: x ~ N(0, I), y = x' w + noise, where w has `informative` coefficients
+// Random linear regressions: x ~ N(0, I), y = x' w + noise, where w has ten coefficients
 // uniform on (0, 100) and zeros after them (Guyon 2003, as in scikit-learn's make_regression, whose
 // random order of the features changes nothing in law). Each client has its own w.
 #include <algorithm>
@@ -16,20 +16,18 @@ struct Options {
   std::int64_t clients = 1;
   std::int64_t examples = 500;
   std::int64_t features = 10;
-  std::int64_t informative = 10;
   double noise = 0;
 };
+
+constexpr Index kInformative = 10;
 
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients, each with its own coefficients")
         .symbol("N")
-        .at_least(1),
+        .at_least(1)
+        .role(skald::OptionRole::clients),
     skald::option("examples", &Options::examples, "rows per client").symbol("n_c").at_least(1),
     skald::option("features", &Options::features, "number of features").at_least(1),
-    skald::option(
-        "informative", &Options::informative,
-        "number of features with nonzero coefficients, the first ones; all if there are fewer")
-        .at_least(0),
     skald::option("noise", &Options::noise, "standard deviation of the target's noise")
         .at_least(0)};
 
@@ -62,8 +60,7 @@ class MakeRegression final : public skald::Dataset {
     random.normal(stream, 1, skald::view(noise));
     random.uniform(stream, 0, skald::view(coefficients));
     coefficients *= 100;
-    coefficients.bottomRows(given_.features - std::min(given_.features, given_.informative))
-        .setZero();
+    coefficients.bottomRows(given_.features - std::min(given_.features, kInformative)).setZero();
     const auto points = x.reshaped(given_.features, n);
     features_.middleCols(client * n, n) = points;
     Eigen::Map<Eigen::VectorXd>(target_.data() + client * n, n) =

@@ -42,11 +42,13 @@ constexpr std::array options{
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)
         .at_most(1000000)
-        .symbol("N"),
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("dimension", &Options::dimension,
                   "number of features, not counting the intercept")
         .at_least(1)
-        .at_most(100000),
+        .at_most(100000)
+        .role(skald::OptionRole::dimension),
     skald::option("classes", &Options::classes, "number of classes").at_least(2).at_most(10000),
     skald::option(
         "iid", &Options::iid,

@@ -31,14 +31,16 @@ constexpr std::array options{
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)
         .at_most(100'000'000)
-        .symbol("N"),
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("examples", &Options::examples, "rows per client")
         .at_least(1)
         .at_most(1'000'000)
         .symbol("n_c"),
     skald::option("dimension", &Options::dimension, "number of features")
         .at_least(1)
-        .at_most(100000),
+        .at_most(100000)
+        .role(skald::OptionRole::dimension),
     skald::option("classes", &Options::classes, "number of classes").at_least(2).at_most(10000),
     skald::option("alpha", &Options::alpha,
                   "heterogeneity of the models: variance of a client's weights around the common "

@@ -42,7 +42,8 @@ constexpr std::array options{
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)
         .at_most(10'000'000)
-        .symbol("N"),
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("examples", &Options::examples, "posts per client")
         .at_least(1)
         .at_most(1'000'000)

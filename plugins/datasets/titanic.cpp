@@ -35,7 +35,7 @@ constexpr std::array options{
         .at_most(2201)};
 
 constexpr std::array standardised{skald::PrivateInput{
-    .name = "standardisation",
+    .name = skald::inputs::standardisation,
     .why = "covariates are standardised by means and variances of the training rows",
     .remedy = "set scaling of the data set to coding"}};
 

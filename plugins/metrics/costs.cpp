@@ -23,16 +23,18 @@ double published_claim(const Observables& run) { return run.cost("published_clai
 
 template <std::size_t i>
 constexpr PluginDescriptor cost_metric() {
-  return skald::metric<cost<i>>({.name = kCosts[i].name.data(),
-                                 .version = "1",
-                                 .numerics_revision = 1,
-                                 .summary = kCosts[i].definition.data(),
-                                 .reference = ""},
-                                {.unit = kCosts[i].unit.data(),
-                                 .preferred = skald::Preferred::smaller,
-                                 .needs = skald::Need::nothing,
-                                 .place = kFirstPlace + 10 * static_cast<std::uint32_t>(i),
-                                 .scale = skald::Scale::count});
+  return skald::metric<cost<i>>(
+      {.name = kCosts[i].name.data(),
+       .version = "1",
+       .numerics_revision = 1,
+       .summary = kCosts[i].definition.data(),
+       .reference = ""},
+      {.unit = kCosts[i].unit.data(),
+       .preferred = skald::Preferred::smaller,
+       .needs = kCosts[i].value == &skald::Costs::simulated_seconds ? skald::Need::clock
+                                                                    : skald::Need::nothing,
+       .place = kFirstPlace + 10 * static_cast<std::uint32_t>(i),
+       .scale = skald::Scale::count});
 }
 
 constexpr PluginDescriptor claim_metric() {

@@ -24,18 +24,13 @@ using Eigen::VectorXd;
 struct Options {
   double c = 1;
   double beta = -0.5;
-  bool standardise = false;
 };
 
 constexpr std::array options{
-    option("c", &Options::c,
-           "scale of the kernel (c^2 + |x-y|^2)^beta, in units of theta, or in standard deviations "
-           "if standardise is true")
+    option("c", &Options::c, "scale of the kernel (c^2 + |x-y|^2)^beta, in units of theta")
         .above(0)
         .symbol("c"),
-    option("beta", &Options::beta, "exponent of the kernel").above(-1).below(0).symbol("β"),
-    option("standardise", &Options::standardise,
-           "divide every coordinate by the standard deviation of its draws first")};
+    option("beta", &Options::beta, "exponent of the kernel").above(-1).below(0).symbol("β")};
 
 // k_p as defined at the top.
 class SteinKernel {
@@ -54,16 +49,6 @@ class SteinKernel {
  private:
   double c2_, beta_;
 };
-
-// Coordinates in units of the draws' standard deviations; the score is converted accordingly. Not
-// finite if a coordinate does not vary.
-void standardise(MatrixXd& draws, MatrixXd& scores) {
-  const VectorXd mean = draws.rowwise().mean();
-  const VectorXd deviation =
-      (draws.colwise() - mean).rowwise().norm() / std::sqrt(static_cast<double>(draws.cols()));
-  draws.array().colwise() /= deviation.array();
-  scores.array().colwise() *= deviation.array();
-}
 
 // The root of the mean of k_p over all pairs of columns.
 double discrepancy(const SteinKernel& kernel, const MatrixXd& draws, const MatrixXd& scores) {
@@ -88,15 +73,14 @@ MatrixXd some_of(ConstBlock draws, Index most) {
 
 class KernelSteinDiscrepancy final : public Metric {
  public:
-  explicit KernelSteinDiscrepancy(const Options& o) : kernel_(o), standardise_(o.standardise) {}
+  explicit KernelSteinDiscrepancy(const Options& o) : kernel_(o) {}
 
   double value(const Observables& observed) const override {
-    MatrixXd draws = some_of(observed.thinned_draws(), most_draws);
+    const MatrixXd draws = some_of(observed.thinned_draws(), most_draws);
     if (draws.cols() == 0 || !draws.allFinite()) return undefined;
     MatrixXd scores(draws.rows(), draws.cols());
     observed.score(view(draws), view(scores));
-    if (standardise_) standardise(draws, scores);
-    if (!draws.allFinite() || !scores.allFinite()) return undefined;
+    if (!scores.allFinite()) return undefined;
     return discrepancy(kernel_, draws, scores);
   }
 
@@ -105,7 +89,6 @@ class KernelSteinDiscrepancy final : public Metric {
   static constexpr Index most_draws = 512;
 
   SteinKernel kernel_;
-  bool standardise_;
 };
 
 }  // namespace

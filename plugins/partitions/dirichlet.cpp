@@ -15,7 +15,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(1)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("alpha", &Options::alpha,
                   "Dirichlet concentration: small values give a label to few clients, large ones "
                   "give every client the same share")

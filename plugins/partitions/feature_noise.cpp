@@ -18,7 +18,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(1)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("sigma", &Options::sigma,
                   "standard deviation of the last client's noise, in units of the features; client "
                   "c = 1, ..., N has c / N of it")

@@ -16,8 +16,10 @@ struct Options {
   std::int64_t clients = 10;
 };
 
-constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N")};
+constexpr std::array options{skald::option("clients", &Options::clients, "number of clients")
+                                 .at_least(1)
+                                 .symbol("N")
+                                 .role(skald::OptionRole::clients)};
 
 class Iid final : public skald::Partition {
  public:

@@ -18,7 +18,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(1)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("shards", &Options::shards,
                   "shards per client; the fewer, the more the clients differ")
         .at_least(1)};

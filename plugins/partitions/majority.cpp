@@ -17,7 +17,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(2).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(2)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("share", &Options::share,
                   "fraction of a label's rows that goes to the clients that own it")
         .at_least(0)

@@ -15,7 +15,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(1)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("labels", &Options::labels, "labels per client").at_least(1)};
 
 // How many clients see each label.

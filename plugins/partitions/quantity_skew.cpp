@@ -20,7 +20,10 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("clients", &Options::clients, "number of clients")
+        .at_least(1)
+        .symbol("N")
+        .role(skald::OptionRole::clients),
     skald::option("law", &Options::law,
                   "distribution of the clients' sizes. lognormal: proportional to exp(sigma z), z "
                   "standard normal; dirichlet: Dirichlet shares with concentration alpha")

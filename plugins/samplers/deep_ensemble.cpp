@@ -30,7 +30,8 @@ constexpr std::array options{
     option("lr", &Options::lr, "learning rate, on the mean loss")
         .symbol("eta")
         .above(0)
-        .stable_to("2 * n / L"),
+        .stable_to("2 * n / L")
+        .role(OptionRole::learning_rate),
     option("momentum", &Options::momentum, "momentum coefficient: v <- momentum v + g")
         .at_least(0)
         .below(1),

@@ -8,12 +8,10 @@
 //
 //   z^c <- z^c - gamma (ghat_c(z^c) + (z^c - theta) / r_c) + sqrt(2 gamma) xi^c
 //
-// and the server draws theta ~ N(R sum_c z^c / r_c, R I), 1 / R = sum_c 1 / r_c. On quadratic
-// potentials the z^c can be drawn exactly instead; theta then has precision
-// sum_c (A_c^-1 + r_c I)^-1. A sweep is K iterations in either case. At temperature T the joint law
+// and the server draws theta ~ N(R sum_c z^c / r_c, R I), 1 / R = sum_c 1 / r_c. A sweep
+// is K iterations. At temperature T the joint law
 // is the power 1 / T of the above: all noise has sqrt(T) times its amplitude.
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -37,14 +35,13 @@ struct Options {
   std::int64_t K = 1;
   Numbers axda_tol;
   std::optional<std::int64_t> batch;
-  std::string_view conditional = "langevin";
   std::optional<double> temp;  // left out: 1
 };
 constexpr std::array options{
     option("step", &Options::step, "step size gamma on the potential of z^c given theta")
-        .only_if("conditional=langevin")
         .symbol("gamma")
-        .above(0),
+        .above(0)
+        .role(OptionRole::step),
     option("K", &Options::K, "local steps per sweep").symbol("K").at_least(1),
     option("axda_tol", &Options::axda_tol,
            "AXDA tolerance r_c > 0, the variance of z^c around theta: one number for all clients, "
@@ -53,19 +50,9 @@ constexpr std::array options{
     option("batch", &Options::batch,
            "minibatch size per client, drawn without replacement; all rows if omitted")
         .at_least(1),
-    option("conditional", &Options::conditional,
-           "draw of z^c given theta. langevin: by K Langevin steps; exact: from its exact law, for "
-           "quadratic potentials only")
-        .one_of("langevin|exact"),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T); 1 if omitted")
         .symbol("T")
         .at_least(0)};
-
-// The law of z^c given theta of a quadratic potential: precision A + I / r.
-struct ExactConditional {
-  Eigen::LLT<Eigen::MatrixXd> precision;
-  Eigen::VectorXd shift;  // A mu
-};
 
 class DgLmc final : public Sampler {
  public:
@@ -78,7 +65,6 @@ class DgLmc final : public Sampler {
 
   void start(Context& context, Block theta) override {
     take_tolerances(context.problem.clients());
-    find_exact_conditionals(context.problem);
     theta_ = theta.matrix();
     gradient_.start(context.slots());
     local_.start(context.problem.clients(), theta);
@@ -98,7 +84,6 @@ class DgLmc final : public Sampler {
 
  private:
   void sample_client(Context& context, std::int64_t k, Index c, Index slot) {
-    if (options_.conditional == "exact") return draw_exactly(context, k, c);
     for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c, slot);
   }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
@@ -110,17 +95,6 @@ class DgLmc final : public Sampler {
     gradient += (z.matrix() - theta_) / tolerance(c);
     z.matrix() -= options_.step * gradient;
     LangevinNoise(options_.step, temp_, 0).add(context.random, k, c, 1.0, z);
-  }
-  void draw_exactly(Context& context, std::int64_t k, Index c) {
-    const ExactConditional& law = exact_[static_cast<std::size_t>(c)];
-    const Block z = local_[c];
-    context.random.normal({Role::noise, c}, k, z);
-    for (Index j = 0; j < z.cols; ++j) {
-      Eigen::VectorXd noise = z.column(j);
-      law.precision.matrixU().solveInPlace(noise);
-      if (temp_ != 1) noise *= std::sqrt(temp_);
-      z.column(j) = law.precision.solve(law.shift + theta_.col(j) / tolerance(c)) + noise;
-    }
   }
   void sample_server(Context& context, std::int64_t k) {
     double precision = 0;
@@ -156,27 +130,6 @@ class DgLmc final : public Sampler {
       }
     }
   }
-  void find_exact_conditionals(const Problem& problem) {
-    exact_.clear();
-    if (options_.conditional != "exact") return;
-    const auto* quadratics =
-        static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
-    if (quadratics == nullptr) {
-      throw std::invalid_argument(
-          "conditional is 'exact', but the model does not declare that its potentials are "
-          "quadratic: set conditional to 'langevin'");
-    }
-    const Index d = problem.dimension();
-    Eigen::MatrixXd curvature(d, d), minimiser(d, 1);
-    for (Index c = 0; c < problem.clients(); ++c) {
-      quadratics->quadratic(problem.rows(c), problem.prior_share(c), view(curvature),
-                            view(minimiser));
-      ExactConditional& law = exact_.emplace_back();
-      law.shift = curvature * minimiser.col(0);
-      curvature.diagonal().array() += 1 / tolerance(c);
-      law.precision.compute(curvature);
-    }
-  }
 
   Options options_;
   double temp_;
@@ -184,8 +137,7 @@ class DgLmc final : public Sampler {
   LocalStates local_;  // z^c
   Eigen::MatrixXd theta_;
   PerSlot<Eigen::MatrixXd> gradient_;
-  std::vector<double> tolerances_;       // r_c
-  std::vector<ExactConditional> exact_;  // of every client
+  std::vector<double> tolerances_;  // r_c
   std::array<NamedBlock, 2> state_{};
 };
 

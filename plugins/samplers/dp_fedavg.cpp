@@ -140,6 +140,7 @@ class Understated final : public ReleasePlan {
   }
   void reads(const PrivateInput& input) override { plan_.reads(input); }
   void warns(const Caveat& caveat) override { plan_.warns(caveat); }
+  void releases_nothing(const char* why) override { plan_.releases_nothing(why); }
 
  private:
   ReleasePlan& plan_;
@@ -180,7 +181,7 @@ class DpFedAvg final : public FederatedOptimiser {
     FederatedOptimiser::releases(problem, iterations, understated);
     if (median()) {
       plan.reads(
-          {.name = "clip",
+          {.name = inputs::clip,
            .why = "clipping norm and noise depend on the median norm of the rows' gradients",
            .remedy = "set clip to a number and clip_rule to given, or clip_rule to quantile"});
     }

@@ -45,7 +45,8 @@ constexpr auto options = append(
             inherited<Options>("lr", &OptimiserOptions::lr,
                                "client learning rate, on the mean loss")
                 .symbol("eta")
-                .above(0),
+                .above(0)
+                .role(OptionRole::learning_rate),
             batch_option<Options>(), epochs_option<Options>(), momentum_option<Options>()},
         option("concurrency", &Options::concurrency, "clients at work at any time; all if omitted")
             .symbol("M")

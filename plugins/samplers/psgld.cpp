@@ -46,7 +46,8 @@ struct Options {
 constexpr std::array options{
     option("step", &Options::step, "step size h on the global potential, before preconditioning")
         .symbol("h")
-        .above(0),
+        .above(0)
+        .role(OptionRole::step),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
         .symbol("T")
         .at_least(0),

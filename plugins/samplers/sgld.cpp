@@ -39,7 +39,8 @@ constexpr std::array options{
     option("step", &Options::step, "step size h on the global potential")
         .symbol("h")
         .above(0)
-        .stable_to("2 / L"),
+        .stable_to("2 / L")
+        .role(OptionRole::step),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
         .symbol("T")
         .at_least(0),

@@ -14,7 +14,11 @@ struct Options {
   std::optional<std::int64_t> batch;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step size").above(0).symbol("h").stable_to("2 / L"),
+    option("step", &Options::step, "step size")
+        .above(0)
+        .symbol("h")
+        .stable_to("2 / L")
+        .role(OptionRole::step),
     option("temp", &Options::temp, "temperature T").at_least(0).symbol("T"),
     option("K", &Options::K, "local steps per round").at_least(1).symbol("K"),
     option("batch", &Options::batch, "rows per minibatch; all if omitted").at_least(1)};

@@ -65,7 +65,7 @@ std::vector<std::string> reasons_against_guarantee(
   if (claim && !claim->epsilon) found.push_back(claim->epsilon.reason());
   if (is_anything_claimed(experiment.mechanism(), releases)) {
     for (const Caveat& caveat :
-         problem::declared_caveats(experiment.sampler(), experiment.problem(), iterations)) {
+         problem::declared(experiment.sampler(), experiment.problem(), iterations).caveats) {
       found.push_back(broken(caveat, claim, releases));
     }
   }

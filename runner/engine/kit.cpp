@@ -9,7 +9,7 @@
 #include "json/json.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
-#include "run/plugin_values.hpp"
+#include "run/cell_plugins.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {

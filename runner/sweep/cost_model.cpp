@@ -6,7 +6,8 @@
 
 namespace skald {
 double round_length(const grid::Cell& cell) {
-  if (const auto epochs = cell.number(options::Section::sampler, "epochs")) return *epochs;
+  const std::string& passes = cell.choice(Kind::sampler).passes;
+  if (const auto count = cell.number(options::Section::sampler, passes)) return *count;
   if (const auto K = cell.number(options::Section::sampler, "K")) return *K;
   const auto p_c = cell.number(options::Section::sampler, "p_c");
   return p_c && *p_c > 0 ? 1 / *p_c : 1;

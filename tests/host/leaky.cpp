@@ -24,7 +24,7 @@ struct Options {
 constexpr std::array options{
     option("clip", &Options::clip, "of a row's gradient").above(0),
     option("batch", &Options::batch, "expected size of a sample").at_least(1),
-    option("lr", &Options::lr, "step").above(0),
+    option("lr", &Options::lr, "step").above(0).role(OptionRole::learning_rate),
     option("K", &Options::K, "local steps in a round").at_least(1),
     option("fault", &Options::fault, "what it does wrong")
         .one_of("none|no_clip|understated_rate|control_variate|statistics|no_growth")};

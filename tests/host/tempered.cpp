@@ -19,7 +19,9 @@ struct Options {
   double stretch = 1;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").above(0),
+    option("step", &Options::step, "step h on the global potential")
+        .above(0)
+        .role(OptionRole::step),
     option("tau", &Options::tau, "temperature").above(0),
     option("flaw", &Options::flaw,
            "the mistake: ignored (draws are those of temperature 1), undeclared (tau is not "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -254,6 +255,33 @@ Sentences samplers_in_host(const SourceTree& tree, const std::vector<std::string
       if (file.text.find('"' + sampler + '"') == std::string::npos) continue;
       breaches.push_back(file.path + " names the sampler " + sampler +
                          ", expected it to declare what the host must know");
+    }
+  }
+  return breaches;
+}
+
+Sentences options_in_host(const SourceTree& tree) {
+  static const std::regex declared(R"re((?:option|inherited)(?:<\w+>)?\(\s*"(\w+)")re");
+  static const std::regex asked(
+      R"re((?:Section::(?:dataset|partition|model|sampler|privacy),\s*"|name [!=]= [\w:]*\(?")re"
+      R"re(|"(?:dataset|partition|model|sampler|privacy)\.)(\w+)")re");
+  std::set<std::string> options;
+  for (const SourceFile& file : tree.files) {
+    if (!file.is_below("plugins") && !file.is_below("core/parts")) continue;
+    const std::sregex_iterator rows(file.text.begin(), file.text.end(), declared), end;
+    for (auto row = rows; row != end; ++row) options.insert((*row)[1]);
+  }
+  for (const char* axis : {"K", "p_c", "rho", "eps", "delta"}) options.erase(axis);
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    if (!file.is_below("runner") && !file.is_below("core/src")) continue;
+    std::istringstream lines(file.text);
+    for (std::string line; std::getline(lines, line);) {
+      line.resize(std::min(line.find("//"), line.size()));
+      std::smatch found;
+      if (!std::regex_search(line, found, asked) || !options.contains(found[1])) continue;
+      breaches.push_back(file.path + " names the option " + found[1].str() +
+                         ", expected a role that its plugin declares");
     }
   }
   return breaches;

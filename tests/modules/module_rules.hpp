@@ -41,4 +41,8 @@ std::vector<std::string> foreign_namespaces(const SourceTree& tree);
 std::vector<std::string> samplers_in_host(const SourceTree& tree,
                                           const std::vector<std::string>& samplers);
 
+// Neither core nor the runner looks up an option by a name that a plugin gives it, unless it is an
+// axis of the field: what they must know of an option, its role says.
+std::vector<std::string> options_in_host(const SourceTree& tree);
+
 }  // namespace skald::test

@@ -121,6 +121,23 @@ TEST_CASE("core and the runner name no algorithm") {
         "must know\n");
 }
 
+TEST_CASE("core and the runner name no option of a plugin, but the axes of the field") {
+  CHECK(joined(options_in_host(this_tree())) == "");
+  const House house;
+  house.folder.write("plugins/samplers/fald.cpp",
+                     "option(\"K\", &Options::K), option<O>(\n    \"epochs\", &Options::epochs)");
+  house.folder.write("core/src/grid/ask.cpp",
+                     "// sampler.epochs\ncell.find(Section::sampler, \"K\");\n");
+  CHECK(options_in_host(house.tree()).empty());
+  for (const char* line : {"cell.find(options::Section::sampler, \"epochs\")", "\"sampler.epochs\"",
+                           "option.name == std::string_view(\"epochs\")"}) {
+    house.folder.write("runner/sweep/ask.cpp", line);
+    CHECK(joined(options_in_host(house.tree())) ==
+          "runner/sweep/ask.cpp names the option epochs, expected a role that its plugin "
+          "declares\n");
+  }
+}
+
 TEST_CASE("the rules are asked of all modules and all sources") {
   const SourceTree tree = this_tree();
   CHECK(tree.modules.size() >= 20);

@@ -36,6 +36,20 @@ struct Numbers {
   bool empty() const { return values.empty(); }
 };
 
+// What an option is to the host, which knows options by this, not by their names; only the axes K,
+// p_c, rho, eps and delta are words that both share. An option of another plugin kind than is said
+// here may not have the role.
+enum class OptionRole : std::uint32_t {
+  none,
+  step,           // of a sampler: the step size h on the global potential
+  learning_rate,  // of a sampler: the step size on the mean loss
+  passes,         // of a sampler: how many passes over a client's rows are a round, in place of K
+  clients,        // of a data set or partition: the number of clients
+  dimension,      // of a data set: the number of features or parameters
+  noise,          // of a mechanism: how much noise it adds, as a budget or a multiplier
+  adversary,      // of a mechanism: whom its guarantee holds off
+};
+
 // One option's value as it crosses the plugin boundary. The host owns what the pointers point to,
 // and keeps it alive as long as the object that was created from it.
 struct Value {
@@ -70,6 +84,7 @@ struct OptionInfo {
                           // and the constants of its problem; "": there is none
   const char* only_if;    // when the option counts; "": always. See Option::only_if()
   const char* stable_to;  // of a step: a formula over the problem's constants; "": none is known
+  OptionRole role = OptionRole::none;
 };
 
 namespace detail {
@@ -173,6 +188,11 @@ struct Option {
   constexpr Option stable_to(const char* formula) const {
     Option o = *this;
     o.info.stable_to = formula;
+    return o;
+  }
+  constexpr Option role(OptionRole role) const {
+    Option o = *this;
+    o.info.role = role;
     return o;
   }
   // A text option that names a file or folder.

@@ -1,6 +1,8 @@
 // What the set-up of a run reads from the clients' private rows.
 #pragma once
 
+#include <array>
+
 namespace skald {
 
 // Something that shapes a run and was computed from private rows before, or outside, its releases:
@@ -15,5 +17,23 @@ struct PrivateInput {
                        // of the training rows": a clause without full stop
   const char* remedy;  // how to avoid it, say "give center and scale": likewise
 };
+
+// The usual names. A grid may declare them public even if a run reads no such input, as in a grid
+// over data sets; any other name only where it is read.
+namespace inputs {
+
+inline constexpr const char* start = "start";          // where chains begin
+inline constexpr const char* curvature = "curvature";  // bounds of the curvature
+inline constexpr const char* gradients = "gradients";  // requested before the first iteration
+inline constexpr const char* counts = "counts";        // numbers of rows
+inline constexpr const char* standardisation = "standardisation";  // shifts and scales
+inline constexpr const char* encoding = "encoding";      // which classes, words or sizes there are
+inline constexpr const char* imputation = "imputation";  // what stands for missing values
+inline constexpr const char* vocabulary = "vocabulary";  // the most frequent words
+inline constexpr const char* clip = "clip";              // a norm to which messages are clipped
+inline constexpr std::array usual{start,    curvature,  gradients,  counts, standardisation,
+                                  encoding, imputation, vocabulary, clip};
+
+}  // namespace inputs
 
 }  // namespace skald

@@ -29,7 +29,8 @@ enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
 
 // `count` rounds of `steps` messages each, all with the same law. A message is a function of a
 // fresh sample, with known sensitivity; either Mechanism::privatize() or the sampler itself adds
-// noise for that sensitivity.
+// noise for that sensitivity. How long a client's messages are is no secret: under Unit::client it
+// must not depend on its rows.
 struct Release {
   std::int64_t client = -1;  // whose messages these are; -1: the server's, made of all clients'
   Unit unit = Unit::record;
@@ -43,6 +44,8 @@ struct Release {
   // Probability that the client takes part in a round, independently of all other rounds; protects
   // its records from an observer only.
   double participation = 1;
+  // Whether every round has as many clients; otherwise an observer must not learn how many.
+  bool has_fixed_cohorts = false;
   // Whether the server adds the noise and therefore sees the messages without it: then only
   // observers are kept from them.
   bool noised_by_server = false;
@@ -74,6 +77,9 @@ class ReleasePlan {
   // Declares an input that no release accounts for, such as a clip that follows the rows.
   virtual void reads(const PrivateInput& input) = 0;
   virtual void warns(const Caveat& caveat) = 0;
+  // Says why a sampler that could release messages adds none, and what to do about it: a clause
+  // without full stop, static ("no clip is given; set sampler.clip").
+  virtual void releases_nothing(const char* /*why*/) {}
 };
 
 // Takes the eps that the paper of a method claims for a run; the eps that accountants certify is

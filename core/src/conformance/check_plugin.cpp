@@ -27,9 +27,7 @@ Values with_step(const plugin_host::Plugin& plugin, Values values, double step) 
   const auto options = plugin.options();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool open = std::holds_alternative<std::monostate>(values[i]);
-    if (open && options[i].type == OptionType::number && options[i].name == std::string("step")) {
-      values[i] = step;
-    }
+    if (open && options[i].role == OptionRole::step) values[i] = step;
   }
   return values;
 }
@@ -180,7 +178,7 @@ class SamplerChecks {
     std::vector<Finding> findings = check(varied, Effort::quick);
     const auto options = plugin_.options();
     for (std::size_t i = 0; i < values.size() && fails(findings); ++i) {
-      if (options[i].name != std::string_view("lr") || varied[i] != values[i]) continue;
+      if (options[i].role != OptionRole::learning_rate || varied[i] != values[i]) continue;
       Values slower = varied;
       const double lr = options::as_number(values[i]).value_or(options[i].default_number);
       slower[i] = lr / 30;

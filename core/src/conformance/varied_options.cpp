@@ -53,7 +53,7 @@ void add_number(const OptionInfo& option, const OptionValue& now, std::vector<Op
 std::vector<OptionValue> other_values(const OptionInfo& option, const OptionValue& given) {
   const OptionValue now = current(option, given);
   std::vector<OptionValue> all;
-  if (option.name == std::string_view("step")) return all;
+  if (option.role == OptionRole::step) return all;
   switch (option.type) {
     case OptionType::boolean: {
       const auto* is = std::get_if<bool>(&now);

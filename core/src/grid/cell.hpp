@@ -27,6 +27,7 @@ struct PluginChoice {
   OptionList options;                // in the plugin's order, defaults filled in
   std::optional<std::int64_t> seed;  // datasets and partitions: replaces the replicate's seed
   std::string library = {};          // of a metric: its library file, if not named after it
+  std::string passes = {};           // of a sampler: its option of the role passes, if it has one
 
   bool operator==(const PluginChoice&) const = default;
 };

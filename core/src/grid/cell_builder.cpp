@@ -117,6 +117,8 @@ class CellBuilder {
     choice.plugin = chosen_[s]->info.name;
     choice.numerics_revision = chosen_[s]->info.numerics_revision;
     choice.options = filled(section, chosen_[s]);
+    const OptionInfo* passes = find_option(options_of(*chosen_[s]), OptionRole::passes);
+    if (passes != nullptr) choice.passes = passes->name;
     if (!has_host_seed(section)) return;
     const options::OptionValue seed = value(section, chosen_[s], host_seed());
     if (const auto* integer = std::get_if<std::int64_t>(&seed)) choice.seed = *integer;

@@ -25,7 +25,6 @@ namespace {
 
 constexpr std::size_t kMaximumDiagnostics = 100;
 constexpr std::array<std::string_view, 4> kFieldAxes{"K", "p_c", "rho", "eps"};
-constexpr std::array<std::string_view, 2> kInPlaceOfK{"epochs", "client_K"};
 // The sections that are searched for the option of a field axis, in this order.
 constexpr std::array<options::Section, 6> kFieldAxisSections{
     options::Section::sampler, options::Section::privacy,   options::Section::model,
@@ -307,7 +306,7 @@ class Expansion {
       if (has_option) values.push_back(axis_value(cell, axis.name, axis.key));
     }
     for (const std::string_view name : kFieldAxes) {
-      if (name == "K" && counts_steps_otherwise(cell)) continue;
+      if (name == "K" && counts_passes(cell)) continue;
       const bool known = std::any_of(values.begin(), values.end(),
                                      [&](const AxisValue& value) { return value.name == name; });
       if (known) continue;
@@ -322,12 +321,11 @@ class Expansion {
     return values;
   }
 
-  // Whether options of the sampler say in K's place how long local work lasts.
-  static bool counts_steps_otherwise(const Cell& cell) {
-    return std::any_of(kInPlaceOfK.begin(), kInPlaceOfK.end(), [&](std::string_view name) {
-      const options::OptionValue* value = cell.find(options::Section::sampler, name);
-      return value != nullptr && !std::holds_alternative<std::monostate>(*value);
-    });
+  // Whether an option of the sampler says in K's place how long local work lasts.
+  static bool counts_passes(const Cell& cell) {
+    const options::OptionValue* value =
+        cell.find(options::Section::sampler, cell.choice(Kind::sampler).passes);
+    return value != nullptr && !std::holds_alternative<std::monostate>(*value);
   }
 
   static AxisValue axis_value(const Cell& cell, const std::string& name, const OptionKey& key) {

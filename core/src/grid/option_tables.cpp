@@ -33,6 +33,12 @@ const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_v
   return nullptr;
 }
 
+const OptionInfo* find_option(std::span<const OptionInfo> options, OptionRole role) {
+  for (const OptionInfo& option : options)
+    if (option.role == role) return &option;
+  return nullptr;
+}
+
 bool has_host_seed(options::Section section) {
   return section == options::Section::dataset || section == options::Section::partition;
 }

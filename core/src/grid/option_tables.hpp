@@ -43,6 +43,8 @@ std::span<const OptionInfo> options_of(const OptionTables& tables, options::Sect
                                        const PluginDescriptor* plugin);
 
 const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_view name);
+// The first option of that role, or nullptr.
+const OptionInfo* find_option(std::span<const OptionInfo> options, OptionRole role);
 
 // The option "seed" that the host adds to the sections dataset and partition.
 bool has_host_seed(options::Section section);

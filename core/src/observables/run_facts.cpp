@@ -31,6 +31,9 @@ void require_needs(const std::string& metric, Need needs, const RunFacts& facts)
                    facts.why_no_target);
   }
   required.check(Need::exact_law, facts.law.has_value(), "the chain's exact law", "");
+  required.check(Need::clock, facts.has_clock, "a clock",
+                 "give clients.step_seconds, or leave the metric out (runs with a clock record "
+                 "their time in any case)");
   required.check(Need::reference_posterior, facts.reference_posterior.has_value(),
                  "reference draws", facts.why_no_reference_posterior);
   required.check(Need::reference_draws, facts.reference_draws.has_value(),

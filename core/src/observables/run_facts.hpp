@@ -44,6 +44,8 @@ struct RunFacts {
   std::optional<oracles::StationaryLaw> law;
   std::vector<oracles::TimeAverageMode> modes;  // of the law; decays are per iteration
 
+  bool has_clock = false;  // whether simulated time passes
+
   Index classes = 0;                 // 0: the model predicts neither classes nor labels
   std::vector<std::int32_t> labels;  // the classes of the test rows; or
   Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> truth;  // their labels, classes x rows

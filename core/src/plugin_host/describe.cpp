@@ -37,16 +37,16 @@ constexpr const char* kAskGrid =
     "options\n"
     "contradict them is refused.\n\n";
 
-bool has_option(const Plugin& plugin, std::string_view name) {
+bool has_option(const Plugin& plugin, OptionRole role) {
   const auto options = plugin.options();
   return std::any_of(options.begin(), options.end(),
-                     [name](const OptionInfo& option) { return option.name == name; });
+                     [role](const OptionInfo& option) { return option.role == role; });
 }
 
 std::string world_of(const Plugin& plugin) {
   if (plugin.descriptor->option_count == 0) return "Without noise, eps is infinite.\n\n";
-  if (!has_option(plugin, "adversary")) return "";
-  const bool adds_none = !has_option(plugin, "eps") && !has_option(plugin, "noise_multiplier");
+  if (!has_option(plugin, OptionRole::adversary)) return "";
+  const bool adds_none = !has_option(plugin, OptionRole::noise);
   return std::string(kWorld) + (adds_none ? kOwnNoise : "") + kAskGrid;
 }
 

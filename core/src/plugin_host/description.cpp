@@ -61,6 +61,7 @@ void for_each_option_field(O& o, Use use) {
   use(o.automatic);
   use(o.only_if);
   use(o.stable_to);
+  use(o.role);
 }
 
 void put(text::WireWriter& wire, const char* text) {

@@ -6,7 +6,7 @@
 namespace skald::plugin_host {
 namespace {
 
-constexpr std::array<std::pair<Need, const char*>, 19> kNames{{
+constexpr std::array<std::pair<Need, const char*>, 20> kNames{{
     {Need::covariance, "covariance"},
     {Need::coordinate_batches, "coordinate_batches"},
     {Need::thinned_draws, "thinned_draws"},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<Need, const char*>, 19> kNames{{
     {Need::reference_draws, "reference_draws"},
     {Need::reference_posterior, "reference_posterior"},
     {Need::score, "score"},
+    {Need::clock, "clock"},
 }};
 
 }  // namespace

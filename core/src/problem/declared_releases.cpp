@@ -3,35 +3,22 @@
 namespace skald::problem {
 namespace {
 
-class Declarations final : public ReleasePlan {
+class Plan final : public ReleasePlan {
  public:
-  Declarations(const Sampler& sampler, const Problem& problem, Index iterations) {
-    sampler.releases(problem, iterations, *this);
-  }
-  void add(const Release& release) override { releases.push_back(release); }
-  void reads(const PrivateInput& input) override { inputs.push_back(input); }
-  void warns(const Caveat& caveat) override { caveats.push_back(caveat); }
+  void add(const Release& release) override { all.releases.push_back(release); }
+  void reads(const PrivateInput& input) override { all.inputs.push_back(input); }
+  void warns(const Caveat& caveat) override { all.caveats.push_back(caveat); }
+  void releases_nothing(const char* why) override { all.why_nothing = why; }
 
-  std::vector<Release> releases;
-  std::vector<PrivateInput> inputs;
-  std::vector<Caveat> caveats;
+  Declarations all;
 };
 
 }  // namespace
 
-std::vector<Release> declared_releases(const Sampler& sampler, const Problem& problem,
-                                       Index iterations) {
-  return Declarations(sampler, problem, iterations).releases;
-}
-
-std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
-                                          Index iterations) {
-  return Declarations(sampler, problem, iterations).inputs;
-}
-
-std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& problem,
-                                     Index iterations) {
-  return Declarations(sampler, problem, iterations).caveats;
+Declarations declared(const Sampler& sampler, const Problem& problem, Index iterations) {
+  Plan plan;
+  sampler.releases(problem, iterations, plan);
+  return std::move(plan.all);
 }
 
 }  // namespace skald::problem

@@ -11,18 +11,18 @@ namespace skald::problem {
 namespace {
 
 constexpr PrivateInput kGradients{
-    .name = "gradients",
+    .name = inputs::gradients,
     .why = "the sampler reads gradients or potentials of private rows before its first iteration",
     .remedy = "choose a sampler or an option that does not need them"};
-constexpr PrivateInput kCurvature{.name = "curvature",
+constexpr PrivateInput kCurvature{.name = inputs::curvature,
                                   .why = "the sampler reads curvature bounds over private rows",
                                   .remedy = "set the option that is derived from them to a number"};
 constexpr PrivateInput kPosterior{
-    .name = "gradients",
+    .name = inputs::gradients,
     .why = "the sampler reads closed-form posteriors of private rows",
     .remedy = "choose a sampler or an option that does not need them"};
 constexpr PrivateInput kExtension{
-    .name = "gradients",
+    .name = inputs::gradients,
     .why = "the sampler uses an extension of the model that may reveal private rows",
     .remedy = "choose a sampler or an option that does not need it"};
 

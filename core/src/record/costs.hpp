@@ -6,7 +6,6 @@
 
 #include "skald/ledger.hpp"
 #include "skald/parts/metrics/cost_table.hpp"
-#include "text/wire.hpp"
 
 namespace skald::record {
 
@@ -24,9 +23,3 @@ bool is_cost_along(std::string_view name);
 Costs counted(const Ledger& ledger, double chains);
 
 }  // namespace skald::record
-
-// Both are numbers without padding, of which any bytes are a value.
-template <>
-inline constexpr bool skald::text::kIsPlain<skald::Costs> = true;
-template <>
-inline constexpr bool skald::text::kIsPlain<skald::Ledger> = true;

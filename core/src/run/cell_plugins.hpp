@@ -4,12 +4,17 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
-#include "run/plugin_values.hpp"
 
 namespace skald::run {
+
+// Returns the values that a plugin receives, in table order, with every path resolved to its file
+// on this machine. Throws std::invalid_argument for a formula, since formulas must have been
+// evaluated before.
+std::vector<options::OptionValue> plugin_values(const std::vector<options::NamedValue>& options);
 
 // Runs `make`; what it throws is prefixed with the section of the grid.
 template <class F>

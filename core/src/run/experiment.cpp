@@ -29,6 +29,10 @@ double value_at(const grid::Cell& cell, const std::string& path) {
   return value == nullptr ? 0 : options::as_number(*value).value_or(0);
 }
 
+bool is_given(const options::OptionValue* value) {
+  return value != nullptr && !std::holds_alternative<std::monostate>(*value);
+}
+
 // Returns the paths of the options that are formulas: "sampler.step".
 std::vector<std::string> formulas_of(const grid::Cell& cell) {
   std::vector<std::string> paths;
@@ -93,34 +97,35 @@ class OneThread final : public Threads {
 };
 
 ReadInput curvature_for(const std::string& option) {
-  return {"curvature", option + " follows from bounds of the curvature over all rows",
+  return {inputs::curvature, option + " follows from bounds of the curvature over all rows",
           "give " + option + " as a number"};
 }
 
 ReadInput count_for(const std::string& option) {
-  return {"counts", option + " follows from n, the number of rows of all clients",
+  return {inputs::counts, option + " follows from n, the number of rows of all clients",
           "give " + option + " as a number"};
 }
 
 ReadInput start_at_mode() {
-  return {"start", "run.start is mode, the maximum of the posterior of all rows",
+  return {inputs::start, "run.start is mode, the maximum of the posterior of all rows",
           "set run.start to model, zero or normal"};
 }
 
 ReadInput start_by_run() {
-  return {"start", "the section start is a run on all rows, and no noise is in what it releases",
+  return {inputs::start,
+          "the section start is a run on all rows, and no noise is in what it releases",
           "leave the section out"};
 }
 
 ReadInput counts_by_the_clock() {
-  return {"counts",
-          "under sampler.epochs the clock tells how many rows a client has, and its time decides "
-          "who is in later rounds",
-          "give sampler.K in place of epochs, or leave run.clients out"};
+  return {inputs::counts,
+          "where clients work in passes over their rows, the clock tells how many rows a client "
+          "has, and its time decides who is in later rounds",
+          "give sampler.K in place of passes, or leave run.clients out"};
 }
 
 ReadInput hidden_counts() {
-  return {"counts",
+  return {inputs::counts,
           "batches and weights follow from the number of rows of a client, which its "
           "releases are to hide",
           "state them per record under replace_one or zero_out"};
@@ -146,17 +151,6 @@ void require_clock(const RunOptions& run) {
                               "simulated seconds of a local step");
 }
 
-// Throws if a metric is the time of a clock that the run does not have.
-void refuse_timeless_metric(const grid::Cell& cell) {
-  for (const grid::MetricChoice& metric : cell.metrics) {
-    if (metric.plugin.plugin != "simulated_seconds") continue;
-    throw std::invalid_argument(
-        "the metric simulated_seconds needs a clock: give clients.step_seconds, or leave the "
-        "metric "
-        "out (runs with a clock record it in any case)");
-  }
-}
-
 void require_time_keeper(const plugin_host::Plugin& sampler) {
   const Info& info = sampler.descriptor->info;
   if (info.keeps_time) return;
@@ -165,20 +159,6 @@ void require_time_keeper(const plugin_host::Plugin& sampler) {
       " has no rounds that follow it: every client holds state that each round needs, or works "
       "otherwise than by a round's local steps; leave clients out, or choose a sampler of which "
       "skald describe says that it keeps time");
-}
-
-// Returns why a sampler releases nothing, and what to do about it.
-std::string why_nothing_is_released(const grid::Cell& cell) {
-  const options::OptionValue* clip = cell.find(options::Section::sampler, "clip");
-  if (clip == nullptr) return "this sampler sends none; choose another, or privacy none";
-  if (!std::isfinite(options::as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
-    return "no clip is given; set sampler.clip";
-  }
-  const std::string uploads =
-      "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, or "
-      "momentum to 0 and a smaller lr, on a model that states the curvature of its prior";
-  const bool has_steps = cell.find(options::Section::sampler, "noise_at") != nullptr;
-  return has_steps ? uploads + "; or set noise_at to step" : uploads;
 }
 
 }  // namespace
@@ -222,7 +202,7 @@ void Experiment::find_inputs() {
   if (run_.start == "mode") read.push_back(start_at_mode());
   if (start_run_) read.push_back(start_by_run());
   const std::int64_t iterations = plan_.iterations;
-  for (const PrivateInput& input : problem::declared_inputs(*sampler_, *watched_, iterations)) {
+  for (const PrivateInput& input : problem::declared(*sampler_, *watched_, iterations).inputs) {
     read.emplace_back(input);
   }
   for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
@@ -230,10 +210,7 @@ void Experiment::find_inputs() {
   if (accountant.hides_counts()) read.push_back(hidden_counts());
   if (accountant.protects_clients()) {
     for (const std::string& option : counted_) read.push_back(count_for(option));
-    const options::OptionValue* epochs = cell_.find(options::Section::sampler, "epochs");
-    if (clock() != nullptr && epochs != nullptr && options::as_number(*epochs)) {
-      read.push_back(counts_by_the_clock());
-    }
+    if (counts_passes_) read.push_back(counts_by_the_clock());
   }
   inputs_.emplace(read, run_.public_inputs.value_or(""));
 }
@@ -270,32 +247,22 @@ bool Experiment::is_covered() const {
   return private_inputs().unpaid.empty() && !worst_releases(plan_.iterations).empty();
 }
 
-RoundFacts Experiment::round_facts() const {
-  const auto word = [&](const char* option) {
-    const options::OptionValue* value = cell_.find(options::Section::sampler, option);
-    return value == nullptr ? std::nullopt : std::optional(options::display(*value));
-  };
-  RoundFacts facts;
-  const auto law = word("client_sampling"), share = word("participation");
-  const auto is_fixed = [](const std::string& name) {
-    return name == "null" || name == "without_replacement" || name == "cyclic" || name == "full";
-  };
-  // A sampler of its own that does not say how it draws may draw as many as it likes.
-  facts.has_fixed_size = law || share;
-  if (law) facts.has_fixed_size = is_fixed(*law);
-  if (share) facts.has_fixed_size = facts.has_fixed_size && is_fixed(*share);
+std::string Experiment::why_nothing_is_released() const {
+  const std::string why = problem::declared(*sampler_, *watched_, plan_.iterations).why_nothing;
+  return why.empty() ? "this sampler sends none; choose another, or privacy none" : why;
+}
+
+bool Experiment::has_even_clients() const {
   for (Index client = 1; client < problem_->clients(); ++client) {
-    facts.is_even = facts.is_even && problem_->examples(client) == problem_->examples(0);
+    if (problem_->examples(client) != problem_->examples(0)) return false;
   }
-  facts.has_fixed_code = word("coding").value_or("fixed") == "fixed";
-  return facts;
+  return true;
 }
 
 std::vector<std::string_view> Experiment::withheld_costs() const {
   if (!is_covered()) return {};
-  const RoundFacts facts = round_facts();
-  return run::withheld_costs(accountant(plan_.iterations).secrets(mechanism_->claim(), facts),
-                             facts);
+  return run::withheld_costs(
+      accountant(plan_.iterations).secrets(mechanism_->claim(), has_even_clients()));
 }
 
 std::optional<double> Experiment::odometer(std::int64_t iterations) const {
@@ -357,9 +324,13 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
 void Experiment::build_clock(const grid::Cell& cell, plugin_host::PluginHost& host) {
   in_section("run", [&] {
     require_clock(run_);
-    if (!run_.are_given()) return refuse_timeless_metric(cell);
+    if (!run_.are_given()) return;
     const grid::PluginChoice& choice = cell.choice(Kind::sampler);
-    require_time_keeper(host.find(choice.kind, choice.plugin));
+    const plugin_host::Plugin& sampler = host.find(choice.kind, choice.plugin);
+    require_time_keeper(sampler);
+    const OptionInfo* passes = grid::find_option(sampler.options(), OptionRole::passes);
+    counts_passes_ =
+        passes != nullptr && is_given(cell.find(options::Section::sampler, passes->name));
     clock_.emplace(run_, problem_->clients(), *streams_);
   });
 }
@@ -389,14 +360,13 @@ void Experiment::prepare_without_releases(const RunAccountant& accountant) {
   try {
     mechanism_->prepare(accountant);
   } catch (const std::invalid_argument& refusal) {
-    throw std::invalid_argument(std::string(refusal.what()) + ": " +
-                                why_nothing_is_released(cell_));
+    throw std::invalid_argument(std::string(refusal.what()) + ": " + why_nothing_is_released());
   }
   if (mechanism_->claim().delta == 0) return;
   throw std::invalid_argument(
       "the mechanism adds noise, but the sampler sends no message of bounded sensitivity through "
       "it: " +
-      why_nothing_is_released(cell_));
+      why_nothing_is_released());
 }
 
 void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {

@@ -125,7 +125,8 @@ class Experiment {
   void build_start(std::uint64_t replicate, plugin_host::PluginHost& host);
   // What the sampler releases until then.
   RunAccountant accountant(std::int64_t iterations) const;
-  RoundFacts round_facts() const;
+  bool has_even_clients() const;  // whether all of them have as many rows
+  std::string why_nothing_is_released() const;
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();
@@ -149,6 +150,7 @@ class Experiment {
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
   std::optional<clients::ClientWorld> clock_;
+  bool counts_passes_ = false;  // under a clock: clients work in passes over their rows
   std::optional<StartRun> start_run_;
   Ledger start_costs_;
   std::optional<PrivateInputs> inputs_;

@@ -126,6 +126,7 @@ observables::RunFacts run_facts(Experiment& experiment, const Comparand& compara
   facts.dimension = experiment.problem().dimension();
   facts.chains = experiment.run().chains;
   facts.thin = experiment.plan().thin;
+  facts.has_clock = experiment.clock() != nullptr;
   add_gaussian_facts(experiment, needs, facts);
   facts.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
     problem.potential(Problem::everyone, theta, out);

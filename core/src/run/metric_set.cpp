@@ -39,7 +39,7 @@ class NamedNotes final : public Notes {
 constexpr Need kOfDrawsAndTestRows = Need::covariance | Need::coordinate_batches |
                                      Need::thinned_draws | Need::mixing | Need::class_predictions |
                                      Need::label_predictions | Need::predictions |
-                                     Need::client_predictions | Need::mean_prediction;
+                                     Need::client_predictions | Need::mean_prediction | Need::clock;
 
 constexpr Need kOfPredictions = Need::class_predictions | Need::label_predictions |
                                 Need::predictions | Need::client_predictions |

@@ -1,7 +1,6 @@
 #include "run/private_inputs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "text/nearest.hpp"
@@ -10,11 +9,6 @@ namespace skald::run {
 namespace {
 
 constexpr std::string_view kAll = "all";
-// Inputs that the host or shipped data sets and samplers declare. These words are valid even if a
-// run reads no such input, as in a grid over data sets.
-constexpr std::array<std::string_view, 8> kUsual = {
-    "start",           "curvature", "gradients",  "counts",
-    "standardisation", "encoding",  "imputation", "clip"};
 
 std::vector<std::string> words_of(std::string_view list) {
   std::vector<std::string> words;
@@ -38,7 +32,7 @@ std::vector<std::string> valid_words(const std::vector<ReadInput>& read) {
   for (const ReadInput& input : read) {
     if (!contains(valid, input.name)) valid.push_back(input.name);
   }
-  for (const std::string_view word : kUsual) {
+  for (const std::string_view word : inputs::usual) {
     if (!contains(valid, word)) valid.emplace_back(word);
   }
   valid.emplace_back(kAll);

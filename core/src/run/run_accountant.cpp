@@ -267,8 +267,8 @@ std::vector<Release> RunAccountant::all() const {
   return all;
 }
 
-Secrets RunAccountant::secrets(const Claim& claim, const RoundFacts& facts) const {
-  return secrets_of(all(), claim, facts);
+Secrets RunAccountant::secrets(const Claim& claim, bool are_even) const {
+  return secrets_of(all(), claim, are_even);
 }
 
 std::string RunAccountant::premises(const Claim& claim) const {

@@ -43,8 +43,8 @@ class RunAccountant final : public Accountant {
   bool hides_counts() const;
   // Whether the releases protect all rows of a client.
   bool protects_clients() const;
-  // What the claim takes for secret.
-  Secrets secrets(const Claim& claim, const RoundFacts& facts) const;
+  // What the claim takes for secret; `are_even`: whether every client has as many rows.
+  Secrets secrets(const Claim& claim, bool are_even) const;
   // What has to be true in the world for the guarantee to hold under this claim; see premises.hpp.
   std::string premises(const Claim& claim) const;
 

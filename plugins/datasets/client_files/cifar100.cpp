@@ -14,13 +14,12 @@ using skald::ClientColumn;
 using skald::ClientPart;
 using skald::Index;
 
-constexpr Index kSide = 32, kChannels = 3;
+// The square of kCrop pixels a side in the middle is kept (Reddi et al.).
+constexpr Index kSide = 32, kCrop = 24, kChannels = 3;
 
 struct Options : skald::ClientOptions {
   std::string_view labels = "fine";
   std::string_view pixels = "standardized";
-  std::int64_t crop = 24;
-  bool intercept = false;
   constexpr Options() {
     train = "data:fed_cifar100/fed_cifar100_train.h5";
     test = "data:fed_cifar100/fed_cifar100_test.h5";
@@ -35,11 +34,7 @@ constexpr auto options = skald::append(
         "pixels", &Options::pixels,
         "pixel values. standardized: each image shifted and scaled to mean 0 and variance "
         "1; unit: from 0 to 1; raw: from 0 to 255")
-        .one_of("standardized|unit|raw"),
-    skald::option("crop", &Options::crop, "side of the square in the middle that is kept")
-        .at_least(1)
-        .at_most(kSide),
-    skald::option("intercept", &Options::intercept, "prepend a constant feature 1"));
+        .one_of("standardized|unit|raw"));
 
 bool is_fine(const Options& given) { return given.labels == "fine"; }
 
@@ -54,12 +49,9 @@ class Cifar100 final : public skald::Dataset, public skald::LabelledRows {
   // The training rows of all training clients by name, then those of the test clients, which are
   // others, though their names are the same.
   skald::Table load(const skald::Random&) override {
-    const Index side = given_.crop;
-    skald::TableShape shape{.features = kChannels * side * side + (given_.intercept ? 1 : 0),
+    skald::TableShape shape{.features = kChannels * kCrop * kCrop,
                             .classes = is_fine(given_) ? 100 : 20};
-    shape.shared.emplace_back(
-        skald::kImageShape,
-        Eigen::Vector3d(kChannels, static_cast<double>(side), static_cast<double>(side)));
+    shape.shared.emplace_back(skald::kImageShape, Eigen::Vector3d(kChannels, kCrop, kCrop));
     table_.emplace(given_, shape, recipe(), std::vector<std::string>{}, false, *this);
     return table_->table();
   }
@@ -69,17 +61,15 @@ class Cifar100 final : public skald::Dataset, public skald::LabelledRows {
     constexpr Index size = kSide * kSide * kChannels;
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size * out.cols));
     part.file->read(part.client, features(), first, bytes);
-    if (given_.intercept) out.matrix().row(0).setOnes();
     for (Index r = 0; r < out.cols; ++r) {
-      Eigen::Map<Eigen::ArrayXd> image(out.data + r * out.stride + (given_.intercept ? 1 : 0),
-                                       kChannels * given_.crop * given_.crop);
+      Eigen::Map<Eigen::ArrayXd> image(out.data + r * out.stride, kChannels * kCrop * kCrop);
       copy_middle(bytes.data() + r * size, image.data());
       scale(image);
     }
   }
   // From the channels of each pixel to the pixels of each channel.
-  void copy_middle(const std::uint8_t* from, double* to) const {
-    const Index begin = (kSide - given_.crop) / 2, end = begin + given_.crop;
+  static void copy_middle(const std::uint8_t* from, double* to) {
+    constexpr Index begin = (kSide - kCrop) / 2, end = begin + kCrop;
     for (Index c = 0; c < kChannels; ++c) {
       for (Index y = begin; y < end; ++y) {
         for (Index x = begin; x < end; ++x) *to++ = from[(y * kSide + x) * kChannels + c];
@@ -99,9 +89,8 @@ class Cifar100 final : public skald::Dataset, public skald::LabelledRows {
     image /= std::max(std::sqrt(image.square().mean()), 1 / std::sqrt(n));
   }
   std::string recipe() const {
-    return "cifar100 1 labels " + std::string(given_.labels) + " pixels " +
-           std::string(given_.pixels) + " crop " + std::to_string(given_.crop) + " intercept " +
-           std::to_string(given_.intercept);
+    return "cifar100 2 labels " + std::string(given_.labels) + " pixels " +
+           std::string(given_.pixels);
   }
 
   Options given_;

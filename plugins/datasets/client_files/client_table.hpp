@@ -30,7 +30,8 @@ inline constexpr std::array client_options{
         .is_path(),
     inherited<Options>("clients", &ClientOptions::clients,
                        "number of clients in the training file, the first by name; all if omitted")
-        .at_least(1),
+        .at_least(1)
+        .role(OptionRole::clients),
     inherited<Options>("test_clients", &ClientOptions::test_clients,
                        "number of clients in the test file, the first by name; all if omitted")
         .at_least(0),

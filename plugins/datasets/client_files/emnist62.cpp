@@ -18,16 +18,13 @@ using skald::Index;
 constexpr Index kSide = 28, kClasses = 62;
 
 struct Options : skald::ClientOptions {
-  bool intercept = false;
   constexpr Options() {
     train = "data:fed_emnist/fed_emnist_train.h5";
     test = "data:fed_emnist/fed_emnist_test.h5";
   }
 };
 
-constexpr auto options =
-    skald::append(skald::client_options<Options>,
-                  skald::option("intercept", &Options::intercept, "prepend a constant feature 1"));
+constexpr auto options = skald::client_options<Options>;
 
 class Emnist62 final : public skald::Dataset, public skald::LabelledRows {
  public:
@@ -38,11 +35,9 @@ class Emnist62 final : public skald::Dataset, public skald::LabelledRows {
 
   // The training rows of all writers by name, then their test rows; a writer is a natural client.
   skald::Table load(const skald::Random&) override {
-    skald::TableShape shape{.features = kSide * kSide + (given_.intercept ? 1 : 0),
-                            .classes = kClasses};
+    skald::TableShape shape{.features = kSide * kSide, .classes = kClasses};
     shape.shared.emplace_back(skald::kImageShape, Eigen::Vector3d(1, kSide, kSide));
-    table_.emplace(given_, shape, "emnist62 1 intercept " + std::to_string(given_.intercept),
-                   std::vector<std::string>{}, true, *this);
+    table_.emplace(given_, shape, "emnist62 2", std::vector<std::string>{}, true, *this);
     return table_->table();
   }
 
@@ -58,8 +53,7 @@ class Emnist62 final : public skald::Dataset, public skald::LabelledRows {
                             std::to_string(first + (wrong - pixels.begin()) / (kSide * kSide)),
                         "numbers from 0 to 1");
     }
-    if (given_.intercept) out.matrix().row(0).setOnes();
-    out.matrix().bottomRows(kSide * kSide) =
+    out.matrix() =
         Eigen::Map<Eigen::MatrixXf>(pixels.data(), kSide * kSide, out.cols).cast<double>();
   }
 

@@ -65,7 +65,7 @@ const ClientColumn kTitle{"title", ClientColumn::Type::text};
 const ClientColumn kTags{"tags", ClientColumn::Type::text};
 
 constexpr std::array counted_words{
-    skald::PrivateInput{.name = "vocabulary",
+    skald::PrivateInput{.name = skald::inputs::vocabulary,
                         .why = "words and tags are those that most users of the training rows use",
                         .remedy = "declare it public if the lists are known without the rows"}};
 

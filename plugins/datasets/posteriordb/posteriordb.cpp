@@ -29,7 +29,7 @@ constexpr std::array options{
            "linear regression")};
 
 constexpr std::array transformed{
-    PrivateInput{.name = "standardisation",
+    PrivateInput{.name = inputs::standardisation,
                  .why = "some of its Stan programs centre covariates at their means over the rows",
                  .remedy = "choose another data set"}};
 

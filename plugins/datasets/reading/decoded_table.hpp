@@ -14,7 +14,7 @@ namespace skald {
 // For a file that is not a published one: how many classes and features there are, and which label
 // has which number, is read from the rows.
 inline constexpr PrivateInput kEncoding{
-    .name = "encoding",
+    .name = inputs::encoding,
     .why = "classes, categories and columns are numbered as they occur in the rows",
     .remedy = "declare it public if their list is known without the rows"};
 

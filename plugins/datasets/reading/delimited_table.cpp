@@ -331,19 +331,19 @@ std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool c
   std::vector<PrivateInput> inputs;
   if (options.standardize && !options.center) {
     inputs.push_back(
-        {.name = "standardisation",
+        {.name = inputs::standardisation,
          .why = "features are standardised by means and variances of the training rows",
          .remedy = "give center and scale to the data set, or set standardize to false"});
   }
   if (options.standardize_target) {
     inputs.push_back(
-        {.name = "standardisation",
+        {.name = inputs::standardisation,
          .why = "the target is standardised by the mean and variance of the training rows",
          .remedy = "set standardize_target to false"});
   }
   if (options.missing == "impute") {
     inputs.push_back(
-        {.name = "imputation",
+        {.name = inputs::imputation,
          .why =
              "missing values are imputed by means or most frequent categories of the training rows",
          .remedy = "set missing to word or drop_row"});

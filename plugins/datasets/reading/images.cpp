@@ -38,19 +38,17 @@ void pool_image(const ImageShape& shape, Index pool, const std::uint8_t* pixels,
 void fill(const ImageShape& shape, const Images& images, const ImageOptions& options, Index first,
           Index count, DecodedTable& table) {
   const auto* pixels = reinterpret_cast<const std::uint8_t*>(images.pixels.data());
-  const Index offset = options.intercept ? 1 : 0;
   for (Index r = 0; r < count; ++r) {
     pool_image(shape, options.pool, pixels + r * shape.size(),
-               table.features.col(first + r).data() + offset);
+               table.features.col(first + r).data());
     table.target.push_back(images.labels[static_cast<std::size_t>(r)]);
   }
 }
 
 void standardise(const ImageShape& shape, const std::string& file, DecodedTable& table) {
-  const Index first = table.features.rows() - shape.size();
   const Index pixels = shape.height * shape.width;
   for (Index c = 0; c < shape.channels; ++c) {
-    auto channel = table.features.middleRows(first + c * pixels, pixels);
+    auto channel = table.features.middleRows(c * pixels, pixels);
     const auto train = channel.leftCols(table.train);
     const double mean = train.mean();
     const double variance = (train.array() - mean).square().mean();
@@ -68,7 +66,7 @@ Index largest(const Images& images) {
 }
 
 constexpr std::array standardised{
-    PrivateInput{.name = "standardisation",
+    PrivateInput{.name = inputs::standardisation,
                  .why = "pixels are standardised by means and variances of the training rows",
                  .remedy = "set pixels to unit or raw"}};
 
@@ -81,9 +79,8 @@ std::span<const PrivateInput> private_inputs(const ImageOptions& options) {
 
 std::string recipe_of(const ImageOptions& options) {
   const auto number = [](const auto& n) { return n ? std::to_string(*n) : std::string("all"); };
-  return std::string(options.pixels) + " pool " + std::to_string(options.pool) + " intercept " +
-         std::to_string(options.intercept) + " train " + number(options.train) + " test " +
-         number(options.test);
+  return std::string(options.pixels) + " pool " + std::to_string(options.pool) + " train " +
+         number(options.train) + " test " + number(options.test);
 }
 
 DecodedTable image_table(const ImageShape& shape, const Images& train, const Images& test,
@@ -98,11 +95,11 @@ DecodedTable image_table(const ImageShape& shape, const Images& train, const Ima
   table.train = chosen(options.train, train, "train");
   const Index rows = table.train + chosen(options.test, test, "test");
   const Index pixels = shape.size() / (options.pool * options.pool);
-  table.features.setOnes(pixels + (options.intercept ? 1 : 0), rows);
+  table.features.resize(pixels, rows);
   fill(shape, train, options, 0, table.train, table);
   fill(shape, test, options, table.train, rows - table.train, table);
   const ImageShape pooled{shape.channels, shape.height / options.pool, shape.width / options.pool};
-  if (options.pixels == "unit") table.features.bottomRows(pooled.size()) /= 255;
+  if (options.pixels == "unit") table.features /= 255;
   if (options.pixels == "standardized") standardise(pooled, train.file, table);
   table.classes = 1 + std::max(largest(train), largest(test));
   Eigen::MatrixXd size(3, 1);

@@ -16,7 +16,6 @@ namespace skald {
 struct ImageOptions : ValidationOptions {
   std::string_view pixels = "unit";
   std::int64_t pool = 1;
-  bool intercept = false;
   std::optional<std::int64_t> train;
   std::optional<std::int64_t> test;
 };
@@ -31,7 +30,6 @@ inline constexpr std::array image_options{
                        "average pooling: side of the squares of pixels that become one pixel; must "
                        "divide height and width")
         .at_least(1),
-    inherited<Options>("intercept", &ImageOptions::intercept, "prepend a constant feature 1"),
     inherited<Options>("train", &ImageOptions::train,
                        "number of training rows, the first in the file; all if omitted")
         .at_least(1),

@@ -59,7 +59,6 @@ struct Options {
   std::string_view participation = "full";
   std::optional<std::int64_t> S;
   std::optional<double> clip;
-  std::optional<std::int64_t> epochs;
 };
 constexpr std::array options{
     option("step", &Options::step,
@@ -68,7 +67,8 @@ constexpr std::array options{
         .symbol("h")
         .above(0)
         .automatic(kStepByTheory)
-        .stable_to("2 / L"),
+        .stable_to("2 / L")
+        .role(OptionRole::step),
     option("decay", &Options::decay,
            "step size schedule. none: constant h; harmonic: h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),
@@ -110,23 +110,12 @@ constexpr std::array options{
     option("clip", &Options::clip,
            "clipping norm of each row's gradient, for privacy langevin; no clipping if omitted")
         .symbol("C")
-        .above(0),
-    option("epochs", &Options::epochs,
-           "passes over the rows in place of K; this method has none, and they are refused with "
-           "the reason")
-        .at_least(1)};
+        .above(0)};
 
 class FaLd final : public Sampler {
  public:
   explicit FaLd(const Options& o)
       : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(Minibatch(o.batch)) {
-    if (o.epochs) {
-      throw std::invalid_argument(
-          "epochs is given, but between two averages all clients of FA-LD must follow the "
-          "diffusion "
-          "for the same time, with the same shared noise, and epochs would give clients of unequal "
-          "size unequal numbers of steps: set K in place of epochs");
-    }
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
           "decay harmonic needs m and L with m <= L, bounds on the curvatures of U_c / w_c: set "
@@ -168,7 +157,7 @@ class FaLd final : public Sampler {
     theta.matrix() = server_;
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (!options_.clip) return;
+    if (!options_.clip) return plan.releases_nothing("no clip is given; set sampler.clip");
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     for (Index c = 0; c < problem.clients(); ++c) {
       plan.add(release(problem.examples(c), weights[static_cast<std::size_t>(c)],
@@ -282,6 +271,7 @@ class FaLd final : public Sampler {
             .sampling = rate < 1 ? Sampling::without_replacement : Sampling::none,
             .rate = rate,
             .participation = participation(weight, clients),
+            .has_fixed_cohorts = options_.participation != "with_replacement",
             // Without noise of its own, nothing protects the client: an infinite eps.
             .own_noise = std::max(noise / moved.l2(), std::numeric_limits<double>::min())};
   }

@@ -63,7 +63,8 @@ constexpr std::array fedpa_client_options{
         "from each other one, the mean of its iterates; in place of ell, burn_steps, avg_steps "
         "and discard_steps. An iteration is then a pass")
         .symbol("E")
-        .at_least(1),
+        .at_least(1)
+        .role(OptionRole::passes),
     option("burn_epochs", &FedPaOptions::burn_epochs,
            "epochs: passes before the first sample; 1 if omitted")
         .at_least(0),

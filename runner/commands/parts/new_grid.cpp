@@ -149,30 +149,36 @@ class GridWriter {
   }
 
  private:
-  const OptionInfo* option(Kind kind, const std::string& plugin, std::string_view name) const {
+  // `what`: the name of an option, or its role.
+  template <class What>
+  const OptionInfo* option(Kind kind, const std::string& plugin, What what) const {
     const PluginDescriptor* found = grid::find_plugin(tables_, kind, plugin);
-    return found ? grid::find_option(grid::options_of(*found), name) : nullptr;
+    return found ? grid::find_option(grid::options_of(*found), what) : nullptr;
+  }
+  void add_size(JsonValue& section, Kind kind, const std::string& plugin, OptionRole role,
+                int size) const {
+    if (const OptionInfo* found = option(kind, plugin, role)) json::add(section, found->name, size);
   }
 
   JsonValue dataset() const {
     JsonValue section = named_plugin(command_.dataset);
-    if (option(Kind::dataset, command_.dataset, "clients")) json::add(section, "clients", 10);
-    if (option(Kind::dataset, command_.dataset, "dimension")) json::add(section, "dimension", 4);
+    add_size(section, Kind::dataset, command_.dataset, OptionRole::clients, 10);
+    add_size(section, Kind::dataset, command_.dataset, OptionRole::dimension, 4);
     json::add(section, "seed", 1);
     return section;
   }
 
   JsonValue partition(const std::string& name) const {
     JsonValue section = named_plugin(name);
-    if (option(Kind::partition, name, "clients")) json::add(section, "clients", 10);
+    add_size(section, Kind::partition, name, OptionRole::clients, 10);
     return section;
   }
 
   // Whether the command line gives the sampler's option a value.
-  bool is_given(const std::string& name) const {
+  bool is_given(std::string_view name) const {
     const auto gives = [&](const std::string& text) {
       const std::string option = text.substr(0, text.find('='));
-      return option == "sampler." + name || option == name;
+      return option == "sampler." + std::string(name) || option == name;
     };
     return std::any_of(command_.settings.begin(), command_.settings.end(), gives) ||
            std::any_of(command_.axes.begin(), command_.axes.end(), gives);
@@ -181,16 +187,13 @@ class GridWriter {
   // A step that suits the problem, and a schedule of communication where one must be chosen.
   JsonValue sampler() const {
     JsonValue section = named_plugin(command_.sampler);
-    const auto has = [&](std::string_view name) {
-      return option(Kind::sampler, command_.sampler, name);
-    };
-    const OptionInfo* step = has("step");
-    if (step && !is_given("step")) {
-      json::add(section, "step", *step->automatic ? "auto" : "= step_bound / 10");
+    const auto has = [&](auto what) { return option(Kind::sampler, command_.sampler, what); };
+    const OptionInfo* step = has(OptionRole::step);
+    if (step && !is_given(step->name)) {
+      json::add(section, step->name, *step->automatic ? "auto" : "= step_bound / 10");
     }
-    for (const char* schedule : {"K", "p_c", "epochs", "client_K"}) {
-      if (is_given(schedule)) return section;
-    }
+    const OptionInfo* passes = has(OptionRole::passes);
+    if (is_given("K") || is_given("p_c") || (passes && is_given(passes->name))) return section;
     if (has("p_c")) {
       json::add(section, "p_c", 0.2);
     } else if (has("K")) {

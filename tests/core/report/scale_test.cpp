@@ -24,7 +24,7 @@ record::StudyRuns study(Scale scale, const std::vector<double>& values) {
   record::StudyRuns runs = empty_study({{"w2", "theta", "", record::Better::down, scale}});
   std::vector<std::vector<double>> replicates;
   for (const double value : values) replicates.push_back({value});
-  add_setting(runs, {text("fald"), whole(1)}, replicates);
+  add_setting(runs, {word("fald"), whole(1)}, replicates);
   return runs;
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("the mean of positive values is geometric, with the interval of their 
 
 TEST_CASE("over points of a setting, the mean within a replicate is geometric, too") {
   record::StudyRuns runs = study(Scale::positive, {1, 4});
-  add_setting(runs, {text("fald"), whole(2)}, {{100}, {400}});
+  add_setting(runs, {word("fald"), whole(2)}, {{100}, {400}});
   const Estimate e = compare(runs, {.by = {"sampler"}, .over = {"K"}}).rows[0].estimates[0];
   CHECK(e.n == 2);
   CHECK(e.mean == Approx(20));  // of sqrt(1 100) = 10 and sqrt(4 400) = 40

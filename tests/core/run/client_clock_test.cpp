@@ -161,7 +161,7 @@ TEST_CASE("clients are refused where they cannot be followed, with the reason") 
              Contains("clients.deadline is given, but the run has no clock"));
   CHECK_THAT(message(titanic(R"({"plugin": "fedavg", "lr": 0.1})",
                              R"(, "metrics": ["nll", "simulated_seconds"])", R"("rounds": 3)")),
-             Contains("the metric simulated_seconds needs a clock"));
+             Contains("metric 'simulated_seconds' needs a clock; give clients.step_seconds"));
   CHECK_THAT(message(fedavg(R"("rounds": 3, "budget": {"simulated_seconds": 3})")),
              Contains("budget.simulated_seconds is given, but the run has no clock"));
   CHECK_THAT(message(fedavg(R"("rounds": 3, "clients": {"step_seconds": 1, "deadline": 3})")),

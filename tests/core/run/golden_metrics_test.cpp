@@ -46,7 +46,7 @@ const std::vector<MeasuredCell> kMeasuredCells{
          "exact_mean_bias", "reference_run_w2_empirical", "reference_run_hpd_relative_error",
          "reference_run_hpd_absolute_error", "ess", "r_hat", "mcse", "ess_tail", "rounds",
          "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent",
-         "published_claim", "ksd", "sliced_w2", "reference_run_sliced_w2", "quantile_log_score",
+         "published_claim", "ksd", "sliced_w2", "reference_run_sliced_w2",
          "potential", "potential_excess", "reference_run_potential_excess"])"},
     {"class predictions",
      R"("dataset": {"plugin": "synthetic_alpha_beta"}, "partition": {"plugin": "natural"},

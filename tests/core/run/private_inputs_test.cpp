@@ -172,6 +172,8 @@ TEST_CASE("run.public names inputs, and the nearest one is offered") {
   CHECK(both.unpaid.empty());
   CHECK(both.declared_public.size() == 2);
   CHECK(both.complaint().empty());
+  // The usual names are declared where no run reads them, as in a grid over data sets.
+  for (const char* usual : inputs::usual) CHECK(PrivateInputs({}, usual).unpaid.empty());
   CHECK_THROWS_WITH(PrivateInputs({start}, "standardization"),
                     Catch::Contains("did you mean \"standardisation\"?"));
   CHECK_THROWS_WITH(PrivateInputs({{"orbit", "", ""}}, "orbits"), Catch::Contains("\"orbit\""));

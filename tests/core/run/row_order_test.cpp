@@ -80,7 +80,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"dsgld", R"(, "batch": 3)" + kSteps},
     {"fsgld", R"(, "surrogate": "analytic", "batch": 3)" + kSteps},
     {"fsgld", R"(, "surrogate": "laplace", "batch": 3)" + kSteps},
-    {"dg_lmc", R"(, "axda_tol": [0.05], "conditional": "exact")"},
+    {"dg_lmc", R"(, "axda_tol": [0.05], "batch": 3)" + kSteps},
     {"consensus", R"(, "warm_up": 2, "samples": 5, "leapfrog_steps": 3, "step": 0.05)"},
     {"fedavg", R"(, "K": 2, "batch": 3, "clip": 0.5)"},
     {"fedbuff", R"(, "K": 2, "batch": 3, "buffer": 2)"},

@@ -22,7 +22,7 @@ struct Part {
 struct Matrices {
   std::optional<Eigen::MatrixXd> first, second;
   template <class M>
-  static auto members(M& m) {
+  static auto fields(M& m) {
     return std::tie(m.first, m.second);
   }
 };

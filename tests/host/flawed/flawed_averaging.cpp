@@ -23,7 +23,9 @@ struct Options {
   std::string_view flaw = "none";
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").above(0),
+    option("step", &Options::step, "step h on the global potential")
+        .above(0)
+        .role(OptionRole::step),
     option("p_c", &Options::p_c, "probability of communication").above(0).at_most(1),
     option("q_cv", &Options::q_cv, "probability of a new reference point").above(0).at_most(1),
     option("rho", &Options::rho, "amplitude share of the common noise").at_least(0).at_most(1),

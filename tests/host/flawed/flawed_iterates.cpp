@@ -16,7 +16,9 @@ struct Options {
   bool averages_start = false;
 };
 constexpr std::array options{
-    option("lr", &Options::lr, "client step size on the mean loss").above(0),
+    option("lr", &Options::lr, "client step size on the mean loss")
+        .above(0)
+        .role(OptionRole::learning_rate),
     option("burn_steps", &Options::burn_steps, "local steps before the average").at_least(0),
     option("avg_steps", &Options::avg_steps, "iterates that are averaged").at_least(1),
     option("averages_start", &Options::averages_start, "the mistake: adds before the step")};

@@ -19,7 +19,9 @@ struct Options {
   std::string_view flaw = "none";
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").above(0),
+    option("step", &Options::step, "step h on the global potential")
+        .above(0)
+        .role(OptionRole::step),
     option("states_law", &Options::states_law, "whether law() says what it should be"),
     option("flaw", &Options::flaw, "the mistake")};
 

@@ -27,7 +27,9 @@ struct Options {
   std::string_view ends = "none";
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").above(0),
+    option("step", &Options::step, "step h on the global potential")
+        .above(0)
+        .role(OptionRole::step),
     option("batch", &Options::batch, "rows per minibatch").at_least(1),
     option("flaw", &Options::flaw,
            "the broken promise: not_finite, writes_beside, unrepeatable, static_state, "

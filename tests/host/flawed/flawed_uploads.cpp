@@ -17,7 +17,9 @@ struct Options {
   bool rounds_down = false;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").above(0),
+    option("step", &Options::step, "step h on the global potential")
+        .above(0)
+        .role(OptionRole::step),
     option("levels", &Options::levels, "levels of the quantiser").at_least(0),
     option("rounds_down", &Options::rounds_down, "the mistake: no chance to round upwards")};
 

@@ -74,13 +74,11 @@ TEST_CASE("emnist62 reads writers, who are the same in both files") {
     CHECK(all.row(3)[5] == Approx(5 / 250.));
   }
   CHECK(cache.tables().size() == 1);
-  const Loaded some(
-      "emnist62",
-      both(train, test, {{"clients", 2}, {"rows", 1}, {"test_clients", 1}, {"intercept", true}}));
+  const Loaded some("emnist62",
+                    both(train, test, {{"clients", 2}, {"rows", 1}, {"test_clients", 1}}));
   CHECK(some.target() == std::vector<double>{9, 0, 10});
   CHECK(some.group() == std::vector<std::int32_t>{0, 1, 2});
-  CHECK(some.row(1)[0] == 1);
-  CHECK(some.row(1)[1] == Approx(100 / 250.));
+  CHECK(some.row(1)[0] == Approx(100 / 250.));
   check_refused("emnist62", both(train, test, {{"clients", 4}}),
                 "train.h5: found 3 clients; expected at least 4, as option clients says");
 }
@@ -113,23 +111,19 @@ TEST_CASE("cifar100 keeps the middle of images, channel by channel") {
     train = a.path();
     test = b.path();
   }
-  const Loaded raw("cifar100", both(train, test, {{"pixels", "raw"}, {"crop", 30}}));
+  const Loaded raw("cifar100", both(train, test, {{"pixels", "raw"}}));
   CHECK(raw.table.classes == 100);
   CHECK(raw.target() == std::vector<double>{99, 4, 50, 7});
   CHECK(raw.group() == std::vector<std::int32_t>{0, 0, 1, 2});  // the test client 0 is another one
-  CHECK(find_array(raw.table, "image_shape")->values.column(0) == Eigen::Vector3d(3, 30, 30));
-  for (const auto& [c, y, x] : {std::array{0, 0, 0}, {1, 4, 29}, {2, 29, 8}}) {
-    CHECK(raw.row(1)[static_cast<std::size_t>((c * 30 + y) * 30 + x)] ==
-          pixel(200, y + 1, x + 1, c));
+  CHECK(find_array(raw.table, "image_shape")->values.column(0) == Eigen::Vector3d(3, 24, 24));
+  for (const auto& [c, y, x] : {std::array{0, 0, 0}, {1, 4, 23}, {2, 23, 8}}) {
+    CHECK(raw.row(1)[static_cast<std::size_t>((c * 24 + y) * 24 + x)] ==
+          pixel(200, y + 4, x + 4, c));
   }
-  const Loaded unit(
-      "cifar100",
-      both(train, test,
-           {{"pixels", "unit"}, {"crop", 30}, {"labels", "coarse"}, {"intercept", true}}));
+  const Loaded unit("cifar100", both(train, test, {{"pixels", "unit"}, {"labels", "coarse"}}));
   CHECK(unit.table.classes == 20);
   CHECK(unit.target() == std::vector<double>{19, 0, 10, 1});
-  CHECK(unit.row(2)[0] == 1);
-  CHECK(unit.row(2)[1] == Approx(pixel(77, 1, 1, 0) / 255.));
+  CHECK(unit.row(2)[0] == Approx(pixel(77, 4, 4, 0) / 255.));
   const Loaded standardised("cifar100", both(train, test));
   const std::vector<double> image = standardised.row(3);
   REQUIRE(image.size() == 3 * 24 * 24);

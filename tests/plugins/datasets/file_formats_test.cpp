@@ -5,36 +5,13 @@
 #include <limits>
 
 #include "data_files.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
 
 namespace {
-
-// A data set and the table that it made.
-struct LoadedFile {
-  std::shared_ptr<Dataset> data;
-  Table table;
-
-  LoadedFile(const std::string& plugin, const std::vector<Setting>& settings)
-      : data(load_plugin<Dataset>("dataset/" + plugin, settings)),
-        table(data->load(random::PhiloxRandom(1, 0))) {}
-  std::vector<double> row(Index r) const {
-    const auto column = table.features.column(r);
-    return {column.begin(), column.end()};
-  }
-  std::vector<double> target() const { return {table.target.begin(), table.target.end()}; }
-  std::vector<std::int32_t> group() const { return {table.group.begin(), table.group.end()}; }
-};
-
-void check_refused(const std::string& plugin, const std::vector<Setting>& settings,
-                   const std::string& message) {
-  CHECK_THROWS_WITH(LoadedFile(plugin, settings), Catch::Contains(message));
-}
 
 template <class T>
 std::string npy(const std::string& type, const std::string& shape, const std::vector<T>& values,
@@ -55,7 +32,7 @@ TEST_CASE("npy reads rows, classes and clients, in every type") {
                                  npy<float>("<f4", "(3, 2)", {1, 3, 5, 2, 4, 6}, "True"),
                                  npy<std::uint8_t>("|u1", "(3, 2, 1)", {1, 2, 3, 4, 5, 6}),
                                  npy<std::int64_t>("<i8", "(3, 2)", {1, 2, 3, 4, 5, 6}));
-  const LoadedFile loaded(
+  const Loaded loaded(
       "npy", {{"features", folder.write("x.npy", x).string()},
               {"target", folder.write("y.npy", npy<int>("<i4", "(3,)", {2, 0, 1})).string()},
               {"group", folder.write("g.npy", npy<int>("<i4", "(3,)", {0, 1, 1})).string()},
@@ -95,15 +72,14 @@ TEST_CASE("libsvm reads sparse rows and numbers the labels") {
   const CacheFolder cache;
   const std::string train = folder.write("train", "+1 1:0.5 3:-2\r\n\n-1 2:1e1 \n").string();
   const std::string test = folder.write("test", gzip("-1 4:7")).string();
-  const LoadedFile loaded("libsvm", {{"train", train}, {"test", test}});
+  const Loaded loaded("libsvm", {{"train", train}, {"test", test}});
   CHECK(loaded.table.train == 2);
   CHECK(loaded.table.classes == 2);
   CHECK(loaded.row(0) == std::vector<double>{1, 0.5, 0, -2, 0});
   CHECK(loaded.row(1) == std::vector<double>{1, 0, 10, 0, 0});
   CHECK(loaded.row(2) == std::vector<double>{1, 0, 0, 0, 7});
   CHECK(loaded.target() == std::vector<double>{1, 0, 0});
-  const LoadedFile numbers("libsvm",
-                           {{"train", train}, {"task", "regression"}, {"intercept", false}});
+  const Loaded numbers("libsvm", {{"train", train}, {"task", "regression"}, {"intercept", false}});
   CHECK(numbers.target() == std::vector<double>{1, -1});
   CHECK(numbers.row(1) == std::vector<double>{0, 10, 0});
 }
@@ -178,8 +154,8 @@ TEST_CASE("cifar reads records from files and folders") {
   folder.write("c/data_batch_2.bin", record("\x03", '\x33'));
   folder.write("c/data_batch_1.bin", record("\x09", '\x66') + record(std::string(1, '\0'), 0));
   const std::string test = folder.write("c/test_batch.bin", record("\x01", 0)).string();
-  const LoadedFile loaded(
-      "cifar", {{"train_images", (folder.path() / "c").string()}, {"test_images", test}});
+  const Loaded loaded("cifar",
+                      {{"train_images", (folder.path() / "c").string()}, {"test_images", test}});
   CHECK(loaded.table.train == 3);
   CHECK(loaded.table.classes == 10);
   CHECK(loaded.target() == std::vector<double>{9, 0, 3, 1});
@@ -189,8 +165,8 @@ TEST_CASE("cifar reads records from files and folders") {
   CHECK(find_array(loaded.table, "image_shape")->values.column(0) == Eigen::Vector3d(3, 32, 32));
 
   const std::string hundred = folder.write("h", record("\x04\x63", 0)).string();
-  const LoadedFile fine("cifar",
-                        {{"train_images", hundred}, {"test_images", hundred}, {"labels", "fine"}});
+  const Loaded fine("cifar",
+                    {{"train_images", hundred}, {"test_images", hundred}, {"labels", "fine"}});
   CHECK(fine.target()[0] == 99);
   check_refused("cifar", {{"train_images", hundred}, {"test_images", test}},
                 "h, byte 3074: found the end of the file; expected whole records of 3073 bytes");
@@ -212,8 +188,8 @@ TEST_CASE("shakespeare makes windows of every role") {
   const std::string path = folder.write("roles.jsonl", text).string();
   // Roles A "abab\nba" and D "bb\nab" are long enough for windows of 3 and the next: 4 at steps of
   // 1 and 2; with a quarter for testing the last one of A. Codes: line feed 0, a 1, b 2.
-  const LoadedFile loaded("shakespeare",
-                          {{"path", path}, {"length", 3}, {"step", 1}, {"test_fraction", 0.25}});
+  const Loaded loaded("shakespeare",
+                      {{"path", path}, {"length", 3}, {"step", 1}, {"test_fraction", 0.25}});
   CHECK(loaded.table.classes == 3);
   CHECK(loaded.table.groups == 2);
   CHECK(loaded.table.train == 5);
@@ -228,12 +204,12 @@ TEST_CASE("shakespeare counts words, and knows the frequent ones") {
   const TemporaryFolder folder;
   const CacheFolder cache;
   const std::string text = "{\"speeches\": [\"The king's dead. THE king\", \"the king lives\"]}\n";
-  const LoadedFile loaded("shakespeare", {{"path", folder.write("w", gzip(text)).string()},
-                                          {"unit", "word"},
-                                          {"length", 2},
-                                          {"step", 1},
-                                          {"vocabulary", 4},
-                                          {"test_fraction", 0.0}});
+  const Loaded loaded("shakespeare", {{"path", folder.write("w", gzip(text)).string()},
+                                      {"unit", "word"},
+                                      {"length", 2},
+                                      {"step", 1},
+                                      {"vocabulary", 4},
+                                      {"test_fraction", 0.0}});
   // the (3), king (2), then dead, the first of the alphabet; king's and lives are not known.
   CHECK(loaded.table.classes == 4);
   CHECK(loaded.row(0) == std::vector<double>{1, 0});

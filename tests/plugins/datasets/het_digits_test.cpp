@@ -1,10 +1,7 @@
 #include <algorithm>
 
-#include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -12,14 +9,9 @@ using Eigen::MatrixXd;
 
 namespace {
 
-struct Digits {
+struct Digits : Loaded {
   explicit Digits(std::uint64_t seed, int side = 28)
-      : dataset(load_plugin<Dataset>("dataset/het_digits",
-                                     {{"train", 2000}, {"test", 200}, {"side", side}})),
-        table(dataset->load(random::PhiloxRandom(seed, 0))) {}
-
-  std::shared_ptr<Dataset> dataset;
-  Table table;
+      : Loaded("het_digits", {{"train", 2000}, {"test", 200}, {"side", side}}, seed) {}
 };
 
 // The share of test rows whose nearest training row is of their class.

@@ -66,16 +66,13 @@ TEST_CASE("features are standard normal, coefficients uniform, noise as asked fo
   CHECK(std::abs(squares / 18000 - 9) <= 5 * 9 * std::sqrt(2 / 18000.0));
 }
 
-TEST_CASE("more clients and fewer informative features leave the rest as it was") {
+TEST_CASE("more clients leave the others as they were") {
   const auto few = load_plugin<Dataset>("dataset/make_regression", {{"clients", 2}});
-  const auto many =
-      load_plugin<Dataset>("dataset/make_regression", {{"clients", 3}, {"informative", 4}});
+  const auto many = load_plugin<Dataset>("dataset/make_regression", {{"clients", 3}});
   const Table a = few->load(random::PhiloxRandom(3, 1));
   const Table b = many->load(random::PhiloxRandom(3, 1));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(1000));
-  CHECK(target(a) != target(b).head(1000));
-  CHECK(coefficients(b, 500, 500).head(4).isApprox(coefficients(a, 500, 500).head(4)));
-  CHECK(coefficients(b, 500, 500).tail(6).cwiseAbs().maxCoeff() < 1e-10);
+  CHECK(target(a) == target(b).head(1000));
 }
 
 namespace {

@@ -8,25 +8,18 @@
 #include <set>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "sanitizers.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
 
 namespace {
 
-struct Synthetic {
-  std::shared_ptr<Dataset> data;
-  Table table;
-
+struct Synthetic : Loaded {
   explicit Synthetic(const std::vector<Setting>& settings)
-      : data(load_plugin<Dataset>("dataset/synthetic_alpha_beta", settings)),
-        table(data->load(random::PhiloxRandom(4, 0))) {}
+      : Loaded("synthetic_alpha_beta", settings, 4) {}
 };
 
 }  // namespace

@@ -1,24 +1,17 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
 
 namespace {
 
-struct Population {
-  std::shared_ptr<Dataset> data;
-  Table table;
-
+struct Population : Loaded {
   explicit Population(const std::vector<Setting>& settings)
-      : data(load_plugin<Dataset>("dataset/synthetic_population", settings)),
-        table(data->load(random::PhiloxRandom(4, 0))) {}
+      : Loaded("synthetic_population", settings, 4) {}
 };
 
 // The share of the test rows whose label a linear fit of the training rows finds.

@@ -2,22 +2,14 @@
 #include <set>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 namespace skald::test::synthetic_tags_test {
 namespace {
 
-struct Posts {
-  std::shared_ptr<Dataset> data;
-  Table table;
-
-  explicit Posts(const std::vector<Setting>& settings)
-      : data(load_plugin<Dataset>("dataset/synthetic_tags", settings)),
-        table(data->load(random::PhiloxRandom(4, 0))) {}
+struct Posts : Loaded {
+  explicit Posts(const std::vector<Setting>& settings) : Loaded("synthetic_tags", settings, 4) {}
   ConstBlock labels() const { return find_array(table, "labels")->values; }
 };
 

@@ -160,21 +160,6 @@ TEST_CASE("ksd is a function of the draws' law") {
   CHECK(ksd(turn * draws, turn * scores) == Approx(value).epsilon(1e-12));
 }
 
-TEST_CASE("standardised ksd does not depend on the units of the parameters") {
-  const MatrixXd draws = normal_draws(7, 2, 40), scores = normal_draws(8, 2, 40);
-  const Eigen::Vector2d units(1000, 0.01);
-  const MatrixXd scaled = units.asDiagonal() * draws;
-  const MatrixXd scaled_scores = units.cwiseInverse().asDiagonal() * scores;
-  const std::vector<Setting> standardise{{"standardise", true}};
-  CHECK(ksd(scaled, scaled_scores, standardise) ==
-        Approx(ksd(draws, scores, standardise)).epsilon(1e-12));
-  // For draws of unit variance, standardising changes nothing.
-  MatrixXd unit(1, 4);
-  unit << -1, 1, -1, 1;
-  CHECK(ksd(unit, 3 * unit, standardise) == Approx(ksd(unit, 3 * unit)));
-  CHECK(std::isnan(ksd(MatrixXd::Ones(1, 3), MatrixXd::Ones(1, 3), standardise)));
-}
-
 TEST_CASE("ksd has no value without draws, nor where one is not finite") {
   CHECK(std::isnan(ksd(MatrixXd(2, 0), MatrixXd(2, 0))));
   MatrixXd draws = normal_draws(9, 2, 5), scores = draws;

@@ -167,8 +167,9 @@ TEST_CASE("a clip that is not given cannot be followed from; the median is a pri
                     Catch::Contains("set clip"));
   const auto federation = heterogeneous();
   const auto inputs = [&](const std::vector<Setting>& settings) {
-    return problem::declared_inputs(*load_plugin<Sampler>("sampler/dp_fedavg", settings),
-                                    federation->problem(), 100);
+    return problem::declared(*load_plugin<Sampler>("sampler/dp_fedavg", settings),
+                             federation->problem(), 100)
+        .inputs;
   };
   const auto median = inputs({{"clip_rule", "median"}});
   REQUIRE(median.size() == 1);

@@ -1,9 +1,7 @@
-// DG-LMC against the exact laws of its relaxed target and of its Langevin steps.
+// DG-LMC against the exact law of its Langevin steps.
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include <Eigen/LU>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
@@ -40,25 +38,6 @@ void check_law(const MatrixXd& draws, const VectorXd& mean, const MatrixXd& cova
 }
 
 }  // namespace
-
-TEST_CASE("with exact conditionals theta has the product of the widened local laws") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {1, 2, 1}, false), 0.6);
-  const bool own = GENERATE(true, false);
-  const std::vector<double> r = own ? std::vector<double>{0.3, 0.8, 0.5} : std::vector<double>{0.6};
-  const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(r.size())};
-  const MatrixXd found = run_sweeps(
-      *federation, {{"conditional", "exact"}, {"axda_tol", Array{r, shape}}, {"K", 3}}, 60, 4000);
-  const oracles::GaussianProblem gaussian = federation->gaussian();
-  MatrixXd precision = MatrixXd::Zero(2, 2);
-  VectorXd shift = VectorXd::Zero(2);
-  for (std::size_t c = 0; c < 3; ++c) {
-    const MatrixXd widened =
-        gaussian.client(c).curvature.inverse() + r[own ? c : 0] * MatrixXd::Identity(2, 2);
-    precision += widened.inverse();
-    shift += widened.inverse() * gaussian.client(c).minimiser;
-  }
-  check_law(found, precision.inverse() * shift, precision.inverse());
-}
 
 TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recursion") {
   // State (z^1, z^2, theta) per coordinate, d = 1, K = 2.
@@ -108,23 +87,6 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
   check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
 }
 
-TEST_CASE("with exact conditionals a temperature multiplies the covariance of theta") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {1, 2, 1}, false), 0.6);
-  const MatrixXd found = run_sweeps(
-      *federation, {{"conditional", "exact"}, {"axda_tol", Array{{0.6}, {1}}}, {"temp", 0.3}}, 60,
-      4000);
-  const oracles::GaussianProblem gaussian = federation->gaussian();
-  MatrixXd precision = MatrixXd::Zero(2, 2);
-  VectorXd shift = VectorXd::Zero(2);
-  for (std::size_t c = 0; c < 3; ++c) {
-    const MatrixXd widened =
-        gaussian.client(c).curvature.inverse() + 0.6 * MatrixXd::Identity(2, 2);
-    precision += widened.inverse();
-    shift += widened.inverse() * gaussian.client(c).minimiser;
-  }
-  check_law(found, precision.inverse() * shift, 0.3 * precision.inverse());
-}
-
 TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
   const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
   const double chains = 2, vector = 32 * 3;
@@ -136,18 +98,12 @@ TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
   CHECK(federation->ledger().normals == 5 * chains * 3 * (4 * 2 + 1));
 }
 
-TEST_CASE("DG-LMC refuses tolerances that do not fit, and exact draws of curved potentials") {
+TEST_CASE("DG-LMC refuses tolerances that do not fit") {
   const auto federation = quadratic_federation(random_rows(3, 2, {3, 4}, false));
   CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
                     Catch::Contains("axda_tol has length 3"));
   CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
                     Catch::Contains("positive"));
-  Federation curved(
-      random_rows(3, 2, {3, 4}, true),
-      std::make_unique<LinearPredictorModel>([](double x) { return std::tanh(x); }, 1.0, true));
-  CHECK_THROWS_WITH(
-      run_sweeps(curved, {{"axda_tol", Array{{1}, {1}}}, {"conditional", "exact"}}, 1, 1),
-      Catch::Contains("quadratic"));
 }
 
 namespace {
@@ -158,11 +114,8 @@ const Setting small_tolerance{"axda_tol", Array{{0.05}, {1}}};
 
 const ShippedSampler dg_lmc =
     ShippedSampler("dg_lmc")
-        .conforms({small_tolerance, {"conditional", "exact"}})
         .conforms({small_tolerance, {"K", 3}, {"batch", 3}}, 0.2)
         .costs({small_tolerance, {"K", 3}, {"batch", 3}},
-               [](const Seen&) { return everyone_in(T / 3, T * (2 + 3 + 3)); })
-        .costs({small_tolerance, {"K", 1}, {"conditional", "exact"}},
-               [](const Seen&) { return everyone_in(T, 0); });
+               [](const Seen&) { return everyone_in(T / 3, T * (2 + 3 + 3)); });
 
 }  // namespace

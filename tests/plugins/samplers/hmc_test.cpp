@@ -213,12 +213,10 @@ TEST_CASE("acceptance tends to one with the step, and is adapted to its target")
   // The averaged step accepts more than the fluctuating ones that met the target, as acceptance
   // falls steeply beyond it.
   const auto wide = scaled_gaussian(VectorXd::LinSpaced(30, 0.2, 3));
-  for (const double target : {0.6, 0.8, 0.9}) {
-    const double found = accept_rate(*wide, {{"target_accept", target}}, 1300);
-    CAPTURE(target, found);
-    CHECK(found > target - 0.05);
-    CHECK(found < target + 0.6 * (1 - target));
-  }
+  const double found = accept_rate(*wide, {}, 1300);
+  CAPTURE(found);
+  CHECK(found > 0.75);
+  CHECK(found < 0.92);
 }
 
 TEST_CASE("dual averaging finds the step of the target acceptance, each chain its own") {
@@ -242,8 +240,7 @@ TEST_CASE("HMC's Gaussian moments are exact at any step") {
   const double temp = 0.6;
   for (const double step : {0.3, 0.9}) {
     const auto sampler = load_plugin<Sampler>(
-        "sampler/hmc",
-        {{"warm_up", 0}, {"step", step}, {"leapfrog_steps", 3}, {"jitter", 0.3}, {"temp", temp}});
+        "sampler/hmc", {{"warm_up", 0}, {"step", step}, {"leapfrog_steps", 3}, {"temp", temp}});
     const random::PhiloxRandom random(5, 0);
     SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, chains, 1));
     const MatrixXd end = run.advance(40);

@@ -2,7 +2,7 @@
 
 namespace skald::run {
 
-Secrets secrets_of(std::span<const Release> releases, const Claim& claim, const RoundFacts& facts) {
+Secrets secrets_of(std::span<const Release> releases, const Claim& claim, bool are_even) {
   const bool observer = claim.adversary == Adversary::observer;
   Secrets secrets;
   for (const Release& release : releases) {
@@ -10,17 +10,16 @@ Secrets secrets_of(std::span<const Release> releases, const Claim& claim, const 
     const bool whole = release.unit == Unit::client;
     const bool may_be_absent = observer && (whole ? sampled : release.participation < 1);
     const bool fixed =
-        whole ? release.sampling == Sampling::without_replacement : facts.has_fixed_size;
-    secrets.cohorts |= may_be_absent;
+        whole ? release.sampling == Sampling::without_replacement : release.has_fixed_cohorts;
+    secrets.uneven_cohorts |= may_be_absent && !are_even;
     secrets.round_sizes |= may_be_absent && !fixed;
     secrets.batch_sizes |= !whole && sampled && release.sampling == Sampling::poisson;
     secrets.row_counts |= whole || release.relation == Relation::add_remove;
-    secrets.messages |= whole;
   }
   return secrets;
 }
 
-bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts) {
+bool tells(FunctionOf source, const Secrets& secrets) {
   switch (source) {
     case FunctionOf::nothing_else:
     case FunctionOf::releases:
@@ -28,21 +27,19 @@ bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts) {
       return false;
     case FunctionOf::round_sizes:
       return secrets.round_sizes;
-    case FunctionOf::messages:
-      return secrets.round_sizes || (secrets.messages && !facts.has_fixed_code);
     case FunctionOf::work:
       return secrets.round_sizes || secrets.batch_sizes || secrets.row_counts ||
-             (secrets.cohorts && !facts.is_even);
+             secrets.uneven_cohorts;
     case FunctionOf::rows:
       return true;
   }
   return true;
 }
 
-std::vector<std::string_view> withheld_costs(const Secrets& secrets, const RoundFacts& facts) {
+std::vector<std::string_view> withheld_costs(const Secrets& secrets) {
   std::vector<std::string_view> withheld;
   for (const Cost& cost : kCosts) {
-    if (tells(source_of(cost.name), secrets, facts)) withheld.push_back(cost.name);
+    if (tells(source_of(cost.name), secrets)) withheld.push_back(cost.name);
   }
   return withheld;
 }

@@ -18,7 +18,6 @@ enum class FunctionOf : std::uint8_t {
   nothing_else,
   releases,     // what eps counts, and what is made of it
   round_sizes,  // how many clients a round has
-  messages,     // how long what they send is
   work,         // on how many rows they have worked
   clock,        // how long they took, by the run's clock
   rows          // training rows, in any way
@@ -33,7 +32,7 @@ struct StoredColumn {
 // (record::MachineUse); metrics declare their own sources by their needs.
 inline constexpr std::array kStoredColumns{
     StoredColumn{"rounds", FunctionOf::nothing_else},
-    StoredColumn{"bits_up", FunctionOf::messages},
+    StoredColumn{"bits_up", FunctionOf::round_sizes},
     StoredColumn{"bits_down", FunctionOf::round_sizes},
     StoredColumn{"gradient_evaluations", FunctionOf::work},
     StoredColumn{"normals", FunctionOf::round_sizes},
@@ -56,29 +55,22 @@ static_assert(std::all_of(kCosts.begin(), kCosts.end(),
 
 // What a run's eps takes for secret.
 struct Secrets {
-  bool cohorts = false;      // who takes part in a round
-  bool round_sizes = false;  // and how many
-  bool batch_sizes = false;  // how many rows a message is made of
-  bool row_counts = false;   // how many rows a client has
-  bool messages = false;     // what clients send, before noise is in it
+  bool uneven_cohorts = false;  // who takes part in a round, where clients differ in their rows
+  bool round_sizes = false;     // how many take part in a round
+  bool batch_sizes = false;     // how many rows a message is made of
+  bool row_counts = false;      // how many rows a client has
 
   bool operator==(const Secrets&) const = default;
 };
 
-// What a sampler's own options say beside its releases.
-struct RoundFacts {
-  bool has_fixed_size = true;  // every round has as many clients
-  bool is_even = true;         // every client has as many rows
-  bool has_fixed_code = true;  // messages are as long, whatever they say
-};
-
 // What the claim takes for secret about these releases, of which nobody's cohorts are known.
-Secrets secrets_of(std::span<const Release> releases, const Claim& claim, const RoundFacts& facts);
+// `are_even`: whether every client has as many rows.
+Secrets secrets_of(std::span<const Release> releases, const Claim& claim, bool are_even);
 
 // Whether such a column would tell one of the secrets.
-bool tells(FunctionOf source, const Secrets& secrets, const RoundFacts& facts);
+bool tells(FunctionOf source, const Secrets& secrets);
 
 // The costs that would: a run with a finite eps does not keep them.
-std::vector<std::string_view> withheld_costs(const Secrets& secrets, const RoundFacts& facts);
+std::vector<std::string_view> withheld_costs(const Secrets& secrets);
 
 }  // namespace skald::run

@@ -1,6 +1,8 @@
 // A mechanism whose messages somebody listens to, once they have their noise.
 #pragma once
 
+#include <stdexcept>
+
 #include "skald/mechanism.hpp"
 
 namespace skald::run {
@@ -20,7 +22,9 @@ class MessageTap final : public Mechanism {
       : mechanism_(mechanism), listener_(listener) {}
 
   // Throws std::logic_error: the mechanism is prepared.
-  void prepare(const Accountant& accountant) override;
+  void prepare(const Accountant&) override {
+    throw std::logic_error("a mechanism that is listened to was prepared before");
+  }
   NoiseLaw law(Index client) const override { return mechanism_.law(client); }
   Claim claim() const override { return mechanism_.claim(); }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,

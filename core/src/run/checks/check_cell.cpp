@@ -4,7 +4,7 @@
 #include <exception>
 #include <string_view>
 
-#include "run/plugin_values.hpp"
+#include "run/cell_plugins.hpp"
 #include "text/capped.hpp"
 
 namespace skald::run {

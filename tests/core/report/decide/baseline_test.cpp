@@ -18,10 +18,10 @@ namespace {
 record::StudyRuns sample() {
   record::StudyRuns runs = empty_study(
       {{"error", "", "", record::Better::down}, {"bits_up", "bit", "", record::Better::down}});
-  add_setting(runs, {text("fald"), whole(1)}, {{10, 50}, {20, 50}, {30, 50}});
-  add_setting(runs, {text("fald"), whole(5)}, {{12, 50}, {22, 50}, {32, 50}});
-  add_setting(runs, {text("vr_fald"), whole(1)}, {{9, 40}, {19, 40}, {28, 40}});
-  add_setting(runs, {text("vr_fald"), whole(5)}, {{12.5, 40}, {21, 40}, {31, 40}});
+  add_setting(runs, {word("fald"), whole(1)}, {{10, 50}, {20, 50}, {30, 50}});
+  add_setting(runs, {word("fald"), whole(5)}, {{12, 50}, {22, 50}, {32, 50}});
+  add_setting(runs, {word("vr_fald"), whole(1)}, {{9, 40}, {19, 40}, {28, 40}});
+  add_setting(runs, {word("vr_fald"), whole(5)}, {{12.5, 40}, {21, 40}, {31, 40}});
   return runs;
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("differences are within replicates, from the setting that is equal on 
   const auto numbers = baseline_numbers(c);
   CHECK(numbers.columns[3] == "baseline");
   CHECK(numbers.rows[2][2] == record::SqlValue(std::int64_t{0}));
-  CHECK(numbers.rows[2][3] == text("sampler = fald, K = 1"));
+  CHECK(numbers.rows[2][3] == word("sampler = fald, K = 1"));
   CHECK(numbers.rows[0][4] == record::SqlValue());
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("replicates that one of the two lacks make no pair") {
 
 TEST_CASE("a setting without an option is compared with the only baseline that fits the others") {
   record::StudyRuns runs = sample();
-  add_setting(runs, {text("hmc"), {}}, {{1, 1}, {2, 2}, {3, 3}});
+  add_setting(runs, {word("hmc"), {}}, {{1, 1}, {2, 2}, {3, 3}});
   CHECK_THROWS_WITH(
       with(runs, "sampler = fald"),
       "baseline \"sampler = fald\" is ambiguous: (sampler = hmc) could be compared with (sampler = "
@@ -83,7 +83,7 @@ TEST_CASE("a setting without an option is compared with the only baseline that f
       "\"sampler = fald, K = 1\"");
   CHECK(with(runs, "sampler = fald, K = 1").baseline_of[4] == 0);
   CHECK(with(runs, "sampler = hmc").baseline_of[0] == 4);  // all with the only one
-  add_setting(runs, {text("vr_fald"), whole(9)}, {{1, 1}, {2, 2}, {3, 3}});
+  add_setting(runs, {word("vr_fald"), whole(9)}, {{1, 1}, {2, 2}, {3, 3}});
   runs.runs.erase(runs.runs.begin() + 12, runs.runs.begin() + 15);  // hmc
   CHECK_FALSE(with(runs, "sampler = fald").baseline_of[4]);         // there is no fald with K = 9
 }
@@ -117,7 +117,7 @@ TEST_CASE(
   CHECK(c.differences[3][0].estimate.n == 3);
   CHECK_THROWS_WITH(with(runs, "K = 5"), Catch::Contains("same data, partition and model"));
   for (record::StudyRuns::Run& run : runs.runs) {
-    if (run.axes[0] == text("vr_fald")) run.temperature = 0.5;
+    if (run.axes[0] == word("vr_fald")) run.temperature = 0.5;
   }
   const BaselineComparison cold = with(runs, "sampler = fald, K = 5");
   CHECK(cold.differences[3][0].estimate.n == 0);  // w2, from another target
@@ -129,8 +129,8 @@ TEST_CASE("what varies together with the axis of the baseline is no difference")
   runs.axes.push_back("lr");  // 0.1 for fald, 0.3 for vr_fald
   for (const std::int64_t k : {1, 5}) {
     const double base = static_cast<double>(k);
-    add_setting(runs, {text("fald"), whole(k), 0.1}, {{base + 2}, {base + 3}});
-    add_setting(runs, {text("vr_fald"), whole(k), 0.3}, {{base}, {base + 1}});
+    add_setting(runs, {word("fald"), whole(k), 0.1}, {{base + 2}, {base + 3}});
+    add_setting(runs, {word("vr_fald"), whole(k), 0.3}, {{base}, {base + 1}});
   }
   const BaselineComparison c = compare_with_baseline(runs, {}, parse_conditions("sampler = fald"));
   CHECK(c.baseline_of == std::vector<std::optional<std::size_t>>{0, 0, 2, 2});
@@ -142,8 +142,8 @@ TEST_CASE("ratios to a baseline, where all values are positive") {
       empty_study({{"w2", "", "", record::Better::down, record::Scale::positive},
                    {"bits_up", "", "", record::Better::down, record::Scale::count},
                    {"bias", "", "", record::Better::zero}});
-  add_setting(runs, {text("fald"), whole(1)}, {{1, 8, -1}, {2, 8, 1}, {4, 8, 1}});
-  add_setting(runs, {text("fald"), whole(5)}, {{3, 4, 0}, {3, 4, 2}, {12, 4, 3}});
+  add_setting(runs, {word("fald"), whole(1)}, {{1, 8, -1}, {2, 8, 1}, {4, 8, 1}});
+  add_setting(runs, {word("fald"), whole(5)}, {{3, 4, 0}, {3, 4, 2}, {12, 4, 3}});
   const BaselineComparison c = compare_with_baseline(runs, {}, parse_conditions("K = 1"), true);
   const std::vector<Difference>& d = c.differences[1];  // 3, 1.5, 3
   CHECK(d[0].is_ratio);

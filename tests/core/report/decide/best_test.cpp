@@ -30,10 +30,10 @@ record::StudyRuns sample() {
     }
     return values;
   };
-  add_setting(runs, {text("fald"), whole(1)}, around(5, 0.1));
-  add_setting(runs, {text("fald"), whole(2)}, around(3, 0.2));
-  add_setting(runs, {text("fald"), whole(4)}, around(3.1, -0.2));
-  add_setting(runs, {text("fedavg"), {}}, around(1, 0));
+  add_setting(runs, {word("fald"), whole(1)}, around(5, 0.1));
+  add_setting(runs, {word("fald"), whole(2)}, around(3, 0.2));
+  add_setting(runs, {word("fald"), whole(4)}, around(3.1, -0.2));
+  add_setting(runs, {word("fedavg"), {}}, around(1, 0));
   return runs;
 }
 
@@ -78,9 +78,9 @@ TEST_CASE("so many best settings, whatever their distance") {
 
 TEST_CASE("of a signed error, the mean that is nearest to 0 is best") {
   record::StudyRuns runs = empty_study({{"bias", "", "", record::Better::zero}});
-  add_setting(runs, {text("fald"), whole(1)}, {{-0.9}, {-1.1}, {-0.8}, {-1.0}});
-  add_setting(runs, {text("fald"), whole(2)}, {{0.1}, {-0.1}, {0.2}, {0.0}});
-  add_setting(runs, {text("fald"), whole(4)}, {{-0.05}, {0.15}, {-0.25}, {-0.02}});
+  add_setting(runs, {word("fald"), whole(1)}, {{-0.9}, {-1.1}, {-0.8}, {-1.0}});
+  add_setting(runs, {word("fald"), whole(2)}, {{0.1}, {-0.1}, {0.2}, {0.0}});
+  add_setting(runs, {word("fald"), whole(4)}, {{-0.05}, {0.15}, {-0.25}, {-0.02}});
   const Best best = best_of(runs, {.metric = 0, .count = 3});
   REQUIRE(best.rows.size() == 3);
   CHECK(best.rows[0].row == 2);  // -0.0425
@@ -94,8 +94,8 @@ TEST_CASE("a best at the end of an axis is told") {
   const record::StudyRuns runs = sample();
   CHECK(best_of(runs, {.metric = 0, .group_axes = {"sampler"}}).edges.empty());  // K = 2
   record::StudyRuns more = empty_study({error});
-  add_setting(more, {text("fald"), whole(1)}, {{3}, {4}});
-  add_setting(more, {text("fald"), whole(5)}, {{1}, {2}});
+  add_setting(more, {word("fald"), whole(1)}, {{3}, {4}});
+  add_setting(more, {word("fald"), whole(5)}, {{1}, {2}});
   CHECK(best_of(more, {.metric = 0}).edges ==
         std::vector<std::string>{"K = 5 is the largest tried"});
 }
@@ -120,8 +120,8 @@ TEST_CASE("a setting with a diverged run has no place, and is counted") {
 
 TEST_CASE("one replicate tells nothing apart and ties nothing") {
   record::StudyRuns runs = empty_study({error});
-  add_setting(runs, {text("fald"), whole(1)}, {{1}});
-  add_setting(runs, {text("fald"), whole(2)}, {{2}});
+  add_setting(runs, {word("fald"), whole(1)}, {{1}});
+  add_setting(runs, {word("fald"), whole(2)}, {{2}});
   const Best best = best_of(runs, {.metric = 0, .count = 2});
   REQUIRE(best.rows.size() == 2);
   CHECK(std::isnan(best.rows[1].p));
@@ -133,11 +133,11 @@ TEST_CASE("one replicate tells nothing apart and ties nothing") {
 
 TEST_CASE("the best is marked once every other row was tested against it") {
   record::StudyRuns runs = empty_study({error});
-  add_setting(runs, {text("fald"), whole(1)}, {{1}, {1.5}});
-  add_setting(runs, {text("fald"), whole(2)}, {{2}, {2.5}});
+  add_setting(runs, {word("fald"), whole(1)}, {{1}, {1.5}});
+  add_setting(runs, {word("fald"), whole(2)}, {{2}, {2.5}});
   CHECK(best_of(runs, {.metric = 0}).rows[0].is_best);
   CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{0});
-  add_setting(runs, {text("fald"), whole(3)}, {{3}});
+  add_setting(runs, {word("fald"), whole(3)}, {{3}});
   const Best best = best_of(runs, {.metric = 0});
   CHECK_FALSE(best.rows[0].is_best);
   CHECK(best.has_untested);
@@ -166,7 +166,7 @@ TEST_CASE("the truly best setting is lost no more often than stated") {
       }
     }
     for (std::size_t s = 0; s < values.size(); ++s) {
-      add_setting(runs, {text("fald"), whole(static_cast<std::int64_t>(s))}, values[s]);
+      add_setting(runs, {word("fald"), whole(static_cast<std::int64_t>(s))}, values[s]);
     }
     const Best best = best_of(runs, {.metric = 0});
     const auto listed = [&](std::size_t row) {

@@ -48,7 +48,7 @@ record::StudyRuns sweep(const Law& law, std::size_t settings, std::size_t n, Eng
   for (std::size_t s = 0; s < settings; ++s) {
     std::vector<std::vector<double>> replicates;
     for (std::size_t r = 0; r < n; ++r) replicates.push_back({law.draw(random)});
-    add_setting(runs, {text("fald"), whole(static_cast<std::int64_t>(s))}, replicates);
+    add_setting(runs, {word("fald"), whole(static_cast<std::int64_t>(s))}, replicates);
   }
   return runs;
 }
@@ -128,7 +128,7 @@ TEST_CASE("a factor of ten between log-normal values is found with six replicate
       for (const double factor : {1.0, 10.0}) {
         std::vector<std::vector<double>> replicates;
         for (int r = 0; r < 6; ++r) replicates.push_back({factor * std::exp(normal(random) / 2)});
-        add_setting(runs, {text("fald"), whole(static_cast<std::int64_t>(factor))}, replicates);
+        add_setting(runs, {word("fald"), whole(static_cast<std::int64_t>(factor))}, replicates);
       }
       count += best_of(runs).rows.size() == 1;
     }

@@ -36,11 +36,11 @@ record::StudyRuns sample() {
   record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up},
                                         {"bits_up", "bit", "", record::Better::down},
                                         {"eps_spent", "nat", "", record::Better::down}});
-  add_setting(runs, {text("a"), whole(0)}, values(0.90, 0.001, 200, 3));
-  add_setting(runs, {text("a"), whole(1)}, values(0.80, 0.002, 100, 3));
-  add_setting(runs, {text("a"), whole(2)}, values(0.70, 0.001, 150, 3));
-  add_setting(runs, {text("a"), whole(3)}, values(0.90, 0.001, 200, infinity));
-  add_setting(runs, {text("a"), whole(4)}, values(0.799, -0.002, 100, 3));
+  add_setting(runs, {word("a"), whole(0)}, values(0.90, 0.001, 200, 3));
+  add_setting(runs, {word("a"), whole(1)}, values(0.80, 0.002, 100, 3));
+  add_setting(runs, {word("a"), whole(2)}, values(0.70, 0.001, 150, 3));
+  add_setting(runs, {word("a"), whole(3)}, values(0.90, 0.001, 200, infinity));
+  add_setting(runs, {word("a"), whole(4)}, values(0.799, -0.002, 100, 3));
   return runs;
 }
 
@@ -65,8 +65,8 @@ TEST_CASE(
   record::StudyRuns runs =
       empty_study({{"bias", "", "", record::Better::zero},
                    {"w2", "", "", record::Better::down, record::Scale::positive}});
-  add_setting(runs, {text("a"), whole(0)}, {{-3, 1}, {-3.2, 1.1}});
-  add_setting(runs, {text("a"), whole(1)}, {{0.5, 2}, {0.6, 0.5}});  // beats 0 in both: 1 < 1.05
+  add_setting(runs, {word("a"), whole(0)}, {{-3, 1}, {-3.2, 1.1}});
+  add_setting(runs, {word("a"), whole(1)}, {{0.5, 2}, {0.6, 0.5}});  // beats 0 in both: 1 < 1.05
   const Frontier front = frontier(
       runs, {.rows = {}, .objectives = {{"bias", false}, {"w2", false}}, .has_tests = false});
   REQUIRE(front.rows.size() == 1);
@@ -92,8 +92,8 @@ TEST_CASE("nothing beats what is better in one thing; what is beaten by chance i
         "chance\n");
   const auto numbers = frontier_numbers(f);
   CHECK(numbers.rows[2][2] == record::SqlValue(std::int64_t{1}));
-  CHECK(numbers.rows[2][3] == text("2"));
-  CHECK(numbers.rows[2][4] == text("4"));  // pairs
+  CHECK(numbers.rows[2][3] == word("2"));
+  CHECK(numbers.rows[2][4] == word("4"));  // pairs
   CHECK(f.has_same_replicates);
 }
 
@@ -112,8 +112,8 @@ record::StudyRuns unlike() {
   record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up},
                                         {"bits_up", "bit", "", record::Better::down},
                                         {"eps_spent", "nat", "", record::Better::down}});
-  add_setting(runs, {text("a"), whole(0)}, accuracies({1.0, 1.2, 0.8, 0.6}));
-  add_setting(runs, {text("a"), whole(1)}, accuracies({0.98, 1.17}));
+  add_setting(runs, {word("a"), whole(0)}, accuracies({1.0, 1.2, 0.8, 0.6}));
+  add_setting(runs, {word("a"), whole(1)}, accuracies({0.98, 1.17}));
   return runs;
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("settings with unlike replicates are compared over those that they sha
         "                3                    beaten by 1 (2 pairs), perhaps by chance\n");
   const auto numbers = frontier_numbers(f);
   CHECK(numbers.columns[4] == "pairs");
-  CHECK(numbers.rows[1][4] == text("2"));
+  CHECK(numbers.rows[1][4] == word("2"));
   CHECK(numbers.columns[9] == "accuracy_adjusted");
   CHECK(std::get<double>(numbers.rows[1][9]) == Approx(0.875).epsilon(1e-9));
 }
@@ -148,7 +148,7 @@ TEST_CASE("settings with unlike replicates are compared over those that they sha
 TEST_CASE("a third pair makes the advantage of the shared replicates certain") {
   record::StudyRuns runs = unlike();
   // Differences 0.02, 0.03, 0.02: t = 7 with two degrees, p = 1 - 7 / sqrt(51) = 0.0198.
-  runs.runs.push_back({2, record::RunStatus::ok, {text("a"), whole(1)}, {0.78, 100, 3}, 7});
+  runs.runs.push_back({2, record::RunStatus::ok, {word("a"), whole(1)}, {0.78, 100, 3}, 7});
   CHECK(rows_of(frontier(runs, {{}, three, {}})) == std::vector<std::size_t>{0});
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("without two shared replicates, the samples are tested as unpaired") {
   CHECK(f.rows[1].is_beaten);
   CHECK(f.rows[1].rivals == std::vector<Rival>{{0, 0}});
   CHECK(report_texts(frontier_table(f)).rows[1].back() ==
-        text("beaten by 1 (unpaired), perhaps by chance"));
+        word("beaten by 1 (unpaired), perhaps by chance"));
 }
 
 TEST_CASE("pairs that contradict the means leave no advantage beyond chance") {
@@ -175,9 +175,9 @@ TEST_CASE("pairs that contradict the means leave no advantage beyond chance") {
     for (const double value : values) all.push_back({value, bits});
     return all;
   };
-  add_setting(runs, {text("a"), whole(0)}, with_bits({0.50, 0.51, 0.50, 0.9, 0.9, 0.9}, 200));
-  add_setting(runs, {text("a"), whole(1)}, with_bits({0.51, 0.53, 0.515}, 100));
-  add_setting(runs, {text("a"), whole(2)}, with_bits({0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 300));
+  add_setting(runs, {word("a"), whole(0)}, with_bits({0.50, 0.51, 0.50, 0.9, 0.9, 0.9}, 200));
+  add_setting(runs, {word("a"), whole(1)}, with_bits({0.51, 0.53, 0.515}, 100));
+  add_setting(runs, {word("a"), whole(2)}, with_bits({0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 300));
   const Frontier f =
       frontier(runs, {{}, {{"accuracy", true}, {"bits_up", false}}, parse_conditions("K < 3")});
   REQUIRE(rows_of(f) == std::vector<std::size_t>{0, 1});
@@ -189,8 +189,8 @@ TEST_CASE("pairs that contradict the means leave no advantage beyond chance") {
 TEST_CASE("means that differ by rounding alone are equal") {
   record::StudyRuns runs = empty_study(
       {{"accuracy", "", "", record::Better::up}, {"bits_up", "bit", "", record::Better::down}});
-  add_setting(runs, {text("a"), whole(0)}, {{0.5, 0.1}, {0.6, 0.2}, {0.7, 0.3}});
-  add_setting(runs, {text("a"), whole(1)}, {{0.5, 0.3}, {0.6, 0.2}, {0.7, 0.1}});
+  add_setting(runs, {word("a"), whole(0)}, {{0.5, 0.1}, {0.6, 0.2}, {0.7, 0.3}});
+  add_setting(runs, {word("a"), whole(1)}, {{0.5, 0.3}, {0.6, 0.2}, {0.7, 0.1}});
   const Frontier f = frontier(runs, {{}, {{"accuracy", true}, {"bits_up", false}}, {}});
   REQUIRE(f.rows.size() == 2);
   CHECK_FALSE(f.rows[0].is_beaten);
@@ -201,12 +201,12 @@ TEST_CASE("constants that differ by less than anybody means are equal") {
   // Noise calibrated to eps = 3 spends a little less, and no setting is better for that.
   record::StudyRuns runs = sample();
   runs.runs.clear();
-  add_setting(runs, {text("fedavg"), whole(0)}, values(0.626, 0.001, 1.66e7, 2.999999993534));
-  add_setting(runs, {text("fedpaq"), whole(0)}, values(0.629, 0.001, 8.3e6, 3));
+  add_setting(runs, {word("fedavg"), whole(0)}, values(0.626, 0.001, 1.66e7, 2.999999993534));
+  add_setting(runs, {word("fedpaq"), whole(0)}, values(0.629, 0.001, 8.3e6, 3));
   CHECK(rows_of(frontier(runs, {{}, three, {}, false})) == std::vector<std::size_t>{1});
   runs.runs.clear();
-  add_setting(runs, {text("fedavg"), whole(0)}, values(0.626, 0.001, 1.66e7, 2.9999));
-  add_setting(runs, {text("fedpaq"), whole(0)}, values(0.629, 0.001, 8.3e6, 3));
+  add_setting(runs, {word("fedavg"), whole(0)}, values(0.626, 0.001, 1.66e7, 2.9999));
+  add_setting(runs, {word("fedpaq"), whole(0)}, values(0.629, 0.001, 8.3e6, 3));
   CHECK(rows_of(frontier(runs, {{}, three, {}, false})).size() == 2);
 }
 
@@ -256,7 +256,7 @@ TEST_CASE("settings with diverged runs or without a value are left out and count
 TEST_CASE("equal settings beat each other not, and are said to be equal") {
   record::StudyRuns runs = sample();
   runs.runs.resize(4);
-  add_setting(runs, {text("a"), whole(1)}, values(0.90, 0.001, 200, 3));
+  add_setting(runs, {word("a"), whole(1)}, values(0.90, 0.001, 200, 3));
   const Frontier f = frontier(runs, {{}, three, {}});
   REQUIRE(f.rows.size() == 2);
   CHECK(places(f.rows[0]) == std::vector<std::size_t>{1});
@@ -267,7 +267,7 @@ TEST_CASE("among more settings than anybody would test, nothing is tested, and t
   record::StudyRuns runs = empty_study(
       {{"accuracy", "", "", record::Better::up}, {"bits_up", "bit", "", record::Better::down}});
   for (int k = 0; k <= static_cast<int>(kMostTested); ++k) {
-    add_setting(runs, {text("a"), whole(k)}, values(0.001 * k, 0.5 + 0.1 * k, 100 + k, 3));
+    add_setting(runs, {word("a"), whole(k)}, values(0.001 * k, 0.5 + 0.1 * k, 100 + k, 3));
   }
   const std::vector<Objective> two{{"accuracy", true}, {"bits_up", false}};
   const Frontier all = frontier(runs, {{}, two, {}});
@@ -279,7 +279,7 @@ TEST_CASE("among more settings than anybody would test, nothing is tested, and t
   REQUIRE(fewer.rows.size() == 8);
   CHECK(fewer.rows[0].rivals.size() == 7);
   const auto table = report_texts(frontier_table(fewer));
-  CHECK(table.rows[0].back() == text("perhaps beaten by 2, 3, 4, 5, 6, 7 and 1 more"));
+  CHECK(table.rows[0].back() == word("perhaps beaten by 2, 3, 4, 5, 6, 7 and 1 more"));
 }
 
 TEST_CASE("an objective is named once, and one replicate tests nothing") {
@@ -324,13 +324,13 @@ TEST_CASE("settings of unlike temperatures share a front only in predictions and
 
 TEST_CASE("rivals that are infinite in all objectives have no pairs, as nothing is tested") {
   record::StudyRuns runs = empty_study({{"eps_spent", "nat", "", record::Better::down}});
-  add_setting(runs, {text("a"), whole(0)}, {{infinity}, {infinity}, {infinity}});
-  add_setting(runs, {text("a"), whole(1)}, {{infinity}, {infinity}});
+  add_setting(runs, {word("a"), whole(0)}, {{infinity}, {infinity}, {infinity}});
+  add_setting(runs, {word("a"), whole(1)}, {{infinity}, {infinity}});
   const Frontier f = frontier(runs, {{}, {{"eps_spent", false}}, {}});
   REQUIRE(f.rows.size() == 2);
   CHECK(f.rows[0].rivals == std::vector<Rival>{{1, std::nullopt}});
-  CHECK(report_texts(frontier_table(f)).rows[0].back() == text("perhaps beaten by 2"));
-  CHECK(frontier_numbers(f).rows[0][4] == text("-"));
+  CHECK(report_texts(frontier_table(f)).rows[0].back() == word("perhaps beaten by 2"));
+  CHECK(frontier_numbers(f).rows[0][4] == word("-"));
 }
 
 TEST_CASE("without tests a front has what nothing beats, and no rivals") {

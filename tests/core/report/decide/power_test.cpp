@@ -45,9 +45,9 @@ TEST_CASE("so many pairs find a difference with the power that was asked for") {
 TEST_CASE("each setting says how many replicates it needs, of a positive metric relatively") {
   record::StudyRuns runs =
       empty_study({{"w2", "", "", record::Better::down, record::Scale::positive}});
-  add_setting(runs, {text("fald"), whole(1)}, {{1}, {2}, {4}});
-  add_setting(runs, {text("fald"), whole(2)}, {{20}, {20}, {20}});
-  add_setting(runs, {text("fald"), whole(3)}, {{5}});
+  add_setting(runs, {word("fald"), whole(1)}, {{1}, {2}, {4}});
+  add_setting(runs, {word("fald"), whole(2)}, {{20}, {20}, {20}});
+  add_setting(runs, {word("fald"), whole(3)}, {{5}});
   const Power power = power_of(runs, 0.1);
   REQUIRE(power.rows.size() == 3);
   CHECK(power.rows[0].is_best);

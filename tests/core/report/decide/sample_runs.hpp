@@ -26,7 +26,7 @@ inline void add_setting(skald::record::StudyRuns& runs,
   }
 }
 
-inline skald::record::SqlValue text(const char* value) { return std::string(value); }
+inline skald::record::SqlValue word(const char* value) { return std::string(value); }
 inline skald::record::SqlValue whole(std::int64_t value) { return value; }
 
 }  // namespace skald_test

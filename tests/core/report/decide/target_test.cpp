@@ -24,8 +24,8 @@ const std::vector<record::MetricRecord> costs{{"rounds", "round", "", record::Be
 record::StudyRuns sample(bool diverges = false) {
   const double none = std::nan("");
   record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up}});
-  add_setting(runs, {text("fald"), whole(1)}, {{0.9}, {0.9}, {0.5}});
-  add_setting(runs, {text("fald"), whole(5)}, {{0.5}, {0.5}, {0.5}});
+  add_setting(runs, {word("fald"), whole(1)}, {{0.9}, {0.9}, {0.5}});
+  add_setting(runs, {word("fald"), whole(5)}, {{0.5}, {0.5}, {0.5}});
   if (diverges) runs.runs[2].status = record::RunStatus::diverged;
   return runs_until(runs, {10, 30, {}, {}, {}, {}}, costs,
                     {{1, none, infinity}, {3, none, infinity}});
@@ -88,7 +88,7 @@ TEST_CASE("a replicate reached it where all its settings did") {
 
 TEST_CASE("where nobody reached it, no cost is taken for unrecorded") {
   record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up}});
-  add_setting(runs, {text("fald"), whole(1)}, {{0.5}});
+  add_setting(runs, {word("fald"), whole(1)}, {{0.5}});
   record::StudyRuns until = runs_until(runs, {std::nullopt}, costs, {});
   CHECK(drop_unrecorded(until).empty());
   CHECK(compare_until(until, {}).comparison.metrics.size() == 4);

@@ -17,11 +17,10 @@ using Catch::Contains;
 
 namespace {
 
-std::vector<std::string_view> withheld(Release release, Adversary adversary,
-                                       const RoundFacts& facts = {}) {
+std::vector<std::string_view> withheld(Release release, Adversary adversary, bool are_even = true) {
   release.client = release.unit == Unit::client ? -1 : 0;
   const Claim claim{.delta = 1e-5, .adversary = adversary};
-  return withheld_costs(secrets_of({&release, 1}, claim, facts), facts);
+  return withheld_costs(secrets_of({&release, 1}, claim, are_even));
 }
 
 using Names = std::vector<std::string_view>;
@@ -64,13 +63,14 @@ const record::SeriesRecord& series_of(const record::RunOutcome& outcome, const s
 }  // namespace
 
 TEST_CASE("costs that would tell a secret are withheld, and no others") {
+  constexpr bool uneven = false;
   Release record{.count = 10, .rate = 0.1, .participation = 0.2};
-  const RoundFacts uneven{.is_even = false}, any_size{.has_fixed_size = false};
   CHECK(withheld(record, Adversary::server).empty());
+  CHECK(withheld(record, Adversary::observer) == kSizes);  // unless their number is fixed
+  record.has_fixed_cohorts = true;
   CHECK(withheld(record, Adversary::server, uneven).empty());
   CHECK(withheld(record, Adversary::observer).empty());
   CHECK(withheld(record, Adversary::observer, uneven) == kWork);
-  CHECK(withheld(record, Adversary::observer, any_size) == kSizes);
   record.participation = 1;
   CHECK(withheld(record, Adversary::observer, uneven).empty());
   record.sampling = Sampling::poisson;
@@ -80,8 +80,6 @@ TEST_CASE("costs that would tell a secret are withheld, and no others") {
   CHECK(withheld(record, Adversary::server) == kWork);
   Release client{.unit = Unit::client, .count = 10, .rate = 0.1};
   CHECK(withheld(client, Adversary::server) == kWork);
-  CHECK(withheld(client, Adversary::server, {.has_fixed_code = false}) ==
-        Names{"bits_up", "gradient_evaluations"});
   client.sampling = Sampling::without_replacement;
   CHECK(withheld(client, Adversary::observer) == kWork);
   for (const Sampling sampling : {Sampling::poisson, Sampling::with_replacement}) {

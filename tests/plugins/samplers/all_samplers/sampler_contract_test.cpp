@@ -39,7 +39,6 @@ const std::vector<Configuration> configurations = {
     {"fsgld", {{"K", 5}, {"batch", 2}, {"surrogate", "laplace"}}},
     {"fsgld", {{"K", 2}, {"surrogate", "swag"}, {"surrogate_steps", 20}}},
     {"dg_lmc", {{"K", 3}, {"batch", 2}, {"axda_tol", Array{{0.2}, {1}}}}},
-    {"dg_lmc", {{"K", 3}, {"conditional", "exact"}, {"axda_tol", Array{{0.2}, {1}}}}},
     {"deep_ensemble", {{"batch", 2}, {"momentum", 0.5}}}};
 
 std::shared_ptr<Sampler> sampler_of(Configuration configuration) {

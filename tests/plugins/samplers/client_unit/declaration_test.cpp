@@ -42,7 +42,7 @@ TEST_CASE("a prior whose weight counts everybody's rows is a private input") {
   const auto inputs = [](double prior) {
     const auto federation = federation_of(Population(3, MatrixXd::Ones(1, 2)), prior);
     const auto sampler = load_plugin<Sampler>("sampler/fedavg", of_clients({}));
-    return problem::declared_inputs(*sampler, federation->problem(), 10);
+    return problem::declared(*sampler, federation->problem(), 10).inputs;
   };
   CHECK(inputs(0).empty());
   REQUIRE(inputs(1).size() == 1);

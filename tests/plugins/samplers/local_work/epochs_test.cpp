@@ -260,7 +260,6 @@ TEST_CASE("epochs are refused where they contradict other options") {
                     Contains("data_sampling"));
   CHECK_THROWS_WITH(refusal("dp_fedavg", {{"data_sampling", "with_replacement"}, {"batch", 1}})(),
                     Contains("data_sampling"));
-  CHECK_THROWS_WITH(refusal("fa_ld", {})(), Contains("for the same time"));
   CHECK_THROWS_WITH(refusal("scaffold", {{"noise_at", "step"}, {"clip", 1.0}})(),
                     Contains("noise_at is step"));
 }

@@ -97,6 +97,10 @@ class ClientSampling {
     return scheme_ == Scheme::with_replacement ? Sampling::with_replacement
                                                : Sampling::without_replacement;
   }
+  // Whether every round has as many clients.
+  bool has_fixed_size() const {
+    return scheme_ != Scheme::poisson && scheme_ != Scheme::with_replacement;
+  }
   // Probability that a client takes part in a round; cyclic: the share of rounds.
   double rate(Index client) const {
     const auto S = static_cast<double>(S_);

@@ -111,7 +111,7 @@ class ClientUpdates final : public Uploads {
   }
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const override {
-    if (!std::isfinite(clip_.first())) return;
+    if (!std::isfinite(clip_.first())) return plan.releases_nothing(kNoClip);
     const ClientSampling clients = rounds.sampling(problem);
     const double rate = clients.rate(0);
     const std::int64_t count = iterations / K_;
@@ -129,7 +129,7 @@ class ClientUpdates final : public Uploads {
            .noised_by_server = !by_clients_});
     }
     if (!has_prior(problem)) return;
-    plan.reads({.name = "counts",
+    plan.reads({.name = inputs::counts,
                 .why = "every client's loss has the prior with weight 1/n, where n counts the rows "
                        "of all clients",
                 .remedy = "use a model without a prior (prior_precision 0)"});

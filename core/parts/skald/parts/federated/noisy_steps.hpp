@@ -33,10 +33,11 @@ class NoisySteps final : public Uploads {
                 ReleasePlan& plan) const override {
     const ClientSampling clients = rounds.sampling(problem);
     for (Index c = 0; c < problem.clients(); ++c) {
-      if (!noise_.sensitivity(problem.examples(c)).bounded()) return;
+      if (noise_.sensitivity(problem.examples(c)).bounded()) continue;
+      return plan.releases_nothing(kNoClip);
     }
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add(noise_.release(c, problem.examples(c), iterations, clients.rate(c)));
+      plan.add(noise_.release(c, problem.examples(c), iterations, clients));
     }
   }
 

@@ -82,7 +82,8 @@ constexpr Option<Options> lr_option() {
   return inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
       .symbol("eta")
       .above(0)
-      .stable_to("2 * n / L");
+      .stable_to("2 * n / L")
+      .role(OptionRole::learning_rate);
 }
 template <class Options>
 constexpr std::array<Option<Options>, 2> schedule_options() {
@@ -131,7 +132,8 @@ constexpr Option<Options> epochs_option() {
                             "ceil(n_c / batch) steps each, the last on the rows that are left. An "
                             "iteration is then a pass")
       .symbol("E")
-      .at_least(1);
+      .at_least(1)
+      .role(OptionRole::passes);
 }
 template <class Options>
 constexpr std::array<Option<Options>, 8> optimiser_options() {

@@ -100,7 +100,7 @@ class PrivateUploads final : public Uploads {
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const override {
     for (Index c = 0; c < problem.clients(); ++c) {
-      if (!sensitivity(problem, c).bounded()) return;
+      if (!sensitivity(problem, c).bounded()) return plan.releases_nothing(why_unbounded());
     }
     const ClientSampling clients = rounds.sampling(problem);
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -114,8 +114,16 @@ class PrivateUploads final : public Uploads {
                 .sampling = rate < 1 ? path_.records : Sampling::none,
                 .rate = rate,
                 .draws = local_steps(options_, examples) * batch,
-                .participation = clients.rate(c)});
+                .participation = clients.rate(c),
+                .has_fixed_cohorts = clients.has_fixed_size()});
     }
+  }
+
+  const char* why_unbounded() const {
+    if (!std::isfinite(options_.clip)) return kNoClip;
+    return "the clip is given, but local steps may pull neighbours apart without bound; set K to "
+           "1, or momentum to 0 and a smaller lr, on a model that states the curvature of its "
+           "prior; or set noise_at to step, where the sampler has it";
   }
 
   // The L2 distance, in units of the model and at the first step size, by which the move changes

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/rounds.hpp"
@@ -50,9 +51,8 @@ class StepNoise {
                                 gradient);
     gradient.matrix() *= -1;
   }
-  // The messages of client c in that many iterations, if it takes part in a round with that
-  // probability.
-  Release release(Index c, Index examples, Index iterations, double participation) const {
+  // The messages of client c in that many iterations, where a round's clients are drawn like this.
+  Release release(Index c, Index examples, Index iterations, const ClientSampling& clients) const {
     const Index batch = local_batch(options_, examples);
     const std::int64_t steps = draws_afresh() ? 1 : options_.K;  // that share a sample
     const double rate = RecordBatches::rate(records_, steps, batch, examples);
@@ -63,7 +63,8 @@ class StepNoise {
             .sampling = rate < 1 ? records_ : Sampling::none,
             .rate = rate,
             .draws = steps * batch,
-            .participation = participation};
+            .participation = clients.rate(c),
+            .has_fixed_cohorts = clients.has_fixed_size()};
   }
 
  private:

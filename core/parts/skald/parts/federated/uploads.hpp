@@ -10,6 +10,9 @@
 
 namespace skald {
 
+// Why an optimiser releases nothing (ReleasePlan::releases_nothing()).
+inline constexpr const char* kNoClip = "no clip is given; set sampler.clip";
+
 // A round is begin(); then for each client of the cohort protect(), side by side, and take(), one
 // after another in their order; then end().
 class Uploads {

@@ -4,10 +4,11 @@
 //   p <- p - eps/2 grad V;  L times {theta <- theta + eps M^-1 p;  p <- p - eps grad V}, the last
 //   kick by eps/2 only;  accept with probability min(1, exp(H_start - H_end))
 //
-// During warm-up every chain adapts its eps to a target acceptance by dual averaging, and M to the
-// inverse variances of its draws over windows that double in length (the scheme of Stan: its
-// reference manual, "HMC algorithm parameters"). Draws of the warm-up follow no fixed law. Jitter
-// in eps keeps trajectories from returning to where they began.
+// During warm-up every chain adapts its eps to a mean acceptance of 0.8 by dual averaging, and M to
+// the inverse variances of its draws over windows that double in length (the scheme of Stan: its
+// reference manual, "HMC algorithm parameters"). Draws of the warm-up follow no fixed law. Each
+// trajectory multiplies its eps by a uniform draw from [0.8, 1.2], which keeps it from returning to
+// where it began.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +29,11 @@ namespace skald {
 struct HamiltonianOptions {
   double step = 0.1;
   std::int64_t leapfrog_steps = 20;
-  double jitter = 0.2;
   std::string_view mass = "diagonal";
   std::int64_t warm_up = 1000;
-  double target_accept = 0.8;
 };
+
+inline constexpr double kTargetAcceptance = 0.8, kJitter = 0.2;
 
 template <class Options>
 constexpr auto hamiltonian_options() {
@@ -40,16 +41,12 @@ constexpr auto hamiltonian_options() {
       inherited<Options>("step", &HamiltonianOptions::step,
                          "leapfrog step size eps at the start of warm-up")
           .symbol("epsilon")
-          .above(0),
+          .above(0)
+          .role(OptionRole::step),
       inherited<Options>("leapfrog_steps", &HamiltonianOptions::leapfrog_steps,
                          "leapfrog steps per trajectory")
           .symbol("L")
           .at_least(1),
-      inherited<Options>("jitter", &HamiltonianOptions::jitter,
-                         "step size jitter: each trajectory multiplies eps by a uniform draw from "
-                         "[1 - jitter, 1 + jitter]")
-          .at_least(0)
-          .below(1),
       inherited<Options>("mass", &HamiltonianOptions::mass,
                          "mass matrix M: the identity, or diagonal and adapted during warm-up")
           .symbol("M")
@@ -57,11 +54,7 @@ constexpr auto hamiltonian_options() {
       inherited<Options>(
           "warm_up", &HamiltonianOptions::warm_up,
           "iterations that adapt eps and M, to be discarded as burn-in; 0: no adaptation")
-          .at_least(0),
-      inherited<Options>("target_accept", &HamiltonianOptions::target_accept,
-                         "mean acceptance probability that adaptation aims at")
-          .above(0)
-          .below(1)};
+          .at_least(0)};
 }
 
 // The windows of the warm-up over whose draws variances are estimated. The first 15 % and the last
@@ -105,7 +98,7 @@ class VarianceWindows {
 class HamiltonianChains {
  public:
   explicit HamiltonianChains(const HamiltonianOptions& options)
-      : options_(options), windows_(options.warm_up), steps_(options.target_accept) {}
+      : options_(options), windows_(options.warm_up), steps_(kTargetAcceptance) {}
 
   template <class Target>
   void start(ConstBlock theta, const Target& target) {
@@ -132,7 +125,7 @@ class HamiltonianChains {
     draw(here_.momentum, uniforms_);
     here_.momentum.array() /= inverse_mass_.array().sqrt();
     for (Index j = 0; j < step_.size(); ++j) {
-      step_(j) = steps_.step(j) * (1 + options_.jitter * (2 * uniforms_(1, j) - 1));
+      step_(j) = steps_.step(j) * (1 + kJitter * (2 * uniforms_(1, j) - 1));
     }
     there_ = here_;
     leapfrog(there_, inverse_mass_, step_, options_.leapfrog_steps,

@@ -42,7 +42,8 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
           .symbol("h")
           .above(0)
           .automatic(kStepByTheory)
-          .stable_to("2 / L"),
+          .stable_to("2 / L")
+          .role(OptionRole::step),
       inherited<Options>("K", &AveragingOptions::K, "local steps per round (or set p_c)")
           .symbol("K")
           .at_least(1)

@@ -43,7 +43,8 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
       inherited<Options>("step", &Base::step, "step size h on the global potential")
           .stable_to("2 / L")
           .symbol("h")
-          .above(0),
+          .above(0)
+          .role(OptionRole::step),
       inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")
           .symbol("T")
           .at_least(0),

@@ -31,7 +31,8 @@ constexpr std::array<Option<Options>, 5> travelling_options() {
       inherited<Options>("step", &TravellingOptions::step, "step size h on the global potential")
           .stable_to("2 / L")
           .symbol("h")
-          .above(0),
+          .above(0)
+          .role(OptionRole::step),
       inherited<Options>("temp", &TravellingOptions::temp, "temperature T; the target is exp(-U/T)")
           .symbol("T")
           .at_least(0),

@@ -49,7 +49,8 @@ constexpr std::array<Option<Options>, 3> claim_options() {
       inherited<Options>("adversary", &ClaimOptions::adversary,
                          "adversary of the guarantee. server: sees every message; observer: sees "
                          "the model, but not which clients take part")
-          .one_of("server|observer")};
+          .one_of("server|observer")
+          .role(OptionRole::adversary)};
 }
 
 // ClaimOptions with a noise level, either calibrated for a budget or given.
@@ -67,10 +68,12 @@ constexpr std::array<Option<Options>, 5> noise_options(const char* multiplier) {
                              "privacy budget of the whole run, for all its chains together (or set "
                              "noise_multiplier); \"inf\": no noise")
               .symbol("eps")
-              .above(0),
+              .above(0)
+              .role(OptionRole::noise),
           inherited<Options>("noise_multiplier", &NoiseOptions::noise_multiplier, multiplier)
               .symbol("z")
-              .at_least(0)},
+              .at_least(0)
+              .role(OptionRole::noise)},
       claim_options<Options>());
 }
 

@@ -1,11 +1,10 @@
-#include "run/log_posterior.hpp"
+#include "run/posterior.hpp"
 
 #include <array>
 #include <cmath>
 
 #include "catch.hpp"
 #include "cells.hpp"
-#include "run/exact_posterior.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -13,7 +12,7 @@ using namespace skald::test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace log_posterior_test {
+namespace posterior_test {
 
 TEST_CASE("the density of draws is that of the closed form, at the sampler's temperature") {
   for (const char* sampler : {R"({"plugin": "ula", "step": 0.01})",
@@ -45,4 +44,4 @@ TEST_CASE("draws of another dimension are refused") {
                     "found draws of 3 coordinates, expected 4");
 }
 
-}  // namespace log_posterior_test
+}  // namespace posterior_test

@@ -1,6 +1,7 @@
-// The posterior that a run is about, where it has a closed form.
+// The posterior that a run is about: in closed form, and at single points.
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,5 +19,11 @@ namespace skald::run {
 std::optional<oracles::Moments> exact_posterior(const grid::Cell& cell, std::uint64_t replicate,
                                                 std::span<const std::int64_t> coordinates,
                                                 plugin_host::PluginHost& host);
+
+// Returns -U(theta) / T for every column theta of `draws` (d x n): the logarithm of that target's
+// density but for a constant, with U over all clients. Throws as Experiment does, and
+// std::invalid_argument for draws of another dimension.
+Eigen::VectorXd log_posterior(const grid::Cell& cell, std::uint64_t replicate,
+                              const Eigen::MatrixXd& draws, plugin_host::PluginHost& host);
 
 }  // namespace skald::run

@@ -1,4 +1,4 @@
-#include "run/plugin_values.hpp"
+#include "run/cell_plugins.hpp"
 
 #include <stdexcept>
 

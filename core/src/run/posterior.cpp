@@ -1,4 +1,4 @@
-#include "run/exact_posterior.hpp"
+#include "run/posterior.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -29,6 +29,20 @@ std::optional<oracles::Moments> exact_posterior(const grid::Cell& cell, std::uin
   const std::vector<Index> chosen(coordinates.begin(), coordinates.end());
   const Eigen::MatrixXd covariance = gaussian->covariance(experiment.temperature());
   return oracles::Moments{gaussian->mode()(chosen), covariance(chosen, chosen)};
+}
+
+Eigen::VectorXd log_posterior(const grid::Cell& cell, std::uint64_t replicate,
+                              const Eigen::MatrixXd& draws, plugin_host::PluginHost& host) {
+  Experiment experiment(cell, replicate, host);
+  const Problem& problem = experiment.problem();
+  if (draws.rows() != problem.dimension()) {
+    throw std::invalid_argument("found draws of " + std::to_string(draws.rows()) +
+                                " coordinates, expected " + std::to_string(problem.dimension()));
+  }
+  Eigen::VectorXd potential(draws.cols());
+  problem.potential(Problem::everyone, view(draws),
+                    {potential.data(), static_cast<std::size_t>(potential.size())});
+  return -potential / experiment.temperature();
 }
 
 }  // namespace skald::run
