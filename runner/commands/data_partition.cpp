@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/figure.hpp"

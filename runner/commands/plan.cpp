@@ -140,8 +140,8 @@ Outlook look_ahead(const SweepOptions& options, const GridRuns& grid, const std:
                    plugin_host::PluginHost& host) {
   std::optional<store::StoreReader> reader;
   if (std::filesystem::exists(database)) reader.emplace(open_reader(database));
-  SweepPlan plan = plan_sweep(options, grid.loaded.grid, grid.runs,
-                              reader ? &reader->connection() : nullptr, host);
+  SweepPlan plan =
+      plan_sweep(options, grid.loaded.grid, grid.runs, reader ? &*reader : nullptr, host);
   std::vector<std::size_t> most =
       plan.stages
           ? pending_runs(options.choice, plan.runs, plan.standing.finished, plan.stages->possible())

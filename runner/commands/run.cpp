@@ -133,7 +133,7 @@ int run_here(const RunCommand& command) {
 
   // the grid and what the store has of it a plan of runs,
   const std::int64_t study = destination.begin(*store);
-  SweepPlan plan = plan_sweep(options, grid.loaded.grid, grid.runs, &store->connection(), host);
+  SweepPlan plan = plan_sweep(options, grid.loaded.grid, grid.runs, &*store, host);
   plan.study = study;
   plan.alone = alone(options.grid, destination.database(), words_of(command));
   plan.threads = workers.threads;

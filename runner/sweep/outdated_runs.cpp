@@ -207,18 +207,18 @@ std::string to_text(const Outdated& outdated) {
 }
 
 StandingRuns standing_runs(const RunChoice& choice, std::span<const SweepRun> runs,
-                           store::Connection& stored, plugin_host::PluginHost& host,
+                           const store::StoredRuns& stored, plugin_host::PluginHost& host,
                            const std::string& study) {
   std::vector<std::string> hashes;
   hashes.reserve(runs.size());
   for (const SweepRun& run : runs) hashes.push_back(run.hash.text());
-  StandingRuns standing{.finished = store::finished_runs(stored, hashes),
-                        .makers = store::run_makers(stored, hashes),
+  StandingRuns standing{.finished = stored.finished(hashes),
+                        .makers = stored.makers(hashes),
                         .are_all_kept = choice.keep};
   standing.outdated = Comparison(runs, standing.finished, standing.makers, host).go();
   for (const auto& [run, outdated] : standing.outdated.outdated) {
     if (outdated.kind != Outdated::Kind::other_metric) continue;
-    if (const auto other = store::other_study(stored, hashes[run], study))
+    if (const auto other = stored.other_study(hashes[run], study))
       refuse_other_meaning(runs[run], outdated, *other);
   }
   if (choice.keep) return standing;

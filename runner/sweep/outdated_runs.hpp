@@ -54,7 +54,7 @@ struct StandingRuns {
 // than the grid's shares would have to be measured in two ways, DamagedError if what made and
 // measured stored runs cannot be read.
 StandingRuns standing_runs(const RunChoice& choice, std::span<const SweepRun> runs,
-                           store::Connection& stored, plugin_host::PluginHost& host,
+                           const store::StoredRuns& stored, plugin_host::PluginHost& host,
                            const std::string& study);
 
 // Returns what the user should know of outdated runs, one line each.

@@ -112,12 +112,12 @@ std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine) {
 }
 
 std::size_t learn_costs(std::span<const SweepRun> runs, const store::FinishedRuns& finished,
-                        const store::Connection& stored, CostModel& costs) {
+                        const store::StoredRuns& stored, CostModel& costs) {
   const std::size_t stride = finished.size() / kMostLearnt + 1;
   std::size_t ended = 0, learnt = 0;
   for (const SweepRun& run : runs) {
     if (status_of(finished, run) != record::RunStatus::ok || ended++ % stride != 0) continue;
-    const auto seconds = store::wall_seconds(stored, run.hash.text());
+    const auto seconds = stored.wall_seconds(run.hash.text());
     if (!seconds) continue;
     costs.add(run, *seconds);
     ++learnt;

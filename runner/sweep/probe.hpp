@@ -17,7 +17,7 @@ namespace skald {
 // Adds to `costs` the wall times of those of `runs` that ended ok, at most a thousand of them.
 // Returns how many were added.
 std::size_t learn_costs(std::span<const SweepRun> runs, const store::FinishedRuns& finished,
-                        const store::Connection& stored, CostModel& costs);
+                        const store::StoredRuns& stored, CostModel& costs);
 
 // A run that was shortened to find out what it takes.
 struct ShortRun {

@@ -256,7 +256,7 @@ namespace {
 // Tells `stages` what its runs have left at rungs, in this sweep's database.
 void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<const SweepRun> runs,
                    const store::FinishedRuns& finished, plugin_host::PluginHost& host,
-                   store::Connection& stored, Stages& stages) {
+                   const store::StoredRuns& stored, Stages& stages) {
   std::vector<std::string> hashes;
   std::unordered_map<std::string, std::size_t> kept;  // runs that are not done again from the start
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -266,16 +266,16 @@ void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<co
     if (has_ended) hashes.push_back(runs[i].hash.text());
   }
   const stopping::Race& race = *grid.stopping.race;
-  for (const record::RungRecord& rung : store::study_rungs(stored, grid.name, race.metric)) {
+  for (const record::RungRecord& rung : stored.rungs(grid.name, race.metric)) {
     const auto run = kept.find(rung.run);
     if (run == kept.end()) continue;
     if (choice.keep || rung.made_by == made_by(runs[run->second], host)) {
       stages.recall(run->second, rung);
     }
   }
-  const store::RunPoints metric = store::run_points(stored, hashes, race.metric);
-  const store::RunPoints rounds = store::run_points(stored, hashes, "rounds");
-  const store::FinalValues last = store::final_values(stored, hashes, race.metric);
+  const store::RunPoints metric = stored.points(hashes, race.metric);
+  const store::RunPoints rounds = stored.points(hashes, "rounds");
+  const store::FinalValues last = stored.final_values(hashes, race.metric);
   for (const std::string& hash : hashes) {
     const bool has_value = finished.at(hash) == record::RunStatus::ok;
     stages.climbed_to_end(kept.at(hash), climb_of(race, metric.at(hash), rounds.at(hash)),
@@ -288,7 +288,8 @@ void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<co
 std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& grid,
                                     std::span<const SweepRun> runs,
                                     const store::FinishedRuns& finished,
-                                    plugin_host::PluginHost& host, store::Connection* stored) {
+                                    plugin_host::PluginHost& host,
+                                    const store::StoredRuns* stored) {
   if (!grid.stopping.are_open() || !choice.only.empty()) return std::nullopt;
   Stages stages(grid, runs);
   if (stored == nullptr) return stages;
@@ -298,8 +299,8 @@ std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& g
   }
   std::vector<std::string> hashes;
   for (const auto& [hash, status] : finished) hashes.push_back(hash);
-  const auto until = store::final_values(*stored, hashes, stages.until_metric());
-  const auto race = store::final_values(*stored, hashes, stages.race_metric());
+  const auto until = stored->final_values(hashes, stages.until_metric());
+  const auto race = stored->final_values(hashes, stages.race_metric());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (is_to_do(choice, runs, finished, runs[i])) continue;
     const std::string hash = runs[i].hash.text();

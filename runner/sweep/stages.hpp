@@ -105,6 +105,6 @@ class Stages {
 std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& grid,
                                     std::span<const SweepRun> runs,
                                     const store::FinishedRuns& finished,
-                                    plugin_host::PluginHost& host, store::Connection* stored);
+                                    plugin_host::PluginHost& host, const store::StoredRuns* stored);
 
 }  // namespace skald

@@ -68,7 +68,7 @@ void remove_leftovers(const std::filesystem::path& database, const store::Finish
 }  // namespace
 
 SweepPlan plan_sweep(const SweepOptions& options, const grid::Grid& grid,
-                     std::span<const SweepRun> runs, store::Connection* stored,
+                     std::span<const SweepRun> runs, const store::StoredRuns* stored,
                      plugin_host::PluginHost& host) {
   const RunChoice& choice = options.choice;
   SweepPlan plan{.runs = runs, .options = options};

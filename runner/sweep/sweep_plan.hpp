@@ -46,7 +46,7 @@ struct SweepPlan {
 // are those of list_runs(); they and the grid must outlive the plan. `stored` is null if there is
 // no database yet.
 SweepPlan plan_sweep(const SweepOptions& options, const grid::Grid& grid,
-                     std::span<const SweepRun> runs, store::Connection* stored,
+                     std::span<const SweepRun> runs, const store::StoredRuns* stored,
                      plugin_host::PluginHost& host);
 
 // Returns the command that does a single run, to which its hash is appended. `words` are further

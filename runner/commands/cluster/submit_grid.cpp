@@ -175,7 +175,7 @@ SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
                   plugin_host::PluginHost& host) {
   store::Store store = open_free_store(database, options.allow_network_file_system);
   const std::int64_t study = declare(loaded, runs, store);
-  SweepPlan plan = plan_sweep(options, loaded.grid, runs, &store.connection(), host);
+  SweepPlan plan = plan_sweep(options, loaded.grid, runs, &store, host);
   plan.study = study;
   plan.alone = alone(options.grid, database, options_of_run(options));
   make_ready(store, plan);

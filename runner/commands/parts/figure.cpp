@@ -1,5 +1,6 @@
 #include "commands/parts/figure.hpp"
 
+#include "charts/gnuplot.hpp"
 #include "system/whole_file.hpp"
 #include "web/html_text.hpp"
 

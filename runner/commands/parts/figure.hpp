@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "charts/gnuplot.hpp"
+#include "report/chart/gnuplot_picture.hpp"
 
 namespace skald {
 

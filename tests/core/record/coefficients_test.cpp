@@ -1,24 +1,10 @@
 #include "record/coefficients.hpp"
 
 #include "catch.hpp"
+#include "sample_coefficients.hpp"
 
 using namespace skald;
 using namespace skald::record;
-
-namespace {
-
-Coefficients sample_coefficients() {
-  using Part = LinearCoefficients::Part;
-  Coefficients all;
-  all.features = {{"one", 0, 1, true}, {"age", 38.5, 0.1, false}};
-  all.outputs = {"a", "b"};
-  all.target = {"y", -1, 2, false};
-  all.has_data_scale = false;
-  all.meanings = {{Part::weight, 1, 1, ""}, {Part::intercept, 0, 0, "intercept"}};
-  return all;
-}
-
-}  // namespace
 
 TEST_CASE("coefficients with impossible scales or places are refused") {
   CHECK_NOTHROW(require_sound(sample_coefficients()));

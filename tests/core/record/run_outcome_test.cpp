@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "sample_coefficients.hpp"
 #include "text/wire.hpp"
 
 using namespace skald;
@@ -11,17 +12,6 @@ using namespace skald::record;
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-Coefficients sample_coefficients() {
-  using Part = LinearCoefficients::Part;
-  Coefficients all;
-  all.features = {{"one", 0, 1, true}, {"age", 38.5, 0.1, false}};
-  all.outputs = {"a", "b"};
-  all.target = {"y", -1, 2, false};
-  all.has_data_scale = false;
-  all.meanings = {{Part::weight, 1, 1, ""}, {Part::intercept, 0, 0, "intercept"}};
-  return all;
-}
 
 RunOutcome sample_outcome() {
   RunOutcome outcome;
