@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # modules.bash MODULES FILE.svg: draws who links whom, from the list that CMake writes while it
 # configures (modules.txt in the build folder): NAME|FOLDER|LINKS|PASSES_ON in each line, modules
-# after those that they link. A row is what a module links; a column is who links a module. All marks
-# are left of the diagonal, since there is no cycle.
+# after those that they link. A row is what a module links; a column is who links a module. All
+# marks are left of the diagonal, since there is no cycle.
 set -euo pipefail
 awk -F '|' '
   function text(x, y, style, words) {

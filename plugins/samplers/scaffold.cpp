@@ -129,7 +129,9 @@ class ControlVariates final : public LocalSolver {
     next_server_control_ += weights_[static_cast<std::size_t>(at.client)] * own.change;
     return true;
   }
-  void end(const Round& round, Rounds&) override { server_control_.col(round.chain) = next_server_control_; }
+  void end(const Round& round, Rounds&) override {
+    server_control_.col(round.chain) = next_server_control_;
+  }
 
   Index more_down() const override { return 1; }
   bool sends_change() const override { return true; }

@@ -13,7 +13,6 @@ FUZZ_TARGET(idx, bytes) {
   layout.first_label = choice >> 1 & 1;
   skald::ImageOptions options;
   options.pool = 1 + (choice >> 2 & 1);
-  options.intercept = (choice >> 3 & 1) != 0;
   options.pixels = (choice >> 4 & 1) != 0 ? "standardized" : "unit";
   const std::array cuts{fuzz::take_byte(bytes), fuzz::take_byte(bytes), fuzz::take_byte(bytes)};
   std::vector<skald::IdxContent> files;

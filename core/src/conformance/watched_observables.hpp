@@ -40,7 +40,10 @@ class WatchedObservables final : public Observables {
   std::int64_t draws() const override { return source_.draws(); }
   ConstBlock mean() const override { return shown(source_.mean()); }
   const Random& random() const override { return source_.random(); }
-  double cost(std::string_view name) const override { return source_.cost(name); }
+  double cost(std::string_view name) const override {
+    const bool of_clock = name == "simulated_seconds";
+    return reading(of_clock ? Need::clock : Need::nothing, [&] { return source_.cost(name); });
+  }
 
   ConstBlock covariance() const override {
     return reading(Need::covariance, [&] { return shown(source_.covariance()); });

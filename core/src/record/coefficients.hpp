@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "skald/linear_coefficients.hpp"
@@ -16,10 +15,6 @@ struct ScaledColumn {
   double center = 0, scale = 1;
   bool is_constant = false;  // 1 in every row
 
-  static auto fields(auto& column) {
-    return std::tie(column.name, column.center, column.scale, column.is_constant);
-  }
-
   bool operator==(const ScaledColumn&) const = default;
 };
 
@@ -27,10 +22,6 @@ struct CoefficientMeaning {
   LinearCoefficients::Part part = LinearCoefficients::Part::other;
   std::int64_t output = 0, feature = 0;
   std::string name;  // of a coefficient that is no weight
-
-  static auto fields(auto& meaning) {
-    return std::tie(meaning.part, meaning.output, meaning.feature, meaning.name);
-  }
 
   bool operator==(const CoefficientMeaning&) const = default;
 };
@@ -41,10 +32,6 @@ struct Coefficients {
   ScaledColumn target;               // of a regression; otherwise with center 0 and scale 1
   bool has_data_scale = true;        // false: the model does not see the features as they are
   std::vector<CoefficientMeaning> meanings;  // one per coefficient
-
-  static auto fields(auto& all) {
-    return std::tie(all.features, all.outputs, all.target, all.has_data_scale, all.meanings);
-  }
 
   bool operator==(const Coefficients&) const = default;
 };

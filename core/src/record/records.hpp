@@ -143,8 +143,6 @@ constexpr bool is_result(RunStatus status) {
 struct PointRecord {
   std::int64_t iteration = 0;
   double value = 0;  // NaN is stored as NULL; the sign of zero is not kept
-
-  static auto fields(auto& point) { return std::tie(point.iteration, point.value); }
 };
 
 // Summarises one metric along a run. See summarize().
@@ -171,10 +169,6 @@ struct SeriesRecord {
   std::string metric;               // a declared name
   std::vector<PointRecord> points;  // iterations differ
   SeriesSummary summary;
-
-  static auto fields(auto& series) {
-    return std::tie(series.metric, series.points, series.summary);
-  }
 };
 
 // What a sampler recorded of many items at once, one value per item starting with item 0. NaN: the
@@ -182,15 +176,11 @@ struct SeriesRecord {
 struct VectorPointRecord {
   std::int64_t iteration = 0;
   std::vector<double> values;
-
-  static auto fields(auto& point) { return std::tie(point.iteration, point.values); }
 };
 
 struct VectorSeriesRecord {
   std::string metric;
   std::vector<VectorPointRecord> points;  // iterations differ
-
-  static auto fields(auto& series) { return std::tie(series.metric, series.points); }
 };
 
 // What a run had cost when a record was made. Its wall time is that of the iterations, without
@@ -200,10 +190,6 @@ struct MomentRecord {
   std::int64_t iteration = 0;
   double wall_seconds = 0;
   Costs costs = {};  // eps_spent, which takes an accountant, is not known
-
-  static auto fields(auto& moment) {
-    return std::tie(moment.iteration, moment.wall_seconds, moment.costs);
-  }
 };
 
 // The name of this time in commands and views.

@@ -90,7 +90,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"fednova", R"(, "epochs": 2, "batch": 3)"},
     {"feddyn", R"(, "K": 2, "batch": 3)"},
     {"fedvarp", R"(, "K": 2, "batch": 3)"},
-    {"fedexp", R"(, "K": 2, "batch": 3)"},
+    {"fedexp", R"(, "K": 2, "batch": 3, "epsilon": 1)"},  // less is chaotic
     {"fedpaq", R"(, "K": 2, "batch": 3)"},
     {"fedpaq_private", R"(, "K": 2)"},
     {"scaffold", R"(, "K": 2, "batch": 3, "option": "I")"},

@@ -42,6 +42,21 @@ HelloMessage hello_of(const std::string& behaviour) {
   }
 }
 
+// A run has ended; the plugins of cells accept their options.
+OutcomeMessage answer_to(const Job& job) {
+  OutcomeMessage answer;
+  answer.is_last = true;
+  if (const auto* run = std::get_if<RunJob>(&job)) {
+    answer.run = run->run;
+  } else {
+    const auto& check = std::get<CheckCells>(std::get<Question>(job));
+    text::WireWriter wire;
+    wire.put(CheckCells::Answer(check.cells.size()));
+    answer.answer = wire.take();
+  }
+  return answer;
+}
+
 void be_worker(std::string behaviour, const fs::path& folder) {
   if (behaviour == "seven") {
     std::puts("begun");
@@ -60,10 +75,7 @@ void be_worker(std::string behaviour, const fs::path& folder) {
   while (const auto frame = runner.next_job()) {
     if (behaviour == "borrower" && loan != nullptr) borrow(runner, *loan);
     if (behaviour != "far") std::ofstream(folder / "had_a_job") << "";
-    OutcomeMessage answer;
-    answer.run = std::get<RunJob>(decode_job(*frame)).run;
-    answer.is_last = true;
-    runner.answer(encode(answer));
+    runner.answer(encode(answer_to(decode_job(*frame))));
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace skald {
 
-// For LocalSgd with the same options, which adds the noise. Uploads are post-processing.
+// For LocalSgd with the same options, which adds the noise, if options ask for noise in the steps:
+// uploads are post-processing. If they do not, nothing is protected, and nothing is released.
 class NoisySteps final : public Uploads {
  public:
   explicit NoisySteps(const OptimiserOptions& options,
@@ -31,6 +32,10 @@ class NoisySteps final : public Uploads {
   // Clients that are not drawn send nothing, but anyone who sees the uploads knows who was drawn.
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const override {
+    if (!noise_.active()) {
+      return plan.releases_nothing(
+          "noise in uploads would not cover all that rows decide; set sampler.noise_at to step");
+    }
     const ClientSampling clients = rounds.sampling(problem);
     for (Index c = 0; c < problem.clients(); ++c) {
       if (noise_.sensitivity(problem.examples(c)).bounded()) continue;
