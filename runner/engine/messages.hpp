@@ -29,7 +29,7 @@ struct StoppedMessage {
 
 struct OutcomeMessage {
   static constexpr MessageKind kKind = MessageKind::outcome;
-  std::string run;  // RunJob::run
+  std::string run;             // RunJob::run
   record::RunOutcome outcome;  // its `used` has what the whole job has taken
   std::string samples;         // as SampleFile::finish() returns it
   bool is_last = false;  // the worker ends after this answer, since the run has changed its process

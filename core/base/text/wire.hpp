@@ -75,12 +75,11 @@ class WireWriter {
   template <class... Ts>
   void put(const std::variant<Ts...>& value) {
     put(static_cast<std::uint8_t>(value.index()));
-    std::visit([this](const auto& held) { put(held); }, value);
+    std::visit([this](const auto& held) { this->put(held); }, value);
   }
   template <class T>
-  requires(HasFields<T> || std::is_aggregate_v<T>)
-  void put(const T& value) {
-    for_each_member(value, [this](const auto& member) { put(member); });
+  requires(HasFields<T> || std::is_aggregate_v<T>) void put(const T& value) {
+    for_each_member(value, [this](const auto& member) { this->put(member); });
   }
 
   std::string take() { return std::move(bytes_); }
@@ -156,9 +155,8 @@ class WireReader {
     ((index++ == wanted ? read(value.template emplace<Ts>()) : void()), ...);
   }
   template <class T>
-  requires(HasFields<T> || std::is_aggregate_v<T>)
-  void read(T& value) {
-    for_each_member(value, [this](auto& member) { read(member); });
+  requires(HasFields<T> || std::is_aggregate_v<T>) void read(T& value) {
+    for_each_member(value, [this](auto& member) { this->read(member); });
   }
 
  private:
