@@ -5,8 +5,9 @@
 //   theta <- theta + a sum_c w_c (y_c - theta) / a_c,   a = sum_c w_c a_c,   sum_c w_c = 1
 //
 // so that as lr -> 0 the fixed point is the optimum of sum_c w_c F_c, and not, as FedAvg's, that of
-// sum_c w_c tau_c F_c. If all make equally many steps it is FedAvg. Clipping and privacy are those
-// of FedAvg (private_uploads.hpp), of the normalised move.
+// sum_c w_c tau_c F_c. If all make equally many steps it is FedAvg. Clipping and privacy of records
+// are those of FedAvg (private_uploads.hpp), of the normalised move. Whole clients are not
+// protected: a, and with it every move of the round, depends on how many rows each client has.
 
 #include <memory>
 
@@ -22,13 +23,15 @@ struct Options : CompressedOptions {};
 constexpr auto options =
     append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
                   append(clip_options<Options>(), server_options<Options>())),
-           append(append(client_unit_options<Options>(), noise_by_options<Options>()),
-                  append(step_noise_options<Options>(), compression_options<Options>())));
+           append(append(step_noise_options<Options>(), compression_options<Options>()),
+                  record_unit_option<Options>(&OptimiserOptions::unit)));
 
 // Local SGD, whose moves are as long as those of an average client.
 class NormalisedSgd final : public LocalSolver {
  public:
-  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()), records_(o.records()) {}
+  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()), records_(o.records()) {
+    refuse_clients(o.unit, "every move of a round is scaled by the numbers of rows of all");
+  }
 
   void begin(const Round& round, const Rounds& rounds) override {
     double sum = 0, total = 0;

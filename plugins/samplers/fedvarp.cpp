@@ -3,8 +3,10 @@
 // (times N n_c / n with weights "examples") and keeps it as m_c, 0 at the start; with
 // m = (1 / N) sum_c m_c of all clients,
 //
-//   theta <- theta + m + (1 / |P|) sum over P of (Delta_c - m_c), m before the round   (saga:
-//   FedVARP), theta <- theta + m, m after the round (sag: MIFA).
+//   theta <- theta + m + (1 / |P|) sum over P of (Delta_c - m_c)   (saga: FedVARP),
+//   theta <- theta + m                                             (sag: MIFA),
+//
+// where saga takes m and m_c from before the round, sag m from after it.
 //
 // As in SAGA and SAG over clients, the first is unbiased, the second is not. The fixed point is
 // FedAvg's, without the spread that partial participation has there. With step sizes that change
