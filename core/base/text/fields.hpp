@@ -24,33 +24,41 @@ concept HasFields = requires(T& record) {
   std::remove_const_t<T>::fields(record);
 };
 
+template <class T>
+inline constexpr bool kIsNamed = false;
+template <class T>
+inline constexpr bool kIsNamed<Named<T>> = true;
+
+// Calls use(member) for each member that the record lists, in order; Named ones as they are.
+template <HasFields Record, class Use>
+void for_each_listed(Record& record, const Use& use) {
+  std::apply([&use](auto&&... member) { (use(member), ...); },
+             std::remove_const_t<Record>::fields(record));
+}
+
 // Calls use(member) for each member that the record lists, in order.
 template <HasFields Record, class Use>
 void for_each_field(Record& record, const Use& use) {
-  const auto visit = [&use]<class Field>(Field& field) {
-    if constexpr (requires { Named(field); }) {
-      use(field.value);
+  for_each_listed(record, [&use]<class Member>(Member& member) {
+    if constexpr (kIsNamed<std::remove_const_t<Member>>) {
+      use(member.value);
     } else {
-      use(field);
+      use(member);
     }
-  };
-  std::apply([&visit](auto&&... field) { (visit(field), ...); },
-             std::remove_const_t<Record>::fields(record));
+  });
 }
 
 // Calls use(name, member) for each column of the record, in order: its Named members, and those of
 // members that are records. Other members are no columns.
 template <HasFields Record, class Use>
 void for_each_column(Record& record, const Use& use) {
-  const auto visit = [&use]<class Field>(Field& field) {
-    if constexpr (requires { field.name; }) {
-      use(field.name, field.value);
-    } else if constexpr (HasFields<Field>) {
-      for_each_column(field, use);
+  for_each_listed(record, [&use]<class Member>(Member& member) {
+    if constexpr (kIsNamed<std::remove_const_t<Member>>) {
+      use(member.name, member.value);
+    } else if constexpr (HasFields<Member>) {
+      for_each_column(member, use);
     }
-  };
-  std::apply([&visit](auto&&... field) { (visit(field), ...); },
-             std::remove_const_t<Record>::fields(record));
+  });
 }
 
 }  // namespace skald::text
