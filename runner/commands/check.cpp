@@ -151,8 +151,8 @@ void add_check(CLI::App& app, Action& chosen) {
                   "of a model: the data set on whose rows it is checked, in place of the kit's "
                   "tables, as the JSON object of a grid: '{\"plugin\": NAME, ...}'");
   line.add_option("--like", command.like,
-                  "of a sampler: another one, sampler/NAME, whose estimates it must have under the "
-                  "same options");
+                  "of a sampler: another one, sampler/NAME or a file, whose estimates it must have "
+                  "under the same options");
   line.add_option("--hold", command.held,
                   "of a sampler: options whose values the kit does not vary")
       ->delimiter(',');

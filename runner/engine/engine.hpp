@@ -43,7 +43,7 @@ struct JobEvent {
   std::size_t job = 0;
   std::string frame;
   ProcessEnd end;
-  std::string output;   // the last lines that the worker printed
+  std::string output;   // the last lines that the worker printed; with an outcome or an end
   std::string call;     // the plugin's call that the worker was in; empty if it reported none
   double limit = 0;     // the exceeded limit in seconds, for timed_out and stuck
   double seconds = 0;   // that the job has taken, counted as for limits, unless a message

@@ -230,6 +230,7 @@ void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>&
   }
   JobEvent event;
   event.job = *worker.job;
+  if (kind_of(frame) == MessageKind::outcome) event.output = worker.process->take_output();
   event.frame = std::move(frame);
   event.environment = worker.environment;
   events.push_back(std::move(event));

@@ -56,6 +56,13 @@ void Screen::start(std::size_t total, std::size_t cached) {
   started_ = last_shown_ = Clock::now();
 }
 
+// The first few are enough to see what a plugin says; programs are told all (--json).
+void Screen::printed(std::string_view hash, std::string_view lines) {
+  constexpr int kMost = 5;
+  if (++shown_prints_ > kMost) return;
+  say(fmt::format("     {}  printed:\n    {}", hash.substr(0, 12), text::printable(lines, "    ")));
+}
+
 void Screen::run_ended(const EndedRun& run) {
   counts_.add(run.status);
   if (record::is_result(run.status)) return;

@@ -19,6 +19,7 @@ class Screen final : public SweepView {
   void more(std::size_t runs) override { total_ += runs; }
   void fewer(std::size_t runs) override { total_ -= runs; }
   void run_started(std::string_view, const std::string&) override {}
+  void printed(std::string_view hash, std::string_view lines) override;
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;
   void progress(const SweepProgress& progress) override;
@@ -37,6 +38,7 @@ class Screen final : public SweepView {
   SweepCounts counts_;
   SweepProgress progress_;
   std::set<std::string, std::less<>> told_;  // messages of failures that were shown
+  int shown_prints_ = 0;
   Clock::time_point started_, last_shown_;
 };
 

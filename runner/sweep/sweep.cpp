@@ -247,6 +247,7 @@ void Sweep::handle(const JobEvent& event) {
   if (!running_.contains(event.job)) return;
   if (event.kind == JobEvent::Kind::refused) return refused(event);
   if (event.environment) running_[event.job].environment = event.environment;
+  if (!event.output.empty()) view_.printed(plan_.runs[event.job].hash.text(), event.output);
   if (event.kind != JobEvent::Kind::message) return lost(event);
   try {
     take_message(event.job, event.frame);

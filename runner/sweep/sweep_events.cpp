@@ -29,6 +29,10 @@ void SweepEvents::run_started(std::string_view hash, const std::string& label) {
   print(json::json_object({{"event", "run_started"}, {"hash", hash}, {"label", label}}));
 }
 
+void SweepEvents::printed(std::string_view hash, std::string_view lines) {
+  print(json::json_object({{"event", "printed"}, {"hash", hash}, {"lines", lines}}));
+}
+
 void SweepEvents::run_ended(const EndedRun& run) {
   counts_.add(run.status);
   print(json::json_object({{"event", "run_ended"},

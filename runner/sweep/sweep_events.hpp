@@ -14,6 +14,7 @@ class SweepEvents final : public SweepView {
   void more(std::size_t runs) override;
   void fewer(std::size_t runs) override;
   void run_started(std::string_view hash, const std::string& label) override;
+  void printed(std::string_view hash, std::string_view lines) override;
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;
   void progress(const SweepProgress& progress) override;

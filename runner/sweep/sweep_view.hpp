@@ -46,6 +46,8 @@ class SweepView {
   // So many of them were stopped at a rung of a race, and do not end.
   virtual void fewer(std::size_t runs) = 0;
   virtual void run_started(std::string_view hash, const std::string& label) = 0;
+  // The last lines that plugins have printed during a run; called before run_ended().
+  virtual void printed(std::string_view hash, std::string_view lines) = 0;
   // Called when the run is in the store; if it could not be stored, its message says why.
   virtual void run_ended(const EndedRun& run) = 0;
   // Shows something that the user should know.

@@ -1,5 +1,6 @@
 #include "system/named_plugins.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "options/kind.hpp"
@@ -31,7 +32,12 @@ namespace {
 
 }  // namespace
 
-bool names_a_library(const std::string& name) { return name.find(".so") != std::string::npos; }
+bool names_a_library(const std::string& name) {
+  const std::vector<std::string> suffixes =
+      plugin_host::plugin_suffixes(plugin_host::loader_folder());
+  return std::find(suffixes.begin(), suffixes.end(), std::filesystem::path(name).extension()) !=
+         suffixes.end();
+}
 
 plugin_host::PluginHost open_plugins_for(const std::string& name, const PluginOptions& options) {
   if (!names_a_library(name)) return open_plugins(options);

@@ -69,7 +69,7 @@ void change(OptionInfo& option, Source& source) {
     option.type = static_cast<OptionType>(source.number<std::uint32_t>());
 }
 
-void* create(const Value*) { return nullptr; }
+void* create(const PluginDescriptor&, const Value*) { return nullptr; }
 void destroy(void*) noexcept {}
 
 // A descriptor and the table to which it points.

@@ -5,7 +5,7 @@ namespace {
 
 constexpr skald::PluginDescriptor broken() {
   skald::PluginDescriptor d = plain_descriptor("returns_null");
-  d.create = [](const skald::Value*) -> void* { return nullptr; };
+  d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* { return nullptr; };
   return d;
 }
 

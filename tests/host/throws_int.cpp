@@ -5,7 +5,7 @@ namespace {
 
 constexpr skald::PluginDescriptor broken() {
   skald::PluginDescriptor d = plain_descriptor("throws_int");
-  d.create = [](const skald::Value*) -> void* { throw 42; };
+  d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* { throw 42; };
   return d;
 }
 

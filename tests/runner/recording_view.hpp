@@ -15,6 +15,7 @@ class RecordingView final : public SweepView {
   void more(std::size_t) override {}
   void fewer(std::size_t) override {}
   void run_started(std::string_view, const std::string&) override {}
+  void printed(std::string_view, std::string_view) override {}
   void run_ended(const EndedRun&) override {}
   void say(std::string_view line) override { lines.emplace_back(line); }
   void progress(const SweepProgress&) override {}

@@ -51,7 +51,7 @@ std::shared_ptr<Interface> load_plugin(const std::string& path,
   const PluginDescriptor& descriptor = plugin_descriptor(path);
   auto kept = std::make_shared<const std::vector<Setting>>(std::move(settings));
   const std::vector<Value> values = option_values(descriptor, *kept);
-  auto* object = static_cast<Interface*>(descriptor.create(values.data()));
+  auto* object = static_cast<Interface*>(descriptor.create(descriptor, values.data()));
   return {object, [&descriptor, kept](Interface* p) { descriptor.destroy(p); }};
 }
 

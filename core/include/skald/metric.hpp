@@ -39,7 +39,7 @@ class FormulaMetric final : public Metric {
 };
 
 template <class M>
-void* create_default(const Value*) {
+void* create_default(const PluginDescriptor&, const Value*) {
   return static_cast<Metric*>(new M);
 }
 

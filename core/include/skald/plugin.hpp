@@ -50,7 +50,8 @@ struct PluginDescriptor {
   std::uint32_t option_count;
   // Takes values in table order, validated against the table. Throws std::exception if options
   // contradict each other. Returns the interface class of `kind`, owned by the plugin's library.
-  void* (*create)(const Value* values);
+  // `self` is this descriptor, by which one function can serve several.
+  void* (*create)(const PluginDescriptor& self, const Value* values);
   void (*destroy)(void*) noexcept;
   MetricInfo metric = {};  // of a metric
   // Several metrics may share a library: its file's name without suffix (null: `info.name`), and
@@ -60,7 +61,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 12;
+inline constexpr std::uint32_t kInterfaceVersion = 13;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)
@@ -152,7 +153,7 @@ void read_options(const Value* values, Options& options) {
 }
 
 template <class Plugin, class Options, const auto& table>
-void* create(const Value* values) {
+void* create(const PluginDescriptor&, const Value* values) {
   Options options;
   read_options<table>(values, options);
   return static_cast<typename KindOf<Plugin>::Interface*>(new Plugin(std::move(options)));

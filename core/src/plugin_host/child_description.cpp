@@ -19,7 +19,9 @@
 #include <thread>
 
 #include "plugin_host/description.hpp"
+#include "plugin_host/file_loader.hpp"
 #include "plugin_host/handshake.hpp"
+#include "text/wire.hpp"
 
 namespace skald::plugin_host {
 namespace {
@@ -87,25 +89,50 @@ void stand_alone(pid_t parent, const Scrap& errors) {
 // through its callers, noexcept or not; of a call through this pointer it knows nothing.
 void* (*volatile const open_library)(const char*, int) = ::dlopen;
 
+// A plugin's file, and what opens it.
+struct Opening {
+  std::string file;
+  std::filesystem::path loader;  // empty: the file is a shared library
+};
+
+const PluginDescriptor* library_descriptor(const std::string& file) {
+  void* const library = open_library(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return static_cast<const PluginDescriptor*>(
+      library == nullptr ? nullptr : ::dlsym(library, "skald_plugin"));
+}
+
+[[noreturn]] void refuse_and_end(const std::string& refusal, const Scrap& told) {
+  told.write(refusal);
+  ::_exit(kRefused);
+}
+
+OpenedFile opened(const Opening& opening, const Scrap& told) {
+  if (opening.loader.empty()) return {library_descriptor(opening.file), {}};
+  try {
+    return open_file(opening.loader, opening.file);
+  } catch (const std::runtime_error& refusal) {
+    refuse_and_end(refusal.what(), told);
+  }
+}
+
 // An exception from an initialiser ends the child too, since it must not get into the parent's
 // code. Likewise, a process that an initialiser has forked must not write an answer.
-[[noreturn]] void describe_and_end(const std::string& file, const std::string& name,
+[[noreturn]] void describe_and_end(const Opening& opening, const std::string& name,
                                    const Scrap& told) noexcept {
   const pid_t self = ::getpid();
-  void* const library = open_library(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const OpenedFile plugin = opened(opening, told);
   if (::getpid() != self) ::_exit(1);
-  const auto refuse = [&told](const std::string& refusal) {
-    told.write(refusal);
-    ::_exit(kRefused);
-  };
-  const auto* descriptor = static_cast<const PluginDescriptor*>(
-      library == nullptr ? nullptr : ::dlsym(library, "skald_plugin"));
-  if (descriptor == nullptr) {
-    refuse(std::string("cannot be loaded: ") + ::dlerror() +
-           "; rebuild the plugin, or install the library it needs");
+  if (plugin.descriptor == nullptr) {
+    refuse_and_end(std::string("cannot be loaded: ") + ::dlerror() +
+                       "; rebuild the plugin, or install the library it needs",
+                   told);
   }
-  if (const auto refusal = handshake_refusal(*descriptor, name)) refuse(*refusal);
-  told.write(write_description(*descriptor));
+  if (const auto refusal = handshake_refusal(*plugin.descriptor, name))
+    refuse_and_end(*refusal, told);
+  text::WireWriter wire;
+  wire.put(write_description(*plugin.descriptor));
+  wire.put(plugin.sources);
+  told.write(wire.take());
   ::_exit(kDescribed);
 }
 
@@ -160,7 +187,7 @@ bool was_ended_from_outside(const std::optional<int>& status) {
 }
 
 // Returns nothing if something outside seems to have ended the child.
-std::optional<std::string> description_from(const std::string& path, const std::string& name,
+std::optional<std::string> description_from(const Opening& opening, const std::string& name,
                                             std::chrono::milliseconds patience, bool is_last) {
   const Scrap errors, told;
   const pid_t self = ::getpid();
@@ -168,7 +195,7 @@ std::optional<std::string> description_from(const std::string& path, const std::
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child == 0) {
     stand_alone(self, errors);
-    describe_and_end(path, name, told);
+    describe_and_end(opening, name, told);
   }
   ::setpgid(child, child);  // the child does this too, whichever comes first
   const std::optional<int> status = wait_for(child, patience);
@@ -188,12 +215,16 @@ std::optional<std::string> description_from(const std::string& path, const std::
 
 }  // namespace
 
-std::string description_from_child(const std::filesystem::path& file, const std::string& name,
-                                   std::chrono::milliseconds patience) {
+ToldPlugin description_from_child(const std::filesystem::path& file,
+                                  const std::filesystem::path& loader, const std::string& name,
+                                  std::chrono::milliseconds patience) {
   constexpr int attempts = 5;
-  const std::string path = std::filesystem::absolute(file).string();
+  const Opening opening{std::filesystem::absolute(file).string(), loader};
   for (int attempt = 1;; ++attempt) {
-    if (auto told = description_from(path, name, patience, attempt == attempts)) return *told;
+    const auto told = description_from(opening, name, patience, attempt == attempts);
+    if (!told) continue;
+    text::WireReader wire(*told);
+    return {wire.get<std::string>(), wire.get<std::vector<std::string>>()};
   }
 }
 

@@ -5,15 +5,22 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace skald::plugin_host {
 
-// Loads the library in a child process, which then ends, and returns the description of its plugin
-// (see read_description()). Throws std::runtime_error with what was found and the remedy if the
+struct ToldPlugin {
+  std::string description;           // see read_description()
+  std::vector<std::string> sources;  // see OpenedFile
+};
+
+// Loads the library, or the file by its loader, in a child process, which then ends, and returns
+// what it tells of the plugin. Throws std::runtime_error with what was found and the remedy if the
 // loader refuses the library, if the handshake refuses its plugin of that name, or if static
 // initialisers end the process or have not returned after `patience`. Throws std::system_error if
 // no child process can be started.
-std::string description_from_child(const std::filesystem::path& file, const std::string& name,
-                                   std::chrono::milliseconds patience);
+ToldPlugin description_from_child(const std::filesystem::path& file,
+                                  const std::filesystem::path& loader, const std::string& name,
+                                  std::chrono::milliseconds patience);
 
 }  // namespace skald::plugin_host

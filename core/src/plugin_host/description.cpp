@@ -82,7 +82,7 @@ void read(text::WireReader& wire, std::deque<std::string>&, T& value) {
   wire.read(value);
 }
 
-void* create_nothing(const Value*) {
+void* create_nothing(const PluginDescriptor&, const Value*) {
   throw std::logic_error("its library was only described in this process, not loaded");
 }
 void destroy_nothing(void*) noexcept {}

@@ -17,6 +17,7 @@
 #include "files/regular_file.hpp"
 #include "plugin_host/child_description.hpp"
 #include "plugin_host/description.hpp"
+#include "plugin_host/file_loader.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::plugin_host {
@@ -76,7 +77,7 @@ std::filesystem::path SealedCopy::path() const {
 std::string content_of(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
     throw std::runtime_error(
-        "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
+        "no such file or folder; expected a plugin's file or a folder of plugins: correct "
         "--plugin-path or SKALD_PLUGIN_PATH");
   }
   if (std::filesystem::is_directory(file)) {
@@ -189,9 +190,32 @@ void require_unchanged(const Candidate& loaded, const std::filesystem::path& fil
       "changed while it was being loaded; try again when nothing writes to it");
 }
 
+// Returns the digest of a file that a loader has opened, and of its further sources.
+std::string digest_of(const std::string& content, const std::vector<std::string>& sources) {
+  std::string digest = text::sha256(content);
+  if (sources.empty()) return digest;
+  for (const std::string& source : sources) digest += text::sha256(content_of(source));
+  return text::sha256(digest);
+}
+
+// Has open() open the file, which must be the same before and afterwards.
+template <class Open>
+auto opened_unchanged(const std::filesystem::path& file, const Open& open) {
+  const std::string content = content_of(file);
+  auto opened = open();
+  if (content_of(file) != content)
+    throw std::runtime_error("changed while it was being loaded; try again when it is at rest");
+  return std::pair(std::move(opened), content);
+}
+
 }  // namespace
 
-Library load_library(const std::filesystem::path& file) {
+Library load_library(const std::filesystem::path& file, const std::filesystem::path& loader) {
+  if (!loader.empty()) {
+    const auto [opened, content] =
+        opened_unchanged(file, [&] { return open_file(loader, file); });
+    return {.descriptor = opened.descriptor, .sha256 = digest_of(content, opened.sources)};
+  }
   const std::string content = content_of(file);
   const std::string digest = text::sha256(content);
   if (const auto known = loaded_libraries().find(digest); known != loaded_libraries().end()) {
@@ -214,14 +238,20 @@ Library load_library(const std::filesystem::path& file) {
   }
 }
 
-Library describe_library(const std::filesystem::path& file, const std::string& name,
-                         std::chrono::milliseconds patience) {
+Library describe_library(const std::filesystem::path& file, const std::filesystem::path& loader,
+                         const std::string& name, std::chrono::milliseconds patience) {
+  if (!loader.empty()) {
+    const auto [told, content] = opened_unchanged(
+        file, [&] { return description_from_child(file, loader, name, patience); });
+    return {.descriptor = read_description(told.description),
+            .sha256 = digest_of(content, told.sources)};
+  }
   const std::string content = content_of(file);
   const Candidate candidate = examined(file, content, text::sha256(content));
   try {
-    const std::string description = description_from_child(candidate.path, name, patience);
+    const ToldPlugin told = description_from_child(candidate.path, {}, name, patience);
     require_unchanged(candidate, file);
-    return {.descriptor = read_description(description), .sha256 = candidate.digest};
+    return {.descriptor = read_description(told.description), .sha256 = candidate.digest};
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(about_the_file(error.what(), file, candidate.path));
   }

@@ -12,7 +12,8 @@ namespace skald::plugin_host {
 // A plugin's library, before the handshake.
 struct Library {
   const PluginDescriptor* descriptor;  // valid until the end of the process
-  std::string sha256;                  // of the bytes that were loaded
+  // Of the bytes that were loaded; of a file with further sources, of the digests of all of them.
+  std::string sha256;
 };
 
 // Loads the library with all its symbols bound and none visible to other libraries. It is never
@@ -23,13 +24,15 @@ struct Library {
 // file is examined before any of its code runs. Throws std::runtime_error with what was found, what
 // was expected and the remedy if the file does not exist, cannot be read or is not a shared
 // library, if it lacks the symbol `skald_plugin`, was built with another sanitizer than the host,
-// or needs a symbol that nothing provides. To be called by one thread at a time.
-Library load_library(const std::filesystem::path& file);
+// or needs a symbol that nothing provides. With a loader (see loader_of()), the file is whatever
+// that loader takes, and is read at its place. To be called by one thread at a time.
+Library load_library(const std::filesystem::path& file, const std::filesystem::path& loader = {});
 
 // Same, but none of the library's code runs in this process: a child process loads it and describes
 // the plugin of that name. The functions of the descriptor must not be called. Throws also what
 // description_from_child() throws.
-Library describe_library(const std::filesystem::path& file, const std::string& name,
+Library describe_library(const std::filesystem::path& file, const std::filesystem::path& loader,
+                         const std::string& name,
                          std::chrono::milliseconds patience);
 
 }  // namespace skald::plugin_host

@@ -35,7 +35,7 @@ void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
   const PluginCall call(
       plugin.file, [&plugin] { return call_name("constructor", *plugin.descriptor, plugin.file); });
   try {
-    return plugin.descriptor->create(values.data());
+    return plugin.descriptor->create(*plugin.descriptor, values.data());
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(titled(plugin, error.what()));
   } catch (const std::exception& error) {

@@ -23,12 +23,13 @@ bool lies_below(const std::filesystem::path& folder, const std::filesystem::path
 }
 
 Library library_of(const CatalogEntry& entry, const Loading& loading) {
+  const std::filesystem::path loader = loader_of(entry.file, loading.loaders);
   if (!lies_below(loading.here, entry.file)) {
-    return describe_library(entry.file, entry.name, loading.patience);
+    return describe_library(entry.file, loader, entry.name, loading.patience);
   }
   const PluginCall call(entry.file,
                         [&] { return "the static initialisers of " + entry.file.string(); });
-  return load_library(entry.file);
+  return load_library(entry.file, loader);
 }
 
 std::vector<Plugin> load_plugins(const CatalogEntry& entry, Writable writable,
@@ -98,7 +99,8 @@ std::string joined(const std::vector<std::filesystem::path>& paths) {
 PluginHost::PluginHost(std::span<const std::filesystem::path> places, Writable writable,
                        Loading loading)
     : places_(places.begin(), places.end()), writable_(writable), loading_(std::move(loading)) {
-  for (const std::filesystem::path& file : plugin_files(places)) {
+  const std::vector<std::string> suffixes = plugin_suffixes(loading_.loaders);
+  for (const std::filesystem::path& file : plugin_files(places, suffixes)) {
     entries_.push_back({.name = file.stem().string(), .file = file});
   }
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugin_host/file_loader.hpp"
 #include "plugin_host/plugin.hpp"
 
 namespace skald::plugin_host {
@@ -25,6 +26,7 @@ enum class Writable { refuse, allow };
 struct Loading {
   std::filesystem::path here = "/";  // canonical
   std::chrono::milliseconds patience = kPatience;
+  std::filesystem::path loaders = loader_folder();  // of files that are no shared libraries
 };
 
 // A file of the search path. Once examined, it has either plugins or a refusal.

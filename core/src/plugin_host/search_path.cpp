@@ -22,11 +22,16 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-void add_libraries_of(const fs::path& folder, std::vector<fs::path>& files) {
+bool may_be_plugin(const fs::path& file, std::span<const std::string> suffixes) {
+  return std::find(suffixes.begin(), suffixes.end(), file.extension()) != suffixes.end() &&
+         !file.stem().string().starts_with('_') && !is_folder(file);
+}
+
+void add_plugins_of(const fs::path& folder, std::span<const std::string> suffixes,
+                    std::vector<fs::path>& files) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; entry != end; entry.increment(error)) {
-    const fs::path& file = entry->path();
-    if (file.extension() == ".so" && !is_folder(file)) add(file, files);
+    if (may_be_plugin(entry->path(), suffixes)) add(entry->path(), files);
   }
   if (error) add(folder, files);
 }
@@ -50,17 +55,18 @@ fs::path shipped_plugin_folder(const fs::path& executable) {
   return executable.parent_path().parent_path() / "lib" / "skald" / "plugins";
 }
 
-std::vector<fs::path> plugin_files(std::span<const fs::path> places) {
+std::vector<fs::path> plugin_files(std::span<const fs::path> places,
+                                   std::span<const std::string> suffixes) {
   std::vector<fs::path> files;
   for (const fs::path& place : places) {
     if (!is_folder(place)) {
       add(place, files);
       continue;
     }
-    add_libraries_of(place, files);
+    add_plugins_of(place, suffixes, files);
     for (const Kind kind : options::kinds) {
       const fs::path folder = place / options::name_of(kind);
-      if (is_folder(folder)) add_libraries_of(folder, files);
+      if (is_folder(folder)) add_plugins_of(folder, suffixes, files);
     }
   }
   std::stable_sort(files.begin(), files.end(),

@@ -20,10 +20,11 @@ std::vector<std::filesystem::path> plugin_search_path(std::span<const std::strin
 std::filesystem::path shipped_plugin_folder(const std::filesystem::path& executable);
 
 // Returns the files that the places contain, as canonical paths, each once, sorted by file name and
-// then by place: for a folder, the *.so files in it and in its subfolders named after a kind of
-// plugin (two kinds may have a plugin of the same name); for anything else, the entry itself.
-// Entries that do not exist and folders that cannot be read are included too, so that they can be
-// refused.
-std::vector<std::filesystem::path> plugin_files(std::span<const std::filesystem::path> places);
+// then by place: for a folder, the files with one of the suffixes in it and in its subfolders named
+// after a kind of plugin (two kinds may have a plugin of the same name), unless their names begin
+// with "_", which modules that plugins import have; for anything else, the entry itself. Entries
+// that do not exist and folders that cannot be read are included too, so that they can be refused.
+std::vector<std::filesystem::path> plugin_files(std::span<const std::filesystem::path> places,
+                                                std::span<const std::string> suffixes);
 
 }  // namespace skald::plugin_host

@@ -98,7 +98,8 @@ struct Helpers {
 const plugin_host::Plugin& helper(Kind kind, const std::string& name,
                                   plugin_host::PluginHost& host) {
   const std::string folder = std::string(options::name_of(kind)) + "/";
-  const auto found = plugins_named(name.starts_with(folder) ? name : folder + name, host);
+  const bool is_full = names_a_library(name) || name.starts_with(folder);
+  const auto found = plugins_named(is_full ? name : folder + name, host);
   return *found.front();
 }
 
@@ -115,7 +116,8 @@ void require_options(const plugin_host::Plugin& plugin, const std::vector<std::s
 }
 
 // Refuses helpers of which the plugin has no use.
-Helpers helpers_of(const CheckCommand& command, Kind kind, plugin_host::PluginHost& host) {
+Helpers helpers_of(const CheckCommand& command, Kind kind, plugin_host::PluginHost& host,
+                   plugin_host::PluginHost& host_of_like) {
   Helpers helpers;
   if (!command.dataset.empty()) {
     if (kind != Kind::model) throw UsageError("--dataset is for models: leave it out");
@@ -124,7 +126,7 @@ Helpers helpers_of(const CheckCommand& command, Kind kind, plugin_host::PluginHo
   }
   if (!command.like.empty()) {
     if (kind != Kind::sampler) throw UsageError("--like is for samplers: leave it out");
-    helpers.like = &helper(Kind::sampler, command.like, host);
+    helpers.like = &helper(Kind::sampler, command.like, host_of_like);
     kit_values(*helpers.like, command.options);
   }
   return helpers;
@@ -210,9 +212,10 @@ int check_conformance(const CheckCommand& command) {
     require_options(*plugin, command.held);
   }
   plugin_host::PluginHost others = open_plugins(command.plugins);
+  plugin_host::PluginHost host_of_like = open_plugins_for(command.like, command.plugins);
   std::vector<Helpers> helpers;
   for (const plugin_host::Plugin* plugin : plugins)
-    helpers.push_back(helpers_of(command, plugin->descriptor->kind, others));
+    helpers.push_back(helpers_of(command, plugin->descriptor->kind, others, host_of_like));
   int code = kOk;
   for (std::size_t i = 0; i < plugins.size(); ++i) {
     const int one = check_one(*plugins[i], helpers[i], command);

@@ -18,7 +18,7 @@ const std::filesystem::path at_load = host_folder / "at_load";
 std::string told_by(const std::string& name,
                     std::chrono::milliseconds patience = skald::plugin_host::kPatience) {
   try {
-    skald::plugin_host::description_from_child(at_load / (name + ".so"), name, patience);
+    skald::plugin_host::description_from_child(at_load / (name + ".so"), {}, name, patience);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -34,7 +34,7 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
                        Catch::Contains("no device") &&
                        Catch::EndsWith("remove it from the plugin path"));
   CHECK_THROWS_WITH(skald::plugin_host::describe_library(
-                        at_load / "ends_at_load.so", "ends_at_load", skald::plugin_host::kPatience),
+                        at_load / "ends_at_load.so", {}, "ends_at_load", skald::plugin_host::kPatience),
                     told);
 }
 
@@ -56,7 +56,7 @@ TEST_CASE(
 TEST_CASE("the loader's refusal comes from the child, about the file that was named") {
   const auto file = host_folder / "unresolved.so";
   CHECK_THROWS_WITH(
-      skald::plugin_host::describe_library(file, "unresolved", skald::plugin_host::kPatience),
+      skald::plugin_host::describe_library(file, {}, "unresolved", skald::plugin_host::kPatience),
       Catch::StartsWith("cannot be loaded: " + file.string() +
                         ": undefined symbol: nobody_provides_this") &&
           Catch::EndsWith("; rebuild the plugin, or install the library it needs"));
@@ -66,7 +66,7 @@ TEST_CASE("a description says what the descriptor of the loaded library says") {
   const auto file = host_folder / "echo.so";
   const skald::plugin_host::Library loaded = skald::plugin_host::load_library(file);
   const skald::plugin_host::Library described =
-      skald::plugin_host::describe_library(file, "echo", skald::plugin_host::kPatience);
+      skald::plugin_host::describe_library(file, {}, "echo", skald::plugin_host::kPatience);
   CHECK(described.sha256 == loaded.sha256);
   CHECK(described.descriptor != loaded.descriptor);
   CHECK(described.descriptor->kind == loaded.descriptor->kind);

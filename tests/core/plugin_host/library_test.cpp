@@ -85,7 +85,7 @@ TEST_CASE("load_library refuses a pipe without waiting for it") {
 
 TEST_CASE("load_library refuses what is not there or cannot be read") {
   CHECK(refusal(plugins / "missing.so") ==
-        "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
+        "no such file or folder; expected a plugin's file or a folder of plugins: correct "
         "--plugin-path or SKALD_PLUGIN_PATH");
   CHECK(refusal(plugins) == "cannot be read; check its permissions");
 }

@@ -128,7 +128,7 @@ TEST_CASE("two plugins of one kind and name are both refused") {
 TEST_CASE("a place that does not exist is listed with its refusal") {
   skald::plugin_host::PluginHost host = host_of({"/nowhere/plain.so"});
   CHECK(refusal(host, "plain") ==
-        "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
+        "no such file or folder; expected a plugin's file or a folder of plugins: correct "
         "--plugin-path or SKALD_PLUGIN_PATH");
 }
 

@@ -19,19 +19,23 @@ TEST_CASE("plugin_search_path: the option first, then the environment, then what
         std::vector<fs::path>{"/b", "/a/x.so", "/c", shipped});
 }
 
+static const std::vector<std::string> suffixes{".so", ".py"};
+
 TEST_CASE("plugin_files lists folders, their kinds, and files, by name") {
   const TemporaryFolder folder;
   const fs::path gamma = folder.write("first/gamma.so", "");
   const fs::path alpha = folder.write("first/alpha.so", "");
   const fs::path model = folder.write("first/model/alpha.so", "");
   const fs::path beta = folder.write("second/beta.so", "");
+  const fs::path delta = folder.write("first/sampler/delta.py", "");
+  folder.write("first/_beta.py", "");  // for others to import
   folder.write("first/notes.txt", "");
-  folder.write("first/elsewhere/delta.so", "");
+  folder.write("first/elsewhere/epsilon.so", "");
   fs::create_directories(folder.path() / "first" / "folder.so");
 
   const std::vector<fs::path> places{folder.path() / "first", beta, folder.path() / "missing.so"};
-  CHECK(skald::plugin_host::plugin_files(places) ==
-        std::vector<fs::path>{alpha, model, beta, gamma, folder.path() / "missing.so"});
+  CHECK(skald::plugin_host::plugin_files(places, suffixes) ==
+        std::vector<fs::path>{alpha, model, beta, delta, gamma, folder.path() / "missing.so"});
 }
 
 TEST_CASE("plugin_files lists a file once, however it is reached") {
@@ -40,5 +44,5 @@ TEST_CASE("plugin_files lists a file once, however it is reached") {
   fs::create_directory_symlink(folder.path() / "one", folder.path() / "two");
   const std::vector<fs::path> places{folder.path() / "one", folder.path() / "two",
                                      folder.path() / "one/../one/alpha.so"};
-  CHECK(skald::plugin_host::plugin_files(places) == std::vector<fs::path>{file});
+  CHECK(skald::plugin_host::plugin_files(places, suffixes) == std::vector<fs::path>{file});
 }

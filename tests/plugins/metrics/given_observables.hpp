@@ -83,7 +83,7 @@ inline double value_of(const std::string& path, const std::vector<Setting>& sett
   }
   const std::vector<Value> values = option_values(*found, settings);
   const std::unique_ptr<Metric, void (*)(void*)> metric(
-      static_cast<Metric*>(found->create(values.data())), found->destroy);
+      static_cast<Metric*>(found->create(*found, values.data())), found->destroy);
   return metric->value(given);
 }
 

@@ -1,0 +1,135 @@
+#include "arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace skald::python {
+namespace {
+
+using ColumnMajor = py::array_t<double, py::array::f_style | py::array::forcecast>;
+
+bool is_array(const py::object& object) { return py::isinstance<py::array>(object); }
+
+bool is_of_doubles(const py::array& array) {
+  return array.dtype().num() == py::detail::npy_api::NPY_DOUBLE_ && array.itemsize() == kDouble &&
+         (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+}
+
+// The columns are contiguous and do not overlap.
+bool has_columns(const py::array& array) {
+  if (array.ndim() < 1 || array.ndim() > 2) return false;
+  const py::ssize_t rows = array.shape(0), cols = array.ndim() == 2 ? array.shape(1) : 1;
+  if (rows > 1 && array.strides(0) != kDouble) return false;
+  if (cols <= 1) return true;
+  return array.strides(1) % kDouble == 0 && array.strides(1) >= rows * kDouble;
+}
+
+ConstBlock block_of(const py::array& array) {
+  const Index rows = array.shape(0), cols = array.ndim() == 2 ? array.shape(1) : 1;
+  const Index stride = cols > 1 ? array.strides(1) / kDouble : std::max<Index>(rows, 1);
+  return {static_cast<const double*>(array.data()), rows, cols, stride};
+}
+
+std::string shape_text(const py::object& array) {
+  return py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : "no array";
+}
+
+[[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
+                               const char* what) {
+  throw py::value_error(std::string(what) + " has shape " + shape_text(result) + ", expected " +
+                        expected);
+}
+
+}  // namespace
+
+Given::Given(const py::object& object) : kept_(object) {
+  if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
+      !has_columns(py::reinterpret_borrow<py::array>(object))) {
+    ColumnMajor copy = ColumnMajor::ensure(object);
+    if (!copy) throw py::error_already_set();
+    if (copy.ndim() > 2) throw py::value_error("an array has more than two axes");
+    if (copy.ndim() == 0) copy = copy.reshape({1});
+    kept_ = std::move(copy);
+  }
+  block_ = block_of(py::reinterpret_borrow<py::array>(kept_));
+}
+
+Block written(const py::object& object, const char* what) {
+  if (!is_array(object)) throw py::type_error(std::string(what) + " is no NumPy array");
+  const auto array = py::reinterpret_borrow<py::array>(object);
+  if (!is_of_doubles(array) || !array.writeable() || !has_columns(array)) {
+    throw py::value_error(std::string(what) +
+                          " is to be written, and must be a writeable array of doubles whose "
+                          "columns are contiguous: numpy.empty(shape, order='F')");
+  }
+  const ConstBlock block = block_of(array);
+  return {const_cast<double*>(block.data), block.rows, block.cols, block.stride};
+}
+
+Out out_of(const py::object& object, Index rows, Index cols) {
+  if (!object.is_none()) {
+    const Block block = written(object, "out");
+    if (block.rows != rows || block.cols != cols) {
+      refuse_shape(object, "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")", "out");
+    }
+    return {object, block};
+  }
+  py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>{rows, cols},
+                  std::vector<py::ssize_t>{kDouble, kDouble * std::max<Index>(rows, 1)});
+  return {array, {static_cast<double*>(array.mutable_data()), rows, cols, std::max<Index>(rows, 1)}};
+}
+
+Out out_of(const py::object& object) {
+  if (is_array(object)) return {object, written(object, "out")};
+  const auto shape = object.cast<std::pair<Index, Index>>();
+  return out_of(py::none(), shape.first, shape.second);
+}
+
+void copy_result(const py::object& result, Block to, const char* what) {
+  const Given given(result);
+  const ConstBlock from = given;
+  const bool is_row = to.rows == 1 && from.cols == 1 && from.rows == to.cols;
+  if (is_row) {
+    to.matrix() = from.matrix().transpose();
+    return;
+  }
+  if (from.rows != to.rows || from.cols != to.cols) {
+    refuse_shape(result, "(" + std::to_string(to.rows) + ", " + std::to_string(to.cols) + ")",
+                 what);
+  }
+  to.matrix() = from.matrix();
+}
+
+void copy_result(const py::object& result, std::span<double> to, const char* what) {
+  const Given given(result);
+  const ConstBlock from = given;
+  const bool is_vector = from.rows == 1 || from.cols == 1;
+  if (!is_vector || from.rows * from.cols != std::ssize(to))
+    refuse_shape(result, "(" + std::to_string(to.size()) + ",)", what);
+  for (Index i = 0; i < std::ssize(to); ++i)
+    to[static_cast<std::size_t>(i)] = from.cols == 1 ? from.data[i] : from.data[i * from.stride];
+}
+
+Eigen::MatrixXd matrix_of(const py::object& array) { return Given(array).block().matrix(); }
+
+std::vector<double> doubles_of(const py::object& array) {
+  const Eigen::MatrixXd matrix = matrix_of(array);
+  return {matrix.data(), matrix.data() + matrix.size()};
+}
+
+std::vector<std::int32_t> integers_of(const py::object& array, const char* what) {
+  std::vector<std::int32_t> integers;
+  for (const double value : doubles_of(array)) {
+    constexpr double largest = std::numeric_limits<std::int32_t>::max();
+    if (std::trunc(value) != value || std::abs(value) > largest)
+      throw py::value_error(std::string(what) + " has the value " + std::to_string(value) +
+                            ", expected integers");
+    integers.push_back(static_cast<std::int32_t>(value));
+  }
+  return integers;
+}
+
+}  // namespace skald::python

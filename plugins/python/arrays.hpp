@@ -1,0 +1,59 @@
+// NumPy arrays that Python hands over, as views for the host.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skald/block.hpp"
+
+namespace skald::python {
+
+namespace py = pybind11;
+
+inline constexpr auto kDouble = static_cast<py::ssize_t>(sizeof(double));
+
+// A matrix that the host reads: the array itself if it is of doubles with its columns contiguous
+// (NumPy's order "F"), otherwise a copy. A vector of n elements is n x 1.
+class Given {
+ public:
+  // Throws py::type_error if it is no array of numbers, py::value_error if it has more than two
+  // axes.
+  explicit Given(const py::object& array);
+  ConstBlock block() const { return block_; }
+  operator ConstBlock() const { return block_; }
+
+ private:
+  py::object kept_;
+  ConstBlock block_;
+};
+
+// A matrix that the host writes. Throws py::value_error, naming `what`, unless the array is a
+// writeable one of doubles, with at most two axes and columns that are contiguous.
+Block written(const py::object& array, const char* what);
+
+// Shape, or an array to be written: makes a new array in order "F" for a shape.
+struct Out {
+  py::object array;
+  Block block;
+};
+Out out_of(const py::object& shape_or_array);
+// The array if it is not None, otherwise a new one of that shape.
+Out out_of(const py::object& array, Index rows, Index cols);
+
+// Copies `result`, of that shape, to the block; `what` names it in errors. A vector is taken for
+// one column, or, if the block has one row, for that row.
+void copy_result(const py::object& result, Block to, const char* what);
+// The same for C numbers.
+void copy_result(const py::object& result, std::span<double> to, const char* what);
+
+// Copies of what an array holds. Throw as Given, and py::value_error for numbers that are no
+// integers in range.
+Eigen::MatrixXd matrix_of(const py::object& array);
+std::vector<double> doubles_of(const py::object& array);
+std::vector<std::int32_t> integers_of(const py::object& array, const char* what);
+
+}  // namespace skald::python

@@ -1,0 +1,176 @@
+#include <set>
+
+#include "arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "call.hpp"
+#include "skald/minibatch.hpp"
+
+namespace skald::python {
+namespace {
+
+Rows rows_of(const py::object& batch) {
+  if (!py::isinstance<GivenRows>(batch))
+    throw py::type_error("a batch is made by Minibatch.draw(), skald.rows() or problem.rows()");
+  return batch.cast<const GivenRows&>().rows;
+}
+
+py::object gradient(const ProblemHandle& problem, Index client, const py::object& theta,
+                    const py::object& batch, const py::object& out) {
+  const Given at(theta);
+  const Out to = out_of(out, at.block().rows, at.block().cols);
+  if (batch.is_none()) {
+    problem->gradient(client, at, to.block);
+  } else {
+    problem->gradient(client, rows_of(batch), at, to.block);
+  }
+  return to.array;
+}
+
+py::object risk_gradient(const ProblemHandle& problem, Index client, const py::object& batch,
+                         const py::object& theta, const py::object& out) {
+  const Given at(theta);
+  const Out to = out_of(out, at.block().rows, at.block().cols);
+  problem->risk_gradient(client, rows_of(batch), at, to.block);
+  return to.array;
+}
+
+py::object clipped_risk_gradient(const ProblemHandle& problem, Index client,
+                                 const py::object& batch, double clip, double batch_size,
+                                 const py::object& theta, const py::object& out) {
+  const Given at(theta);
+  const Out to = out_of(out, at.block().rows, at.block().cols);
+  problem->clipped_risk_gradient(client, rows_of(batch), clip, batch_size, at, to.block);
+  return to.array;
+}
+
+py::array potential(const ProblemHandle& problem, Index client, const py::object& theta) {
+  const Given at(theta);
+  py::array_t<double> out(at.block().cols);
+  problem->potential(client, at,
+                     {out.mutable_data(), static_cast<std::size_t>(at.block().cols)});
+  return std::move(out);
+}
+
+// (A, mu) of a client whose potential is quadratic, otherwise None.
+py::object quadratic(const ProblemHandle& problem, Index client) {
+  const auto* gaussian =
+      static_cast<const GaussianPosterior*>(problem->model_extension(GaussianPosterior::id));
+  if (gaussian == nullptr) return py::none();
+  const Index d = problem->dimension();
+  const Out curvature = out_of(py::none(), d, d), minimiser = out_of(py::none(), d, 1);
+  gaussian->quadratic(problem->rows(client), problem->prior_share(client), curvature.block,
+                      minimiser.block);
+  return py::make_tuple(curvature.array, minimiser.array);
+}
+
+// (m, L) of the client's potential, or None if the model states no bounds.
+py::object curvature_bounds(const ProblemHandle& problem, Index client) {
+  const auto* curvature =
+      static_cast<const CurvatureBounds*>(problem->model_extension(CurvatureBounds::id));
+  if (curvature == nullptr) return py::none();
+  const auto bounds = curvature->bounds(problem->rows(client), problem->prior_share(client));
+  return py::make_tuple(bounds.m, bounds.L);
+}
+
+// The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
+GivenRows chosen_rows(const py::object& numbers) {
+  using Numbers = py::array_t<std::int32_t, py::array::f_style | py::array::forcecast>;
+  Numbers kept = Numbers::ensure(numbers);
+  if (!kept) throw py::error_already_set();
+  if (kept.ndim() < 1 || kept.ndim() > 2) throw py::value_error("row numbers have one or two axes");
+  const Index columns = kept.ndim() == 2 ? kept.shape(1) : 1;
+  return {{0, kept.shape(0), kept.data(), columns}, kept};
+}
+
+class MinibatchOfPython {
+ public:
+  MinibatchOfPython(std::optional<std::int64_t> batch, const ProblemHandle& problem, Index chains)
+      : minibatch_(batch) {
+    minibatch_.start(*problem, chains);
+  }
+  GivenRows draw(const RandomHandle& random, std::int64_t iteration, const ProblemHandle& problem,
+                 Index client) {
+    return {minibatch_.draw(*random, iteration, *problem, client), {}};
+  }
+
+ private:
+  Minibatch minibatch_;
+};
+
+// An array that lives as long as the table it is of.
+py::array lasting(ConstBlock block) {
+  static const auto* const owner = new py::capsule("skald.table", "skald.table");
+  py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>{block.rows, block.cols},
+                  std::vector<py::ssize_t>{kDouble, kDouble * block.stride}, block.data, *owner);
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
+template <class T>
+py::object lasting(std::span<const T> values) {
+  static const auto* const owner = new py::capsule("skald.table", "skald.table");
+  if (values.empty()) return py::none();
+  py::array array(py::dtype::of<T>(), std::vector<py::ssize_t>{std::ssize(values)},
+                  std::vector<py::ssize_t>{sizeof(T)}, values.data(), *owner);
+  array.attr("flags").attr("writeable") = false;
+  return std::move(array);
+}
+
+}  // namespace
+
+const char* kept_text(const std::string& text) {
+  static auto* const texts = new std::set<std::string>;
+  return texts->insert(text).first->c_str();
+}
+
+py::object lend_table(const Table& table) {
+  py::dict arrays;
+  for (const NamedArray& array : table.arrays) arrays[array.name] = lasting(array.values);
+  const py::object lent = py::module_::import("types").attr("SimpleNamespace")();
+  lent.attr("features") = lasting(table.features);
+  lent.attr("target") = lasting(table.target);
+  lent.attr("classes") = table.classes;
+  lent.attr("group") = lasting(table.group);
+  lent.attr("groups") = table.groups;
+  lent.attr("train") = table.train;
+  lent.attr("rows") = table.rows();
+  lent.attr("arrays") = arrays;
+  return lent;
+}
+
+void bind_problem(py::module_& m) {
+  py::class_<GivenRows>(m, "Rows")
+      .def_property_readonly("count", [](const GivenRows& given) { return given.rows.count; })
+      .def("row",
+           [](const GivenRows& given, Index chain, Index r) { return given.rows.row(chain, r); });
+  m.def("rows", &chosen_rows, py::arg("numbers"));
+  py::class_<MinibatchOfPython>(m, "Minibatch")
+      .def(py::init<std::optional<std::int64_t>, const ProblemHandle&, Index>(), py::arg("batch"),
+           py::arg("problem"), py::arg("chains"))
+      .def("draw", &MinibatchOfPython::draw, py::arg("random"), py::arg("iteration"),
+           py::arg("problem"), py::arg("client"));
+  py::class_<ProblemHandle>(m, "Problem")
+      .def_property_readonly("dimension", [](const ProblemHandle& p) { return p->dimension(); })
+      .def_property_readonly("clients", [](const ProblemHandle& p) { return p->clients(); })
+      .def("examples", [](const ProblemHandle& p, Index client) { return p->examples(client); })
+      .def("weight", [](const ProblemHandle& p, Index client) { return p->weight(client); })
+      .def("gradient", &gradient, py::arg("client"), py::arg("theta"),
+           py::arg("batch") = py::none(), py::arg("out") = py::none())
+      .def("risk_gradient", &risk_gradient, py::arg("client"), py::arg("batch"), py::arg("theta"),
+           py::arg("out") = py::none())
+      .def("clipped_risk_gradient", &clipped_risk_gradient, py::arg("client"), py::arg("batch"),
+           py::arg("clip"), py::arg("batch_size"), py::arg("theta"), py::arg("out") = py::none())
+      .def("potential", &potential, py::arg("client"), py::arg("theta"))
+      .def("rows",
+           [](const ProblemHandle& p, Index client) {
+             return GivenRows{Rows::range(0, p->examples(client)), {}};
+           })
+      .def("prior_share",
+           [](const ProblemHandle& p, Index client) { return p->prior_share(client); })
+      .def("quadratic", &quadratic, py::arg("client"))
+      .def("curvature_bounds", &curvature_bounds, py::arg("client"))
+      .def_property_readonly_static("everyone",
+                                    [](const py::object&) { return Problem::everyone; });
+}
+
+}  // namespace skald::python

@@ -1,0 +1,79 @@
+// What Python sees of the host's objects: the module _skald, which the interpreter has built in.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "handle.hpp"
+#include "skald/context.hpp"
+#include "skald/observables.hpp"
+
+namespace skald::python {
+
+namespace py = pybind11;
+
+using RandomHandle = Handle<const Random>;
+using ProblemHandle = Handle<Problem>;
+using MechanismHandle = Handle<const Mechanism>;
+using AccountantHandle = Handle<const Accountant>;
+using LedgerHandle = Handle<Ledger>;
+using RecorderHandle = Handle<Recorder>;
+using ClockHandle = Handle<const ClientClock>;
+using ReleasePlanHandle = Handle<ReleasePlan>;
+using ClaimsHandle = Handle<PublishedClaims>;
+struct ObservablesHandle : Handle<const Observables> {
+  py::object random;
+};
+
+// A handle, and the object of Python that has it, for one call or many.
+template <class T>
+class Lent {
+ public:
+  Lent() : object_(py::cast(Handle<T>())), handle_(object_.cast<Handle<T>*>()) {}
+  explicit Lent(T& target) : Lent() { set(&target); }
+  ~Lent() { set(nullptr); }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+  void set(T* target) { handle_->set(target); }
+  const py::object& object() const { return object_; }
+
+ private:
+  py::object object_;
+  Handle<T>* handle_;
+};
+
+// The observables of a run, lent to all calls of a metric.
+class LentObservables {
+ public:
+  LentObservables();
+  const py::object& lend(const Observables& observed);
+  void take_back();
+
+ private:
+  Lent<const Random> random_;
+  py::object object_;
+};
+
+// A stream is a tuple (role, client = -1, chain = 0).
+Stream stream_of(const py::object& tuple);
+py::tuple tuple_of(const Stream& stream);
+
+// The rows that a sampler asks a problem about.
+struct GivenRows {
+  Rows rows;
+  py::object kept;  // owner of the indices
+};
+
+// The table, as the object that models and partitions get; its arrays live as long as the table.
+py::object lend_table(const Table& table);
+
+// A text that lives until the end of the process, for declarations that want static storage.
+const char* kept_text(const std::string& text);
+
+void bind_random(py::module_& m);
+void bind_problem(py::module_& m);
+void bind_privacy(py::module_& m);
+void bind_context(py::module_& m);
+void bind_observables(py::module_& m);
+
+}  // namespace skald::python

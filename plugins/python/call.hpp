@@ -1,0 +1,72 @@
+// One call from the host into Python: what lives as long as it does.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "skald/block.hpp"
+
+namespace skald::python {
+
+namespace py = pybind11;
+
+// Holds the interpreter's lock and owns the validity of everything that the host lends to Python
+// during the call. Calls nest, as when a sampler in Python asks a model in Python. Arrays that were
+// lent must not be kept beyond the call: leave() finds out.
+class Call {
+ public:
+  Call();
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  // The innermost call. Throws std::logic_error outside calls.
+  static Call& current();
+
+  // The block as an array, shape (rows, cols), without a copy; read-only if it is const.
+  py::array lend(Block block);
+  py::array lend(ConstBlock block);
+  py::array lend(std::span<const double> values);        // shape (n,), read-only
+  py::array lend(std::span<const std::int32_t> values);  // likewise
+
+  // Calls object.name(arguments...) and converts what it raises by throw_error().
+  template <class... Arguments>
+  py::object ask(const py::object& object, const char* name, const Arguments&... arguments);
+  // To be called last. Throws std::runtime_error if something that was lent is still held.
+  void leave(const py::object& plugin);
+
+ private:
+  py::array lend(const py::dtype& type, const void* data, std::vector<py::ssize_t> shape,
+                 std::vector<py::ssize_t> strides, bool is_writeable);
+
+  py::gil_scoped_acquire lock_;
+  Call* outer_;
+  py::object owner_;  // base of all arrays that were lent; none before the first
+};
+
+// Rethrows the present exception of Python as one of C++: the host's own as it was,
+// ValueError as std::invalid_argument, MemoryError as std::bad_alloc, everything else as
+// std::runtime_error; with file and line in the plugin and the last line of the traceback, all of
+// which goes to standard error.
+[[noreturn]] void throw_error(py::error_already_set& error);
+
+// Notes an exception of the host that is about to pass through Python.
+void remember_host_exception(std::exception_ptr exception);
+
+template <class... Arguments>
+py::object Call::ask(const py::object& object, const char* name, const Arguments&... arguments) {
+  try {
+    return object.attr(name)(arguments...);
+  } catch (py::error_already_set& error) {
+    throw_error(error);
+  }
+}
+
+}  // namespace skald::python

@@ -1,0 +1,24 @@
+// A plugin's class in Python, as the host knows it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "skald/plugin.hpp"
+
+namespace skald::python {
+
+// A descriptor, with what it refers to. Lives until the end of the process.
+struct LoadedClass : PluginDescriptor {
+  // Of a skald.loading.Declaration. Throws py::error_already_set for words that nobody knows.
+  explicit LoadedClass(const pybind11::object& declaration);
+
+  pybind11::object plugin;  // the class
+  std::vector<OptionInfo> table;
+  std::vector<pybind11::object> defaults;  // None: the option has none
+  std::vector<const char*> sources;
+};
+
+}  // namespace skald::python

@@ -1,0 +1,76 @@
+// The object of Python behind a plugin of the host.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+#include "call.hpp"
+
+namespace skald::python {
+
+// Held while the interpreter's lock is held. Methods that the class does not override are not
+// asked.
+class PluginObject {
+ public:
+  explicit PluginObject(py::object object) : object_(std::move(object)) {}
+
+  const py::object& object() const { return object_; }
+  // Whether the class has the method, or the attribute, from itself or a base of its own rather than
+  // from skald.plugin.
+  bool overrides(const char* name) const {
+    const py::object type = py::type::of(object_);
+    const py::object contract = py::module_::import("skald.plugin");
+    for (const py::handle parent : type.attr("__mro__")) {
+      if (!parent.attr("__dict__").contains(name)) continue;
+      return !parent.attr("__module__").equal(contract.attr("__name__"));
+    }
+    return false;
+  }
+  // One call, from asking to leaving: f(call) asks within it.
+  template <class F>
+  auto call(const F& f) const {
+    Call call;
+    try {
+      if constexpr (std::is_void_v<decltype(f(call))>) {
+        f(call);
+        call.leave(object_);
+      } else {
+        auto result = f(call);
+        call.leave(object_);
+        return result;
+      }
+    } catch (py::error_already_set& error) {
+      throw_error(error);
+    } catch (const py::builtin_exception& error) {  // of a conversion
+      throw std::runtime_error(title() + ": " + error.what());
+    }
+  }
+  // What object.name(arguments...) returns, as T.
+  template <class T, class... Arguments>
+  T value(const char* name, const Arguments&... arguments) const {
+    return call([&](Call& call) {
+      const py::object result = call.ask(object_, name, arguments...);
+      return converted<T>(result, name);
+    });
+  }
+  template <class T>
+  T converted(const py::object& result, const char* name) const {
+    try {
+      return result.cast<T>();
+    } catch (const py::cast_error&) {
+      throw std::runtime_error(title() + "." + name + "() returns " +
+                               std::string(py::str(py::repr(result))) +
+                               ", which is not what the contract says; see docs/python.md");
+    }
+  }
+
+ private:
+  std::string title() const {
+    return std::string(py::str(py::type::of(object_).attr("__name__")));
+  }
+
+  py::object object_;
+};
+
+}  // namespace skald::python
