@@ -70,8 +70,12 @@ bool start() {
     find_package();
     py::module_::import("skald.guard").attr("protect")();
   } catch (py::error_already_set& error) {
+    const char* environment = std::getenv("VIRTUAL_ENV");
     throw std::runtime_error(std::string("Python cannot be used for plugins: ") + error.what() +
-                             "; install python3-numpy, and the package python3-skald");
+                             (environment == nullptr
+                                  ? "; install python3-numpy, and the package python3-skald"
+                                  : "; install NumPy in the virtual environment VIRTUAL_ENV, " +
+                                        std::string(environment) + ", or leave it"));
   }
   PyEval_SaveThread();  // releases the lock, which every call takes
   return true;

@@ -38,7 +38,8 @@ struct Words<LangevinLaw::Kind> {
   static constexpr std::array all{
       std::pair{"single_chain", LangevinLaw::Kind::single_chain},
       std::pair{"averaging", LangevinLaw::Kind::averaging},
-      std::pair{"control_variate", LangevinLaw::Kind::control_variate}};
+      std::pair{"control_variate", LangevinLaw::Kind::control_variate},
+      std::pair{"scaffnew", LangevinLaw::Kind::scaffnew}};
 };
 template <>
 struct Words<LangevinLaw::Participation> {

@@ -68,12 +68,14 @@ Study many() {
 
 // Has plugins that do what they should not, beside four runs that behave.
 Study hostile(const std::string& name, const std::string& hows, const std::string& more,
-              std::map<std::string, std::size_t> failures) {
+              std::map<std::string, std::size_t> failures,
+              const std::string& plugin = "misbehaving") {
   return {.name = name,
           .files = {{"grid.json", R"({ "name": ")" + name + R"(", "seed": 7,
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
   "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
-  "sampler": {"plugin": "misbehaving", "milliseconds": 0.2},
+  "sampler": {"plugin": ")" + plugin +
+                                   R"(", "milliseconds": 0.2},
   "metrics": ["mean_bias", "gradient_evaluations"],
   "run": {"iterations": 60, "record_every": 6, "checkpoint_seconds": 0.002, "keep_samples": true},
   "axes": [{"how": ["not", )" + hows + R"(]},
@@ -106,10 +108,35 @@ Study leaking() {
   return study;
 }
 
+#ifdef SKALD_PYTHON_PLUGIN
+std::string python_plugin() {
+  std::ifstream file(SKALD_PYTHON_PLUGIN);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A plugin in Python, at which the same is aimed. What its runs leave in their process, such as
+// functions of NumPy that they have replaced, must not reach any other run.
+Study python() {
+  Study study = hostile("python", R"("raise", "exit", "end", "segfault", "fork", "patch", "loop",
+             "nan", "thread")",
+                        R"(,
+    {"when": {"how": "loop"}, "at": [0], "run.limits.seconds": [1]})",
+                        {{"crashed", 2}, {"failed", 3}, {"timeout", 1}, {"diverged", 1}},
+                        "py_misbehaving");
+  study.files["plugins/py_misbehaving.py"] = python_plugin();
+  study.has_own_plugin = false;
+  return study;
+}
+#endif
+
 }  // namespace
 
 std::vector<Study> studies() {
-  return {walk(), shipped(), many(), crashing(), greedy(), leaking()};
+  return {walk(), shipped(), many(), crashing(), greedy(), leaking(),
+#ifdef SKALD_PYTHON_PLUGIN
+          python()
+#endif
+  };
 }
 
 std::string csv_text(int variant) {
@@ -123,10 +150,10 @@ std::string csv_text(int variant) {
 fs::path built_plugin() { return fs::path(SKALD_HOST_PLUGINS) / "runner" / "misbehaving.so"; }
 
 void lay_out(const Study& study, const fs::path& folder) {
+  fs::create_directory(folder / "plugins");
   for (const auto& [name, content] : study.files) {
     std::ofstream(folder / name, std::ios::binary) << content;
   }
-  fs::create_directory(folder / "plugins");
   fs::create_directory(folder / "tmp");
   if (study.has_own_plugin) fs::copy_file(built_plugin(), folder / Study::kPlugin);
 }

@@ -32,10 +32,23 @@ Library library_of(const CatalogEntry& entry, const Loading& loading) {
   return load_library(entry.file, loader);
 }
 
+// Returns why the file is not to be trusted, or one beside it that it may read: of its suffix,
+// unless it is a library, which can do without.
+std::optional<std::string> distrust_of(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  auto refusal = trust_refusal(file);
+  if (refusal || file.extension() == ".so") return refusal;
+  for (const auto& entry : std::filesystem::directory_iterator(file.parent_path())) {
+    if (entry.path().extension() != file.extension() || !entry.exists()) continue;
+    if (refusal = trust_refusal(entry.path()); refusal)
+      return entry.path().filename().string() + " beside it: " + *refusal;
+  }
+  return std::nullopt;
+}
+
 std::vector<Plugin> load_plugins(const CatalogEntry& entry, Writable writable,
                                  const Loading& loading) {
-  const auto distrust =
-      std::filesystem::exists(entry.file) ? trust_refusal(entry.file) : std::nullopt;
+  const auto distrust = distrust_of(entry.file);
   if (distrust && writable == Writable::refuse) throw std::runtime_error(*distrust);
   Library library = library_of(entry, loading);
   if (auto refusal = handshake_refusal(*library.descriptor, entry.name)) {

@@ -46,6 +46,4 @@ def _seeded(default_rng):
 
 def _refuse_copies(event, _arguments):
     if event in ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn"):
-        raise RuntimeError(
-            f"a plugin may not copy or replace its process ({event}); use threads, or nothing"
-        )
+        raise RuntimeError(f"a plugin may not copy or replace its process ({event})")

@@ -1,0 +1,177 @@
+// Plugins in Python that misbehave end their own runs alone, under the right name.
+#ifdef SKALD_PYTHON_PLUGINS
+#include <map>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "json/json.hpp"
+#include "sanitizers.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+namespace python_runs_test {
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+const std::string kPlugins = SKALD_PYTHON_PLUGINS;
+
+std::vector<std::string> command(const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"run",           "grid.json", "--db", "results.db", "-j", "2",
+                                 "--plugin-path", kPlugins,    "--allow-writable-plugins"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+// One cell per way to misbehave.
+std::string grid(const std::string& hows, const std::string& run = "") {
+  return with(walk_grid("how", hows, run), R"("misbehaving")", R"("py_misbehaving")");
+}
+
+struct Ended {
+  std::string status, message;
+};
+
+std::map<std::string, Ended> ended(const TemporaryFolder& folder) {
+  const auto rows = store::StoreReader(folder.path() / "results.db")
+                        .query("SELECT t.how, p.status, p.message FROM provenance p JOIN "
+                               "run_table t ON t.run = p.run")
+                        .rows;
+  std::map<std::string, Ended> all;
+  for (const auto& row : rows)
+    all[std::get<std::string>(row[0])] = {std::get<std::string>(row[1]),
+                                          std::get<std::string>(row[2])};
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("whatever a plugin in Python does ends its own run alone, under the right name") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid(R"(["raise", "exit", "end", "fork", "thread", "patch", "nan",
+                                     "recurse", "chance", "segfault", "close", "not"])"));
+  const ProcessResult result = run_skald(folder.path(), command());
+  INFO(result.err);
+  CHECK(result.code == 1);
+  std::map<std::string, Ended> found = ended(folder);
+  const std::string file = "py_misbehaving.py:";
+  CHECK(found["raise"].status == "failed");
+  CHECK_THAT(found["raise"].message,
+             Catch::Matches(".*" + file + "[0-9]+: in _divide: ZeroDivisionError: division by zero"));
+  CHECK(found["exit"].status == "failed");
+  CHECK_THAT(found["exit"].message,
+             Catch::Contains("in _exit: SystemExit: enough; a plugin may not end the process"));
+  CHECK(found["end"].status == "crashed");
+  CHECK(found["fork"].status == "failed");
+  CHECK_THAT(found["fork"].message,
+             Catch::Contains("a plugin may not copy or replace its process (os.fork)"));
+  CHECK(found["chance"].status == "failed");
+  CHECK_THAT(found["chance"].message,
+             Catch::Contains("numpy.random.normal() draws numbers that no seed of the run decides"));
+  CHECK_THAT(found["recurse"].message, Catch::Contains("RecursionError"));
+  CHECK(found["nan"].status == "diverged");
+  CHECK(found["segfault"].status == "crashed");
+  CHECK_THAT(found["segfault"].message, Catch::Contains("Segmentation fault"));
+  CHECK(found["close"].status == "crashed");
+  // What these have left behind reaches no other run.
+  for (const char* how : {"thread", "patch", "not"}) {
+    INFO(how);
+    CHECK(found[how].status == "ok");
+  }
+}
+
+TEST_CASE("a run of a plugin that was patched or interrupted gives the same numbers again") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid(R"(["patch", "thread", "not"])"));
+  CHECK(run_skald(folder.path(), command({"-j", "1"})).code == 0);
+  const ProcessResult again = run_skald(folder.path(), {"rerun", "results.db", "--plugin-path",
+                                                        kPlugins, "--allow-writable-plugins"});
+  INFO(again.out + again.err);
+  CHECK(again.code == 0);
+}
+
+TEST_CASE("endless loops and hoarded memory in Python are stopped at the limits of a run") {
+  SKALD_NOT_WITH_SANITIZERS
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid(R"(["loop", "allocate"])",
+                                 R"("limits": {"seconds": 5, "memory": 4e8})"));
+  CHECK(run_skald(folder.path(), command()).code == 1);
+  std::map<std::string, Ended> found = ended(folder);
+  CHECK(found["loop"].status == "timeout");
+  CHECK(found["allocate"].status == "out_of_memory");
+}
+
+TEST_CASE("what a plugin prints, and the traceback of what it raises, are events") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid(R"(["print", "raise"])"));
+  const ProcessResult result = run_skald(folder.path(), command({"--json", "-j", "1"}));
+  std::map<std::string, std::string> printed;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) {
+    const json::JsonValue event = json::parse_json(line);
+    if (event.at("event").as_string() == "printed")
+      printed[std::string(event.at("hash").as_string())] = event.at("lines").as_string();
+  }
+  REQUIRE(printed.size() == 2);
+  std::string all;
+  for (const auto& [hash, text] : printed) {
+    CHECK(std::count(text.begin(), text.end(), '\n') < 12);
+    all += text + "\n";
+  }
+  CHECK_THAT(all, Catch::Contains("line 999 of the output"));
+  CHECK_THAT(all, Catch::Contains("in _raise") && Catch::Contains("in _divide") &&
+                      Catch::Contains("ZeroDivisionError: division by zero"));
+}
+
+TEST_CASE("a file that is no plugin is refused with its place") {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& text) {
+    const std::string file = folder.write("mine.py", text);
+    const ProcessResult result =
+        run_skald(folder.path(), {"check", "mine.py", "--allow-writable-plugins"});
+    CHECK(result.code == 2);
+    return result.err;
+  };
+  CHECK_THAT(refusal("import skald\n\nx = = 3\n"),
+             Catch::Contains("mine.py:3: SyntaxError: invalid syntax\n    x = = 3\n        ^"));
+  CHECK_THAT(refusal("import skald\nimport no_such_module\n"),
+             Catch::Contains("mine.py:2: ModuleNotFoundError: No module named 'no_such_module'"));
+  CHECK_THAT(refusal("import skald\n"),
+             Catch::Contains("has 0 classes of plugins (none); expected one class"));
+  CHECK_THAT(refusal("import skald\nclass A(skald.Metric):\n    \"\"\"A.\"\"\"\n    scale = 'big'\n"),
+             Catch::Contains("\"big\" is no scale; expected one of real, positive"));
+  CHECK_THAT(refusal("import skald\nclass A(skald.Metric):\n    pass\n"),
+             Catch::Contains("class A has no docstring"));
+  CHECK_THAT(refusal("import sys\nsys.exit(3)\n"), Catch::Contains("mine.py:2: SystemExit: 3"));
+  CHECK_THAT(refusal("import os\nos._exit(0)\n"),
+             Catch::Contains("ends the process on loading, with status 0"));
+}
+
+TEST_CASE("an edited plugin makes its runs stale, and so does an edited module beside it") {
+  const TemporaryFolder folder;
+  folder.write("plugins/_step.py", "STEP = 1.0\n");
+  const std::string plugin =
+      "import skald\nfrom _step import STEP\n\nclass Walk(skald.Sampler):\n    \"\"\"A walk.\"\"\"\n"
+      "    def start(self, context, theta):\n        pass\n"
+      "    def advance(self, context, iterations, theta):\n"
+      "        theta[:] = STEP * (context.iteration + iterations)\n";
+  folder.write("plugins/walk.py", plugin);
+  folder.write("grid.json", with(walk_grid("run.iterations", "[60]"), R"("misbehaving")",
+                                 R"("walk")"));
+  const std::vector<std::string> run{"run",           "grid.json", "--db", "results.db",
+                                     "--plugin-path", "plugins",   "--allow-writable-plugins"};
+  const auto told = [&] { return run_skald(folder.path(), run).err; };
+  CHECK_THAT(told(), Catch::Contains("[1/1]  ok 1"));
+  CHECK_THAT(told(), Catch::Contains("cached 1"));
+  folder.write("plugins/_step.py", "STEP = 2.0\n");
+  const std::string stale = told();
+  CHECK_THAT(stale, Catch::Contains("numerics"));
+  CHECK_THAT(stale, Catch::Contains("ok 1"));
+  folder.write("plugins/walk.py", plugin + "# edited\n");
+  CHECK_THAT(told(), Catch::Contains("numerics"));
+}
+
+}  // namespace python_runs_test
+#endif
