@@ -14,6 +14,7 @@
 #include "oracles/integrated_covariance.hpp"
 #include "oracles/langevin_step.hpp"
 #include "oracles/partial_participation.hpp"
+#include "oracles/scaffnew_law.hpp"
 #include "oracles/single_chain.hpp"
 
 namespace skald::oracles {
@@ -101,6 +102,7 @@ StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& 
     return {
         text::no_value("with control variates, the law is known only under full participation")};
   }
+  if (law.kind == LangevinLaw::Kind::scaffnew) return scaffnew_law(problem, step, law.p_c);
   if (law.q_cv == 0) {
     return {text::no_value(
         "the reference point is never renewed (q_cv = 0): the law depends on the start")};
@@ -185,7 +187,9 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
     throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
                                 std::to_string(law.p_c) + ", expected exactly one of them");
   }
-  if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
+  const bool is_corrected = law.kind == LangevinLaw::Kind::control_variate ||
+                            law.kind == LangevinLaw::Kind::scaffnew;
+  if (is_corrected) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
   return full_averaging_law(problem, step, law, thin);
 }

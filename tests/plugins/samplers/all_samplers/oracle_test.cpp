@@ -102,7 +102,10 @@ TEST_CASE("samplers follow their oracles on two unequal clients") {
       {"fald", {{"K", 5}, {"rho", 1.0}, {"weights", "examples"}, {"temp", 0.7}}},
       {"vr_fald", {{"p_c", 0.5}, {"q_cv", 0.5}, {"rho", 0.0}}},
       {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"rho", 0.5}, {"estimate", "average"}}},
-      {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.2}, {"rho", 1.0}, {"weights", "examples"}}}};
+      {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.2}, {"rho", 1.0}, {"weights", "examples"}}},
+      {"scaffnew_langevin", {{"p_c", 0.5}, {"rho", 0.0}}},
+      {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 0.6}, {"estimate", "average"}}},
+      {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 1.0}, {"weights", "examples"}}}};
   for (Case test : cases) {
     test.options.emplace_back("step", 0.05);
     INFO(test.name << ", case " << &test - cases.data());
@@ -120,7 +123,8 @@ TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle
       {"fald", {{"K", 1}, {"batch", 2}}},
       {"fald", {{"p_c", 0.3}, {"batch", 1}, {"rho", 0.5}}},
       {"fald", {{"K", 4}, {"batch", 5}, {"weights", "examples"}, {"estimate", "average"}}},
-      {"vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"batch", 1}, {"weights", "examples"}}}};
+      {"vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"batch", 1}, {"weights", "examples"}}},
+      {"scaffnew_langevin", {{"p_c", 0.3}, {"batch", 1}, {"rho", 0.5}}}};
   for (Case test : cases) {
     test.options.emplace_back("step", step);
     INFO(test.name);

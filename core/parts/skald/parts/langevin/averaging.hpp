@@ -75,9 +75,10 @@ class Averaging {
     noise_.add(context.random, k, client, weight(client), theta, first);
   }
 
-  // After iteration k: in the chains that communicate, the server averages, and every client
-  // continues from the average.
-  void communicate(Context& context, std::int64_t k) {
+  // After iteration k: in the chains that communicate, the server averages, every client learns what
+  // it does of the average by learn(chain, average), and continues from there.
+  template <class Learn>
+  void communicate(Context& context, std::int64_t k, const Learn& learn) {
     const Index chains = server_.cols();
     const Index count = schedule_.decide(context.random, k, chains);
     if (count == 0) return;
@@ -86,12 +87,17 @@ class Averaging {
       if (!schedule_.communicates(j)) continue;
       spread_ = *spread_ + local_.spread(j) / static_cast<double>(count);
       local_.average(weights_, j, view(server_));
+      learn(j, view(server_).columns(j, 1));
       local_.broadcast(view(server_), j);
     }
     const double bits = static_cast<double>(count * clients()) * vector_bits(server_.rows());
     context.ledger.rounds += count;
     context.ledger.bits_up += bits;
     context.ledger.bits_down += bits;
+  }
+  // The same where clients only continue from the average.
+  void communicate(Context& context, std::int64_t k) {
+    communicate(context, k, [](Index, Block) {});
   }
 
   // The same where the average of a round is that of its cohort; each chain that communicates draws

@@ -1,0 +1,93 @@
+// Scaffnew-Langevin: FALD whose clients learn what their own data add to the drift, as those of
+// Scaffnew (ProxSkip: Mishchenko, Malinovsky, Stich and Richtarik, 2022, algorithm 2) do. With s_c
+// in place of what a client's gradient is at the mode,
+//
+//   theta^c <- theta^c - (h / w_c) (ghat_c(theta^c) - s_c) + noise as in FALD
+//
+// and, when the clients communicate (after every K iterations or with probability p_c, for all),
+//
+//   s_c <- s_c + p_c (w_c / h) (mean - theta^c),   theta^c <- mean = sum_c w_c theta^c
+//
+// s_c never travels: it follows from what has been sent, and the upload is that of FALD. At the
+// start s_c = 0, and sum_c s_c = 0 throughout. On Gaussian problems the stationary mean is exact for
+// every p_c and rho; with p_c = 1, or if the curvatures A_c / w_c agree, the average of the clients
+// is the chain of ULA itself. On a fixed schedule 1/K stands for p_c, which no theory covers.
+
+#include <array>
+
+#include "skald/parts/adjoining.hpp"
+#include "skald/parts/federated/learnt_controls.hpp"
+#include "skald/parts/langevin/averaging.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : AveragingOptions {};
+constexpr auto options = averaging_options<Options>();
+
+class ScaffnewLangevin final : public Sampler {
+ public:
+  explicit ScaffnewLangevin(const Options& o) : federation_(o) {}
+
+  Index stride() const override { return federation_.stride(); }
+  double temperature() const override { return federation_.temperature(); }
+  double communication_rate() const override { return federation_.communication_rate(); }
+  void start(Context& context, Block theta) override {
+    federation_.start(context, theta);
+    controls_.start(federation_.clients(), theta);
+    gradient_.start(context.slots());
+    state_ = {federation_.local_state(), federation_.server_state(),
+              NamedBlock{"controls", controls_.all()}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      federation_.draw_shared_noise(context, k);
+      federation_.for_each_client(context,
+                                  [&](Index c, Index slot) { local_step(context, k, c, slot); });
+      federation_.communicate(context, k,
+                              [this](Index chain, Block mean) { learn(chain, mean); });
+    }
+    federation_.estimate(context, theta);
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override {
+    federation_.describe(law);
+    law.kind = LangevinLaw::Kind::scaffnew;
+    return true;
+  }
+
+ private:
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
+    const Block theta = federation_.local(c);
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resize(theta.rows, theta.cols);
+    context.problem.gradient(c, federation_.batch(context, k, c, slot), theta, view(gradient));
+    adjoining(theta) -= federation_.local_step(c) * (gradient - adjoining(controls_[c]));
+    federation_.add_noise(context, k, c);
+  }
+  void learn(Index chain, Block mean) {
+    const double p_c = federation_.communication_rate();
+    for (Index c = 0; c < federation_.clients(); ++c) {
+      controls_.learn(c, chain, p_c / federation_.local_step(c), federation_.local(c), mean);
+    }
+  }
+
+  Averaging federation_;
+  LearntControls controls_;
+  PerSlot<Eigen::MatrixXd> gradient_;
+  std::array<NamedBlock, 3> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<ScaffnewLangevin, Options, options>(
+    {.name = "scaffnew_langevin",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Scaffnew-Langevin: federated averaging Langevin dynamics whose clients correct "
+                "their drift by what they have learnt from the averages, at no further traffic",
+     .reference = "Mishchenko et al. (2022), algorithm 2, with the noise of Plassier et al. (2023)",
+     .side_by_side = "the clients of a round"});

@@ -1,0 +1,149 @@
+// Scaffnew-Langevin against its pseudocode, published-style iterates with given coins, and the
+// chains that it must become in the limits.
+#include <array>
+#include <vector>
+
+#include "all_samplers/shipped_sampler.hpp"
+#include "averaged_noise.hpp"
+#include "catch.hpp"
+#include "run_sampler.hpp"
+#include "sampler_contract.hpp"
+
+namespace scaffnew_langevin_test {
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+const std::string kName = "scaffnew_langevin";
+
+// Communicates after the iterations that it is given; everything else is of `random_streams`.
+class GivenCoins final : public Random {
+ public:
+  explicit GivenCoins(std::vector<int> coins) : coins_(std::move(coins)) {}
+  void normal(Stream stream, std::int64_t iteration, Block out) const override {
+    random_streams.normal(stream, iteration, out);
+  }
+  void add_normal(Stream stream, std::int64_t iteration, double scale, Block inout) const override {
+    random_streams.add_normal(stream, iteration, scale, inout);
+  }
+  void uniform(Stream stream, std::int64_t iteration, Block out) const override {
+    if (stream.role != Role::communication) return random_streams.uniform(stream, iteration, out);
+    out.matrix().setConstant(coins_[static_cast<std::size_t>(iteration)] == 1 ? 0 : .999);
+  }
+  void bits(Stream stream, std::int64_t iteration, Index chain,
+            std::span<std::uint64_t> out) const override {
+    random_streams.bits(stream, iteration, chain, out);
+  }
+
+ private:
+  std::vector<int> coins_;
+};
+
+// U_c(x) = x' A_c x / 2 - b_c' x for four clients of 10, 20, 30 and 40 rows.
+std::unique_ptr<Federation> four_unlike_clients() {
+  std::array<Matrix3d, 4> A;
+  A[0] << 1, .2, 0, .2, .8, .1, 0, .1, .5;
+  A[1] << 1.2, -.3, .1, -.3, 1.5, 0, .1, 0, .9;
+  A[2] << 2, .4, .2, .4, 1, -.1, .2, -.1, 1.4;
+  A[3] << 1.6, 0, -.4, 0, 2.4, .3, -.4, .3, 1.8;
+  const std::array<Vector3d, 4> b{Vector3d(1, -2, .5), Vector3d(-1, 1, 2), Vector3d(.5, 3, -1),
+                                  Vector3d(2, -1, 1)};
+  FederationData data{MatrixXd(3, 100), {}, MatrixXd(9, 100), 4};
+  for (Index c = 0, row = 0; c < 4; ++c) {
+    const auto i = static_cast<std::size_t>(c);
+    const auto rows = static_cast<double>(10 * (c + 1));
+    for (Index r = 0; r < 10 * (c + 1); ++r, ++row) {
+      data.points.col(row) = A[i].inverse() * b[i];
+      data.precision.col(row) = A[i].reshaped() / rows;
+      data.client.push_back(static_cast<std::int32_t>(c));
+    }
+  }
+  return quadratic_federation(std::move(data));
+}
+
+}  // namespace
+
+TEST_CASE("Scaffnew: the states and controls of ten iterations with given coins") {
+  const auto federation = four_unlike_clients();
+  const GivenCoins random({0, 0, 1, 0, 1, 1, 0, 0, 1, 0});
+  const auto sampler = load_plugin<Sampler>(
+      "sampler/" + kName,
+      {{"step", .05}, {"p_c", .3}, {"temp", 0.}, {"weights", "examples"}, {"estimate", "average"}});
+  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(3, 1));
+  run.advance(10);
+  MatrixXd states(3, 4), controls(3, 4);
+  states.transpose() << 0.4109102554, 0.0662214819, 0.5092674076, 0.4069879348, 0.1633370594,
+      0.5256702520, 0.4216900127, 0.1456554270, 0.5061604414, 0.4395093421, 0.1299069966,
+      0.5188451255;
+  controls.transpose() << -0.5721247965, 2.1015167963, -0.2281814720, 1.4566771305, -0.8188618568,
+      -1.4269525540, 0.5004482662, -2.6995870286, 1.7751148415, -1.3850006002, 1.4169320892,
+      -0.1199808156;
+  const auto state = sampler->state();
+  CHECK((state[0].block.matrix() - states).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE(std::string(state[2].name) == "controls");
+  CHECK((state[2].block.matrix() - controls).cwiseAbs().maxCoeff() < 2e-10);
+  CHECK(state[2].block.matrix().rowwise().sum().norm() < 1e-12);
+}
+
+TEST_CASE("Scaffnew-Langevin that averages after every step is ULA, whatever its controls") {
+  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
+  const double rho = GENERATE(0.0, 0.6, 1.0);
+  const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
+  const MatrixXd found =
+      run_sampler(*federation, kName,
+                  {{"p_c", 1.0}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
+                  random_streams, 50);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 50);
+  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("the average of Scaffnew-Langevin is ULA where curvatures per weight agree") {
+  const auto federation = quadratic_federation(random_rows(4, 2, {3, 3, 3}, true), 0.);
+  const double rho = GENERATE(0.0, 1.0);
+  const AveragedNoise averaged(random_streams, rho, {1. / 3, 1. / 3, 1. / 3});
+  const MatrixXd found = run_sampler(
+      *federation, kName, {{"p_c", 0.2}, {"rho", rho}, {"step", h}, {"estimate", "average"}},
+      random_streams, 60);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 60);
+  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("Scaffnew-Langevin starts as FALD, and leaves it with the first average") {
+  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
+  const std::vector<Setting> options{{"K", 5}, {"step", h}};
+  CHECK(run_sampler(*federation, kName, options, 5) == run_sampler(*federation, "fald", options, 5));
+  CHECK_FALSE(run_sampler(*federation, kName, options, 10)
+                  .isApprox(run_sampler(*federation, "fald", options, 10), 1e-6));
+}
+
+TEST_CASE("Scaffnew-Langevin keeps the contract of samplers") {
+  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5}, false), 0.4);
+  for (std::vector<Setting> options : {std::vector<Setting>{{"p_c", 0.3}, {"batch", 2}},
+                                       std::vector<Setting>{{"K", 3}, {"rho", 0.5}}}) {
+    options.emplace_back("step", h);
+    check_sampler_contract(*federation, kName, options, 12);
+  }
+}
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler scaffnew_langevin =
+    ShippedSampler(kName)
+        .conforms({{"p_c", 0.4}, {"rho", 0.6}, {"weights", "examples"}})
+        .conforms({{"K", 3}, {"batch", 2}}, 0.2)
+        // As FALD's: nothing but states travels.
+        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
+          return both_ways(C * T / 3, C * N * T / 3, C * T * N);
+        });
+
+}  // namespace
+
+}  // namespace scaffnew_langevin_test
