@@ -1,6 +1,6 @@
-# Debian packages by CPack: skald (the tool and its plugins), skald-dev (for authors of plugins)
-# and, where libtorch is part of the build, skald-torch (deep networks). `./dev package` makes and
-# tries them.
+# Debian packages by CPack: skald (the tool and its plugins), skald-dev (for authors of plugins),
+# python3-skald (the tool from Python) and, where libtorch is part of the build, skald-torch (deep
+# networks). `./dev package` makes and tries them.
 
 # skald_package_papers(package): its copyright file and its changelog, which Debian's policy wants.
 function(skald_package_papers package)
@@ -29,7 +29,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_COMPONENTS_ALL skald skald-dev)
+set(CPACK_COMPONENTS_ALL skald skald-dev python3-skald)
 
 set(CPACK_DEBIAN_SKALD_PACKAGE_NAME skald)
 set(CPACK_DEBIAN_SKALD_PACKAGE_SECTION science)
@@ -46,9 +46,28 @@ set(CPACK_DEBIAN_SKALD-DEV_DESCRIPTION
     "Headers and CMake package for authors of samplers, models, data sets,
 partitions, privacy mechanisms and metrics; `skald new` writes a project
 that uses them.")
+
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_NAME python3-skald)
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_DEPENDS
+    "skald (>= ${PROJECT_VERSION}), python3:any (>= 3.11), python3-numpy")
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_RECOMMENDS "python3-pandas")
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_SUGGESTS "python3-xarray")
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_CONTROL_EXTRA
+    "${PROJECT_SOURCE_DIR}/core/cmake/python3-skald/postinst"
+    "${PROJECT_SOURCE_DIR}/core/cmake/python3-skald/prerm")
+set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PYTHON3-SKALD_DESCRIPTION
+    "Grids are dicts that are checked and run, and results are pandas
+DataFrames, by the Python package skald.")
+install(DIRECTORY plugins/python/skald DESTINATION lib/python3/dist-packages
+        COMPONENT python3-skald FILES_MATCHING PATTERN "*.py" PATTERN __pycache__ EXCLUDE)
+
 install(FILES CHANGELOG.md DESTINATION share/doc/skald)
 skald_package_papers(skald)
 skald_package_papers(skald-dev)
+skald_package_papers(python3-skald)
 
 if(TARGET skald_torch)
   list(APPEND CPACK_COMPONENTS_ALL skald-torch)

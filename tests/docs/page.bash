@@ -9,7 +9,8 @@
 #                         ctrl-c=SECONDS: they are interrupted then; in=FOLDER: where
 #   text                  the output of the block before; "..." stands for any text
 #   sql DATABASE          a query that `skald query` answers
-#   python, r             a script, tried where the interpreter and its packages are there
+#   python, r             a script, tried where the interpreter and its packages are there; python
+#                         is Debian's, whose packages these are, and finds Skald's own
 #   not-run: WHY          a block of any language that is not tried
 set -euo pipefail
 page=$(realpath "$1")
@@ -29,6 +30,9 @@ done
 ln -s "$(realpath "$build")" "$work/page/skald/build"
 build=$(realpath "$build")
 export HOME=$work/home PATH=$work/home/.local/bin:$build/bin:$PATH
+export PYTHONPATH=$source_folder/plugins/python PYTHONDONTWRITEBYTECODE=1
+python=/usr/bin/python3
+[ -x "$python" ] || python=python3
 unset CMAKE_GENERATOR SKALD_PLUGIN_PATH SKALD_DATA_DIR SKALD_CACHE_DIR COLUMNS
 cd "$work/page"
 
@@ -107,7 +111,7 @@ do_script() {
 has_python() {
   local packages
   packages=$(sed -nE 's/^(import|from) ([a-z0-9_]+)( .*)?$/import \2/p' "$1")
-  python3 -c "$packages" 2>/dev/null
+  "$python" -c "$packages" 2>/dev/null
 }
 has_r() {
   local packages
@@ -150,7 +154,7 @@ while IFS=$'\t' read -r number line language words; do
         complain "the query fails" "$printed" ;;
     python | r)
       if "has_$kind" "$file"; then
-        if [ "$kind" = r ]; then do_script Rscript "$file"; else do_script python3 "$file"; fi
+        if [ "$kind" = r ]; then do_script Rscript "$file"; else do_script "$python" "$file"; fi
       else
         echo "line $line: $kind or a package of it is not there: not tried"
         before=none

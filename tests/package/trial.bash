@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# trial.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald, skald-dev and, where it
-# was built, skald-torch, in a bare root of this release below WORK, with what they need from apt
-# alone, and uses them there as their users would. Where no such root can be made, says so and ends
-# well.
+# trial.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald, skald-dev,
+# python3-skald and, where it was built, skald-torch, in a bare root of this release below WORK,
+# with what they need from apt alone, and uses them there as their users would. Where no such root
+# can be made, says so and ends well.
 set -euo pipefail
 packages=$(realpath "$1")
 mkdir -p "$2"
@@ -20,7 +20,7 @@ obstacle=$(make_bare_root "$release" "$root") || skip "$obstacle"
 in_root() { in_bare_root "$root" "$@"; }
 
 mkdir "$root/packages"
-cp "$packages"/skald*.deb "$root/packages"
+cp "$packages"/*.deb "$root/packages"
 has_torch=$(find "$packages" -name "skald-torch_*.deb")
 # install PACKAGE: with what it depends on.
 install() {
@@ -53,6 +53,21 @@ in_root bash -euo pipefail -c '
   ctest --test-dir build --output-on-failure
 ' >"$2/plugin.log" 2>&1 || fail "a plugin cannot be built with skald-dev: $2/plugin.log"
 
+install python3-skald >>"$2/install.log" 2>&1 ||
+  fail "python3-skald cannot be installed: $2/install.log"
+in_root bash -euo pipefail -c '
+  cd /root
+  skald new grid -o python.json
+  python3 -c "
+import skald
+
+done = skald.run(\"python.json\", \"python.db\", progress=False)
+table = skald.runs(\"python.db\")
+assert done[\"failed\"] == 0 and len(table) == done[\"ok\"] > 0, done
+print(table)
+"
+' >"$2/python.log" 2>&1 || fail "skald cannot be used from Python: $2/python.log"
+
 if [ -n "$has_torch" ]; then
   in_root skald describe resnet20 >/dev/null 2>&1 && fail "skald has resnet20 without skald-torch"
   install skald-torch >>"$2/install.log" 2>&1 ||
@@ -66,8 +81,9 @@ if [ -n "$has_torch" ]; then
   ' >"$2/torch.log" 2>&1 || fail "networks of libtorch cannot be used: $2/torch.log"
 fi
 
-in_root dpkg --purge ${has_torch:+skald-torch} skald-dev skald >"$2/remove.log" 2>&1 ||
-  fail "see $2/remove.log"
+in_root dpkg --purge ${has_torch:+skald-torch} python3-skald skald-dev skald \
+  >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
 left=$(find "$root/usr" -path "*skald*" | head -5)
 [ -z "$left" ] || fail "the packages leave behind: $left"
-echo "skald, skald-dev${has_torch:+, skald-torch} were installed in a clean root, used and removed"
+echo "skald, skald-dev, python3-skald${has_torch:+, skald-torch} were installed in a clean root," \
+  "used and removed"

@@ -8,7 +8,7 @@ sources() {
   find core docs plugins runner schemas setup tests CMakeLists.txt dev .clang-format .clang-tidy \
     -path tests/fuzz/corpus -prune -o -path tests/golden -prune -o -type f \
     \( -name '*.cpp' -o -name '*.hpp' -o -name '*.in' -o -name '*.cmake' -o -name CMakeLists.txt \
-    -o -name '*.bash' -o -name dev -o -name '.clang-*' \) -print0
+    -o -name '*.bash' -o -name '*.py' -o -name dev -o -name '.clang-*' \) -print0
 }
 
 mapfile -d '' files < <(sources)
