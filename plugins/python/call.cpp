@@ -81,13 +81,13 @@ void remember_host_exception(std::exception_ptr exception) {
   host_exception = std::move(exception);
 }
 
-void throw_error(py::error_already_set& error) {
+void throw_error(py::error_already_set& error, bool may_refuse) {
   const py::object of_host = py::module_::import("skald.errors").attr("HostError");
   if (host_exception && error.matches(of_host))
     std::rethrow_exception(std::exchange(host_exception, nullptr));
   const std::string what = told_safely(error);
   if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();
-  if (error.matches(PyExc_ValueError)) throw std::invalid_argument(what);
+  if (may_refuse && error.matches(PyExc_ValueError)) throw std::invalid_argument(what);
   throw std::runtime_error(what);
 }
 

@@ -36,6 +36,8 @@ class Call {
   py::array lend(std::span<const double> values);        // shape (n,), read-only
   py::array lend(std::span<const std::int32_t> values);  // likewise
 
+  // Says that what follows may refuse options, problem or table: see throw_error().
+  void may_refuse() { may_refuse_ = true; }
   // Calls object.name(arguments...) and converts what it raises by throw_error().
   template <class... Arguments>
   py::object ask(const py::object& object, const char* name, const Arguments&... arguments);
@@ -49,13 +51,15 @@ class Call {
   py::gil_scoped_acquire lock_;
   Call* outer_;
   py::object owner_;  // base of all arrays that were lent; none before the first
+  bool may_refuse_ = false;
 };
 
-// Rethrows the present exception of Python as one of C++: the host's own as it was,
-// ValueError as std::invalid_argument, MemoryError as std::bad_alloc, everything else as
-// std::runtime_error; with file and line in the plugin and the last line of the traceback, all of
-// which goes to standard error.
-[[noreturn]] void throw_error(py::error_already_set& error);
+// Rethrows the present exception of Python as one of C++: the host's own as it was, MemoryError as
+// std::bad_alloc, everything else as std::runtime_error; with file and line in the plugin and the
+// last line of the traceback, all of which goes to standard error. Where the plugin may refuse what
+// it is given, a ValueError is std::invalid_argument; elsewhere it is a mistake like any other,
+// such as NumPy's about shapes.
+[[noreturn]] void throw_error(py::error_already_set& error, bool may_refuse = false);
 
 // Notes an exception of the host that is about to pass through Python.
 void remember_host_exception(std::exception_ptr exception);
@@ -65,7 +69,7 @@ py::object Call::ask(const py::object& object, const char* name, const Arguments
   try {
     return object.attr(name)(arguments...);
   } catch (py::error_already_set& error) {
-    throw_error(error);
+    throw_error(error, may_refuse_);
   }
 }
 

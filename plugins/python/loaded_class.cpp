@@ -65,8 +65,9 @@ py::object value_of(OptionType type, const Value& value, const py::object& other
     case OptionType::number:
       return py::float_(value.number);
     case OptionType::text:
-    case OptionType::path:
       return py::str(value.text);
+    case OptionType::path:
+      return py::module_::import("pathlib").attr("Path")(value.text);
     case OptionType::numbers:
       break;
   }
@@ -109,7 +110,7 @@ void* create(const PluginDescriptor& self, const Value* values) {
     plugin.attr("__init__")();
     return make(loaded.kind, std::move(plugin));
   } catch (py::error_already_set& error) {
-    throw_error(error);
+    throw_error(error, true);
   }
 }
 

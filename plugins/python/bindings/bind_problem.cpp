@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <set>
+#include <string>
 
 #include "arrays.hpp"
 #include "bindings/bindings.hpp"
@@ -8,45 +10,95 @@
 namespace skald::python {
 namespace {
 
-Rows rows_of(const py::object& batch) {
+using Numbers = py::array_t<std::int32_t, py::array::f_style | py::array::forcecast>;
+
+// What the host takes on trust would read beyond its memory if Python were wrong about it.
+Index client_of(const Problem& problem, Index client) {
+  if (client >= Problem::everyone && client < problem.clients()) return client;
+  throw py::value_error("there is no client " + std::to_string(client) + "; expected 0 to " +
+                        std::to_string(problem.clients() - 1) + ", or problem.everyone");
+}
+
+void check_parameters(const Problem& problem, ConstBlock theta) {
+  if (theta.rows == problem.dimension()) return;
+  throw py::value_error("theta has " + std::to_string(theta.rows) + " rows, expected " +
+                        std::to_string(problem.dimension()) + ", the dimension");
+}
+
+// The rows that Python has chosen, of which the client has all.
+Rows rows_of(const Problem& problem, Index client, const py::object& batch, Index chains) {
   if (!py::isinstance<GivenRows>(batch))
     throw py::type_error("a batch is made by Minibatch.draw(), skald.rows() or problem.rows()");
-  return batch.cast<const GivenRows&>().rows;
+  const Rows rows = batch.cast<const GivenRows&>().rows;
+  const Index columns = rows.index == nullptr ? 1 : rows.columns;
+  if (columns != 1 && columns != chains) {
+    throw py::value_error("the batch is for " + std::to_string(columns) +
+                          " chains, and theta has " + std::to_string(chains));
+  }
+  const Index examples = problem.examples(client);
+  for (Index j = 0; j < columns; ++j) {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index row = rows.row(j, r);
+      if (row >= 0 && row < examples) continue;
+      throw py::value_error("the batch has row " + std::to_string(row) + " of client " +
+                            std::to_string(client) + ", which has " + std::to_string(examples) +
+                            " rows");
+    }
+  }
+  return rows;
 }
+
+// Whom a question about gradients concerns, where, and where the answer goes.
+struct Question {
+  Question(const Problem& of, Index client, const py::object& theta, const py::object& out)
+      : client(client_of(of, client)),
+        at(theta),
+        to(out_of(out, at.block().rows, at.block().cols)),
+        problem(of) {
+    check_parameters(of, at);
+  }
+  Rows rows(const py::object& batch) const {
+    return rows_of(problem, client, batch, at.block().cols);
+  }
+
+  Index client;
+  Given at;
+  Out to;
+  const Problem& problem;
+};
 
 py::object gradient(const ProblemHandle& problem, Index client, const py::object& theta,
                     const py::object& batch, const py::object& out) {
-  const Given at(theta);
-  const Out to = out_of(out, at.block().rows, at.block().cols);
+  const Question asked(*problem, client, theta, out);
   if (batch.is_none()) {
-    problem->gradient(client, at, to.block);
+    problem->gradient(client, asked.at, asked.to.block);
   } else {
-    problem->gradient(client, rows_of(batch), at, to.block);
+    problem->gradient(client, asked.rows(batch), asked.at, asked.to.block);
   }
-  return to.array;
+  return asked.to.array;
 }
 
 py::object risk_gradient(const ProblemHandle& problem, Index client, const py::object& batch,
                          const py::object& theta, const py::object& out) {
-  const Given at(theta);
-  const Out to = out_of(out, at.block().rows, at.block().cols);
-  problem->risk_gradient(client, rows_of(batch), at, to.block);
-  return to.array;
+  const Question asked(*problem, client, theta, out);
+  problem->risk_gradient(client, asked.rows(batch), asked.at, asked.to.block);
+  return asked.to.array;
 }
 
 py::object clipped_risk_gradient(const ProblemHandle& problem, Index client,
                                  const py::object& batch, double clip, double batch_size,
                                  const py::object& theta, const py::object& out) {
-  const Given at(theta);
-  const Out to = out_of(out, at.block().rows, at.block().cols);
-  problem->clipped_risk_gradient(client, rows_of(batch), clip, batch_size, at, to.block);
-  return to.array;
+  const Question asked(*problem, client, theta, out);
+  problem->clipped_risk_gradient(client, asked.rows(batch), clip, batch_size, asked.at,
+                                 asked.to.block);
+  return asked.to.array;
 }
 
 py::array potential(const ProblemHandle& problem, Index client, const py::object& theta) {
   const Given at(theta);
+  check_parameters(*problem, at);
   py::array_t<double> out(at.block().cols);
-  problem->potential(client, at,
+  problem->potential(client_of(*problem, client), at,
                      {out.mutable_data(), static_cast<std::size_t>(at.block().cols)});
   return std::move(out);
 }
@@ -56,9 +108,9 @@ py::object quadratic(const ProblemHandle& problem, Index client) {
   const auto* gaussian =
       static_cast<const GaussianPosterior*>(problem->model_extension(GaussianPosterior::id));
   if (gaussian == nullptr) return py::none();
-  const Index d = problem->dimension();
+  const Index d = problem->dimension(), of = client_of(*problem, client);
   const Out curvature = out_of(py::none(), d, d), minimiser = out_of(py::none(), d, 1);
-  gaussian->quadratic(problem->rows(client), problem->prior_share(client), curvature.block,
+  gaussian->quadratic(problem->rows(of), problem->prior_share(of), curvature.block,
                       minimiser.block);
   return py::make_tuple(curvature.array, minimiser.array);
 }
@@ -68,13 +120,13 @@ py::object curvature_bounds(const ProblemHandle& problem, Index client) {
   const auto* curvature =
       static_cast<const CurvatureBounds*>(problem->model_extension(CurvatureBounds::id));
   if (curvature == nullptr) return py::none();
-  const auto bounds = curvature->bounds(problem->rows(client), problem->prior_share(client));
+  const Index of = client_of(*problem, client);
+  const auto bounds = curvature->bounds(problem->rows(of), problem->prior_share(of));
   return py::make_tuple(bounds.m, bounds.L);
 }
 
 // The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
 GivenRows chosen_rows(const py::object& numbers) {
-  using Numbers = py::array_t<std::int32_t, py::array::f_style | py::array::forcecast>;
   Numbers kept = Numbers::ensure(numbers);
   if (!kept) throw py::error_already_set();
   if (kept.ndim() < 1 || kept.ndim() > 2) throw py::value_error("row numbers have one or two axes");
@@ -90,7 +142,11 @@ class MinibatchOfPython {
   }
   GivenRows draw(const RandomHandle& random, std::int64_t iteration, const ProblemHandle& problem,
                  Index client) {
-    return {minibatch_.draw(*random, iteration, *problem, client), {}};
+    const Rows drawn = minibatch_.draw(*random, iteration, *problem, client_of(*problem, client));
+    if (drawn.index == nullptr) return {drawn, {}};
+    Numbers kept({drawn.count, drawn.columns});
+    std::copy_n(drawn.index, drawn.count * drawn.columns, kept.mutable_data());
+    return {{0, drawn.count, kept.data(), drawn.columns}, kept};
   }
 
  private:
@@ -152,8 +208,10 @@ void bind_problem(py::module_& m) {
   py::class_<ProblemHandle>(m, "Problem")
       .def_property_readonly("dimension", [](const ProblemHandle& p) { return p->dimension(); })
       .def_property_readonly("clients", [](const ProblemHandle& p) { return p->clients(); })
-      .def("examples", [](const ProblemHandle& p, Index client) { return p->examples(client); })
-      .def("weight", [](const ProblemHandle& p, Index client) { return p->weight(client); })
+      .def("examples",
+           [](const ProblemHandle& p, Index client) { return p->examples(client_of(*p, client)); })
+      .def("weight",
+           [](const ProblemHandle& p, Index client) { return p->weight(client_of(*p, client)); })
       .def("gradient", &gradient, py::arg("client"), py::arg("theta"),
            py::arg("batch") = py::none(), py::arg("out") = py::none())
       .def("risk_gradient", &risk_gradient, py::arg("client"), py::arg("batch"), py::arg("theta"),
@@ -163,10 +221,10 @@ void bind_problem(py::module_& m) {
       .def("potential", &potential, py::arg("client"), py::arg("theta"))
       .def("rows",
            [](const ProblemHandle& p, Index client) {
-             return GivenRows{Rows::range(0, p->examples(client)), {}};
+             return GivenRows{Rows::range(0, p->examples(client_of(*p, client))), {}};
            })
-      .def("prior_share",
-           [](const ProblemHandle& p, Index client) { return p->prior_share(client); })
+      .def("prior_share", [](const ProblemHandle& p,
+                             Index client) { return p->prior_share(client_of(*p, client)); })
       .def("quadratic", &quadratic, py::arg("client"))
       .def("curvature_bounds", &curvature_bounds, py::arg("client"))
       .def_property_readonly_static("everyone",

@@ -16,6 +16,7 @@ class PythonMechanism final : public Mechanism {
   void prepare(const Accountant& accountant) override {
     plugin_->call([&](Call& call) {
       const Lent<const Accountant> lent(accountant);
+      call.may_refuse();
       call.ask(plugin_->object(), "prepare", lent.object());
     });
   }

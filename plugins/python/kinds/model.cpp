@@ -47,7 +47,10 @@ class PythonModel final : public Model,
   }
 
   void bind(const Table& table) override {
-    plugin_->call([&](Call& call) { call.ask(plugin_->object(), "bind", lend_table(table)); });
+    plugin_->call([&](Call& call) {
+      call.may_refuse();
+      call.ask(plugin_->object(), "bind", lend_table(table));
+    });
     dimension_ = plugin_->value<Index>("dimension");
     classes_ = plugin_->value<Index>("classes");
   }
@@ -68,8 +71,7 @@ class PythonModel final : public Model,
       copy_result(result, part(out, j, count), "what potential() returns");
     });
   }
-  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta,
-                        Block out) const override {
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
     if (!abilities_.clips) return Model::clipped_gradient(rows, clip, theta, out);
     for_chains(rows, theta.cols, [&](Call& call, const py::object& some, Index j, Index count) {
       const py::object result = call.ask(plugin_->object(), "clipped_gradient", some, clip,
@@ -149,8 +151,7 @@ class PythonModel final : public Model,
     return plugin_->call([&](Call& call) {
       const py::object result =
           call.ask(plugin_->object(), "curvature_bounds", selection(rows), prior_share);
-      const auto [m, L] =
-          plugin_->converted<std::pair<double, double>>(result, "curvature_bounds");
+      const auto [m, L] = plugin_->converted<std::pair<double, double>>(result, "curvature_bounds");
       return CurvatureBounds::Bounds{m, L};
     });
   }

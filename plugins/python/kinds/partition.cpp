@@ -18,6 +18,14 @@ void copy_clients(const py::object& numbers, std::span<std::int32_t> to) {
   std::copy(clients.begin(), clients.end(), to.begin());
 }
 
+// As many as the option of the role `clients` says, so that the host finds out if one of them has
+// no rows; without such an option, those that have some.
+Index number_of_clients(const py::object& plugin, std::span<const std::int32_t> client) {
+  const py::object stated = py::module_::import("skald.declaration").attr("clients_of")(plugin);
+  if (!stated.is_none()) return stated.cast<Index>();
+  return client.empty() ? 0 : *std::max_element(client.begin(), client.end()) + 1;
+}
+
 class PythonPartition final : public Partition {
  public:
   explicit PythonPartition(py::object plugin)
@@ -28,15 +36,17 @@ class PythonPartition final : public Partition {
   }
   Index assign(const Table& table, const Random& random,
                std::span<std::int32_t> client) const override {
-    plugin_->call([&](Call& call) {
+    return plugin_->call([&](Call& call) {
+      call.may_refuse();
       const Lent<const Random> lent(random);
       copy_clients(call.ask(plugin_->object(), "assign", lend_table(table), lent.object()), client);
+      return number_of_clients(plugin_->object(), client);
     });
-    return client.empty() ? 0 : *std::max_element(client.begin(), client.end()) + 1;
   }
   bool assign_test(const Table& table, const Random& random,
                    std::span<std::int32_t> client) const override {
     return plugin_->call([&](Call& call) {
+      call.may_refuse();
       const Lent<const Random> lent(random);
       const py::object given =
           call.ask(plugin_->object(), "assign_test", lend_table(table), lent.object());

@@ -26,8 +26,7 @@ class PythonSampler : public Sampler {
  public:
   explicit PythonSampler(py::object plugin)
       : parts_(std::make_unique<SamplerParts>(std::move(plugin))),
-        output_(from_word<Output>(
-            parts_->plugin.object().attr("output").cast<std::string>())),
+        output_(from_word<Output>(parts_->plugin.object().attr("output").cast<std::string>())),
         has_law_(parts_->plugin.overrides("law")) {}
   ~PythonSampler() override {
     const py::gil_scoped_acquire lock;
@@ -52,6 +51,7 @@ class PythonSampler : public Sampler {
   }
   void start(Context& context, Block theta) override {
     within(context, [&](Call& call, const py::object& lent) {
+      call.may_refuse();
       call.ask(plugin().object(), "start", lent, call.lend(theta));
     });
   }
@@ -80,9 +80,8 @@ class PythonSampler : public Sampler {
   bool law(LangevinLaw& law) const override;
   void resize_state(std::span<const Index> columns) override {
     const std::vector<Index> numbers(columns.begin(), columns.end());
-    plugin().call([&](Call& call) {
-      call.ask(plugin().object(), "resize_state", py::cast(numbers));
-    });
+    plugin().call(
+        [&](Call& call) { call.ask(plugin().object(), "resize_state", py::cast(numbers)); });
   }
 
  protected:

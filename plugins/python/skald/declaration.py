@@ -95,6 +95,14 @@ def options_of(plugin):
     return found
 
 
+def clients_of(partition):
+    """Return the value of the option of the role "clients"; None if there is no such option."""
+    for name, declared in options_of(type(partition)).items():
+        if declared.role == "clients":
+            return getattr(partition, name)
+    return None
+
+
 def summary_of(plugin):
     """Return the first sentence of the class's docstring."""
     text = " ".join((plugin.__doc__ or "").split())

@@ -315,7 +315,10 @@ class Partition(Plugin):
     kind = "partition"
 
     def assign(self, table, random):
-        """Return the client 0..N-1 of every training row, shape (train,), integers."""
+        """Return the client 0..N-1 of every training row, shape (train,), integers.
+
+        N is the option of the role "clients", or without one, the largest client plus one.
+        """
         raise NotImplementedError("a partition has a method assign(self, table, random)")
 
     def assign_test(self, table, random):
