@@ -17,6 +17,8 @@ packages=(
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
   libnetcdf-dev libhdf5-dev gnuplot-nox libjs-vega)
+# Plugins in Python, which a build goes without where apt may not install these.
+python_plugin_packages=(python3-dev pybind11-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 # A browser, for the tests of pages; without one they are skipped.
@@ -112,4 +114,13 @@ provide() {
   fi
   [ ${#lacking[@]} -eq 0 ] || unpack_privately "${lacking[@]}"
   use_private_packages
+}
+
+# provide_if_possible PACKAGE...: by apt, all or none; goes without them where apt may not install
+# or would remove something.
+provide_if_possible() {
+  local lacking
+  mapfile -t lacking < <(missing "$@")
+  [ ${#lacking[@]} -gt 0 ] && may_be_root && keeps_everything "${lacking[@]}" || return 0
+  (install_by_apt "${lacking[@]}") || say "going on without ${lacking[*]}"
 }

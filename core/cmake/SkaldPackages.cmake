@@ -81,4 +81,16 @@ modules.")
   skald_package_papers(skald-torch)
 endif()
 
+if(TARGET skald_python)
+  list(APPEND CPACK_COMPONENTS_ALL skald-python)
+  set(CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_NAME skald-python)
+  set(CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_DEPENDS
+      "skald (= ${PROJECT_VERSION}), python3-skald (= ${PROJECT_VERSION}), python3-numpy")
+  set(CPACK_DEBIAN_SKALD-PYTHON_DESCRIPTION
+      "Samplers, models, data sets, partitions, privacy mechanisms and metrics
+that are files in Python; `skald new KIND NAME --language python` writes one.")
+  skald_package_papers(skald-python)
+endif()
+
 include(CPack)

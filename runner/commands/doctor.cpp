@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -31,8 +32,10 @@
 #include "system/blas.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
+#include "system/scratch_folder.hpp"
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -92,6 +95,24 @@ Feature netcdf() {
               "build again; --npy needs nothing"};
 }
 
+// Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
+Feature python(const PluginOptions& options) {
+  const std::string use = "plugins in Python (NAME.py)";
+  if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so"))
+    return {"python", false,
+            use +
+                ": this Skald has no loader of them: install the package skald-python or, in a "
+                "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
+                "build"};
+  const ScratchFolder folder;
+  const std::array files{folder.path() / "trial.py"};
+  write_whole(files[0], "import skald\n\n\nclass Trial(skald.Metric):\n    \"\"\"None.\"\"\"\n");
+  plugin_host::PluginHost host(files, plugin_host::Writable::refuse, shipped_alone(options));
+  const plugin_host::CatalogEntry& trial = host.catalog().front();
+  if (trial.plugins.empty()) return {"python", false, use + ": " + trial.refusal};
+  return {"python", true, use + ": " + trial.plugins.front().descriptor->build_info};
+}
+
 Feature plugin_building() {
   const std::string cmake = on_path({"cmake"}), compiler = on_path({"c++", "g++", "clang++"});
   const std::string use = "plugins of your own (skald new sampler ...)";
@@ -118,7 +139,7 @@ Feature data_sets() {
 }
 
 // Looks for programs on the PATH, plugins in the catalog of `host`, and data files.
-std::vector<Feature> features(plugin_host::PluginHost& host) {
+std::vector<Feature> features(plugin_host::PluginHost& host, const PluginOptions& options) {
   return {by_program("figures", "pictures (skald plot -o, skald posterior --plot)",
                      on_path({"gnuplot", "gnuplot-nox"}),
                      "gnuplot is not there: apt install gnuplot-nox; pages (skald report, skald "
@@ -126,6 +147,7 @@ std::vector<Feature> features(plugin_host::PluginHost& host) {
           netcdf(),
           with_library(host, Kind::dataset, "hdf5", "data sets in HDF5 files of clients"),
           with_library(host, Kind::model, "torch", "networks of libtorch"),
+          python(options),
           by_program("slurm", "sweeps on a cluster (skald submit)", on_path({"sbatch"}),
                      "sbatch is not there: run it where Slurm is installed; others by "
                      "--scheduler FILE, see skald submit --help"),
@@ -202,8 +224,8 @@ bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
 }
 
 // What is not there is no fault.
-void print_features(plugin_host::PluginHost& host) {
-  for (const Feature& feature : features(host))
+void print_features(plugin_host::PluginHost& host, const PluginOptions& options) {
+  for (const Feature& feature : features(host, options))
     print_out("{:<5}{:<14}{}\n", feature.is_there ? "ok" : "none", feature.name, feature.finding);
 }
 
@@ -212,7 +234,7 @@ int doctor(const DoctorCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   is_good &= check_plugins(host);
   is_good &= print_blas(host, command.plugins);
-  if (command.database.empty()) print_features(host);
+  if (command.database.empty()) print_features(host, command.plugins);
   if (!command.database.empty()) {
     bool is_damaged = false;
     for (const store::DatabaseCheck& check : store::check_database(command.database)) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +38,24 @@ constexpr std::array<std::pair<Kind, std::string_view>, 6> kPlugins{
      {Kind::privacy, "fixed_gaussian"},
      {Kind::metric, "energy_distance"}}};
 constexpr std::string_view kProject = "my_plugins";
+
+// A language that plugins are written in.
+struct Language {
+  std::string_view name;
+  std::string_view folder;  // of its files in the template
+  std::string_view next;    // what to do in a new project; {} is the plugin's name
+  std::string_view of;      // whose words these are, which cannot name a plugin
+  std::span<const std::string_view> reserved;
+};
+
+constexpr std::array<std::string_view, 9> kWordsOfCMake{
+    "test", "all", "clean", "help", "install", "options", "package", "skald", "rebuild"};
+constexpr std::array<std::string_view, 7> kWordsOfPython{"none",   "false", "math", "numpy",
+                                                         "random", "skald", "true"};
+constexpr std::array<Language, 2> kLanguages{
+    {{"c++", "", "cmake -S . -B build && cmake --build build && ctest --test-dir build", "CMake",
+      kWordsOfCMake},
+     {"python", "python", "skald check {}.py", "Python", kWordsOfPython}}};
 
 std::string_view plugin_of(Kind kind) {
   return std::find_if(kPlugins.begin(), kPlugins.end(),
@@ -91,12 +111,11 @@ std::string lines_about(std::string_view text, std::string_view plugin) {
   return kept;
 }
 
-// Whether a plugin, its C++ class and its CMake target may have this name: 1 to 64 lower-case
-// letters, digits and "_", the first a letter, and no target that CMake reserves.
-bool is_plugin_name(const std::string& name) {
+// Whether a plugin, its class, and its CMake target or Python module may have this name: 1 to 64
+// lower-case letters, digits and "_", the first a letter, and no word that the language reserves.
+bool is_plugin_name(const std::string& name, const Language& language) {
   constexpr std::size_t longest = 64;
-  constexpr std::array<std::string_view, 9> reserved{
-      "all", "clean", "help", "install", "options", "package", "skald", "rebuild", "test"};
+  const auto& reserved = language.reserved;
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return !name.empty() && name.size() <= longest && is_lower(name.front()) &&
          std::find(reserved.begin(), reserved.end(), name) == reserved.end() &&
@@ -104,32 +123,42 @@ bool is_plugin_name(const std::string& name) {
                      [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-// Returns the files of a project with one plugin of that kind: those of the template, without what
-// belongs to its other plugins, under the new name.
-std::vector<ProjectFile> plugin_project(Kind kind, const std::string& name) {
-  const std::string_view plugin = plugin_of(kind);
-  std::vector<ProjectFile> files;
-  for (const TemplateFile& file : template_files()) {
-    if (is_about_another(file.name, plugin)) continue;
-    files.push_back(
-        {renamed(file.name, plugin, name), renamed(lines_about(file.text, plugin), plugin, name)});
-  }
-  return files;
-}
-
 namespace fs = std::filesystem;
 
 struct NewPluginCommand {
   PluginOptions plugins;
   std::string name;
+  std::string language{kLanguages.front().name};
   std::string into;  // folder; empty: the name
 };
 
+const Language& language_of(const NewPluginCommand& command) {
+  return *std::find_if(kLanguages.begin(), kLanguages.end(),
+                       [&](const Language& language) { return language.name == command.language; });
+}
+
+// Returns the files of a project with one plugin of that kind: those of the language's template,
+// without what belongs to its other plugins, under the new name.
+std::vector<ProjectFile> plugin_project(Kind kind, const NewPluginCommand& command) {
+  const std::string_view plugin = plugin_of(kind);
+  const Language& language = language_of(command);
+  std::vector<ProjectFile> files;
+  for (const TemplateFile& file : template_files()) {
+    const fs::path place(file.name);
+    if (place.parent_path() != language.folder || is_about_another(file.name, plugin)) continue;
+    files.push_back({renamed(place.filename().string(), plugin, command.name),
+                     renamed(lines_about(file.text, plugin), plugin, command.name)});
+  }
+  return files;
+}
+
 void require_free_name(Kind kind, const NewPluginCommand& command) {
-  if (!is_plugin_name(command.name)) {
-    throw UsageError("\"" + command.name +
-                     "\" cannot name a plugin: expected 1 to 64 lower-case letters, digits or "
-                     "\"_\", the first a letter, and no word of CMake's such as \"test\"");
+  const Language& language = language_of(command);
+  if (!is_plugin_name(command.name, language)) {
+    throw UsageError(
+        fmt::format("\"{}\" cannot name a plugin: expected 1 to 64 lower-case letters, digits or "
+                    "\"_\", the first a letter, and no word of {}'s such as \"{}\"",
+                    command.name, language.of, language.reserved.front()));
   }
   plugin_host::PluginHost host = open_plugins(command.plugins);
   for (const plugin_host::Plugin* plugin : listed_plugins(kind, host)) {
@@ -144,13 +173,19 @@ int write_plugin(const NewPluginCommand& command) {
   require_free_name(kind, command);
   const std::string into = command.into.empty() ? command.name : command.into;
   FreshFolder folder(into);
-  const std::vector<ProjectFile> files = plugin_project(kind, command.name);
+  const std::vector<ProjectFile> files = plugin_project(kind, command);
   for (const ProjectFile& file : files) write_whole(folder.place() / file.name, file.text);
   folder.finish();
   for (const ProjectFile& file : files) print_out("{}\n", (fs::path(into) / file.name).string());
-  print_out("next: cd {} && cmake -S . -B build && cmake --build build && ctest --test-dir build\n",
-            shell_word(into));
+  print_out("next: cd {} && {}\n", shell_word(into),
+            replaced(language_of(command).next, "{}", command.name));
   return kOk;
+}
+
+std::vector<std::string> language_names() {
+  std::vector<std::string> names;
+  for (const Language& language : kLanguages) names.emplace_back(language.name);
+  return names;
 }
 
 std::string noun_of(Kind kind) {
@@ -161,11 +196,13 @@ std::string noun_of(Kind kind) {
 template <Kind kind>
 void add_new_plugin(CLI::App& app, Action& chosen) {
   const std::string name(options::name_of(kind));
-  const auto [line, command] = add_command(
-      app, chosen, name.c_str(),
-      ("write a project, ready to build, for a new " + noun_of(kind)).c_str(), write_plugin<kind>);
+  const auto [line, command] =
+      add_command(app, chosen, name.c_str(), ("write a project for a new " + noun_of(kind)).c_str(),
+                  write_plugin<kind>);
   line.add_option("new_name", command.name, "its name: lower-case letters, digits, \"_\"")
       ->required();
+  line.add_option("--language", command.language, "language to write it in (default: c++)")
+      ->check(CLI::IsMember(language_names()));
   line.add_option("--into", command.into, "folder to write (default: the name)");
   add_plugin_options(line, command.plugins);
 }

@@ -33,10 +33,11 @@ namespace {
 }  // namespace
 
 bool names_a_library(const std::string& name) {
+  const std::string suffix = std::filesystem::path(name).extension();
+  if (suffix == ".py") return true;  // refused with the remedy where there is no loader
   const std::vector<std::string> suffixes =
       plugin_host::plugin_suffixes(plugin_host::loader_folder());
-  return std::find(suffixes.begin(), suffixes.end(), std::filesystem::path(name).extension()) !=
-         suffixes.end();
+  return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
 }
 
 plugin_host::PluginHost open_plugins_for(const std::string& name, const PluginOptions& options) {

@@ -87,6 +87,7 @@ set_up root 0
 grep -qx libeigen3-dev "$STATE/installed" ||
   complain "root: what conflicts with nothing was not installed"
 ! grep -q libboost "$STATE/installed" || complain "root: what conflicts was installed"
+grep -qx python3-dev "$STATE/installed" || complain "root: plugins in Python are left out"
 has_private root "$boost_package"
 ! grep -qx libeigen3-dev "$work/root/build/packages/unpacked" ||
   complain "root: more was unpacked than conflicts"
@@ -99,6 +100,8 @@ set_up nobody 1000
   complain "nobody: something was installed"
 has_private nobody "$boost_package"
 has_private nobody libeigen3-dev
+! grep -qx python3-dev "$work/nobody/build/packages/unpacked" ||
+  complain "nobody: Python was unpacked, whose libraries are only found where apt puts them"
 grep -q "CMAKE_PREFIX_PATH=\"$work/nobody/build/packages/root/usr" \
   "$work/nobody/build/packages/environment" ||
   complain "nobody: the environment does not name the unpacked packages"

@@ -37,6 +37,9 @@ block 'sh not-run' 'false' | fails no_reason 'say why'
 block 'sh not-run: as a test' 'false' | passes not_run
 block 'sh ctrl-c=1 exits=130' 'sleep 60' | passes interrupted
 block 'sh in=skald' 'test -f CMakeLists.txt && test -x build/bin/skald' | passes folder
+block 'sh needs=compiler' 'false' | fails needed 'ends with 1, not 0'
+{ block 'sh needs=compiler,no_such_package' 'false'; block text 'what?'; } | passes lacks
+{ block 'python x.py' 'raise SystemExit(1)'; block sh 'test -f x.py'; } | passes python_file
 block 'haskell' 'main' | fails language 'no language that this test knows'
 block 'json' '{}' | fails no_file 'name the file'
 block 'python' 'import sqlite3' 'raise SystemExit(1)' >"$work/python.md"

@@ -2,11 +2,13 @@
 # page.bash PAGE WORK BUILD: does what the Markdown page PAGE says, block by block, in the folder
 # WORK, with the tools of BUILD/bin in the path. CONTRIBUTING.md explains the marks of blocks:
 #
-#   json NAME, cpp NAME, cmake NAME, text NAME   a file, NAME has a dot
+#   json NAME, cpp NAME, cmake NAME, python NAME, text NAME   a file, NAME has a dot
 #   json in GRID [as NAME]
 #                         members in place of those of GRID; the result is checked, and kept as NAME
 #   sh                    commands, which succeed; exits=CODE: the last one ends with that code;
-#                         ctrl-c=SECONDS: they are interrupted then; in=FOLDER: where
+#                         ctrl-c=SECONDS: they are interrupted then; in=FOLDER: where;
+#                         needs=WORD,WORD: they are tried where skald doctor has these features,
+#                         or Python these packages
 #   text                  the output of the block before; "..." stands for any text
 #   sql DATABASE          a query that `skald query` answers
 #   python, r             a script, tried where the interpreter and its packages are there; python
@@ -102,6 +104,16 @@ do_members() {
   [ "$status" -eq "${wanted:-0}" ] || complain "skald check ends with $status" "$printed"
 }
 
+# has_all WORDS: whether each, of some with commas between them, is a feature that skald doctor finds
+# or a package of Python.
+has_all() {
+  local name features
+  [ -z "$1" ] || features=$(skald doctor)
+  for name in ${1//,/ }; do
+    grep -q "^ok   $name " <<<"$features" || "$python" -c "import $name" 2>/dev/null || return 1
+  done
+}
+
 # do_script INTERPRETER FILE PACKAGE...
 do_script() {
   local interpreter=$1 file=$2
@@ -133,7 +145,8 @@ while IFS=$'\t' read -r number line language words; do
     text)
       case "$words" in
         *.*) cp "$file" "$words" ;;
-        '') [ "$before" != none ] || complain "whose output is this? no block before it was tried"
+        '') [ "$before" != untried ] || continue
+            [ "$before" != none ] || complain "whose output is this? no block before it was tried"
             check_output "$file" ;;
         *) complain "\"$words\" is no mark of a block" ;;
       esac ;;
@@ -147,13 +160,22 @@ while IFS=$'\t' read -r number line language words; do
       [ -n "$words" ] || complain "name the file"
       mkdir -p "$(dirname "$words")"
       cp "$file" "$words" ;;
-    sh) do_commands "$file" "$words" ;;
+    sh)
+      needs=$(word needs "$words")
+      if ! has_all "$needs"; then
+        echo "line $line: not all of $needs is there: not tried"
+        before=untried
+        continue
+      fi
+      do_commands "$file" "$words" ;;
     sql)
       [ -f "$words" ] || complain "there is no database \"$words\""
       printed=$(skald query "$words" "$(cat "$file")" 2>&1) ||
         complain "the query fails" "$printed" ;;
     python | r)
-      if "has_$kind" "$file"; then
+      if [ -n "$words" ]; then
+        cp "$file" "$words"
+      elif "has_$kind" "$file"; then
         if [ "$kind" = r ]; then do_script Rscript "$file"; else do_script "$python" "$file"; fi
       else
         echo "line $line: $kind or a package of it is not there: not tried"

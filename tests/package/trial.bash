@@ -21,6 +21,7 @@ in_root() { in_bare_root "$root" "$@"; }
 
 mkdir "$root/packages"
 cp "$packages"/*.deb "$root/packages"
+has_python=$(find "$packages" -name "skald-python_*.deb")
 has_torch=$(find "$packages" -name "skald-torch_*.deb")
 # install PACKAGE: with what it depends on.
 install() {
@@ -67,6 +68,18 @@ assert done[\"failed\"] == 0 and len(table) == done[\"ok\"] > 0, done
 print(table)
 "
 ' >"$2/python.log" 2>&1 || fail "skald cannot be used from Python: $2/python.log"
+if [ -n "$has_python" ]; then
+  install skald-python >>"$2/install.log" 2>&1 ||
+    fail "skald-python cannot be installed: $2/install.log"
+  in_root bash -euo pipefail -c '
+    cd /root
+    skald doctor | grep "^ok   python "
+    skald new sampler py_sampler --language python
+    cd py_sampler
+    sed -n "s/^    //p" README.md | sh -eux
+  ' >"$2/python_plugin.log" 2>&1 ||
+    fail "a plugin in Python cannot be used: $2/python_plugin.log"
+fi
 
 if [ -n "$has_torch" ]; then
   in_root skald describe resnet20 >/dev/null 2>&1 && fail "skald has resnet20 without skald-torch"
@@ -81,9 +94,9 @@ if [ -n "$has_torch" ]; then
   ' >"$2/torch.log" 2>&1 || fail "networks of libtorch cannot be used: $2/torch.log"
 fi
 
-in_root dpkg --purge ${has_torch:+skald-torch} python3-skald skald-dev skald \
-  >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
+in_root dpkg --purge ${has_torch:+skald-torch} ${has_python:+skald-python} python3-skald \
+  skald-dev skald >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
 left=$(find "$root/usr" -path "*skald*" | head -5)
 [ -z "$left" ] || fail "the packages leave behind: $left"
-echo "skald, skald-dev, python3-skald${has_torch:+, skald-torch} were installed in a clean root," \
-  "used and removed"
+echo "skald, skald-dev, python3-skald${has_python:+, skald-python}${has_torch:+, skald-torch} were" \
+  "installed in a clean root, used and removed"

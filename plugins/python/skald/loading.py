@@ -21,6 +21,8 @@ def load(file):
         content = source.read()
     module = types.ModuleType(os.path.splitext(name)[0])
     module.__file__ = file
+    if module.__name__ in sys.stdlib_module_names or module.__name__ in sys.modules:
+        raise ImportError(f"Python has a module {module.__name__}: give the file another name")
     sys.path.insert(0, folder)
     try:
         sys.modules[module.__name__] = module

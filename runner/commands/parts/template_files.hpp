@@ -8,7 +8,8 @@
 namespace skald {
 
 struct TemplateFile {
-  std::string_view name, text;
+  std::string_view name;  // relative to plugins/template
+  std::string_view text;
 };
 
 std::span<const TemplateFile> template_files();

@@ -168,4 +168,26 @@ TEST_CASE("doctor without a database says what is missing for which feature, and
                            Catch::Contains("ok   compiler      "));
 }
 
+TEST_CASE("doctor says which Python plugins have, or why they have none") {
+  const TemporaryFolder folder;
+#ifdef SKALD_HAS_PYTHON
+  CHECK_THAT(run_skald(folder.path(), {"doctor"}).out,
+             Catch::Contains("ok   python        plugins in Python (NAME.py): python-3.") &&
+                 Catch::Contains(" numpy-"));
+  // A Python without its library.
+  setenv("PYTHONHOME", folder.path().c_str(), 1);
+  const ProcessResult broken = run_skald(folder.path(), {"doctor"});
+  unsetenv("PYTHONHOME");
+  CHECK(broken.code == 0);
+  CHECK_THAT(broken.out, Catch::Contains("none python        plugins in Python (NAME.py): "));
+#else
+  CHECK_THAT(run_skald(folder.path(), {"doctor"}).out,
+             Catch::Contains("none python        plugins in Python (NAME.py): ") &&
+                 Catch::Contains("install the package skald-python"));
+  folder.write("mine.py", "import skald\n");
+  CHECK_THAT(run_skald(folder.path(), {"check", "mine.py"}).err,
+             Catch::Contains("this Skald has no loader for files .py"));
+#endif
+}
+
 }  // namespace about_test

@@ -247,3 +247,17 @@ TEST_CASE("options that the plugin does not have are mistakes of the command lin
   }
   CHECK(check(folder, "sampler/uala").code == 2);
 }
+
+#ifdef SKALD_HAS_PYTHON
+TEST_CASE("a plugin in Python cannot be called like a module, which would hide one of the two") {
+  const TemporaryFolder folder;
+  const std::string text = "import skald\n\n\nclass A(skald.Metric):\n    \"\"\"None.\"\"\"\n";
+  for (const std::string name : {"random", "numpy"}) {
+    folder.write(name + ".py", text);
+    const ProcessResult result = check(folder, name + ".py");
+    CHECK(result.code == 2);
+    CHECK_THAT(result.err,
+               Catch::Contains("Python has a module " + name + ": give the file another name"));
+  }
+}
+#endif

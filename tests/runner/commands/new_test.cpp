@@ -1,8 +1,9 @@
-// skald new: what it writes and what it refuses. tests/consumer builds what it writes.
+// skald new: what it writes and what it refuses. tests/consumer builds and uses what it writes.
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/json.hpp>
 #include <fstream>
 #include <iterator>
@@ -21,6 +22,24 @@ namespace fs = std::filesystem;
 std::string content_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+constexpr std::array kKinds{"sampler", "metric", "model", "dataset", "partition", "privacy"};
+
+std::string content_of_all_in(const fs::path& folder) {
+  std::string all;
+  for (const std::string& file : files_in(folder)) all += content_of(folder / file);
+  return all;
+}
+
+void check_names_no_other_plugin(const std::string& text) {
+  for (const char* other :
+       {"local_langevin", "LocalLangevin", "student_t", "StudentT", "energy_distance",
+        "EnergyDistance", "two_rings", "TwoRings", "round_robin", "RoundRobin", "fixed_gaussian",
+        "FixedGaussian", "my_plugins"}) {
+    INFO(other);
+    CHECK(text.find(other) == std::string::npos);
+  }
 }
 
 // Returns the exit status of skald on a terminal on which `answers` are typed.
@@ -50,27 +69,58 @@ int typed(const TemporaryFolder& folder, const std::vector<std::string>& argumen
 
 TEST_CASE("new writes a project that names its own plugin alone") {
   const TemporaryFolder folder;
-  for (const char* kind : {"sampler", "metric", "model", "dataset", "partition", "privacy"}) {
+  for (const char* kind : kKinds) {
     const std::string name = std::string("my_") + kind;
     INFO(name);
     REQUIRE(run_skald(folder.path(), {"new", kind, name}).code == 0);
     CHECK(files_in(folder.path() / name) == std::vector<std::string>{"CMakeLists.txt", "README.md",
                                                                      "expect.hpp", name + ".cpp",
                                                                      name + "_test.cpp"});
-    std::string all;
-    for (const std::string& file : files_in(folder.path() / name))
-      all += content_of(folder.path() / name / file);
-    for (const char* other :
-         {"local_langevin", "LocalLangevin", "student_t", "StudentT", "energy_distance",
-          "EnergyDistance", "two_rings", "TwoRings", "round_robin", "RoundRobin", "fixed_gaussian",
-          "FixedGaussian", "my_plugins"}) {
-      INFO(other);
-      CHECK(all.find(other) == std::string::npos);
-    }
+    const std::string all = content_of_all_in(folder.path() / name);
+    check_names_no_other_plugin(all);
     CHECK_THAT(all, Catch::Contains("skald_add_plugin(" + name + " " + name + ".cpp)\n") &&
                         Catch::Contains("plugin_test(" + name + ")\n") &&
                         Catch::Contains(".name = \"" + name + "\""));
   }
+}
+
+TEST_CASE("new writes a plugin in Python, which is one file that names itself alone") {
+  const TemporaryFolder folder;
+  for (const char* kind : kKinds) {
+    const std::string name = std::string("py_") + kind;
+    INFO(name);
+    const ProcessResult result =
+        run_skald(folder.path(), {"new", kind, name, "--language", "python"});
+    REQUIRE(result.code == 0);
+    CHECK_THAT(result.out,
+               Catch::EndsWith("next: cd " + name + " && skald check " + name + ".py\n"));
+    CHECK(files_in(folder.path() / name) == std::vector<std::string>{"README.md", name + ".py"});
+    const std::string all = content_of_all_in(folder.path() / name);
+    check_names_no_other_plugin(all);
+    CHECK_THAT(all, Catch::Contains("    skald check " + name + ".py\n"));
+#ifdef SKALD_HAS_PYTHON
+    const ProcessResult checked = run_skald(folder.path() / name, {"check", name + ".py"});
+    CHECK_THAT(checked.out, Catch::StartsWith(std::string(kind) + "/" + name + " "));
+    CHECK(checked.code == 0);
+#endif
+  }
+}
+
+TEST_CASE("new refuses languages that plugins cannot have, and words of those that they have") {
+  const TemporaryFolder folder;
+  const ProcessResult unknown =
+      run_skald(folder.path(), {"new", "model", "mine", "--language", "java"});
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("c++") && Catch::Contains("python"));
+  const ProcessResult word =
+      run_skald(folder.path(), {"new", "model", "numpy", "--language", "python"});
+  CHECK(word.code == 2);
+  CHECK_THAT(word.err, Catch::Contains("no word of Python's such as \"none\""));
+  CHECK(run_skald(folder.path(), {"new", "sampler", "fald", "--language", "python"}).code == 2);
+  CHECK(files_in(folder.path()).empty());
+  // What is a word of the one only may be a name in the other.
+  CHECK(run_skald(folder.path(), {"new", "model", "numpy"}).code == 0);
+  CHECK(run_skald(folder.path(), {"new", "model", "test", "--language", "python"}).code == 0);
 }
 
 TEST_CASE("new refuses names and folders that are taken or impossible") {
