@@ -79,7 +79,8 @@ Out out_of(const py::object& object, Index rows, Index cols) {
   }
   py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>{rows, cols},
                   std::vector<py::ssize_t>{kDouble, kDouble * std::max<Index>(rows, 1)});
-  return {array, {static_cast<double*>(array.mutable_data()), rows, cols, std::max<Index>(rows, 1)}};
+  return {array,
+          {static_cast<double*>(array.mutable_data()), rows, cols, std::max<Index>(rows, 1)}};
 }
 
 Out out_of(const py::object& object) {

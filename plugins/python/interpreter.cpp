@@ -71,12 +71,11 @@ bool start() {
     py::module_::import("skald.guard").attr("protect")();
   } catch (py::error_already_set& error) {
     const char* environment = std::getenv("VIRTUAL_ENV");
-    throw std::runtime_error("Python cannot be used for plugins: " +
-                             std::string(py::str(error.value())) +
-                             (environment == nullptr
-                                  ? "; install python3-numpy, and the package python3-skald"
-                                  : "; install NumPy in the virtual environment VIRTUAL_ENV, " +
-                                        std::string(environment) + ", or leave it"));
+    throw std::runtime_error(
+        "Python cannot be used for plugins: " + std::string(py::str(error.value())) +
+        (environment == nullptr ? "; install python3-numpy, and the package python3-skald"
+                                : "; install NumPy in the virtual environment VIRTUAL_ENV, " +
+                                      std::string(environment) + ", or leave it"));
   }
   PyEval_SaveThread();  // releases the lock, which every call takes
   return true;

@@ -16,8 +16,8 @@ class PluginObject {
   explicit PluginObject(py::object object) : object_(std::move(object)) {}
 
   const py::object& object() const { return object_; }
-  // Whether the class has the method, or the attribute, from itself or a base of its own rather than
-  // from skald.plugin.
+  // Whether the class has the method, or the attribute, from itself or a base of its own rather
+  // than from skald.plugin.
   bool overrides(const char* name) const {
     const py::object type = py::type::of(object_);
     const py::object contract = py::module_::import("skald.plugin");
@@ -66,9 +66,7 @@ class PluginObject {
   }
 
  private:
-  std::string title() const {
-    return std::string(py::str(py::type::of(object_).attr("__name__")));
-  }
+  std::string title() const { return std::string(py::str(py::type::of(object_).attr("__name__"))); }
 
   py::object object_;
 };

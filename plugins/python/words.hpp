@@ -35,11 +35,10 @@ struct Words<Rest> {
 template <>
 struct Words<LangevinLaw::Kind> {
   static constexpr const char* what = "kind of law";
-  static constexpr std::array all{
-      std::pair{"single_chain", LangevinLaw::Kind::single_chain},
-      std::pair{"averaging", LangevinLaw::Kind::averaging},
-      std::pair{"control_variate", LangevinLaw::Kind::control_variate},
-      std::pair{"scaffnew", LangevinLaw::Kind::scaffnew}};
+  static constexpr std::array all{std::pair{"single_chain", LangevinLaw::Kind::single_chain},
+                                  std::pair{"averaging", LangevinLaw::Kind::averaging},
+                                  std::pair{"control_variate", LangevinLaw::Kind::control_variate},
+                                  std::pair{"scaffnew", LangevinLaw::Kind::scaffnew}};
 };
 template <>
 struct Words<LangevinLaw::Participation> {
@@ -87,11 +86,11 @@ struct Words<Accounting> {
 template <>
 struct Words<NoiseLaw::Kind> {
   static constexpr const char* what = "kind of noise";
-  static constexpr std::array all{
-      std::pair{"none", NoiseLaw::Kind::none}, std::pair{"gaussian", NoiseLaw::Kind::gaussian},
-      std::pair{"laplace", NoiseLaw::Kind::laplace},
-      std::pair{"discrete_gaussian", NoiseLaw::Kind::discrete_gaussian},
-      std::pair{"langevin", NoiseLaw::Kind::langevin}};
+  static constexpr std::array all{std::pair{"none", NoiseLaw::Kind::none},
+                                  std::pair{"gaussian", NoiseLaw::Kind::gaussian},
+                                  std::pair{"laplace", NoiseLaw::Kind::laplace},
+                                  std::pair{"discrete_gaussian", NoiseLaw::Kind::discrete_gaussian},
+                                  std::pair{"langevin", NoiseLaw::Kind::langevin}};
 };
 template <>
 struct Words<Kind> {
@@ -112,30 +111,28 @@ struct Words<OptionType> {
 template <>
 struct Words<OptionRole> {
   static constexpr const char* what = "role of an option";
-  static constexpr std::array all{
-      std::pair{"none", OptionRole::none},
-      std::pair{"step", OptionRole::step},
-      std::pair{"learning_rate", OptionRole::learning_rate},
-      std::pair{"passes", OptionRole::passes},
-      std::pair{"clients", OptionRole::clients},
-      std::pair{"dimension", OptionRole::dimension},
-      std::pair{"noise", OptionRole::noise},
-      std::pair{"adversary", OptionRole::adversary}};
+  static constexpr std::array all{std::pair{"none", OptionRole::none},
+                                  std::pair{"step", OptionRole::step},
+                                  std::pair{"learning_rate", OptionRole::learning_rate},
+                                  std::pair{"passes", OptionRole::passes},
+                                  std::pair{"clients", OptionRole::clients},
+                                  std::pair{"dimension", OptionRole::dimension},
+                                  std::pair{"noise", OptionRole::noise},
+                                  std::pair{"adversary", OptionRole::adversary}};
 };
 template <>
 struct Words<Preferred> {
   static constexpr const char* what = "preference";
-  static constexpr std::array all{std::pair{"smaller", Preferred::smaller},
-                                  std::pair{"larger", Preferred::larger},
-                                  std::pair{"neither", Preferred::neither},
-                                  std::pair{"nearest_zero", Preferred::nearest_zero}};
+  static constexpr std::array all{
+      std::pair{"smaller", Preferred::smaller}, std::pair{"larger", Preferred::larger},
+      std::pair{"neither", Preferred::neither}, std::pair{"nearest_zero", Preferred::nearest_zero}};
 };
 template <>
 struct Words<Scale> {
   static constexpr const char* what = "scale";
-  static constexpr std::array all{std::pair{"real", Scale::real},
-                                  std::pair{"positive", Scale::positive},
-                                  std::pair{"share", Scale::share}, std::pair{"count", Scale::count}};
+  static constexpr std::array all{
+      std::pair{"real", Scale::real}, std::pair{"positive", Scale::positive},
+      std::pair{"share", Scale::share}, std::pair{"count", Scale::count}};
 };
 template <>
 struct Words<Need> {

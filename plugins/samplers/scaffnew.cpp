@@ -4,8 +4,8 @@
 //
 //   theta^c <- theta^c - lr (grad F_c(theta^c) - s_c)
 //
-// and after each iteration, with probability p_c for all clients at once (or after every K, which no
-// theory covers; 1/K stands for p_c),
+// and after each iteration, with probability p_c for all clients at once (or after every K, which
+// no theory covers; 1/K stands for p_c),
 //
 //   s_c <- s_c + (p_c / lr) (mean - theta^c),   theta^c <- mean = sum_c w_c theta^c
 //

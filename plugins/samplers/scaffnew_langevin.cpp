@@ -9,9 +9,10 @@
 //   s_c <- s_c + p_c (w_c / h) (mean - theta^c),   theta^c <- mean = sum_c w_c theta^c
 //
 // s_c never travels: it follows from what has been sent, and the upload is that of FALD. At the
-// start s_c = 0, and sum_c s_c = 0 throughout. On Gaussian problems the stationary mean is exact for
-// every p_c and rho; with p_c = 1, or if the curvatures A_c / w_c agree, the average of the clients
-// is the chain of ULA itself. On a fixed schedule 1/K stands for p_c, which no theory covers.
+// start s_c = 0, and sum_c s_c = 0 throughout. On Gaussian problems the stationary mean is exact
+// for every p_c and rho; with p_c = 1, or if the curvatures A_c / w_c agree, the average of the
+// clients is the chain of ULA itself. On a fixed schedule 1/K stands for p_c, which no theory
+// covers.
 
 #include <array>
 
@@ -47,8 +48,7 @@ class ScaffnewLangevin final : public Sampler {
       federation_.draw_shared_noise(context, k);
       federation_.for_each_client(context,
                                   [&](Index c, Index slot) { local_step(context, k, c, slot); });
-      federation_.communicate(context, k,
-                              [this](Index chain, Block mean) { learn(chain, mean); });
+      federation_.communicate(context, k, [this](Index chain, Block mean) { learn(chain, mean); });
     }
     federation_.estimate(context, theta);
   }

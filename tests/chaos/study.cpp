@@ -75,7 +75,7 @@ Study hostile(const std::string& name, const std::string& hows, const std::strin
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
   "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
   "sampler": {"plugin": ")" + plugin +
-                                   R"(", "milliseconds": 0.2},
+                                      R"(", "milliseconds": 0.2},
   "metrics": ["mean_bias", "gradient_evaluations"],
   "run": {"iterations": 60, "record_every": 6, "checkpoint_seconds": 0.002, "keep_samples": true},
   "axes": [{"how": ["not", )" + hows + R"(]},
@@ -117,12 +117,12 @@ std::string python_plugin() {
 // A plugin in Python, at which the same is aimed. What its runs leave in their process, such as
 // functions of NumPy that they have replaced, must not reach any other run.
 Study python() {
-  Study study = hostile("python", R"("raise", "exit", "end", "segfault", "fork", "patch", "loop",
+  Study study =
+      hostile("python", R"("raise", "exit", "end", "segfault", "fork", "patch", "loop",
              "nan", "thread")",
-                        R"(,
+              R"(,
     {"when": {"how": "loop"}, "at": [0], "run.limits.seconds": [1]})",
-                        {{"crashed", 2}, {"failed", 3}, {"timeout", 1}, {"diverged", 1}},
-                        "py_misbehaving");
+              {{"crashed", 2}, {"failed", 3}, {"timeout", 1}, {"diverged", 1}}, "py_misbehaving");
   study.files["plugins/py_misbehaving.py"] = python_plugin();
   study.has_own_plugin = false;
   return study;
@@ -132,7 +132,7 @@ Study python() {
 }  // namespace
 
 std::vector<Study> studies() {
-  return {walk(), shipped(), many(), crashing(), greedy(), leaking(),
+  return {walk(),  shipped(), many(), crashing(), greedy(), leaking(),
 #ifdef SKALD_PYTHON_PLUGIN
           python()
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# new_python.bash CONSUMER WORK: plugins in Python that `skald new` writes do what their READMEs say,
-# and compute what the template's plugins in C++ do. CONSUMER is the folder of consumer.cmake, which
-# has installed Skald and built the latter.
+# new_python.bash CONSUMER WORK: plugins in Python that `skald new` writes do what their READMEs
+# say, and compute what the template's plugins in C++ do. CONSUMER is the folder of consumer.cmake,
+# which has installed Skald and built the latter.
 set -euo pipefail
 consumer=$(realpath "$1")
 rm -rf "$2"

@@ -104,8 +104,8 @@ do_members() {
   [ "$status" -eq "${wanted:-0}" ] || complain "skald check ends with $status" "$printed"
 }
 
-# has_all WORDS: whether each, of some with commas between them, is a feature that skald doctor finds
-# or a package of Python.
+# has_all WORDS: whether each, of some with commas between them, is a feature that skald doctor
+# finds or a package of Python.
 has_all() {
   local name features
   [ -z "$1" ] || features=$(skald doctor)

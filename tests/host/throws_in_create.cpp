@@ -7,7 +7,9 @@ namespace {
 
 constexpr skald::PluginDescriptor broken() {
   skald::PluginDescriptor d = plain_descriptor("throws_in_create");
-  d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* { throw std::runtime_error("no more memory"); };
+  d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* {
+    throw std::runtime_error("no more memory");
+  };
   return d;
 }
 

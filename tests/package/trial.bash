@@ -98,5 +98,5 @@ in_root dpkg --purge ${has_torch:+skald-torch} ${has_python:+skald-python} pytho
   skald-dev skald >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
 left=$(find "$root/usr" -path "*skald*" | head -5)
 [ -z "$left" ] || fail "the packages leave behind: $left"
-echo "skald, skald-dev, python3-skald${has_python:+, skald-python}${has_torch:+, skald-torch} were" \
-  "installed in a clean root, used and removed"
+echo "skald, skald-dev, python3-skald${has_python:+, skald-python}${has_torch:+, skald-torch}" \
+  "were installed in a clean root, used and removed"

@@ -21,7 +21,8 @@ constexpr Index kMostCoordinates = 256;
 // z = (e_1, ..., e_N, u_1, ..., u_{N-1}) on one block of coordinates, where u_c = (h / w_c) t_c and
 // sum_c w_c u_c = 0 gives the last one. An iteration is z <- M z + G noise, with one M and G for
 // each side of the coin:
-//   e_c <- D_c e_c + u_c + noise; in a communication also u_c <- u_c + p_c (mean - e_c), e_c <- mean.
+//   e_c <- D_c e_c + u_c + noise; in a communication also u_c <- u_c + p_c (mean - e_c), e_c <-
+//   mean.
 class BlockMap {
  public:
   BlockMap(const GaussianProblem& problem, const LangevinStep& step, const CoordinateBlock& block,
@@ -66,8 +67,8 @@ class BlockMap {
     MatrixXd noise(clients_ * size_, clients_ * size_);
     for (Index a = 0; a < clients_; ++a) {
       for (Index b = 0; b < clients_; ++b) {
-        noise.block(a * size_, b * size_, size_, size_) = step_noise(
-            step_, static_cast<std::size_t>(a), static_cast<std::size_t>(b), block_);
+        noise.block(a * size_, b * size_, size_, size_) =
+            step_noise(step_, static_cast<std::size_t>(a), static_cast<std::size_t>(b), block_);
       }
     }
     return noise;
@@ -110,8 +111,7 @@ class BlockMap {
     next.topRows(local.rows()) = local;
     if (!communicates) return next;
     MatrixXd mean = MatrixXd::Zero(size_, local.cols());
-    for (Index c = 0; c < clients_; ++c)
-      mean += weight(c) * local.middleRows(c * size_, size_);
+    for (Index c = 0; c < clients_; ++c) mean += weight(c) * local.middleRows(c * size_, size_);
     for (Index c = 0; c < clients_; ++c) {
       next.middleRows(c * size_, size_) = mean;
       if (c + 1 == clients_) continue;
@@ -154,7 +154,7 @@ std::optional<MatrixXd> block_covariance(const BlockMap& map) {
   const Index n = map.coordinates();
   const FixedPoint solver(
       [&map, n](const VectorXd& u) -> VectorXd { return map.image(as_matrix(u, n)).reshaped(); },
-      n * n);
+      n* n);
   const MatrixXd noise = map.noise_of_step();
   if (!contracts(map, solver, noise.rows())) return std::nullopt;
   const auto moment = second_moment_of(map, solver, noise);
@@ -173,8 +173,9 @@ StationaryLaw scaffnew_law(const GaussianProblem& problem, const LangevinStep& s
   for (const CoordinateBlock& block : separate_blocks(problem, checked)) {
     const BlockMap map(problem, checked, block, p_c);
     if (map.coordinates() > kMostCoordinates) {
-      return {text::no_value("clients times coordinates that depend on each other are too many for "
-                             "the exact law of Scaffnew-Langevin")};
+      return {
+          text::no_value("clients times coordinates that depend on each other are too many for "
+                         "the exact law of Scaffnew-Langevin")};
     }
     const auto covariance = block_covariance(map);
     if (!covariance) {

@@ -187,8 +187,8 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
     throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
                                 std::to_string(law.p_c) + ", expected exactly one of them");
   }
-  const bool is_corrected = law.kind == LangevinLaw::Kind::control_variate ||
-                            law.kind == LangevinLaw::Kind::scaffnew;
+  const bool is_corrected =
+      law.kind == LangevinLaw::Kind::control_variate || law.kind == LangevinLaw::Kind::scaffnew;
   if (is_corrected) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
   return full_averaging_law(problem, step, law, thin);

@@ -212,8 +212,7 @@ auto opened_unchanged(const std::filesystem::path& file, const Open& open) {
 
 Library load_library(const std::filesystem::path& file, const std::filesystem::path& loader) {
   if (!loader.empty()) {
-    const auto [opened, content] =
-        opened_unchanged(file, [&] { return open_file(loader, file); });
+    const auto [opened, content] = opened_unchanged(file, [&] { return open_file(loader, file); });
     return {.descriptor = opened.descriptor, .sha256 = digest_of(content, opened.sources)};
   }
   const std::string content = content_of(file);

@@ -32,7 +32,6 @@ Library load_library(const std::filesystem::path& file, const std::filesystem::p
 // the plugin of that name. The functions of the descriptor must not be called. Throws also what
 // description_from_child() throws.
 Library describe_library(const std::filesystem::path& file, const std::filesystem::path& loader,
-                         const std::string& name,
-                         std::chrono::milliseconds patience);
+                         const std::string& name, std::chrono::milliseconds patience);
 
 }  // namespace skald::plugin_host

@@ -31,7 +31,8 @@ void parallel(const ContextHandle&, Index n, const py::function& f, const py::ob
 
 void bind_clock(py::module_& m) {
   py::class_<ClockHandle>(m, "ClientClock")
-      .def_property_readonly("waits_for_all", [](const ClockHandle& c) { return c->waits_for_all(); })
+      .def_property_readonly("waits_for_all",
+                             [](const ClockHandle& c) { return c->waits_for_all(); })
       .def_property_readonly("deadline", [](const ClockHandle& c) { return c->deadline(); })
       .def_property_readonly("over_selection",
                              [](const ClockHandle& c) { return c->over_selection(); })
@@ -56,7 +57,9 @@ void bind_clock(py::module_& m) {
       .def(
           "least_seconds",
           [](const ClockHandle& c, Index client, std::int64_t steps, double bits_down,
-             double bits_up) { return c->least_seconds(client, {steps, bits_down, bits_up}); },
+             double bits_up) {
+            return c->least_seconds(client, {steps, bits_down, bits_up});
+          },
           py::arg("client"), py::arg("steps"), py::arg("bits_down"), py::arg("bits_up"));
 }
 

@@ -100,8 +100,7 @@ void bind_observables(py::module_& m) {
   array("reference_posterior", &Observables::reference_posterior);
   observables
       .def(
-          "cost",
-          [](const ObservablesHandle& o, const std::string& name) { return o->cost(name); },
+          "cost", [](const ObservablesHandle& o, const std::string& name) { return o->cost(name); },
           py::arg("name"))
       .def("score", &score, py::arg("theta"))
       .def_readonly("random", &ObservablesHandle::random);

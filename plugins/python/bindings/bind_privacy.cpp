@@ -53,8 +53,7 @@ void bind_values(py::module_& m) {
           py::arg("relation"))
       .def("with_l1", &Sensitivity::with_l1)
       .def("scaled", &Sensitivity::scaled)
-      .def_property_readonly("relation",
-                             [](const Sensitivity& s) { return word_of(s.relation()); })
+      .def_property_readonly("relation", [](const Sensitivity& s) { return word_of(s.relation()); })
       .def_property_readonly("l2", &Sensitivity::l2)
       .def("l1", &Sensitivity::l1, py::arg("dimension"))
       .def_property_readonly("bounded", &Sensitivity::bounded);
@@ -66,10 +65,11 @@ void bind_values(py::module_& m) {
       .def_property_readonly("kind", [](const NoiseLaw& law) { return word_of(law.kind); })
       .def_readonly("multiplier", &NoiseLaw::multiplier);
   py::class_<Claim>(m, "Claim")
-      .def(py::init([](double delta, Text adversary, Text accounting) {
-             return Claim{delta, from_word<Adversary>(adversary), from_word<Accounting>(accounting)};
-           }),
-           py::arg("delta") = 0.0, py::arg("adversary") = "server", py::arg("accounting") = "pld")
+      .def(
+          py::init([](double delta, Text adversary, Text accounting) {
+            return Claim{delta, from_word<Adversary>(adversary), from_word<Accounting>(accounting)};
+          }),
+          py::arg("delta") = 0.0, py::arg("adversary") = "server", py::arg("accounting") = "pld")
       .def_readonly("delta", &Claim::delta)
       .def_property_readonly("adversary", [](const Claim& c) { return word_of(c.adversary); })
       .def_property_readonly("accounting", [](const Claim& c) { return word_of(c.accounting); });
@@ -114,9 +114,10 @@ void bind_privacy(py::module_& m) {
           [](const ClaimsHandle& claims, Text why) { claims->claims_nothing(why.c_str()); },
           py::arg("why"));
   py::class_<MechanismHandle>(m, "MechanismOfRun")
-      .def("law", [](const MechanismHandle& mechanism, Index client) {
-        return mechanism->law(client);
-      }, py::arg("client"))
+      .def(
+          "law",
+          [](const MechanismHandle& mechanism, Index client) { return mechanism->law(client); },
+          py::arg("client"))
       .def("claim", [](const MechanismHandle& mechanism) { return mechanism->claim(); })
       .def("privatize", &privatize, py::arg("random"), py::arg("stream"), py::arg("iteration"),
            py::arg("sensitivity"), py::arg("message"));

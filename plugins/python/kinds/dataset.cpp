@@ -43,8 +43,7 @@ LoadedTable::LoadedTable(const py::object& table)
   if (!table.attr("group").is_none()) group = integers_of(table.attr("group"), "group");
   for (const auto& [name, array] : table.attr("arrays").cast<py::dict>()) {
     matrices.push_back(matrix_of(py::reinterpret_borrow<py::object>(array)));
-    arrays.push_back({kept_text(name.cast<std::string>()),
-                      view(matrices.back())});
+    arrays.push_back({kept_text(name.cast<std::string>()), view(matrices.back())});
   }
   for_each_of(table.attr("private_inputs"), [this](const py::object& input) {
     const auto [name, why, remedy] =
@@ -81,8 +80,7 @@ class PythonDataset final : public Dataset, public NamedColumns {
   Table load(const Random& random) override {
     plugin_->call([&](Call& call) {
       const Lent<const Random> lent(random);
-      loaded_ =
-          std::make_unique<LoadedTable>(call.ask(plugin_->object(), "load", lent.object()));
+      loaded_ = std::make_unique<LoadedTable>(call.ask(plugin_->object(), "load", lent.object()));
     });
     return loaded_->lent();
   }

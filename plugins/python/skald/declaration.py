@@ -110,6 +110,7 @@ def summary_of(plugin):
     sentence = text if end < 0 else text[: end + 1]
     if not sentence:
         raise ValueError(
-            f'class {plugin.__name__} has no docstring; write one: """What it is, in one sentence."""'
+            f"class {plugin.__name__} has no docstring; write one: "
+            '"""What it is, in one sentence."""'
         )
     return sentence

@@ -75,8 +75,8 @@ def _class_in(module):
         return own[0]
     found = ", ".join(value.__name__ for value in own) or "none"
     raise TypeError(
-        f"{os.path.basename(module.__file__)} has {len(own)} classes of plugins ({found}); expected "
-        "one class that derives from skald.Sampler, Model, Metric, Dataset, Partition or "
+        f"{os.path.basename(module.__file__)} has {len(own)} classes of plugins ({found}); "
+        "expected one class that derives from skald.Sampler, Model, Metric, Dataset, Partition or "
         'Mechanism. Names of modules and classes that are no plugins begin with "_"'
     )
 

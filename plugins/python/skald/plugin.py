@@ -84,7 +84,9 @@ class Sampler(Plugin):
 
     def advance(self, context, iterations, theta):
         """Go on from context.iteration and write the estimate of all chains to theta."""
-        raise NotImplementedError("a sampler has a method advance(self, context, iterations, theta)")
+        raise NotImplementedError(
+            "a sampler has a method advance(self, context, iterations, theta)"
+        )
 
     def temperature(self):
         """T > 0 of the target exp(-U / T), or 0 for a chain without noise."""

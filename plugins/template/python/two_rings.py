@@ -11,7 +11,10 @@ class TwoRings(skald.Dataset):
     """Two classes of points on two rings around the origin."""
 
     rows = skald.option(
-        400, at_least=10, at_most=1e7, help="number of rows, the last fifth of which are for testing"
+        400,
+        at_least=10,
+        at_most=1e7,
+        help="number of rows, the last fifth of which are for testing",
     )
     noise = skald.option(0.1, at_least=0, help="standard deviation of the noise")
 

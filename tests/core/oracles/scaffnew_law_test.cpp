@@ -88,8 +88,8 @@ TEST_CASE("Scaffnew-Langevin of one client is ULA", "[oracles]") {
 
 TEST_CASE("Scaffnew-Langevin: control step 1 in place of p_c has another law", "[oracles]") {
   // The law of that mutant, at rho = .6: a test that could not tell them apart would be none.
-  const auto mutant = symmetric(
-      {.3040577161, .1028775035, .0142108577, .2021290914, .0000087398, .1679486960});
+  const auto mutant =
+      symmetric({.3040577161, .1028775035, .0142108577, .2021290914, .0000087398, .1679486960});
   CHECK(test::distance(covariance(four_clients(), step(.6), .2), mutant) > .1);
 }
 

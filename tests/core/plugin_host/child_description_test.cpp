@@ -33,9 +33,10 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
                                      "\"terminate called after throwing") &&
                        Catch::Contains("no device") &&
                        Catch::EndsWith("remove it from the plugin path"));
-  CHECK_THROWS_WITH(skald::plugin_host::describe_library(
-                        at_load / "ends_at_load.so", {}, "ends_at_load", skald::plugin_host::kPatience),
-                    told);
+  CHECK_THROWS_WITH(
+      skald::plugin_host::describe_library(at_load / "ends_at_load.so", {}, "ends_at_load",
+                                           skald::plugin_host::kPatience),
+      told);
 }
 
 TEST_CASE("a process that ends well at load has ended all the same") {

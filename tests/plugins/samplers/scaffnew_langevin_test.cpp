@@ -95,10 +95,9 @@ TEST_CASE("Scaffnew-Langevin that averages after every step is ULA, whatever its
   const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
   const double rho = GENERATE(0.0, 0.6, 1.0);
   const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found =
-      run_sampler(*federation, kName,
-                  {{"p_c", 1.0}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
-                  random_streams, 50);
+  const MatrixXd found = run_sampler(
+      *federation, kName, {{"p_c", 1.0}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
+      random_streams, 50);
   const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 50);
   CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
 }
@@ -117,7 +116,8 @@ TEST_CASE("the average of Scaffnew-Langevin is ULA where curvatures per weight a
 TEST_CASE("Scaffnew-Langevin starts as FALD, and leaves it with the first average") {
   const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
   const std::vector<Setting> options{{"K", 5}, {"step", h}};
-  CHECK(run_sampler(*federation, kName, options, 5) == run_sampler(*federation, "fald", options, 5));
+  CHECK(run_sampler(*federation, kName, options, 5) ==
+        run_sampler(*federation, "fald", options, 5));
   CHECK_FALSE(run_sampler(*federation, kName, options, 10)
                   .isApprox(run_sampler(*federation, "fald", options, 10), 1e-6));
 }
@@ -140,9 +140,8 @@ const ShippedSampler scaffnew_langevin =
         .conforms({{"p_c", 0.4}, {"rho", 0.6}, {"weights", "examples"}})
         .conforms({{"K", 3}, {"batch", 2}}, 0.2)
         // As FALD's: nothing but states travels.
-        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
-          return both_ways(C * T / 3, C * N * T / 3, C * T * N);
-        });
+        .costs({{"K", 3}, {"batch", 1}},
+               [](const Seen&) { return both_ways(C * T / 3, C * N * T / 3, C * T * N); });
 
 }  // namespace
 

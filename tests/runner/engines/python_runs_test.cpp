@@ -19,7 +19,8 @@ namespace {
 const std::string kPlugins = SKALD_PYTHON_PLUGINS;
 
 std::vector<std::string> command(const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"run",           "grid.json", "--db", "results.db", "-j", "2",
+  std::vector<std::string> words{"run",           "grid.json", "--db",
+                                 "results.db",    "-j",        "2",
                                  "--plugin-path", kPlugins,    "--allow-writable-plugins"};
   words.insert(words.end(), more.begin(), more.end());
   return words;
@@ -36,8 +37,9 @@ struct Ended {
 
 std::map<std::string, Ended> ended(const TemporaryFolder& folder) {
   const auto rows = store::StoreReader(folder.path() / "results.db")
-                        .query("SELECT t.how, p.status, p.message FROM provenance p JOIN "
-                               "run_table t ON t.run = p.run")
+                        .query(
+                            "SELECT t.how, p.status, p.message FROM provenance p JOIN "
+                            "run_table t ON t.run = p.run")
                         .rows;
   std::map<std::string, Ended> all;
   for (const auto& row : rows)
@@ -58,8 +60,9 @@ TEST_CASE("whatever a plugin in Python does ends its own run alone, under the ri
   std::map<std::string, Ended> found = ended(folder);
   const std::string file = "py_misbehaving.py:";
   CHECK(found["raise"].status == "failed");
-  CHECK_THAT(found["raise"].message,
-             Catch::Matches(".*" + file + "[0-9]+: in _divide: ZeroDivisionError: division by zero"));
+  CHECK_THAT(
+      found["raise"].message,
+      Catch::Matches(".*" + file + "[0-9]+: in _divide: ZeroDivisionError: division by zero"));
   CHECK(found["exit"].status == "failed");
   CHECK_THAT(found["exit"].message,
              Catch::Contains("in _exit: SystemExit: enough; a plugin may not end the process"));
@@ -68,8 +71,9 @@ TEST_CASE("whatever a plugin in Python does ends its own run alone, under the ri
   CHECK_THAT(found["fork"].message,
              Catch::Contains("a plugin may not copy or replace its process (os.fork)"));
   CHECK(found["chance"].status == "failed");
-  CHECK_THAT(found["chance"].message,
-             Catch::Contains("numpy.random.normal() draws numbers that no seed of the run decides"));
+  CHECK_THAT(
+      found["chance"].message,
+      Catch::Contains("numpy.random.normal() draws numbers that no seed of the run decides"));
   CHECK_THAT(found["recurse"].message, Catch::Contains("RecursionError"));
   CHECK(found["nan"].status == "diverged");
   CHECK(found["segfault"].status == "crashed");
@@ -95,8 +99,8 @@ TEST_CASE("a run of a plugin that was patched or interrupted gives the same numb
 TEST_CASE("endless loops and hoarded memory in Python are stopped at the limits of a run") {
   SKALD_NOT_WITH_SANITIZERS
   const TemporaryFolder folder;
-  folder.write("grid.json", grid(R"(["loop", "allocate"])",
-                                 R"("limits": {"seconds": 5, "memory": 4e8})"));
+  folder.write("grid.json",
+               grid(R"(["loop", "allocate"])", R"("limits": {"seconds": 5, "memory": 4e8})"));
   CHECK(run_skald(folder.path(), command()).code == 1);
   std::map<std::string, Ended> found = ended(folder);
   CHECK(found["loop"].status == "timeout");
@@ -140,8 +144,9 @@ TEST_CASE("a file that is no plugin is refused with its place") {
              Catch::Contains("mine.py:2: ModuleNotFoundError: No module named 'no_such_module'"));
   CHECK_THAT(refusal("import skald\n"),
              Catch::Contains("has 0 classes of plugins (none); expected one class"));
-  CHECK_THAT(refusal("import skald\nclass A(skald.Metric):\n    \"\"\"A.\"\"\"\n    scale = 'big'\n"),
-             Catch::Contains("\"big\" is no scale; expected one of real, positive"));
+  CHECK_THAT(
+      refusal("import skald\nclass A(skald.Metric):\n    \"\"\"A.\"\"\"\n    scale = 'big'\n"),
+      Catch::Contains("\"big\" is no scale; expected one of real, positive"));
   CHECK_THAT(refusal("import skald\nclass A(skald.Metric):\n    pass\n"),
              Catch::Contains("class A has no docstring"));
   CHECK_THAT(refusal("import sys\nsys.exit(3)\n"), Catch::Contains("mine.py:2: SystemExit: 3"));
@@ -153,15 +158,21 @@ TEST_CASE("an edited plugin makes its runs stale, and so does an edited module b
   const TemporaryFolder folder;
   folder.write("plugins/_step.py", "STEP = 1.0\n");
   const std::string plugin =
-      "import skald\nfrom _step import STEP\n\nclass Walk(skald.Sampler):\n    \"\"\"A walk.\"\"\"\n"
+      "import skald\nfrom _step import STEP\n\nclass Walk(skald.Sampler):\n    \"\"\"A "
+      "walk.\"\"\"\n"
       "    def start(self, context, theta):\n        pass\n"
       "    def advance(self, context, iterations, theta):\n"
       "        theta[:] = STEP * (context.iteration + iterations)\n";
   folder.write("plugins/walk.py", plugin);
-  folder.write("grid.json", with(walk_grid("run.iterations", "[60]"), R"("misbehaving")",
-                                 R"("walk")"));
-  const std::vector<std::string> run{"run",           "grid.json", "--db", "results.db",
-                                     "--plugin-path", "plugins",   "--allow-writable-plugins"};
+  folder.write("grid.json",
+               with(walk_grid("run.iterations", "[60]"), R"("misbehaving")", R"("walk")"));
+  const std::vector<std::string> run{"run",
+                                     "grid.json",
+                                     "--db",
+                                     "results.db",
+                                     "--plugin-path",
+                                     "plugins",
+                                     "--allow-writable-plugins"};
   const auto told = [&] { return run_skald(folder.path(), run).err; };
   CHECK_THAT(told(), Catch::Contains("[1/1]  ok 1"));
   CHECK_THAT(told(), Catch::Contains("cached 1"));

@@ -36,9 +36,9 @@ Vector3d algorithm_2(double lr, double p_c, int iterations) {
 
 TEST_CASE("Scaffnew is its pseudocode") {
   for (const int iterations : {1, 7, 40}) {
-    CHECK((after("scaffnew", {{"lr", .1}, {"p_c", .3}}, iterations) -
-           algorithm_2(.1, .3, iterations))
-              .norm() < 1e-12);
+    CHECK(
+        (after("scaffnew", {{"lr", .1}, {"p_c", .3}}, iterations) - algorithm_2(.1, .3, iterations))
+            .norm() < 1e-12);
   }
 }
 
@@ -46,8 +46,9 @@ TEST_CASE("Scaffnew finds the optimum, however rarely clients communicate") {
   const double p_c = GENERATE(.1, .3, 1.);
   const std::vector<Setting> options{{"lr", .1}, {"p_c", p_c}};
   CHECK((after("scaffnew", options, 6000) - kOptimum).norm() < 1e-9);
-  CHECK((after("scaffnew", with(options, {{"weights", "uniform"}}), 6000) - kUniformOptimum)
-            .norm() < 1e-9);
+  CHECK(
+      (after("scaffnew", with(options, {{"weights", "uniform"}}), 6000) - kUniformOptimum).norm() <
+      1e-9);
   CHECK((after("scaffnew", {{"lr", .1}, {"K", 5}}, 6000) - kOptimum).norm() < 1e-9);
 }
 
@@ -64,13 +65,12 @@ TEST_CASE("Scaffnew that always communicates is gradient descent") {
 
 using namespace ledger_terms;
 
-const ShippedSampler scaffnew =
-    ShippedSampler("scaffnew")
-        .conforms({{"p_c", 0.4}, {"lr", 0.3}})
-        .conforms({{"K", 3}, {"lr", 0.3}, {"weights", "uniform"}})
-        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
-          return both_ways(C * T / 3, C * N * T / 3, C * T * N);
-        });
+const ShippedSampler scaffnew = ShippedSampler("scaffnew")
+                                    .conforms({{"p_c", 0.4}, {"lr", 0.3}})
+                                    .conforms({{"K", 3}, {"lr", 0.3}, {"weights", "uniform"}})
+                                    .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
+                                      return both_ways(C * T / 3, C * N * T / 3, C * T * N);
+                                    });
 
 }  // namespace scaffnew_test
 }  // namespace skald::test

@@ -75,8 +75,8 @@ class Averaging {
     noise_.add(context.random, k, client, weight(client), theta, first);
   }
 
-  // After iteration k: in the chains that communicate, the server averages, every client learns what
-  // it does of the average by learn(chain, average), and continues from there.
+  // After iteration k: in the chains that communicate, the server averages, every client learns
+  // what it does of the average by learn(chain, average), and continues from there.
   template <class Learn>
   void communicate(Context& context, std::int64_t k, const Learn& learn) {
     const Index chains = server_.cols();
