@@ -21,6 +21,8 @@ packages=(
 python_plugin_packages=(python3-dev pybind11-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
+# For models in Python by autograd. Only by apt: Python looks for it where that puts it.
+python_torch_packages=(python3-torch)
 # A browser, for the tests of pages; without one they are skipped.
 web_packages=(chromium fonts-dejavu-core)
 # What the Python package needs, and what it makes use of; without them its tests are skipped.

@@ -1,10 +1,10 @@
 // A run of a grid's cell that benchmarks advance themselves.
 #pragma once
 
-#include <array>
 #include <ctime>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "load_plugin.hpp"
@@ -33,12 +33,11 @@ inline grid::Cell cell_of(const std::string& sections, plugin_host::PluginHost& 
                          host);
 }
 
-// On so many threads, from its start on.
+// On so many threads, from its start on. `more` are further places of plugins.
 class BenchRun {
  public:
-  BenchRun(const char* sections, int threads)
-      : host_(std::array<std::filesystem::path, 1>{test::plugin_folder()},
-              plugin_host::Writable::allow),
+  BenchRun(const std::string& sections, int threads, std::vector<std::filesystem::path> more = {})
+      : host_(with_shipped(std::move(more)), plugin_host::Writable::allow),
         experiment_(cell_of(sections, host_), 0, host_),
         cores_(threads - 1),
         team_(cores_),
@@ -60,6 +59,12 @@ class BenchRun {
   }
 
  private:
+  static std::vector<std::filesystem::path> with_shipped(
+      std::vector<std::filesystem::path> places) {
+    places.push_back(test::plugin_folder());
+    return places;
+  }
+
   plugin_host::PluginHost host_;
   run::Experiment experiment_;
   NoRecorder recorder_;

@@ -76,12 +76,16 @@ inline std::shared_ptr<Model> softmax(const char* arithmetic) {
   return model;
 }
 
-// FedAvg by the plugin: 10 clients per round, 5 steps of batch 10.
+// FedAvg by the plugin, or by another one with these options: 10 clients per round, 5 steps of
+// batch 10.
 class FedAvgOnDigits {
  public:
-  FedAvgOnDigits(const char* arithmetic, int threads)
+  FedAvgOnDigits(const char* arithmetic, int threads,
+                 const PluginDescriptor& fedavg = test::plugin_descriptor("sampler/fedavg"))
       : model_(softmax(arithmetic)),
         problem_(Digits::get().federated(), *model_, ledger_),
+        sampler_(
+            test::make_plugin<Sampler>(fedavg, {{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}})),
         cores_(threads - 1),
         team_(cores_),
         theta_(Eigen::MatrixXd::Zero(problem_.dimension(), 1)) {
@@ -96,8 +100,7 @@ class FedAvgOnDigits {
   std::shared_ptr<Model> model_;
   Ledger ledger_;
   problem::FederatedProblem problem_;
-  std::shared_ptr<Sampler> sampler_ = test::load_plugin<Sampler>(
-      "sampler/fedavg", {{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}});
+  std::shared_ptr<Sampler> sampler_;
   std::shared_ptr<Mechanism> mechanism_ = test::load_plugin<Mechanism>("privacy/none");
   random::PhiloxRandom random_{1, 0};
   NoRecorder recorder_;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "skald/loader.hpp"
+
 namespace skald::test {
 
 std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more) {
@@ -23,6 +25,18 @@ const PluginDescriptor& plugin_descriptor(const std::string& path) {
   void* symbol = library == nullptr ? nullptr : dlsym(library, "skald_plugin");
   if (symbol == nullptr) throw std::runtime_error(std::string("cannot load ") + dlerror());
   return *static_cast<const PluginDescriptor*>(symbol);
+}
+
+std::string python_file(const std::string& path) { return SKALD_PYTHON_FOLDER "/" + path + ".py"; }
+
+const PluginDescriptor& python_descriptor(const std::string& path) {
+  void* library = dlopen(SKALD_PLUGIN_FOLDER "/../loaders/py.so", RTLD_NOW | RTLD_LOCAL);
+  void* symbol = library == nullptr ? nullptr : dlsym(library, "skald_loader");
+  if (symbol == nullptr) throw std::runtime_error(std::string("cannot load ") + dlerror());
+  const LoadedFile file =
+      static_cast<const LoaderDescriptor*>(symbol)->load(python_file(path).c_str());
+  if (file.descriptor == nullptr) throw std::runtime_error(file.refusal);
+  return *file.descriptor;
 }
 
 namespace {

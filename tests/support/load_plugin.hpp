@@ -43,16 +43,31 @@ const PluginDescriptor& plugin_descriptor(const std::string& path);
 std::vector<Value> option_values(const PluginDescriptor& plugin,
                                  const std::vector<Setting>& settings);
 
-// Makes an object of the plugin at `path` with these options; see plugin_descriptor() and
-// option_values().
+// The file tests/plugins/python/plugins/<path>.py.
+std::string python_file(const std::string& path);
+
+// The descriptor of that plugin, made by this build's loader of plugins in Python. Throws
+// std::runtime_error with what the loader says if it refuses the file.
+const PluginDescriptor& python_descriptor(const std::string& path);
+
+// Makes an object of the plugin with these options; see option_values().
 template <class Interface>
-std::shared_ptr<Interface> load_plugin(const std::string& path,
+std::shared_ptr<Interface> make_plugin(const PluginDescriptor& descriptor,
                                        std::vector<Setting> settings = {}) {
-  const PluginDescriptor& descriptor = plugin_descriptor(path);
   auto kept = std::make_shared<const std::vector<Setting>>(std::move(settings));
   const std::vector<Value> values = option_values(descriptor, *kept);
   auto* object = static_cast<Interface*>(descriptor.create(descriptor, values.data()));
   return {object, [&descriptor, kept](Interface* p) { descriptor.destroy(p); }};
+}
+template <class Interface>
+std::shared_ptr<Interface> load_plugin(const std::string& path,
+                                       std::vector<Setting> settings = {}) {
+  return make_plugin<Interface>(plugin_descriptor(path), std::move(settings));
+}
+template <class Interface>
+std::shared_ptr<Interface> load_python(const std::string& path,
+                                       std::vector<Setting> settings = {}) {
+  return make_plugin<Interface>(python_descriptor(path), std::move(settings));
 }
 
 }  // namespace skald::test

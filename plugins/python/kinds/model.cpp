@@ -13,7 +13,8 @@ namespace {
 py::object selection(const Rows& rows) {
   if (rows.index == nullptr) return py::slice(rows.first, rows.first + rows.count, 1);
   py::array_t<std::int64_t> numbers(rows.count);
-  for (Index r = 0; r < rows.count; ++r) numbers.mutable_at(r) = rows.row(0, r);
+  std::int64_t* const to = numbers.mutable_data();
+  for (Index r = 0; r < rows.count; ++r) to[r] = rows.row(0, r);
   return std::move(numbers);
 }
 

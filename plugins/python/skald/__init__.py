@@ -18,6 +18,7 @@ _NAMES = {
     # Within the program alone:
     "skald.plugin": "Claim Dataset LangevinLaw Mechanism Metric Minibatch Model NoiseLaw Partition"
     " Role Sampler Sensitivity Table rows vector_bits",
+    "skald.autograd": "TorchModel",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 

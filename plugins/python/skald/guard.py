@@ -14,13 +14,14 @@ def protect():
 
     import numpy
 
-    _refuse_functions(numpy.random, "numpy.random", numpy.random.__all__)
+    refuse_functions(numpy.random, "numpy.random", numpy.random.__all__)
     numpy.random.default_rng = _seeded(numpy.random.default_rng)
-    _refuse_functions(random, "random", random.__all__)
+    refuse_functions(random, "random", random.__all__)
     sys.addaudithook(_refuse_copies)
 
 
-def _refuse_functions(module, name, members):
+def refuse_functions(module, name, members):
+    """Have those of the members that are functions raise an error; `name`: the module's."""
     for member in members:
         found = getattr(module, member)
         if isinstance(found, type) or not callable(found) or member == "default_rng":

@@ -1,0 +1,106 @@
+// Models by autograd in Python beside those in C++ that are the same: gradients of a batch, and
+// those clipped row by row. Where Python has no torch, there is nothing to measure.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "load_plugin.hpp"
+#include "skald/model.hpp"
+
+namespace {
+
+using namespace skald;
+
+// Rows of p features, a fifth of them not 0, in so many classes.
+struct LabelledRows {
+  Eigen::MatrixXd x;
+  std::vector<double> y;
+  Table table;
+
+  LabelledRows(Index p, Index rows, Index classes) : x(p, rows) {
+    for (Index i = 0; i < x.size(); ++i)
+      x(i) = i % 5 == 0 ? std::sin(12.9898 * static_cast<double>(i + 1)) : 0;
+    for (Index r = 0; r < rows; ++r) y.push_back(static_cast<double>(r % classes));
+    table.features = view(std::as_const(x));
+    table.target = y;
+    table.classes = classes;
+    table.train = rows;
+  }
+};
+
+using Make = std::shared_ptr<Model> (*)();
+
+// Arguments: rows of the batch, clipped or not.
+void gradient(benchmark::State& state, const LabelledRows& rows, Make make) {
+  const auto model = make();
+  model->bind(rows.table);
+  const Eigen::MatrixXd theta = Eigen::MatrixXd::Constant(model->dimension(), 1, 0.01);
+  Eigen::MatrixXd out = theta;
+  std::vector<std::int32_t> numbers;
+  for (Index i = 0; i < state.range(0); ++i)
+    numbers.push_back(static_cast<std::int32_t>(i * 2741 % rows.x.cols()));
+  const Rows batch{0, state.range(0), numbers.data(), 1};
+  for ([[maybe_unused]] auto _ : state) {
+    if (state.range(1) != 0) {
+      model->clipped_gradient(batch, 0.1, view(theta), view(out));
+    } else {
+      model->gradient(batch, view(theta), view(out));
+    }
+  }
+}
+
+void of_two_classes(benchmark::State& state, Make make) {
+  static const LabelledRows rows(50, 2000, 2);
+  gradient(state, rows, make);
+}
+void of_digits(benchmark::State& state, Make make) {
+  static const LabelledRows rows(784, 2000, 10);
+  gradient(state, rows, make);
+}
+
+std::shared_ptr<Model> shipped_logistic() { return test::load_plugin<Model>("model/logistic"); }
+std::shared_ptr<Model> shipped_softmax() { return test::load_plugin<Model>("model/softmax"); }
+std::shared_ptr<Model> shipped_network() {
+  return test::load_plugin<Model>("model/network", {{"layers", "dense 32, relu, dense classes"}});
+}
+std::shared_ptr<Model> torch_logistic() { return test::load_python<Model>("torch/torch_logistic"); }
+std::shared_ptr<Model> torch_softmax() {
+  return test::load_python<Model>("torch/torch_mlp", {{"hidden", 0}});
+}
+std::shared_ptr<Model> torch_network() { return test::load_python<Model>("torch/torch_mlp"); }
+std::shared_ptr<Model> torch_network_by_row() {
+  return test::load_python<Model>("torch/torch_mlp", {{"row_by_row", true}});
+}
+
+void add(const char* name, void (*measure)(benchmark::State&, Make), Make make) {
+  benchmark::RegisterBenchmark(name, measure, make)
+      ->ArgNames({"rows", "clipped"})
+      ->ArgsProduct({{10, 600}, {0, 1}})
+      ->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    test::python_descriptor("torch/torch_logistic");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "nothing is measured: %s\n", error.what());
+    return 0;
+  }
+  add("autograd_logistic_cpp", of_two_classes, shipped_logistic);
+  add("autograd_logistic", of_two_classes, torch_logistic);
+  add("autograd_softmax_cpp", of_digits, shipped_softmax);
+  add("autograd_softmax", of_digits, torch_softmax);
+  add("autograd_network_cpp", of_digits, shipped_network);
+  add("autograd_network", of_digits, torch_network);
+  add("autograd_network_row_by_row", of_digits, torch_network_by_row);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
