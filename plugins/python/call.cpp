@@ -27,6 +27,15 @@ std::string told(const py::error_already_set& error) {
   return py::str(describe(error.type(), error.value(), error.trace()));
 }
 
+// Prints the whole traceback to standard error.
+void show(const py::error_already_set& error) {
+  try {
+    py::module_::import("skald.errors").attr("show")(error.type(), error.value(), error.trace());
+  } catch (py::error_already_set& second) {
+    second.discard_as_unraisable("a traceback that cannot be shown");
+  }
+}
+
 std::string told_safely(const py::error_already_set& error) {
   try {
     return told(error);
@@ -72,6 +81,8 @@ py::array Call::lend(std::span<const std::int32_t> values) {
 
 void Call::leave(const py::object& plugin) {
   if (!owner_ || owner_.ref_count() == 1) return;
+  py::module_::import("gc").attr("collect")();  // of cycles, such as functions that call themselves
+  if (owner_.ref_count() == 1) return;
   throw std::runtime_error(
       std::string(py::str(py::type::of(plugin).attr("__name__"))) +
       " keeps an array beyond the call for which the host has lent it; keep a copy: array.copy()");
@@ -86,8 +97,9 @@ void throw_error(py::error_already_set& error, bool may_refuse) {
   if (host_exception && error.matches(of_host))
     std::rethrow_exception(std::exchange(host_exception, nullptr));
   const std::string what = told_safely(error);
-  if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();
   if (may_refuse && error.matches(PyExc_ValueError)) throw std::invalid_argument(what);
+  show(error);
+  if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();
   throw std::runtime_error(what);
 }
 

@@ -56,9 +56,9 @@ class Call {
 
 // Rethrows the present exception of Python as one of C++: the host's own as it was, MemoryError as
 // std::bad_alloc, everything else as std::runtime_error; with file and line in the plugin and the
-// last line of the traceback, all of which goes to standard error. Where the plugin may refuse what
-// it is given, a ValueError is std::invalid_argument; elsewhere it is a mistake like any other,
-// such as NumPy's about shapes.
+// last line of the traceback, all of which goes to standard error unless the plugin refuses. Where
+// the plugin may refuse what it is given, a ValueError is std::invalid_argument; elsewhere it is a
+// mistake like any other, such as NumPy's about shapes.
 [[noreturn]] void throw_error(py::error_already_set& error, bool may_refuse = false);
 
 // Notes an exception of the host that is about to pass through Python.

@@ -12,14 +12,18 @@ class HostError(RuntimeError):
 
 
 def describe(kind, value, trace):
-    """Return "fald.py:23: in advance: ZeroDivisionError: ..." and print the whole traceback.
+    """Return "fald.py:23: in advance: ZeroDivisionError: ...".
 
     The place is the innermost one in a plugin's own code: the last frame of a module that the
     loader has made, otherwise the last frame of all.
     """
+    return _place(trace) + _last_line(kind, value)
+
+
+def show(kind, value, trace):
+    """Print the traceback to standard error, the last of it if it is long."""
     whole = "".join(traceback.format_exception(kind, value, trace))
     print(whole[-LONGEST_TRACEBACK:], file=sys.stderr, flush=True)
-    return _place(trace) + _last_line(kind, value)
 
 
 def describe_unloaded(file, error):
