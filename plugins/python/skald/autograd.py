@@ -45,11 +45,12 @@ class TorchModel(Model):
     classifier, and initialise(). `theta` is a tensor of doubles of shape (d,), a copy; `rows` is a
     slice or a tensor of row numbers, so that `self.features[rows]` has one row per row of data.
 
-    A gradient is one pass forward and one back. Beside the same model in C++ it takes some 0.1 ms
-    more and, over hundreds of rows, twice as long with OpenBLAS. Clipped gradients form that of
-    every row, side by side by vmap: d numbers per row, which shipped models do without, and for a
-    network of 25 000 parameters over a hundred times as long as these. Code that vmap refuses, say
-    with a branch that depends on numbers, sets `row_by_row`: then every row has passes of its own.
+    A gradient is one pass forward and one back. Beside the same model in C++ it takes 0.3 to 1.3 ms
+    more and, for hundreds of wide rows, twice as long with OpenBLAS. Clipped gradients form
+    those of all rows, side by side by vmap: d numbers per row, which shipped models do without,
+    and for a network of 25 000 parameters over a hundred times as long as these. Code that vmap
+    refuses, say with a branch that depends on numbers, sets `row_by_row`: then every row has passes
+    of its own.
     """
 
     row_by_row = False
