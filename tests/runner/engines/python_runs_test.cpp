@@ -1,10 +1,12 @@
 // Plugins in Python that misbehave end their own runs alone, under the right name.
 #ifdef SKALD_PYTHON_PLUGINS
+#include <algorithm>
+#include <boost/json.hpp>
 #include <map>
+#include <sstream>
 
 #include "catch.hpp"
 #include "grids.hpp"
-#include "json/json.hpp"
 #include "sanitizers.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
@@ -114,8 +116,8 @@ TEST_CASE("what a plugin prints, and the traceback of what it raises, are events
   std::map<std::string, std::string> printed;
   std::istringstream lines(result.out);
   for (std::string line; std::getline(lines, line);) {
-    const json::JsonValue event = json::parse_json(line);
-    if (event.at("event").as_string() == "printed")
+    const boost::json::object event = boost::json::parse(line).as_object();
+    if (event.at("event") == "printed")
       printed[std::string(event.at("hash").as_string())] = event.at("lines").as_string();
   }
   REQUIRE(printed.size() == 2);
