@@ -125,9 +125,10 @@ std::vector<std::int32_t> integers_of(const py::object& array, const char* what)
   std::vector<std::int32_t> integers;
   for (const double value : doubles_of(array)) {
     constexpr double largest = std::numeric_limits<std::int32_t>::max();
-    if (std::trunc(value) != value || std::abs(value) > largest)
+    if (std::trunc(value) != value || std::abs(value) > largest) {
       throw py::value_error(std::string(what) + " has the value " + std::to_string(value) +
                             ", expected integers");
+    }
     integers.push_back(static_cast<std::int32_t>(value));
   }
   return integers;

@@ -98,12 +98,13 @@ Feature netcdf() {
 // Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
 Feature python(const PluginOptions& options) {
   const std::string use = "plugins in Python (NAME.py)";
-  if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so"))
+  if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
     return {"python", false,
             use +
                 ": this Skald has no loader of them: install the package skald-python or, in a "
                 "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
                 "build"};
+  }
   const ScratchFolder folder;
   const std::array files{folder.path() / "trial.py"};
   write_whole(files[0], "import skald\n\n\nclass Trial(skald.Metric):\n    \"\"\"None.\"\"\"\n");
