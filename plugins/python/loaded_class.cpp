@@ -104,9 +104,10 @@ void* create(const PluginDescriptor& self, const Value* values) {
   const Call call;
   try {
     py::object plugin = loaded.plugin.attr("__new__")(loaded.plugin);
-    for (std::size_t i = 0; i < loaded.table.size(); ++i)
+    for (std::size_t i = 0; i < loaded.table.size(); ++i) {
       py::setattr(plugin, loaded.table[i].name,
                   value_of(loaded.table[i].type, values[i], loaded.defaults[i]));
+    }
     plugin.attr("__init__")();
     return make(loaded.kind, std::move(plugin));
   } catch (py::error_already_set& error) {

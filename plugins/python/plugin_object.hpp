@@ -3,11 +3,26 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
 #include <string>
 
 #include "call.hpp"
 
 namespace skald::python {
+
+// Destroys what refers to objects of Python with the interpreter's lock held.
+struct DestroyWithLock {
+  template <class T>
+  void operator()(T* object) const noexcept {
+    try {
+      const py::gil_scoped_acquire lock;
+      delete object;
+    } catch (...) {  // without a lock the object stays
+    }
+  }
+};
+template <class T>
+using Locked = std::unique_ptr<T, DestroyWithLock>;
 
 // Held while the interpreter's lock is held. Methods that the class does not override are not
 // asked.

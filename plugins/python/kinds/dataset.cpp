@@ -71,12 +71,7 @@ Table LoadedTable::lent() const {
 
 class PythonDataset final : public Dataset, public NamedColumns {
  public:
-  explicit PythonDataset(py::object plugin)
-      : plugin_(std::make_unique<PluginObject>(std::move(plugin))) {}
-  ~PythonDataset() override {
-    const py::gil_scoped_acquire lock;
-    plugin_.reset();
-  }
+  explicit PythonDataset(py::object plugin) : plugin_(new PluginObject(std::move(plugin))) {}
   Table load(const Random& random) override {
     plugin_->call([&](Call& call) {
       const Lent<const Random> lent(random);
@@ -89,7 +84,7 @@ class PythonDataset final : public Dataset, public NamedColumns {
   std::span<const char* const> classes() const override { return loaded_->class_names; }
 
  private:
-  std::unique_ptr<PluginObject> plugin_;
+  Locked<PluginObject> plugin_;
   std::unique_ptr<LoadedTable> loaded_;
 };
 

@@ -7,12 +7,7 @@ namespace {
 
 class PythonMechanism final : public Mechanism {
  public:
-  explicit PythonMechanism(py::object plugin)
-      : plugin_(std::make_unique<PluginObject>(std::move(plugin))) {}
-  ~PythonMechanism() override {
-    const py::gil_scoped_acquire lock;
-    plugin_.reset();
-  }
+  explicit PythonMechanism(py::object plugin) : plugin_(new PluginObject(std::move(plugin))) {}
   void prepare(const Accountant& accountant) override {
     plugin_->call([&](Call& call) {
       const Lent<const Accountant> lent(accountant);
@@ -32,7 +27,7 @@ class PythonMechanism final : public Mechanism {
   }
 
  private:
-  std::unique_ptr<PluginObject> plugin_;
+  Locked<PluginObject> plugin_;
 };
 
 }  // namespace

@@ -26,10 +26,6 @@ class PythonMetric final : public Metric {
  public:
   explicit PythonMetric(py::object plugin)
       : parts_(new MetricParts{PluginObject(std::move(plugin)), {}}) {}
-  ~PythonMetric() override {
-    const py::gil_scoped_acquire lock;
-    parts_.reset();
-  }
   double value(const Observables& observed) const override {
     return within(observed, [&](Call& call, const py::object& lent) {
       return plugin().converted<double>(call.ask(plugin().object(), "value", lent), "value");
@@ -43,7 +39,7 @@ class PythonMetric final : public Metric {
   }
 
  private:
-  std::unique_ptr<MetricParts> parts_;
+  Locked<MetricParts> parts_;
 };
 
 }  // namespace

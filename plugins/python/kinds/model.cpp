@@ -38,14 +38,10 @@ class PythonModel final : public Model,
                           private Initialisation {
  public:
   explicit PythonModel(py::object plugin)
-      : plugin_(std::make_unique<PluginObject>(std::move(plugin))),
+      : plugin_(new PluginObject(std::move(plugin))),
         abilities_(*plugin_),
         together_(plugin_->object().attr("together").cast<bool>()),
         equal_curvatures_(plugin_->object().attr("equal_curvatures").cast<bool>()) {}
-  ~PythonModel() override {
-    const py::gil_scoped_acquire lock;
-    plugin_.reset();
-  }
 
   void bind(const Table& table) override {
     plugin_->call([&](Call& call) {
@@ -183,7 +179,7 @@ class PythonModel final : public Model,
     });
   }
 
-  std::unique_ptr<PluginObject> plugin_;
+  Locked<PluginObject> plugin_;
   Abilities abilities_;
   bool together_, equal_curvatures_;
   Index dimension_ = 0, classes_ = 0;

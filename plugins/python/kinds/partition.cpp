@@ -28,12 +28,7 @@ Index number_of_clients(const py::object& plugin, std::span<const std::int32_t> 
 
 class PythonPartition final : public Partition {
  public:
-  explicit PythonPartition(py::object plugin)
-      : plugin_(std::make_unique<PluginObject>(std::move(plugin))) {}
-  ~PythonPartition() override {
-    const py::gil_scoped_acquire lock;
-    plugin_.reset();
-  }
+  explicit PythonPartition(py::object plugin) : plugin_(new PluginObject(std::move(plugin))) {}
   Index assign(const Table& table, const Random& random,
                std::span<std::int32_t> client) const override {
     return plugin_->call([&](Call& call) {
@@ -60,7 +55,7 @@ class PythonPartition final : public Partition {
   }
 
  private:
-  std::unique_ptr<PluginObject> plugin_;
+  Locked<PluginObject> plugin_;
 };
 
 }  // namespace

@@ -25,13 +25,9 @@ struct SamplerParts {
 class PythonSampler : public Sampler {
  public:
   explicit PythonSampler(py::object plugin)
-      : parts_(std::make_unique<SamplerParts>(std::move(plugin))),
+      : parts_(new SamplerParts(std::move(plugin))),
         output_(from_word<Output>(parts_->plugin.object().attr("output").cast<std::string>())),
         has_law_(parts_->plugin.overrides("law")) {}
-  ~PythonSampler() override {
-    const py::gil_scoped_acquire lock;
-    parts_.reset();
-  }
 
   Output output() const override { return output_; }
   double temperature() const override { return plugin().value<double>("temperature"); }
@@ -99,7 +95,7 @@ class PythonSampler : public Sampler {
     });
   }
 
-  std::unique_ptr<SamplerParts> parts_;
+  Locked<SamplerParts> parts_;
   Output output_;
   bool has_law_;
   std::vector<NamedBlock> state_;
