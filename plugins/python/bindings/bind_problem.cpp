@@ -127,11 +127,19 @@ py::object curvature_bounds(const ProblemHandle& problem, Index client) {
 
 // The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
 GivenRows chosen_rows(const py::object& numbers) {
-  Numbers kept = Numbers::ensure(numbers);
-  if (!kept) throw py::error_already_set();
-  if (kept.ndim() < 1 || kept.ndim() > 2) throw py::value_error("row numbers have one or two axes");
-  const Index columns = kept.ndim() == 2 ? kept.shape(1) : 1;
-  return {{0, kept.shape(0), kept.data(), columns}, kept};
+  const Eigen::MatrixXd matrix = matrix_of(numbers);
+  const std::vector<std::int32_t> values = integers_of(numbers, "a row number");
+  const Numbers kept(std::vector<py::ssize_t>{matrix.rows(), matrix.cols()}, values.data());
+  return {{0, matrix.rows(), kept.data(), matrix.cols()}, kept};
+}
+
+// The number of row r of a chain. Throws py::value_error where there is none.
+Index number_of_row(const GivenRows& given, Index chain, Index r) {
+  const Rows& rows = given.rows;
+  const bool is_there = r >= 0 && r < rows.count && chain >= 0 &&
+                        (rows.index == nullptr || rows.columns == 1 || chain < rows.columns);
+  if (!is_there) throw py::value_error("there is no such row or chain in this batch");
+  return rows.row(chain, r);
 }
 
 class MinibatchOfPython {
@@ -197,8 +205,7 @@ py::object lend_table(const Table& table) {
 void bind_problem(py::module_& m) {
   py::class_<GivenRows>(m, "Rows")
       .def_property_readonly("count", [](const GivenRows& given) { return given.rows.count; })
-      .def("row",
-           [](const GivenRows& given, Index chain, Index r) { return given.rows.row(chain, r); });
+      .def("row", &number_of_row, py::arg("chain"), py::arg("r"));
   m.def("rows", &chosen_rows, py::arg("numbers"));
   py::class_<MinibatchOfPython>(m, "Minibatch")
       .def(py::init<std::optional<std::int64_t>, const ProblemHandle&, Index>(), py::arg("batch"),

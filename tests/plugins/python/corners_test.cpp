@@ -171,6 +171,11 @@ TEST_CASE("what is asked of a problem must exist") {
   CHECK_THAT(asked("gradient(0, theta, skald.rows([0, 4]))"),
              Catch::Contains("row 4 of client 0, which has 4 rows"));
   CHECK_THAT(asked("risk_gradient(0, skald.rows([-1]), theta)"), Catch::Contains("row -1"));
+  CHECK_THAT(asked("gradient(0, theta, skald.rows([0.5]))"),
+             Catch::Contains("a row number has the value 0.5"));
+  CHECK_THAT(asked("gradient(0, theta, skald.rows([2**32]))"),
+             Catch::Contains("a row number has the value 4294967296"));
+  CHECK_THAT(asked("rows(0).row(0, 4)"), Catch::Contains("no such row"));
   CHECK_THAT(asked("gradient(0, theta, skald.rows(np.zeros((2, 3))))"),
              Catch::Contains("for 3 chains, and theta has 2"));
   CHECK_THAT(failure_of_start("context.problem.risk_gradient(0, None, theta)"),
