@@ -155,7 +155,7 @@ TEST_CASE("what the host lends for a call cannot be kept") {
                           method("temperature(self)", "return float(self.kept.dimension)")));
   const auto object = make<Sampler>(written.plugin(Kind::sampler));
   const auto problem = federation();
-  SamplerRun(*problem, *object, random_streams, nothing, MatrixXd::Zero(3, 1));
+  const SamplerRun started(*problem, *object, random_streams, nothing, MatrixXd::Zero(3, 1));
   CHECK_THROWS_WITH(object->temperature(), Catch::Contains("for one call"));
 }
 
