@@ -164,10 +164,10 @@ Finding check_fixed_point(const Mechanism& mechanism, const MakeSampler& make, b
   const auto reference = unequal_clients();
   const auto sampler = make();
   const std::string name = "fixed point, " + reference->name();
-  const auto stated = stated_chain(*reference, mechanism, *sampler);
-  if (!stated) return skipped(name, "the optimiser states no law");
   const oracles::GaussianProblem gaussian = reference->gaussian();
-  const oracles::StationaryLaw exact = oracles::stationary_law(gaussian, stated->law);
+  const auto stated = stated_chain(*reference, gaussian, mechanism, *sampler);
+  if (!stated) return skipped(name, "the optimiser states no law");
+  const oracles::StationaryLaw exact = stated->stationary();
   if (!exact.moments) return skipped(name, exact.moments.reason());
   return judged(name, "the fixed point of the rounds that law() states",
                 {*reference, mechanism, make, gaussian.mode() + exact.moments->mean, 1e-8, true},

@@ -61,9 +61,10 @@ std::unique_ptr<ReferenceProblem> agreeing_clients();
 
 inline constexpr std::uint64_t kLawSeed = 2024;
 
-// Returns what a sampler states about its chain on the problem; nothing if it states no family of
-// chains. Starts the sampler, which outlives the answer.
+// Returns what a sampler states about its chain on the problem, which `gaussian` is; nothing if it
+// states none. Starts the sampler, which outlives the answer as `gaussian` does.
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
+                                               const oracles::GaussianProblem& gaussian,
                                                const Mechanism& mechanism, Sampler& sampler);
 
 }  // namespace skald::conformance

@@ -13,8 +13,6 @@
 #include "conformance/finding.hpp"
 #include "conformance/mean_products.hpp"
 #include "conformance/reference_problem.hpp"
-#include "oracles/gaussian_kernel.hpp"
-#include "oracles/stationary_law.hpp"
 #include "skald/extensions/draw_times.hpp"
 
 namespace skald::conformance {
@@ -45,13 +43,9 @@ constexpr double kMostIterations = 4000;
 constexpr double kStartDistance = 5, kStartSpread = 2;
 constexpr double kLargestCorrelation = 0.5;
 
-double relaxation(const oracles::GaussianProblem& problem, double step) {
-  return 1 / (step * problem.smallest_curvature());
-}
-
-Budget budget_for(const oracles::GaussianProblem& problem, double step, Effort effort) {
+Budget budget_for(double relaxation, Effort effort) {
   const auto iterations = [&](double times) {
-    return static_cast<Index>(std::clamp(times * relaxation(problem, step), 10.0, kMostIterations));
+    return static_cast<Index>(std::clamp(times * relaxation, 10.0, kMostIterations));
   };
   return {effort == Effort::full ? 4000 : 1500, iterations(kBurnIn), iterations(kDraws)};
 }
@@ -188,14 +182,12 @@ std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism
 
 // A finding about a chain whose law is known, but which cannot reach it within the kit's
 // iterations.
-Finding too_slow(const ReferenceProblem& reference, double step) {
-  const double relaxed = relaxation(reference.gaussian(), step);
+Finding too_slow(const ReferenceProblem& reference, double relaxation) {
   std::ostringstream expected, found, advice;
   expected << "a chain that forgets its start within " << kMostIterations << " iterations";
-  found << "a step size of " << step << ", which takes " << kBurnIn
-        << " relaxation times 1/(h m) = " << std::ceil(kBurnIn * relaxed) << " iterations";
-  advice << "give a step size of at least " << step * kBurnIn * relaxed / kMostIterations
-         << " for the check, or omit it";
+  found << "a relaxation time of " << relaxation << " iterations, of which it takes " << kBurnIn;
+  advice << "give a step size " << kBurnIn * relaxation / kMostIterations
+         << " times as large for the check, or omit it";
   return finding("stationary law, " + reference.name(), expected.str(), found.str(), advice.str());
 }
 
@@ -203,19 +195,22 @@ Finding too_slow(const ReferenceProblem& reference, double step) {
 struct KnownLaw {
   std::unique_ptr<ReferenceProblem> reference;
   text::Result<oracles::Moments> moments = text::no_value("the sampler states no law");
-  double step = 0;
-  std::optional<double> temp;  // of the law that the sampler states
+  bool is_stated = false;
+  double relaxation = 0;       // in iterations
+  std::optional<double> temp;  // of the family that the sampler states
 };
 KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
   KnownLaw known;
   for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
     known.reference = problem();
     const auto sampler = make();
-    const auto stated = stated_chain(*known.reference, mechanism, *sampler);
-    if (!stated) break;
-    known.step = stated->law.step;
-    known.temp = stated->law.temp;
-    known.moments = oracles::stationary_law(known.reference->gaussian(), stated->law).moments;
+    const oracles::GaussianProblem gaussian = known.reference->gaussian();
+    const auto stated = stated_chain(*known.reference, gaussian, mechanism, *sampler);
+    if (!stated) continue;
+    known.is_stated = true;
+    known.relaxation = stated->relaxation();
+    if (stated->family() != nullptr) known.temp = stated->family()->temp;
+    known.moments = stated->stationary().moments;
     if (known.moments) break;
   }
   return known;
@@ -234,6 +229,12 @@ Finding check_temperature(double declared, const std::optional<double>& of_law) 
                  "exp(-U / T)");
 }
 
+// Where these chains start, from the mode.
+VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
+  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
+  return target.llt().matrixL() * VectorXd::Constant(gaussian.dimension(), kStartDistance);
+}
+
 // What chains from one start do first, against the powers of the transition that the stated chain
 // has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
 // stationary law.
@@ -241,20 +242,18 @@ constexpr std::array<Index, 2> kFirstStrides{1, 3};
 constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
 
 std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechanism,
-                            const MakeSampler& make, const oracles::GaussianKernel& transition,
-                            double temp, Effort effort) {
+                            const MakeSampler& make, const VectorXd& away,
+                            const problem::StatedLaw::Path& path, double temp, Effort effort) {
   const oracles::GaussianProblem gaussian = reference.gaussian();
   const Index d = gaussian.dimension();
   const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  const VectorXd away = target.llt().matrixL() * VectorXd::Constant(d, kStartDistance);
   const Index chains = effort == Effort::full ? 4000 : 1500;
   const auto sampler = make();
   CheckedRun run({reference.problem(), reference.ledger(), mechanism}, *sampler, kLawSeed,
                  (gaussian.mode() + away).replicate(1, chains));
   Index done = 0;
   for (const Index strides : kFirstStrides) {
-    const oracles::Moments law =
-        oracles::apply(oracles::power(transition, strides), {away, MatrixXd::Zero(d, d)});
+    const oracles::Moments law = path(strides);
     const MatrixXd apart =
         run.advance((strides - done) * sampler->stride()).colwise() - (gaussian.mode() + law.mean);
     done = strides;
@@ -275,14 +274,16 @@ Finding check_first_strides(const Mechanism& mechanism, const MakeSampler& make,
   for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
     const auto reference = problem();
     const auto sampler = make();
-    const auto stated = stated_chain(*reference, mechanism, *sampler);
-    if (!stated) break;
-    const auto transition = oracles::transition(reference->gaussian(), stated->law);
-    if (!transition) continue;
+    const oracles::GaussianProblem gaussian = reference->gaussian();
+    const auto stated = stated_chain(*reference, gaussian, mechanism, *sampler);
+    if (!stated) continue;
+    const VectorXd away = far_point(gaussian, temp);
+    const auto path = stated->from({away, MatrixXd::Zero(away.size(), away.size())});
+    if (!path) continue;
     return finding(
         name + ", " + reference->name(),
         "from one start, means and covariances of the chain that law() states",
-        first_deviation(*reference, mechanism, make, *transition, temp, effort),
+        first_deviation(*reference, mechanism, make, away, path, temp, effort),
         "check when clients average, and whether the first iterations differ from later ones");
   }
   return skipped(name, "law() states no chain whose law at a moment is known");
@@ -295,12 +296,11 @@ std::vector<Finding> compare_draws(const Mechanism& mechanism, const MakeSampler
     return against_target(*reference, mechanism, make, temp, tolerance, effort,
                           known.moments.reason());
   }
-  const oracles::GaussianProblem gaussian = known.reference->gaussian();
-  if (kBurnIn * relaxation(gaussian, known.step) > kMostIterations)
-    return {too_slow(*known.reference, known.step)};
+  if (kBurnIn * known.relaxation > kMostIterations)
+    return {too_slow(*known.reference, known.relaxation)};
   return compare(
       *known.reference, mechanism, *make(),
-      {*known.moments, 0, "the chain that law() states", budget_for(gaussian, known.step, effort)},
+      {*known.moments, 0, "the chain that law() states", budget_for(known.relaxation, effort)},
       temp);
 }
 
@@ -312,7 +312,7 @@ std::vector<Finding> check_draws(const Mechanism& mechanism, const MakeSampler& 
   if (findings.front().verdict == Verdict::failed) return findings;
   const auto more = compare_draws(mechanism, make, temp, tolerance, effort, known);
   findings.insert(findings.end(), more.begin(), more.end());
-  if (known.temp) findings.push_back(check_first_strides(mechanism, make, temp, effort));
+  if (known.is_stated) findings.push_back(check_first_strides(mechanism, make, temp, effort));
   return findings;
 }
 

@@ -1,7 +1,5 @@
 #include "oracles/stationary_law.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,7 +12,6 @@
 #include "oracles/integrated_covariance.hpp"
 #include "oracles/langevin_step.hpp"
 #include "oracles/partial_participation.hpp"
-#include "oracles/scaffnew_law.hpp"
 #include "oracles/single_chain.hpp"
 
 namespace skald::oracles {
@@ -102,7 +99,6 @@ StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& 
     return {
         text::no_value("with control variates, the law is known only under full participation")};
   }
-  if (law.kind == LangevinLaw::Kind::scaffnew) return scaffnew_law(problem, step, law.p_c);
   if (law.q_cv == 0) {
     return {text::no_value(
         "the reference point is never renewed (q_cv = 0): the law depends on the start")};
@@ -129,34 +125,17 @@ Eigen::MatrixXd integrated(const std::vector<ClientModes>& modes, const Langevin
   return integrated_covariance(modes, step, block, law.p_c, moments);
 }
 
-// Decay per iteration of the AR(1) sequence whose autocorrelations add up to `sum`.
-double decay_of(const LangevinLaw& law, double sum) {
-  if (is_held(law)) return decay_behind_held(sum, law.p_c);
-  const double coefficient = (sum - 1) / (sum + 1);
-  return law.K == 0 ? 1 - coefficient : 1 - std::pow(coefficient, 1 / static_cast<double>(law.K));
-}
-
-void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments, const LangevinLaw& law,
-               std::vector<TimeAverageMode>& modes) {
-  const linear::Spectrum spectrum = linear::spectrum(integrated);
-  const Eigen::MatrixXd& basis = spectrum.vectors;
-  const Eigen::VectorXd bias = basis.transpose() * moments.mean;
-  const Eigen::MatrixXd covariance = basis.transpose() * moments.covariance * basis;
-  for (Eigen::Index j = 0; j < bias.size(); ++j) {
-    const double variance = covariance(j, j);
-    const double sum = std::max(spectrum.values(j) / variance, 1.0);
-    modes.push_back({variance, decay_of(law, sum), bias(j)});
-  }
-}
-
 std::vector<TimeAverageMode> averaged_modes(const GaussianProblem& problem, const LangevinLaw& law,
                                             const Moments& moments) {
   const LangevinStep step = step_of(problem, law);
+  const double apart = law.K == 0 ? 1 : static_cast<double>(law.K);
   std::vector<TimeAverageMode> modes;
   for (const auto& block : separate_blocks(problem, step)) {
     const Moments part = on_block(moments, block);
-    add_modes(integrated(client_modes(problem, step, block), step, law, block, part), part, law,
-              modes);
+    const Eigen::MatrixXd sum =
+        integrated(client_modes(problem, step, block), step, law, block, part);
+    const auto more = integrated_modes(sum, part, apart, is_held(law) ? law.p_c : 0);
+    modes.insert(modes.end(), more.begin(), more.end());
   }
   return modes;
 }
@@ -187,9 +166,7 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
     throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
                                 std::to_string(law.p_c) + ", expected exactly one of them");
   }
-  const bool is_corrected =
-      law.kind == LangevinLaw::Kind::control_variate || law.kind == LangevinLaw::Kind::scaffnew;
-  if (is_corrected) return corrected_law(problem, step, law);
+  if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
   return full_averaging_law(problem, step, law, thin);
 }

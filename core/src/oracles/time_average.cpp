@@ -44,6 +44,22 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, 
   return modes;
 }
 
+std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated, const Moments& law,
+                                              double iterations, double p_c) {
+  const linear::Spectrum spectrum = linear::spectrum(integrated);
+  const Eigen::MatrixXd& basis = spectrum.vectors;
+  const Eigen::VectorXd bias = basis.transpose() * law.mean;
+  const Eigen::MatrixXd covariance = basis.transpose() * law.covariance * basis;
+  std::vector<TimeAverageMode> modes;
+  for (Eigen::Index j = 0; j < bias.size(); ++j) {
+    const double sum = std::max(spectrum.values(j) / covariance(j, j), 1.0);
+    const double decay = p_c > 0 ? decay_behind_held(sum, p_c)
+                                 : 1 - std::pow((sum - 1) / (sum + 1), 1 / iterations);
+    modes.push_back({covariance(j, j), decay, bias(j), p_c > 0 ? 1 - p_c : 0});
+  }
+  return modes;
+}
+
 std::vector<TimeAverageMode> independent_modes(const Moments& law) {
   const linear::Spectrum spectrum = linear::spectrum(law.covariance);
   const Eigen::VectorXd bias = spectrum.vectors.transpose() * law.mean;

@@ -32,6 +32,12 @@ double decay_behind_held(double sum, double p_c);
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
                                                 const Moments& law);
 
+// The modes of a chain with that law, in the eigenbasis of the sum of its autocovariances over all
+// lags. The draws that the sum counts are so many iterations apart; or, unless p_c is zero, held
+// until they are renewed, in each iteration with that probability.
+std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated, const Moments& law,
+                                              double iterations, double p_c = 0);
+
 // Modes of independent draws of `law`, in the eigenbasis of its covariance.
 std::vector<TimeAverageMode> independent_modes(const Moments& law);
 

@@ -1,17 +1,82 @@
 #include "problem/stated_law.hpp"
 
+#include <utility>
+
+#include "oracles/stationary_law.hpp"
 #include "problem/gaussian_view.hpp"
 
 namespace skald::problem {
+namespace {
 
-std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem) {
-  StatedLaw stated;
-  if (!sampler.law(stated.law)) return std::nullopt;
-  if (stated.law.full_batch) return stated;
-  stated.gradient_noise = minibatch_noise(problem, stated.law.batch,
-                                          stated.law.kind == LangevinLaw::Kind::single_chain);
-  stated.law.gradient_noise = stated.gradient_noise;
+// The covariances of the clients' minibatch estimates; nothing where they are not known.
+std::optional<std::vector<Eigen::MatrixXd>> noises_of(const Problem& problem, std::int64_t batch) {
+  std::vector<Eigen::MatrixXd> noises;
+  if (batch == 0) return noises;
+  const std::vector<double> all = minibatch_noise(problem, batch, false);
+  if (all.empty()) return std::nullopt;
+  const Index d = problem.dimension();
+  for (Index c = 0; c < problem.clients(); ++c) {
+    noises.emplace_back(Eigen::Map<const Eigen::MatrixXd>(all.data() + c * d * d, d, d));
+  }
+  return noises;
+}
+
+std::optional<oracles::AffineLaw> affine_law(const AffineChain& chain, const Problem& problem,
+                                             const oracles::GaussianProblem& gaussian) {
+  const auto noises = noises_of(problem, chain.batch());
+  if (!noises) return std::nullopt;
+  return oracles::AffineLaw::of(chain, gaussian, *noises);
+}
+
+}  // namespace
+
+std::optional<StatedLaw> StatedLaw::of(const Sampler& sampler, const Problem& problem,
+                                       const oracles::GaussianProblem& gaussian) {
+  StatedLaw stated(gaussian, sampler.stride());
+  if (const auto* chain = dynamic_cast<const AffineChain*>(&sampler)) {
+    auto affine = affine_law(*chain, problem, gaussian);
+    if (!affine) return std::nullopt;
+    stated.chain_ = *std::move(affine);
+    return stated;
+  }
+  LangevinLaw law;
+  if (!sampler.law(law)) return std::nullopt;
+  if (!law.full_batch) {
+    const bool centralised = law.kind == LangevinLaw::Kind::single_chain;
+    stated.gradient_noise_ = minibatch_noise(problem, law.batch, centralised);
+    law.gradient_noise = stated.gradient_noise_;
+  }
+  stated.chain_ = law;
   return stated;
+}
+
+oracles::StationaryLaw StatedLaw::stationary(std::int64_t thin) const {
+  if (const LangevinLaw* law = family()) return oracles::stationary_law(*gaussian_, *law, thin);
+  return std::get<oracles::AffineLaw>(chain_).stationary();
+}
+
+std::vector<oracles::TimeAverageMode> StatedLaw::modes(const oracles::Moments& moments) const {
+  if (const LangevinLaw* law = family())
+    return oracles::time_average_modes(*gaussian_, *law, moments);
+  return std::get<oracles::AffineLaw>(chain_).modes(stride_);
+}
+
+double StatedLaw::relaxation() const {
+  if (const LangevinLaw* law = family()) return 1 / (law->step * gaussian_->smallest_curvature());
+  return static_cast<double>(stride_) * std::get<oracles::AffineLaw>(chain_).relaxation();
+}
+
+StatedLaw::Path StatedLaw::from(const oracles::Moments& start) const {
+  if (const LangevinLaw* law = family()) {
+    auto kernel = oracles::transition(*gaussian_, *law);
+    if (!kernel) return {};
+    return [kernel = *std::move(kernel), start](std::int64_t strides) {
+      return oracles::apply(oracles::power(kernel, strides), start);
+    };
+  }
+  auto path = std::get<oracles::AffineLaw>(chain_).from(start);
+  if (!path) return {};
+  return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };
 }
 
 }  // namespace skald::problem

@@ -1,21 +1,50 @@
-// What a sampler states about its chain on a problem.
+// What a sampler states about its chain on a Gaussian problem, and what follows exactly.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <variant>
 #include <vector>
 
+#include "oracles/affine_law.hpp"
+#include "oracles/gaussian_problem.hpp"
+#include "oracles/moments.hpp"
+#include "oracles/time_average.hpp"
 #include "skald/problem.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald::problem {
 
-// The law that a sampler states, with the covariance of its minibatch gradients if that is known.
-struct StatedLaw {
-  LangevinLaw law;
-  std::vector<double> gradient_noise;  // law.gradient_noise points into it
-};
+class StatedLaw {
+ public:
+  // `gaussian` is the problem as gaussian_view() shows it; all three outlive the law. Nothing if
+  // the sampler, which must have started, states neither a family (Sampler::law()) nor affine maps
+  // (AffineChain). Throws std::invalid_argument if the latter contradict themselves.
+  static std::optional<StatedLaw> of(const Sampler& sampler, const Problem& problem,
+                                     const oracles::GaussianProblem& gaussian);
+  StatedLaw(StatedLaw&&) = default;
 
-// Returns nothing if the sampler, which must have started, states no family of chains.
-std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem);
+  // Of every `thin`-th iteration; see oracles::stationary_law().
+  oracles::StationaryLaw stationary(std::int64_t thin = 1) const;
+  // See oracles::time_average_modes(); `moments` are those of stationary().
+  std::vector<oracles::TimeAverageMode> modes(const oracles::Moments& moments) const;
+  // Iterations in which what is forgotten last falls to 1 / e; infinite if it does not.
+  double relaxation() const;
+  // The law after strides from a start of independent coordinates; empty where it is not known.
+  using Path = std::function<oracles::Moments(std::int64_t strides)>;
+  Path from(const oracles::Moments& start) const;
+  // The family, if it states one.
+  const LangevinLaw* family() const { return std::get_if<LangevinLaw>(&chain_); }
+
+ private:
+  StatedLaw(const oracles::GaussianProblem& gaussian, std::int64_t stride)
+      : gaussian_(&gaussian), stride_(stride) {}
+
+  const oracles::GaussianProblem* gaussian_;
+  std::int64_t stride_;
+  std::variant<LangevinLaw, oracles::AffineLaw> chain_;
+  std::vector<double> gradient_noise_;  // the law's gradient_noise points into it
+};
 
 }  // namespace skald::problem

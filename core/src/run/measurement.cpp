@@ -5,8 +5,6 @@
 #include <stdexcept>
 
 #include "linear/solve.hpp"
-#include "oracles/stationary_law.hpp"
-#include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
 #include "problem/stated_law.hpp"
 #include "random/philox_random.hpp"
@@ -22,7 +20,7 @@ oracles::StationaryLaw exact_law(const Experiment& experiment,
                                  const std::optional<problem::StatedLaw>& stated) {
   if (!stated) return {text::no_value("the sampler states no family of chains")};
   if (!experiment.averages_over_chains())
-    return oracles::stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
+    return stated->stationary(experiment.plan().thin);
   if (experiment.has_start_run()) {
     return {text::no_value(
         "along a run it is known for chains that start where run.start says, and these start where "
@@ -67,12 +65,10 @@ void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFact
   facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
   facts.temp = temp;
   if (!holds(needs, Need::exact_law)) return;
-  const std::optional<problem::StatedLaw> stated =
-      problem::stated_law(experiment.sampler(), experiment.problem());
+  const auto stated =
+      problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   facts.law = exact_law(experiment, stated);
-  if (facts.law->moments) {
-    facts.modes = oracles::time_average_modes(*gaussian, stated->law, *facts.law->moments);
-  }
+  if (facts.law->moments) facts.modes = stated->modes(*facts.law->moments);
 }
 
 Index predicted_classes(const Model& model) {

@@ -127,7 +127,7 @@ TEST_CASE("a step too small for the kit's time is named, not judged") {
       check(Kind::sampler, "flawed_motion", {{"states_law", true}, {"step", 1e-5}});
   REQUIRE(failures(findings) == Names{kUnequal});
   CHECK_THAT(report(findings),
-             Catch::Contains("a step size of 1e-05") && Catch::Contains("iterations"));
+             Catch::Contains("a relaxation time of") && Catch::Contains("iterations"));
 }
 
 TEST_CASE("an optimiser that lacks only pace is told how many rounds it would need") {

@@ -2,6 +2,8 @@
 // that the exact law of its draws follows.
 #pragma once
 
+#include <cstdint>
+
 #include "skald/block.hpp"
 
 namespace skald {
@@ -11,17 +13,22 @@ namespace skald {
 struct QuadraticClients {
   ConstBlock curvatures;  // d x N d: A_1, ..., A_N side by side
   ConstBlock slopes;      // d x N: g_1, ..., g_N, which add up to zero
+  ConstBlock noises;      // d x N d: covariances of the minibatch estimates of grad U_c
 
   Index dimension() const { return slopes.rows; }
   Index size() const { return slopes.cols; }
-  ConstBlock curvature(Index client) const {
-    return curvatures.columns(client * dimension(), dimension());
-  }
+  ConstBlock curvature(Index client) const { return of(curvatures, client); }
   ConstBlock slope(Index client) const { return slopes.columns(client, 1); }
+  ConstBlock noise(Index client) const { return of(noises, client); }
+
+ private:
+  ConstBlock of(ConstBlock all, Index client) const {
+    return all.columns(client * dimension(), dimension());
+  }
 };
 
 // Takes the description of a chain: a state z of n numbers, and the stages of one stride, each an
-// affine map that may be drawn at random. Matrices are copied.
+// affine map that may be drawn at random. What it is given is copied.
 class AffineStages {
  public:
   virtual ~AffineStages() = default;
@@ -41,14 +48,16 @@ class AffineStages {
 };
 
 // What such a sampler derives from besides Sampler, in place of Sampler::law() where its chain is
-// none of those families.
+// none of those families. Asked after start().
 class AffineChain {
  public:
   virtual ~AffineChain() = default;
-  // Describes a stride of the chain, which has started, on these coordinates of a Gaussian problem.
-  // What a stage draws (coins, which clients take part) is common to all coordinates, but a
-  // scatter and the noise are not. Returns false, saying nothing, if it is not affine: because of
-  // minibatches, say.
+  // Rows of the minibatches whose noise describe() needs, drawn without replacement; 0: none.
+  virtual std::int64_t batch() const { return 0; }
+  // Describes a stride of the chain on these coordinates of a Gaussian problem. What a stage draws
+  // (coins, which clients take part) is common to all coordinates, what scatters is not. Nothing
+  // that z holds may be conserved, as a sum of controls is that stays zero: the last of them
+  // follows from the others. Returns false, saying nothing, if the chain is not affine.
   virtual bool describe(const QuadraticClients& clients, AffineStages& stages) const = 0;
 };
 

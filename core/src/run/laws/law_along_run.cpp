@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "oracles/stationary_law.hpp"
-#include "problem/stated_law.hpp"
-
 namespace skald::run {
 namespace {
 
@@ -21,24 +18,21 @@ oracles::Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
 
 }  // namespace
 
-LawAlongRun::LawAlongRun(oracles::GaussianKernel transition, std::int64_t stride,
-                         oracles::Moments start)
-    : transition_(std::move(transition)), stride_(stride), start_(std::move(start)) {}
+LawAlongRun::LawAlongRun(problem::StatedLaw::Path path, std::int64_t stride)
+    : path_(std::move(path)), stride_(stride) {}
 
 oracles::Moments LawAlongRun::after(std::int64_t iterations) const {
-  return oracles::apply(oracles::power(transition_, iterations / stride_), start_);
+  return path_(iterations / stride_);
 }
 
 std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian || experiment.has_start_run()) return std::nullopt;
-  const std::optional<problem::StatedLaw> stated =
-      problem::stated_law(experiment.sampler(), experiment.problem());
+  const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   if (!stated) return std::nullopt;
-  auto kernel = transition(*gaussian, stated->law);
-  if (!kernel) return std::nullopt;
-  return LawAlongRun(std::move(*kernel), experiment.sampler().stride(),
-                     start_law(experiment.run(), gaussian->mode()));
+  auto path = stated->from(start_law(experiment.run(), gaussian->mode()));
+  if (!path) return std::nullopt;
+  return LawAlongRun(std::move(path), experiment.sampler().stride());
 }
 
 }  // namespace skald::run

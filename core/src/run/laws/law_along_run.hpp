@@ -4,30 +4,28 @@
 #include <cstdint>
 #include <optional>
 
-#include "oracles/gaussian_kernel.hpp"
 #include "oracles/moments.hpp"
+#include "problem/stated_law.hpp"
 #include "run/experiment.hpp"
 
 namespace skald::run {
 
 class LawAlongRun {
  public:
-  // `transition` takes `stride` iterations; `start` is the law of every chain at the start. Both
-  // are for deviations from the mode.
-  LawAlongRun(oracles::GaussianKernel transition, std::int64_t stride, oracles::Moments start);
+  // Of strides of so many iterations each.
+  LawAlongRun(problem::StatedLaw::Path path, std::int64_t stride);
 
   // `iterations` must be a multiple of the stride.
   oracles::Moments after(std::int64_t iterations) const;
 
  private:
-  oracles::GaussianKernel transition_;
+  problem::StatedLaw::Path path_;
   std::int64_t stride_;
-  oracles::Moments start_;
 };
 
 // Returns nothing unless the problem is Gaussian and the sampler, which must have started, states a
-// chain with a known transition; and nothing if the chains start where another run ends, since the
-// law of that place is not known.
+// chain whose law along the run is known; and nothing if the chains start where another run ends,
+// since the law of that place is not known.
 std::optional<LawAlongRun> law_along_run(Experiment& experiment);
 
 }  // namespace skald::run

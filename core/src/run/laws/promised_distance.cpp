@@ -4,7 +4,6 @@
 #include <string>
 
 #include "linear/gaussian_w2.hpp"
-#include "oracles/stationary_law.hpp"
 #include "problem/stated_law.hpp"
 #include "run/experiment.hpp"
 
@@ -13,14 +12,15 @@ namespace {
 
 PromisedDistance none(const std::string& why) { return {text::no_value(why), text::no_value(why)}; }
 
-text::Result<double> exact_distance(const oracles::GaussianProblem& problem, const LangevinLaw& law,
+text::Result<double> exact_distance(const oracles::GaussianProblem& problem,
+                                    const problem::StatedLaw& stated, double temp,
                                     std::int64_t thin) {
-  const oracles::StationaryLaw found = oracles::stationary_law(problem, law, thin);
+  const oracles::StationaryLaw found = stated.stationary(thin);
   if (found.diverges) return std::numeric_limits<double>::infinity();
   if (!found.moments) return text::no_value(found.moments.reason());
   const Eigen::MatrixXd mean = found.moments->mean;
   const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(problem.dimension(), 1);
-  const Eigen::MatrixXd covariance = problem.covariance(law.temp);
+  const Eigen::MatrixXd covariance = problem.covariance(temp);
   return linear::gaussian_w2({view(mean), view(found.moments->covariance)},
                              {view(zero), view(covariance)});
 }
@@ -32,11 +32,13 @@ PromisedDistance promised_distance(const grid::Cell& cell, std::uint64_t replica
   Experiment experiment(cell, replicate, host);
   if (!experiment.gaussian()) return none("the posterior is not Gaussian in closed form");
   experiment.rehearse_start();
-  const auto stated = problem::stated_law(experiment.sampler(), experiment.problem());
-  if (!stated) return none("the sampler states no family of chains");
   const oracles::GaussianProblem& problem = *experiment.gaussian();
-  return {exact_distance(problem, stated->law, experiment.plan().thin),
-          bounds::chain_bound(problem, stated->law)};
+  const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), problem);
+  if (!stated) return none("the sampler states no family of chains");
+  const LangevinLaw* family = stated->family();
+  return {exact_distance(problem, *stated, experiment.temperature(), experiment.plan().thin),
+          family == nullptr ? text::no_value("no theorem: a family of its own")
+                            : bounds::chain_bound(problem, *family)};
 }
 
 }  // namespace skald::run

@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
-#include "problem/gaussian_view.hpp"
+#include "problem/stated_law.hpp"
 #include "run_sampler.hpp"
 
 using namespace skald;
@@ -21,17 +21,6 @@ struct Case {
   std::string name;
   std::vector<Setting> options;
 };
-
-oracles::StationaryLaw exact_law(Federation& federation, const Sampler& sampler, LangevinLaw& law) {
-  REQUIRE(sampler.law(law));
-  std::vector<double> noise;
-  if (!law.full_batch) {
-    noise = problem::minibatch_noise(federation.problem(), law.batch,
-                                     law.kind == LangevinLaw::Kind::single_chain);
-    law.gradient_noise = noise;
-  }
-  return oracles::stationary_law(federation.gaussian(), law);
-}
 
 // The mean of independent values and its standard error.
 struct Estimate {
@@ -66,10 +55,11 @@ void check_stationary(Federation& federation, const Case& test, double relaxatio
     second += deviation.colwise().squaredNorm().transpose().array() / static_cast<double>(draws);
     mean += deviation / static_cast<double>(draws);
   }
-  LangevinLaw law;
-  const oracles::StationaryLaw exact = exact_law(federation, *sampler, law);
+  const auto stated = problem::StatedLaw::of(*sampler, federation.problem(), problem);
+  REQUIRE(stated);
+  const oracles::StationaryLaw exact = stated->stationary();
   REQUIRE(exact.moments);
-  auto modes = oracles::time_average_modes(problem, law.step, *exact.moments);
+  auto modes = stated->modes(*exact.moments);
   for (auto& mode : modes) mode.decay = 1 - std::pow(1 - mode.decay, static_cast<double>(thin));
   const Estimate found(second);
   const double error =
@@ -105,7 +95,8 @@ TEST_CASE("samplers follow their oracles on two unequal clients") {
       {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.2}, {"rho", 1.0}, {"weights", "examples"}}},
       {"scaffnew_langevin", {{"p_c", 0.5}, {"rho", 0.0}}},
       {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 0.6}, {"estimate", "average"}}},
-      {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 1.0}, {"weights", "examples"}}}};
+      {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 1.0}, {"weights", "examples"}}},
+      {"scaffnew_langevin", {{"K", 4}, {"rho", 0.3}, {"weights", "examples"}}}};
   for (Case test : cases) {
     test.options.emplace_back("step", 0.05);
     INFO(test.name << ", case " << &test - cases.data());

@@ -16,6 +16,7 @@
 
 #include <array>
 
+#include "scaffnew_langevin/stages.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/learnt_controls.hpp"
 #include "skald/parts/langevin/averaging.hpp"
@@ -28,7 +29,7 @@ using namespace skald;
 struct Options : AveragingOptions {};
 constexpr auto options = averaging_options<Options>();
 
-class ScaffnewLangevin final : public Sampler {
+class ScaffnewLangevin final : public Sampler, public AffineChain {
  public:
   explicit ScaffnewLangevin(const Options& o) : federation_(o) {}
 
@@ -53,13 +54,17 @@ class ScaffnewLangevin final : public Sampler {
     federation_.estimate(context, theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
-  bool law(LangevinLaw& law) const override {
-    federation_.describe(law);
-    law.kind = LangevinLaw::Kind::scaffnew;
-    return true;
+  std::int64_t batch() const override { return stated().full_batch ? 0 : stated().batch; }
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
+    return ScaffnewStages(clients, stated()).tell(stages);
   }
 
  private:
+  LangevinLaw stated() const {
+    LangevinLaw law;
+    federation_.describe(law);
+    return law;
+  }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = federation_.local(c);
     Eigen::MatrixXd& gradient = gradient_[slot];

@@ -1,0 +1,64 @@
+// The exact law of a chain that a sampler describes as random affine maps of its state.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "oracles/affine_stride.hpp"
+#include "oracles/coordinate_blocks.hpp"
+#include "oracles/gaussian_problem.hpp"
+#include "oracles/moments.hpp"
+#include "oracles/time_average.hpp"
+
+namespace skald::oracles {
+
+// Moments are those of the sampler's estimate after whole strides, in deviations from the mode.
+class AffineLaw {
+ public:
+  // Nothing if the chain is not affine on this problem. `noises` are the covariances of the
+  // clients' minibatch estimates; empty: all zero. Throws std::invalid_argument if the description
+  // contradicts itself, saying how.
+  static std::optional<AffineLaw> of(const AffineChain& chain, const GaussianProblem& problem,
+                                     const std::vector<Eigen::MatrixXd>& noises = {});
+
+  StationaryLaw stationary() const;
+  // The directions and rates in which the estimate forgets under its stationary law, per iteration
+  // of which a stride has so many; none where there is no such law.
+  std::vector<TimeAverageMode> modes(std::int64_t stride) const;
+  // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.
+  double relaxation() const;
+
+  class Path;
+  // The law along strides from a start whose coordinates are independent; nothing where coins
+  // couple too many of them.
+  std::optional<Path> from(const Moments& start) const;
+
+ private:
+  struct Part {
+    CoordinateBlock block;
+    std::shared_ptr<const AffineStride> stride;  // one for all blocks that are alike
+  };
+
+  Eigen::Index dimension_ = 0;
+  std::vector<Part> parts_;
+  std::optional<Part> whole_;  // all coordinates as one, where coins are common to several parts
+};
+
+class AffineLaw::Path {
+ public:
+  Moments after(std::int64_t strides);
+
+ private:
+  friend class AffineLaw;
+  explicit Path(std::vector<Part> parts) : parts_(std::move(parts)) {}
+
+  Eigen::Index dimension_ = 0;
+  std::vector<Part> parts_;
+  std::vector<Moments> start_, reached_;  // of the state of each part
+  std::int64_t strides_ = 0;
+};
+
+}  // namespace skald::oracles
