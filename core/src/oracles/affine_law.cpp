@@ -40,8 +40,9 @@ BlockClients on_block(const GaussianProblem& problem, const std::vector<MatrixXd
     const auto client = static_cast<std::size_t>(c);
     all.curvatures.middleCols(c * d, d) = problem.client(client).curvature(block, block);
     all.slopes.col(c) = problem.gradient_at_mode(client)(block);
-    if (!noises.empty()) all.noises.middleCols(c * d, d) = noises[client](block, block);
   }
+  for (std::size_t i = 0; i < noises.size(); ++i)
+    all.noises.middleCols(static_cast<Index>(i) * d, d) = noises[i](block, block);
   return all;
 }
 

@@ -18,9 +18,9 @@ namespace skald::oracles {
 // Moments are those of the sampler's estimate after whole strides, in deviations from the mode.
 class AffineLaw {
  public:
-  // Nothing if the chain is not affine on this problem. `noises` are the covariances of the
-  // clients' minibatch estimates; empty: all zero. Throws std::invalid_argument if the description
-  // contradicts itself, saying how.
+  // Nothing if the chain is not affine on this problem. `noises` are the covariances of its
+  // minibatch estimates, of each client or, centralised, of all; empty: all zero. Throws
+  // std::invalid_argument if the description contradicts itself, saying how.
   static std::optional<AffineLaw> of(const AffineChain& chain, const GaussianProblem& problem,
                                      const std::vector<Eigen::MatrixXd>& noises = {});
 

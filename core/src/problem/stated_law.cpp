@@ -8,22 +8,22 @@
 namespace skald::problem {
 namespace {
 
-// The covariances of the clients' minibatch estimates; nothing where they are not known.
-std::optional<std::vector<Eigen::MatrixXd>> noises_of(const Problem& problem, std::int64_t batch) {
+// The covariances of a chain's minibatch estimates; nothing where they are not known.
+std::optional<std::vector<Eigen::MatrixXd>> noises_of(const AffineChain& chain,
+                                                      const Problem& problem) {
   std::vector<Eigen::MatrixXd> noises;
-  if (batch == 0) return noises;
-  const std::vector<double> all = minibatch_noise(problem, batch, false);
+  if (chain.batch() == 0) return noises;
+  const std::vector<double> all = minibatch_noise(problem, chain.batch(), chain.is_centralised());
   if (all.empty()) return std::nullopt;
-  const Index d = problem.dimension();
-  for (Index c = 0; c < problem.clients(); ++c) {
-    noises.emplace_back(Eigen::Map<const Eigen::MatrixXd>(all.data() + c * d * d, d, d));
-  }
+  const Index d = problem.dimension(), entries = d * d;
+  for (Index at = 0; at < static_cast<Index>(all.size()); at += entries)
+    noises.emplace_back(Eigen::Map<const Eigen::MatrixXd>(all.data() + at, d, d));
   return noises;
 }
 
 std::optional<oracles::AffineLaw> affine_law(const AffineChain& chain, const Problem& problem,
                                              const oracles::GaussianProblem& gaussian) {
-  const auto noises = noises_of(problem, chain.batch());
+  const auto noises = noises_of(chain, problem);
   if (!noises) return std::nullopt;
   return oracles::AffineLaw::of(chain, gaussian, *noises);
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cmath>
 
 #include "skald/langevin_law.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
+#include "skald/parts/langevin/client_vectors.hpp"
 
 namespace skald {
 
@@ -15,11 +15,7 @@ namespace skald {
 class ScaffnewStages {
  public:
   ScaffnewStages(const QuadraticClients& clients, const LangevinLaw& law)
-      : clients_(clients),
-        law_(law),
-        d_(clients.dimension()),
-        N_(clients.size()),
-        I_(Eigen::MatrixXd::Identity(d_, d_)) {}
+      : clients_(clients), law_(law), N_(clients.size()), z_(clients, law.weights, 2 * N_) {}
 
   // A stride is a round of K iterations where the estimate is taken at communications on a fixed
   // schedule, and otherwise an iteration, all of which have to be alike.
@@ -33,75 +29,57 @@ class ScaffnewStages {
     }
     stages.stage();
     communication().add_to(stages, in_rounds ? 1 : law_.p_c);
-    if (!in_rounds) AffineMap(size()).add_to(stages, 1 - law_.p_c);
-    stages.estimate(view(law_.at_communication ? server() : average()));
+    if (!in_rounds) AffineMap(z_.size()).add_to(stages, 1 - law_.p_c);
+    stages.estimate(view(law_.at_communication ? z_.vector(2 * N_ - 1) : z_.average(0)));
     return true;
   }
 
  private:
-  Index size() const { return 2 * N_ * d_; }
-  double weight(Index c) const { return law_.weights[static_cast<std::size_t>(c)]; }
+  double step(Index c) const { return law_.step / z_.weight(c); }
   double rate() const { return law_.K > 0 ? 1 / static_cast<double>(law_.K) : law_.p_c; }
-  Eigen::MatrixXd none() const { return Eigen::MatrixXd::Zero(d_, size()); }
-
-  // e_c, u_c, y and sum_c w_c e_c as functions of the state.
-  Eigen::MatrixXd local(Index c) const { return at(c * d_); }
+  bool is_free(Index c) const { return c + 1 < N_; }  // whether u_c is in the state
   Eigen::MatrixXd control(Index c) const {
-    if (c + 1 < N_) return at((N_ + c) * d_);
-    Eigen::MatrixXd last = none();
-    for (Index k = 0; k + 1 < N_; ++k) last -= weight(k) / weight(c) * control(k);
+    if (is_free(c)) return z_.vector(N_ + c);
+    Eigen::MatrixXd last = z_.none();
+    for (Index k = 0; k + 1 < N_; ++k) last -= z_.weight(k) / z_.weight(c) * control(k);
     return last;
-  }
-  Eigen::MatrixXd server() const { return at((2 * N_ - 1) * d_); }
-  Eigen::MatrixXd average() const {
-    Eigen::MatrixXd sum = none();
-    for (Index c = 0; c < N_; ++c) sum += weight(c) * local(c);
-    return sum;
-  }
-  Eigen::MatrixXd at(Index row) const {
-    Eigen::MatrixXd rows = none();
-    rows.middleCols(row, d_) = I_;
-    return rows;
   }
 
   void start(AffineStages& stages) const {
-    Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(size(), d_), shift = lift.leftCols(1);
+    Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z_.size(), z_.d()), shift = lift.leftCols(1);
     for (Index c = 0; c < N_; ++c) {
-      lift.middleRows(c * d_, d_) = I_;
-      if (c + 1 == N_) continue;
-      shift.middleRows((N_ + c) * d_, d_) = -law_.step / weight(c) * clients_.slope(c).matrix();
+      z_.rows(lift, c) = z_.identity();
+      if (is_free(c)) z_.rows(shift, N_ + c) = -step(c) * clients_.slope(c).matrix();
     }
-    lift.bottomRows(d_) = I_;
+    z_.rows(lift, 2 * N_ - 1) = z_.identity();
     stages.start(view(lift), view(shift));
   }
   AffineMap local_step() const {
-    AffineMap map(size());
-    const double thermal = 2 * law_.step * law_.temp, shared = thermal * law_.rho * law_.rho;
+    AffineMap map(z_.size());
+    const double thermal = 2 * law_.step * law_.temp, common = thermal * law_.rho * law_.rho;
+    z_.add_noise(map.noise, 0, common, thermal - common);
     for (Index c = 0; c < N_; ++c) {
-      const double h = law_.step / weight(c);
-      map.matrix.middleRows(c * d_, d_) =
-          local(c) - h * clients_.curvature(c).matrix() * local(c) + control(c);
-      for (Index b = 0; b < N_; ++b) map.noise.block(c * d_, b * d_, d_, d_) = shared * I_;
-      map.noise.block(c * d_, c * d_, d_, d_) +=
-          (thermal - shared) / weight(c) * I_ + h * h * clients_.noise(c).matrix();
+      z_.rows(map.matrix, c) +=
+          control(c) - step(c) * clients_.curvature(c).matrix() * z_.vector(c);
+      z_.block(map.noise, c, c) += step(c) * step(c) * clients_.noise(c).matrix();
     }
     return map;
   }
   AffineMap communication() const {
-    AffineMap map(size());
+    AffineMap map(z_.size());
+    const Eigen::MatrixXd mean = z_.average(0);
     for (Index c = 0; c < N_; ++c) {
-      map.matrix.middleRows(c * d_, d_) = average();
-      if (c + 1 == N_) continue;
-      map.matrix.middleRows((N_ + c) * d_, d_) += rate() * (average() - local(c));
+      z_.rows(map.matrix, c) = mean;
+      if (is_free(c)) z_.rows(map.matrix, N_ + c) += rate() * (mean - z_.vector(c));
     }
-    map.matrix.bottomRows(d_) = average();
+    z_.rows(map.matrix, 2 * N_ - 1) = mean;
     return map;
   }
 
   QuadraticClients clients_;
   LangevinLaw law_;
-  Index d_, N_;
-  Eigen::MatrixXd I_;
+  Index N_;
+  ClientVectors z_;
 };
 
 }  // namespace skald

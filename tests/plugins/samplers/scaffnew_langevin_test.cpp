@@ -8,19 +8,17 @@
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
+#include "exact_law.hpp"
 #include "oracles/single_chain.hpp"
-#include "problem/stated_law.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
+#include "unlike_clients.hpp"
 
 namespace scaffnew_langevin_test {
 
 using namespace skald;
 using namespace skald::test;
-using Eigen::Matrix3d;
 using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -49,56 +47,15 @@ class GivenCoins final : public Random {
   std::vector<int> coins_;
 };
 
-// U_c(x) = x' A_c x / 2 - b_c' x for four clients of 10, 20, 30 and 40 rows.
-std::unique_ptr<Federation> four_unlike_clients() {
-  std::array<Matrix3d, 4> A;
-  A[0] << 1, .2, 0, .2, .8, .1, 0, .1, .5;
-  A[1] << 1.2, -.3, .1, -.3, 1.5, 0, .1, 0, .9;
-  A[2] << 2, .4, .2, .4, 1, -.1, .2, -.1, 1.4;
-  A[3] << 1.6, 0, -.4, 0, 2.4, .3, -.4, .3, 1.8;
-  const std::array<Vector3d, 4> b{Vector3d(1, -2, .5), Vector3d(-1, 1, 2), Vector3d(.5, 3, -1),
-                                  Vector3d(2, -1, 1)};
-  FederationData data{MatrixXd(3, 100), {}, MatrixXd(9, 100), 4};
-  for (Index c = 0, row = 0; c < 4; ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    const auto rows = static_cast<double>(10 * (c + 1));
-    for (Index r = 0; r < 10 * (c + 1); ++r, ++row) {
-      data.points.col(row) = A[i].inverse() * b[i];
-      data.precision.col(row) = A[i].reshaped() / rows;
-      data.client.push_back(static_cast<std::int32_t>(c));
-    }
-  }
-  return quadratic_federation(std::move(data));
-}
-
-MatrixXd symmetric(const std::array<double, 6>& entries) {
-  const auto [a, b, c, d, e, f] = entries;
-  Matrix3d matrix;
-  matrix << a, b, c, b, d, e, c, e, f;
-  return matrix;
-}
-
-oracles::StationaryLaw exact_law(Federation& federation, std::vector<Setting> options) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + kName, options);
-  SamplerRun run(federation, *sampler, random_streams, nothing,
-                 MatrixXd::Zero(federation.dimension(), 1));
-  const oracles::GaussianProblem gaussian = federation.gaussian();
-  const auto stated = problem::StatedLaw::of(*sampler, federation.problem(), gaussian);
-  REQUIRE(stated);
-  return stated->stationary();
-}
-
 // At step h = .04 and T = .7 of four clients of unequal weight.
 MatrixXd exact_covariance(std::vector<Setting> options) {
   const auto federation = four_unlike_clients();
   options.insert(options.end(), {{"step", .04}, {"temp", .7}, {"weights", "examples"}});
-  const oracles::StationaryLaw law = exact_law(*federation, options);
+  const oracles::StationaryLaw law = exact_law(*federation, kName, options);
   REQUIRE(law.moments);
   CHECK(law.moments->mean.norm() < 1e-13);
   return law.moments->covariance;
 }
-
-double distance(const MatrixXd& a, const MatrixXd& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -108,9 +65,9 @@ TEST_CASE("Scaffnew-Langevin: covariances of an independent solution") {
       Row{1, {.1412913000, -.0074504546, .0041668714, .1434416234, -.0076250378, .1693764767}},
       Row{.6, {.1462583450, -.0089845743, .0053351756, .1490931753, -.0063832743, .1709247900}},
       Row{0, {.1490523077, -.0098475166, .0059923467, .1522721732, -.0056847823, .1717957163}});
-  const char* estimate = GENERATE("average", "server");
+  const std::string estimate = GENERATE(as<std::string>{}, "average", "server");
   const MatrixXd found = exact_covariance({{"p_c", .2}, {"rho", rho}, {"estimate", estimate}});
-  CHECK(distance(found, symmetric(expected)) < 2e-10);
+  CHECK(apart(found, symmetric(expected)) < 2e-10);
 }
 
 TEST_CASE("Scaffnew-Langevin: variances of the two-client problem") {
@@ -118,7 +75,8 @@ TEST_CASE("Scaffnew-Langevin: variances of the two-client problem") {
       GENERATE(std::tuple{.5, 0., .289460064111}, std::tuple{.5, 1., .280945305196},
                std::tuple{.2, 0., .320463208405}, std::tuple{.2, 1., .292601048701});
   const auto federation = quadratic_federation(two_clients());
-  const auto law = exact_law(*federation, {{"step", .05}, {"p_c", p_c}, {"rho", std::sqrt(tau)}});
+  const auto law =
+      exact_law(*federation, kName, {{"step", .05}, {"p_c", p_c}, {"rho", std::sqrt(tau)}});
   CHECK(law.moments->covariance(0, 0) == Approx(variance).epsilon(1e-11));
 }
 
@@ -126,19 +84,15 @@ TEST_CASE("the law of Scaffnew-Langevin is ULA's with p_c = 1 or K = 1") {
   const auto federation = four_unlike_clients();
   const auto ula = oracles::ula_stationary_law(federation->gaussian(), .04, .7);
   const double rho = GENERATE(0., .6, 1.);
-  CHECK(distance(exact_covariance({{"p_c", 1.}, {"rho", rho}}), ula.moments->covariance) < 1e-12);
-  CHECK(distance(exact_covariance({{"K", 1}, {"rho", rho}, {"estimate", "server"}}),
-                 ula.moments->covariance) < 1e-12);
+  CHECK(apart(exact_covariance({{"p_c", 1.}, {"rho", rho}}), ula.moments->covariance) < 1e-12);
+  CHECK(apart(exact_covariance({{"K", 1}, {"rho", rho}, {"estimate", "server"}}),
+              ula.moments->covariance) < 1e-12);
 }
 
 TEST_CASE("Scaffnew-Langevin has no law where it diverges, nor inside rounds of a fixed length") {
   const auto federation = four_unlike_clients();
-  CHECK(exact_law(*federation, {{"p_c", .2}, {"step", 1.}}).diverges);
-  const auto sampler =
-      load_plugin<Sampler>("sampler/" + kName, {{"K", 3}, {"estimate", "average"}});
-  SamplerRun run(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(3, 1));
-  const oracles::GaussianProblem gaussian = federation->gaussian();
-  CHECK_FALSE(problem::StatedLaw::of(*sampler, federation->problem(), gaussian));
+  CHECK(exact_law(*federation, kName, {{"p_c", .2}, {"step", 1.}}).diverges);
+  CHECK_FALSE(exact_law(*federation, kName, {{"K", 3}, {"estimate", "average"}}).moments);
 }
 
 TEST_CASE("Scaffnew: the states and controls of ten iterations with given coins") {

@@ -13,7 +13,9 @@ namespace skald {
 struct QuadraticClients {
   ConstBlock curvatures;  // d x N d: A_1, ..., A_N side by side
   ConstBlock slopes;      // d x N: g_1, ..., g_N, which add up to zero
-  ConstBlock noises;      // d x N d: covariances of the minibatch estimates of grad U_c
+  // Covariances of minibatch estimates, d x N d of grad U_c; of a centralised chain d x d, of grad
+  // U.
+  ConstBlock noises;
 
   Index dimension() const { return slopes.rows; }
   Index size() const { return slopes.cols; }
@@ -54,6 +56,8 @@ class AffineChain {
   virtual ~AffineChain() = default;
   // Rows of the minibatches whose noise describe() needs, drawn without replacement; 0: none.
   virtual std::int64_t batch() const { return 0; }
+  // Whether these are drawn from the rows of all clients together.
+  virtual bool is_centralised() const { return false; }
   // Describes a stride of the chain on these coordinates of a Gaussian problem. What a stage draws
   // (coins, which clients take part) is common to all coordinates, what scatters is not. Nothing
   // that z holds may be conserved, as a sum of controls is that stays zero: the last of them
