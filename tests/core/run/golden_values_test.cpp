@@ -99,6 +99,8 @@ std::vector<GoldenCell> golden_cells() {
            {"fald_star", R"("step": 1e-3, "K": 3, "q_cv": 0.3, "batch": 2)"},
            {"vr_fald", R"("step": 1e-3, "p_c": 0.4, "q_cv": 0.4, "batch": 2)"},
            {"scaffnew_langevin", R"("step": 1e-3, "p_c": 0.4, "rho": 0.6, "batch": 2)"},
+           {"sghmc", R"("step": 0.01, "friction": 2, "batch": 2, "gradient_noise": 0.1)"},
+           {"baoab", R"("step": 0.01, "K": 2, "rho": 0.6, "batch": 2)"},
            {"qlsd", R"("step": 1e-3, "S": 2, "batch": 2)"},
            {"qlsd_star", R"("step": 1e-3, "S": 2, "batch": 2)"},
            {"qlsd_pp", R"("step": 1e-3, "S": 2, "batch": 2, "l": 5)"},

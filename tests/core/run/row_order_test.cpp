@@ -73,6 +73,8 @@ const std::multimap<std::string, std::string> samplers = {
     {"fa_ld", R"(, "K": "auto", "decay": "harmonic", "m": "auto", "L": "auto")"},
     {"fald", R"(, "K": 2, "batch": 3, "step": "auto")"},
     {"fald_star", R"(, "K": 2, "q_cv": 0.3, "batch": 3)" + kSteps},
+    {"sghmc", R"(, "step": 0.1)"},
+    {"baoab", R"(, "K": 2, "batch": 3, "step": 0.1)"},
     {"scaffnew", R"(, "K": 2, "lr": 0.05, "batch": 3)"},
     {"scaffnew_langevin", R"(, "K": 2, "batch": 3)" + kSteps},
     {"vr_fald", R"(, "K": 2, "q_cv": 0.3, "batch": 3)" + kSteps},
