@@ -130,15 +130,21 @@ command_section() {
   local heading='##' below
   [ $# -eq 1 ] || heading='###'
   printf '%s skald %s\n\n```text\n' "$heading" "$*"
-  "$skald" "$@" --help | sed -e '/^skald COMMAND --help says more/,$d' |
+  "$skald" "$@" --help | sed -e '/^skald COMMAND --help says more/,$d' | without_plugins "$1" |
     sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
   printf '```\n\n'
   for below in $("$skald" "$@" --help | subcommands); do command_section "$@" "$below"; done
 }
 
-# Prints the names of the commands that a help lists.
+# Leaves out what all commands that load plugins take; the page says it once, for run.
+without_plugins() {
+  [ "$1" != run ] || exec cat
+  awk '/^  -/ { left_out = /^  --(plugin-path|allow-writable-plugins|patience) / } !/^   / && !/^  -/ { left_out = 0 } !left_out'
+}
+
+# Prints the names of the commands that a help lists, under one heading or several.
 subcommands() {
-  awk '/^Subcommands:/ { on = 1; next } on && /^  [a-z]/ { print $1; next } { on = 0 }'
+  awk '/^[A-Z].*:$/ { on = !/^(Options|Positionals)/ } on && /^  [a-z]/ { print $1 }'
 }
 
 commands_page() {
@@ -147,7 +153,8 @@ commands_page() {
   cat <<'TEXT'
 What `skald COMMAND --help` prints. Every command ends with one of these codes: 0 ok, 1 some runs
 failed, 2 usage or configuration, 3 environment, 4 an expectation was broken, 5 a results database
-is damaged, 130 interrupted.
+is damaged, 130 interrupted. Every command that loads plugins takes `--plugin-path`,
+`--allow-writable-plugins` and `--patience`, which are shown for `skald run` alone.
 
 TEXT
   for name in $("$skald" --help | subcommands); do command_section "$name"; done

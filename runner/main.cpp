@@ -9,18 +9,6 @@
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
 
-// The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
-// clang-format off
-#define SKALD_COMMANDS(command)                                                                    \
-  command(new) command(check) command(plan) command(run) command(submit) command(cancel)           \
-  command(compare) command(frontier) command(plot) command(report) command(serve)                  \
-  command(query) command(export) command(status) command(show) command(posterior)                  \
-  command(rerun) command(collect) command(merge) command(prune) command(data) command(doctor)      \
-  command(plugins) command(metrics) command(describe) command(account) command(bound)              \
-  command(audit) command(schema) command(help) command(completion) command(man)                    \
-  command(worker) command(task)
-// clang-format on
-
 namespace skald {
 namespace {
 
@@ -31,11 +19,24 @@ int report(const char* message, int code) {
 
 }  // namespace
 
-#define SKALD_DECLARE(name) AddCommand add_##name;
-SKALD_COMMANDS(SKALD_DECLARE)
+// Each is commands/NAME.cpp, which defines add_NAME.
+AddCommand add_account, add_audit, add_bound, add_cancel, add_check, add_collect, add_compare,
+    add_completion, add_data, add_describe, add_doctor, add_export, add_frontier, add_help, add_man,
+    add_merge, add_metrics, add_new, add_plan, add_plot, add_plugins, add_posterior, add_prune,
+    add_query, add_report, add_rerun, add_run, add_schema, add_serve, add_show, add_status,
+    add_submit, add_task, add_worker;
 
-#define SKALD_ENTRY(name) add_##name,
-constexpr AddCommand* kCommands[] = {SKALD_COMMANDS(SKALD_ENTRY)};
+// In the order of the help.
+const CommandGroup kCommands[] = {
+    {"Declare",
+     {add_new, add_check, add_plan, add_plugins, add_describe, add_metrics, add_data, add_schema}},
+    {"Run", {add_run, add_status, add_rerun}},
+    {"Run on clusters and many machines", {add_submit, add_cancel, add_collect, add_merge}},
+    {"Look", {add_show, add_plot, add_report, add_serve, add_posterior, add_query}},
+    {"Decide", {add_compare, add_frontier, add_bound}},
+    {"Privacy", {add_account, add_audit}},
+    {"Keep", {add_export, add_prune}},
+    {"Help", {add_help, add_doctor, add_completion, add_man, add_worker, add_task}}};
 
 }  // namespace skald
 

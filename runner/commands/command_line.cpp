@@ -46,6 +46,14 @@ std::string footer() {
   return "skald COMMAND --help and skald help TOPIC say more. Exit codes: " + codes + ".";
 }
 
+// Commands that are in no help have no group.
+void add_group(const CommandGroup& group, CLI::App& app, Action& chosen) {
+  for (AddCommand* add : group.commands) add(app, chosen);
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_group() == "Subcommands") command->group(group.heading);
+  }
+}
+
 // Prints help, the version or the error in the command line.
 int exit_with(const CLI::ParseError& e, const CLI::App& app, bool as_json) {
   if (as_json && e.get_name() == "CallForVersion") {
@@ -61,7 +69,7 @@ int exit_with(const CLI::ParseError& e, const CLI::App& app, bool as_json) {
 
 }  // namespace
 
-int run_command_line(std::span<AddCommand* const> commands, int argc, const char* const* argv) {
+int run_command_line(std::span<const CommandGroup> groups, int argc, const char* const* argv) {
   CLI::App app("Skald: a bench for federated Bayesian sampling and private federated optimisation",
                "skald");
   app.require_subcommand(1);
@@ -72,7 +80,7 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
       ->needs(version);
   app.footer(wrapped_text(footer(), 80));
   Action chosen;
-  for (AddCommand* add : commands) add(app, chosen);
+  for (const CommandGroup& group : groups) add_group(group, app, chosen);
   if (argc > 1) refuse_unknown({argv + 1, argv + argc}, app);
   try {
     app.parse(argc, argv);

@@ -2,13 +2,20 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "commands/command.hpp"
 
 namespace skald {
 
-// Runs the command that the arguments name; --help lists `commands` in their order. Returns an
+// Commands under one heading of the help.
+struct CommandGroup {
+  const char* heading;
+  std::vector<AddCommand*> commands;
+};
+
+// Runs the command that the arguments name; --help lists the groups in their order. Returns an
 // ExitCode. Throws UsageError if there is no such command, and whatever the command throws.
-int run_command_line(std::span<AddCommand* const> commands, int argc, const char* const* argv);
+int run_command_line(std::span<const CommandGroup> groups, int argc, const char* const* argv);
 
 }  // namespace skald

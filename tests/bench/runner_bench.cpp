@@ -31,7 +31,7 @@ namespace {
 
 using namespace skald;
 
-constexpr AddCommand* kCommands[] = {add_plan, add_run, add_worker};
+const CommandGroup kCommands[] = {{"Commands", {add_plan, add_run, add_worker}}};
 
 // Throws where the command does not end with 0.
 void skald_command(std::vector<const char*> words) {
