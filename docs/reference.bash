@@ -139,7 +139,10 @@ command_section() {
 # Leaves out what all commands that load plugins take; the page says it once, for run.
 without_plugins() {
   [ "$1" != run ] || exec cat
-  awk '/^  -/ { left_out = /^  --(plugin-path|allow-writable-plugins|patience) / } !/^   / && !/^  -/ { left_out = 0 } !left_out'
+  awk '
+    /^  -/ { left_out = /^  --(plugin-path|allow-writable-plugins|patience) / }
+    !/^  -/ && !/^   / { left_out = 0 }
+    !left_out'
 }
 
 # Prints the names of the commands that a help lists, under one heading or several.
