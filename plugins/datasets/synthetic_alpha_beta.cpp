@@ -1,9 +1,17 @@
 // The synthetic federation of FedProx (Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated
 // optimization in heterogeneous networks", MLSys 2020, section 5.1 and appendix C.1).
+//
+// The paper writes u_k ~ N(0, alpha) and B_k ~ N(0, beta), read here as variances; the authors'
+// generator (data/synthetic_0.5_0.5/generate_synthetic.py of their repository) draws both by
+// np.random.normal(0, alpha), whose argument is the standard deviation. Of their three settings,
+// (0, 0), (0.5, 0.5) and (1, 1), only the middle one differs. In either form u_k moves the scores
+// of all classes by the same amount, so that no label depends on alpha: clients differ by their own
+// weights, drawn around u_k with variance 1, and by beta.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +30,7 @@ constexpr std::uint32_t kRevision = 2;
 struct Options {
   double alpha = 1;
   double beta = 1;
+  std::string_view spread = "variance";
   std::int64_t clients = 30;
   std::int64_t dimension = 60;
   std::int64_t classes = 10;
@@ -30,15 +39,22 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("alpha", &Options::alpha,
-                  "heterogeneity of the models: variance of u_k, the mean of client k's weights")
+    skald::option(
+        "alpha", &Options::alpha,
+        "spread of u_k, the mean of client k's weights; no label depends on it, since u_k "
+        "moves the scores of all classes alike")
         .only_if("iid=false")
         .at_least(0),
     skald::option(
         "beta", &Options::beta,
-        "heterogeneity of the features: variance of B_k, the mean of client k's feature means")
+        "heterogeneity of the features: spread of B_k, the mean of client k's feature means")
         .only_if("iid=false")
         .at_least(0),
+    skald::option("spread", &Options::spread,
+                  "what alpha and beta are: variances, as FedProx's paper writes, or standard "
+                  "deviations, as its published code has it")
+        .one_of("variance|deviation")
+        .only_if("iid=false"),
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)
         .at_most(1000000)
@@ -60,7 +76,12 @@ constexpr std::array options{
 
 class SyntheticAlphaBeta final : public skald::Dataset {
  public:
-  explicit SyntheticAlphaBeta(const Options& given) : given_(given) {}
+  explicit SyntheticAlphaBeta(const Options& given) : given_(given) {
+    if (given_.spread == "deviation") {
+      given_.alpha *= given_.alpha;
+      given_.beta *= given_.beta;
+    }
+  }
 
   // An intercept before the features. The training rows of all clients in turn, then their test
   // rows.
@@ -132,7 +153,7 @@ class SyntheticAlphaBeta final : public skald::Dataset {
         {given_.clients, given_.dimension, given_.classes, std::int64_t{given_.iid}});
   }
 
-  Options given_;
+  Options given_;  // alpha and beta as variances
   skald::TableShape shape_;
   std::vector<std::int32_t> sizes_;  // rows of every client
   std::optional<skald::GeneratedTable> table_;
@@ -145,5 +166,5 @@ SKALD_PLUGIN = skald::plugin<SyntheticAlphaBeta, Options, options>(
      .version = "1",
      .numerics_revision = kRevision,
      .summary =
-         "Softmax data with heterogeneous clients: alpha spreads their models, beta their features",
+         "Softmax data with heterogeneous clients: each has its own model, beta spreads features",
      .reference = "Li et al. (2020), FedProx, MLSys, section 5.1"});

@@ -91,6 +91,21 @@ bool same_rows(const Table& a, const Table& b) {
 
 }  // namespace
 
+TEST_CASE("synthetic_alpha_beta takes alpha and beta as deviations where its spread says so") {
+  const auto load = [](double alpha, double beta, const std::string& spread) {
+    return Synthetic({{"clients", 3}, {"alpha", alpha}, {"beta", beta}, {"spread", spread}});
+  };
+  const Synthetic deviations = load(0.5, 3, "deviation");
+  CHECK(same_rows(deviations.table, load(0.25, 9, "variance").table));
+  CHECK_FALSE(same_rows(deviations.table, load(0.25, 3, "variance").table));
+  CHECK(same_rows(load(1, 1, "deviation").table, Synthetic({{"clients", 3}}).table));
+}
+
+TEST_CASE("no label of synthetic_alpha_beta depends on alpha") {
+  const std::vector<Setting> none{{"clients", 3}, {"alpha", 0.0}};
+  CHECK(same_rows(Synthetic({{"clients", 3}, {"alpha", 4.0}}).table, Synthetic(none).table));
+}
+
 TEST_CASE("a large synthetic table is written to the cache once, with the rows of one in memory") {
   const CacheFolder cache;
   const Synthetic first(kLarge);
