@@ -37,8 +37,7 @@ struct Words<LangevinLaw::Kind> {
   static constexpr const char* what = "kind of law";
   static constexpr std::array all{std::pair{"single_chain", LangevinLaw::Kind::single_chain},
                                   std::pair{"averaging", LangevinLaw::Kind::averaging},
-                                  std::pair{"control_variate", LangevinLaw::Kind::control_variate},
-                                  std::pair{"scaffnew", LangevinLaw::Kind::scaffnew}};
+                                  std::pair{"control_variate", LangevinLaw::Kind::control_variate}};
 };
 template <>
 struct Words<LangevinLaw::Participation> {

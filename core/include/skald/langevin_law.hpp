@@ -14,10 +14,9 @@ namespace skald {
 // borrowed and stay valid as long as the sampler that provided them.
 struct LangevinLaw {
   enum class Kind {
-    single_chain,     // ULA, SGLD: theta - h grad U + sqrt(2 h T) z
-    averaging,        // FA-LD, FALD: local steps, then the weighted average of all clients
-    control_variate,  // VR-FALD*: as above, drift corrected by a shared reference point
-    scaffnew          // Scaffnew-Langevin: as above, by what clients have learnt from averages
+    single_chain,    // ULA, SGLD: theta - h grad U + sqrt(2 h T) z
+    averaging,       // FA-LD, FALD: local steps, then the weighted average of all clients
+    control_variate  // VR-FALD*: as above, drift corrected by a shared reference point
   };
   enum class Participation {
     full,

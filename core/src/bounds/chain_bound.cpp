@@ -131,8 +131,6 @@ text::Result<ChainBound> of_random_schedule(const GaussianProblem& problem,
 
 text::Result<ChainBound> chain_bound(const GaussianProblem& problem, const LangevinLaw& law) {
   if (law.kind == Kind::single_chain) return text::no_value("no theorem: a single chain");
-  if (law.kind == Kind::scaffnew)
-    return text::no_value("no theorem: controls that clients learn from averages");
   check_sizes(problem, law);
   if (!law.full_batch && law.gradient_noise.empty()) {
     return text::no_value("the variance of the minibatch gradients is not known");
