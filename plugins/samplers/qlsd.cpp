@@ -7,7 +7,9 @@
 // the mode where clients differ. Without compression and with all clients it is SGLD with one
 // minibatch per client.
 
+#include "skald/extensions/affine_chain.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
+#include "skald/parts/langevin/compressed_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -17,7 +19,7 @@ using namespace skald;
 struct Options : CompressedLangevinOptions {};
 constexpr auto options = compressed_langevin_options<Options>();
 
-class Qlsd final : public Sampler {
+class Qlsd final : public Sampler, public AffineChain {
  public:
   explicit Qlsd(const Options& o) : chain_(o) {}
 
@@ -44,7 +46,7 @@ class Qlsd final : public Sampler {
   void resize_state(std::span<const Index> columns) override {
     chain_.errors().resize(columns.back());
   }
-  bool law(LangevinLaw& law) const override { return chain_.describe(law); }
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
   using Sender = CompressedLangevin::Sender;
@@ -52,6 +54,25 @@ class Qlsd final : public Sampler {
   CompressedLangevin chain_;
   std::vector<NamedBlock> state_;
 };
+
+bool Qlsd::describe(const QuadraticClients& clients, AffineStages& stages) const {
+  const auto factors = chain_.factors();
+  if (!factors) return false;
+  const StackedVectors z(1, clients.dimension());
+  const Eigen::MatrixXd theta = z[0], shift = Eigen::MatrixXd::Zero(z.size(), 1);
+  CompressedMap moves(z.size());
+  for (Index c = 0; c < clients.size(); ++c) {
+    moves.send(-chain_.step() * theta.transpose(), clients.curvature(c).matrix() * theta,
+               clients.slope(c).matrix(), *factors);
+  }
+  moves.noise += chain_.noise() * theta;
+
+  stages.start(view(theta), view(shift));
+  stages.stage();
+  moves.add_to(stages);
+  stages.estimate(view(theta));
+  return true;
+}
 
 }  // namespace
 

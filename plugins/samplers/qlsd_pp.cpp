@@ -8,12 +8,16 @@
 //
 // Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
 // add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
+// Where all batches are all rows, H_c = grad U_c(theta), and this is DIANA (Mishchenko, Gorbunov,
+// Takac and Richtarik, 2019) with the noise of Langevin dynamics.
 
 #include <stdexcept>
 #include <string>
 
+#include "skald/extensions/affine_chain.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
+#include "skald/parts/langevin/compressed_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -33,7 +37,7 @@ constexpr auto options = append(
         .at_most(1),
     option("l", &Options::l, "iterations between reference points").symbol("l").at_least(1));
 
-class QlsdPp final : public Sampler {
+class QlsdPp final : public Sampler, public AffineChain {
  public:
   explicit QlsdPp(const Options& o) : chain_(o), alpha_(o.alpha), period_(o.l) {
     if (chain_.compressor().is_unbiased()) return;
@@ -58,7 +62,7 @@ class QlsdPp final : public Sampler {
     reference_gradient_.start(context.slots());
   }
   void advance(Context& context, Index iterations, Block theta) override {
-    const double alpha = alpha_.value_or(1 / (chain_.omega_q() + 1));
+    const double alpha = this->alpha();
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const bool renews = k % period_ == 0;
@@ -89,11 +93,12 @@ class QlsdPp final : public Sampler {
     return state_;
   }
   void resize_state(std::span<const Index> columns) override { memories_.resize(columns.back()); }
-  bool law(LangevinLaw& law) const override { return chain_.describe(law); }
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
   using Sender = CompressedLangevin::Sender;
 
+  double alpha() const { return alpha_.value_or(1 / (chain_.omega_q() + 1)); }
   void renew_reference(Context& context) {
     reference_ = chain_.theta().matrix();
     context.parallel(context.problem.clients(), [&](Index c, Index) {
@@ -136,6 +141,32 @@ class QlsdPp final : public Sampler {
   PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::array<NamedBlock, 6> state_{};
 };
+
+// z = (theta, h eta_1, ..., h eta_N), or theta alone where the memories stay zero.
+bool QlsdPp::describe(const QuadraticClients& clients, AffineStages& stages) const {
+  const auto factors = chain_.factors();
+  if (!factors) return false;
+  const bool remembers = alpha() > 0;
+  const double h = chain_.step();
+  const StackedVectors z(remembers ? 1 + clients.size() : 1, clients.dimension());
+  const Eigen::MatrixXd theta = z[0], lift = theta.transpose();
+  const Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(z.size(), 1);
+  CompressedMap moves(z.size());
+  for (Index c = 0; c < clients.size(); ++c) {
+    const Eigen::MatrixXd h_eta = remembers ? z[1 + c] : Eigen::MatrixXd(0 * theta);
+    moves.matrix -= theta.transpose() * h_eta;
+    moves.send(h * (alpha() * h_eta - theta).transpose(),
+               clients.curvature(c).matrix() * theta - h_eta / h, clients.slope(c).matrix(),
+               *factors);
+  }
+  moves.noise += chain_.noise() * theta.transpose() * theta;
+
+  stages.start(view(lift), view(shift));
+  stages.stage();
+  moves.add_to(stages);
+  stages.estimate(view(theta));
+  return true;
+}
 
 }  // namespace
 

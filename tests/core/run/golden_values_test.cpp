@@ -104,6 +104,8 @@ std::vector<GoldenCell> golden_cells() {
            {"qlsd", R"("step": 1e-3, "S": 2, "batch": 2)"},
            {"qlsd_star", R"("step": 1e-3, "S": 2, "batch": 2)"},
            {"qlsd_pp", R"("step": 1e-3, "S": 2, "batch": 2, "l": 5)"},
+           {"marina_langevin", R"("step": 1e-3, "p_full": 0.4)"},
+           {"elf", R"("step": 1e-3, "direction": "both", "compressor": "sparsifier")"},
            {"dsgld", R"("step": 1e-3, "K": 3, "batch": 2)"},
            {"fsgld", R"("step": 1e-3, "K": 3, "batch": 2, "surrogate": "laplace")"},
            {"dg_lmc", R"("axda_tol": [0.05], "K": 3, "batch": 3)"},

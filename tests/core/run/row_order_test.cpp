@@ -81,6 +81,8 @@ const std::multimap<std::string, std::string> samplers = {
     {"qlsd", R"(, "batch": 3)" + kSteps},
     {"qlsd_star", R"(, "batch": 3)" + kSteps},
     {"qlsd_pp", R"(, "batch": 3, "l": 3)" + kSteps},
+    {"marina_langevin", R"(, "p_full": 0.4)" + kSteps},
+    {"elf", R"(, "direction": "both", "compressor": "random_k")" + kSteps},
     {"dsgld", R"(, "batch": 3)" + kSteps},
     {"fsgld", R"(, "surrogate": "analytic", "batch": 3)" + kSteps},
     {"fsgld", R"(, "surrogate": "laplace", "batch": 3)" + kSteps},

@@ -96,7 +96,12 @@ TEST_CASE("samplers follow their oracles on two unequal clients") {
       {"scaffnew_langevin", {{"p_c", 0.5}, {"rho", 0.0}}},
       {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 0.6}, {"estimate", "average"}}},
       {"scaffnew_langevin", {{"p_c", 0.2}, {"rho", 1.0}, {"weights", "examples"}}},
-      {"scaffnew_langevin", {{"K", 4}, {"rho", 0.3}, {"weights", "examples"}}}};
+      {"scaffnew_langevin", {{"K", 4}, {"rho", 0.3}, {"weights", "examples"}}},
+      {"qlsd", {{"compressor", "sparsifier"}, {"keep", 0.7}}},
+      {"qlsd_pp", {{"compressor", "sparsifier"}, {"keep", 0.5}}},
+      {"marina_langevin", {{"compressor", "sparsifier"}, {"keep", 0.5}, {"p_full", 0.3}}},
+      {"elf", {{"compressor", "sparsifier"}, {"direction", "up"}}},
+      {"elf", {{"compressor", "sparsifier"}, {"direction", "both"}, {"keep", 0.7}}}};
   for (Case test : cases) {
     test.options.emplace_back("step", 0.05);
     INFO(test.name << ", case " << &test - cases.data());

@@ -1,5 +1,5 @@
 // A Langevin chain at the server whose clients upload compressed gradients in every iteration: the
-// common part of QLSD and its variants.
+// common part of QLSD, its variants and their relatives.
 #pragma once
 
 #include <cmath>
@@ -29,25 +29,40 @@ struct CompressedLangevinOptions {
   double keep = 0.5;
   std::string_view coding = "fixed";
   std::optional<bool> error_feedback;  // left out: false
+  bool contractive = false;            // no option
 
   CompressorOptions compression() const {
-    return {compressor, levels, keep, coding, error_feedback.value_or(false)};
+    return {compressor, levels, keep, coding, error_feedback.value_or(false), contractive};
   }
 };
 
-// The option rows of CompressedLangevinOptions, from which `Options` derives.
+// The option rows of CompressedLangevinOptions, from which `Options` derives: those of the chain;
+template <class Options>
+constexpr std::array<Option<Options>, 2> langevin_step_options() {
+  using Base = CompressedLangevinOptions;
+  return {inherited<Options>("step", &Base::step, "step size h on the global potential")
+              .stable_to("2 / L")
+              .symbol("h")
+              .above(0)
+              .role(OptionRole::step),
+          inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")
+              .symbol("T")
+              .at_least(0)};
+}
+// of its compressor, the levels;
+template <class Options>
+constexpr Option<Options> quantiser_levels_option() {
+  return inherited<Options>("levels", &CompressedLangevinOptions::levels,
+                            "quantisation levels; 0: no compression")
+      .only_if("compressor=qsgd")
+      .symbol("s")
+      .at_least(0);
+}
+// and all of them.
 template <class Options>
 constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
   using Base = CompressedLangevinOptions;
-  constexpr std::array<Option<Options>, 7> rows{
-      inherited<Options>("step", &Base::step, "step size h on the global potential")
-          .stable_to("2 / L")
-          .symbol("h")
-          .above(0)
-          .role(OptionRole::step),
-      inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")
-          .symbol("T")
-          .at_least(0),
+  constexpr std::array<Option<Options>, 5> rows{
       inherited<Options>(
           "batch", &Base::batch,
           "minibatch size per client, drawn without replacement; all rows if omitted")
@@ -62,17 +77,14 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
           "sparsifier: each coordinate is kept with probability `keep`; top_k, random_k: the "
           "largest, or any, `keep` d coordinates; sign: the signs, times the mean modulus")
           .one_of(kCompressors),
-      inherited<Options>("levels", &Base::levels, "quantisation levels; 0: no compression")
-          .only_if("compressor=qsgd")
-          .symbol("s")
-          .at_least(0),
+      quantiser_levels_option<Options>(),
       inherited<Options>("keep", &Base::keep,
                          "sparsifier: probability of keeping a coordinate; top_k, random_k: share "
                          "of the coordinates to keep")
           .only_if("compressor=sparsifier|top_k|random_k")
           .above(0)
           .at_most(1)};
-  return append(rows,
+  return append(append(langevin_step_options<Options>(), rows),
                 coding_options<Options>(&Base::coding, &Base::error_feedback, "compressor=qsgd"));
 }
 
@@ -98,6 +110,8 @@ class CompressedLangevin {
     theta_ = theta.matrix();
     errors_.start(N, theta.rows, theta.cols);
     sum_.resizeLike(theta_);
+    is_whole_.assign(static_cast<std::size_t>(theta.cols), 0);
+    download_.assign(static_cast<std::size_t>(theta.cols), vector_bits(theta.rows));
     uploads_.start(context.slots());
     minibatch_.first().start(problem, theta.cols);
     minibatch_.start(context.slots());
@@ -117,9 +131,16 @@ class CompressedLangevin {
     return theta_.cols() - with;
   }
   ConstBlock theta() const { return view(theta_); }
+  double step() const { return options_.step; }
+  // Variance of a step's noise, 2 h T.
+  double noise() const { return 2 * options_.step * options_.temp; }
   NamedBlock theta_state() { return {"theta", view(theta_)}; }
   const Compressor& compressor() const { return compressor_; }
   double temperature() const { return options_.temp; }
+  // See ReleasePlan::releases_nothing().
+  static constexpr const char* kWhyNothing =
+      "clients send gradients without noise, since that of the chain is the server's; choose "
+      "another sampler, or privacy none";
   const char* bias() const {
     return compressor_.is_unbiased() ? nullptr : "the compressor of the gradients is biased";
   }
@@ -128,6 +149,12 @@ class CompressedLangevin {
   // An upper bound of E |C(x) - x|^2 / |x|^2, of an unbiased compressor.
   double omega_q() const { return compressor_.relative_variance(theta_.rows()); }
 
+  // From now on, messages of this chain are sent as they are, or are compressed, as at first.
+  void send_whole(Index chain, bool whole) { is_whole_[static_cast<std::size_t>(chain)] = whole; }
+  bool is_whole(Index chain) const { return is_whole_[static_cast<std::size_t>(chain)] != 0; }
+  // From now on, a client receives that many bits in each iteration of this chain; at first, those
+  // of theta.
+  void set_download(Index chain, double bits) { download_[static_cast<std::size_t>(chain)] = bits; }
   // Who writes a message: a client in its chains from `first` on, and the working memory that it
   // uses.
   struct Sender {
@@ -166,7 +193,9 @@ class CompressedLangevin {
           cohorts_->for_each_range(c, [&](Index first, Index count) {
             const Block sent = view(upload.message).columns(first, count);
             context.ledger.bits_up += *bits++;
-            context.ledger.bits_down += static_cast<double>(count) * vector_bits(sent.rows);
+            for (Index j = first; j < first + count; ++j) {
+              context.ledger.bits_down += download_[static_cast<std::size_t>(j)];
+            }
             sum_.middleCols(first, count) += sent.matrix();
             received(Sender{c, first, slot}, ConstBlock(sent));
           });
@@ -179,6 +208,8 @@ class CompressedLangevin {
         context, k, [](std::span<const std::int32_t>) {}, message,
         [](const Sender&, ConstBlock) {});
   }
+  // The sum of what the cohort has just sent, compressed.
+  ConstBlock sum() const { return view(sum_); }
   // The server's step after the uploads; `base` is the part of the drift that the server knows
   // without them.
   void move(const Context& context, std::int64_t k, ConstBlock base) {
@@ -190,9 +221,15 @@ class CompressedLangevin {
     noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
   }
 
+  // Those of the compressor, if all clients take part with all their rows and send no errors of
+  // earlier messages.
+  std::optional<Compressor::Factors> factors() const {
+    if (!is_full() || errors_.active()) return std::nullopt;
+    return compressor_.factors();
+  }
   // Describes ULA, if no gradient is compressed, left out or estimated; otherwise returns false.
   bool describe(LangevinLaw& law) const {
-    if (!compressor_.is_identity() || scale_ != 1 || !full_batch_) return false;
+    if (!compressor_.is_identity() || !is_full()) return false;
     law.kind = LangevinLaw::Kind::single_chain;
     law.step = options_.step;
     law.temp = options_.temp;
@@ -200,6 +237,7 @@ class CompressedLangevin {
   }
 
  private:
+  bool is_full() const { return scale_ == 1 && full_batch_; }
   // Compresses the messages in place and returns their bits.
   double compress(const Random& random, std::int64_t k, const Sender& sender, Block out) {
     if (compressor_.is_identity()) return static_cast<double>(out.cols) * vector_bits(out.rows);
@@ -212,6 +250,10 @@ class CompressedLangevin {
     errors_.add(sender.client, sender.first, out);
     double bits = 0;
     for (Index j = 0; j < out.cols; ++j) {
+      if (is_whole(sender.first + j)) {
+        bits += vector_bits(out.rows);
+        continue;
+      }
       bits += compressor_.compress(uniforms.column(j).data(), out.rows, out.column(j).data(),
                                    upload.order);
     }
@@ -234,6 +276,8 @@ class CompressedLangevin {
   double scale_ = 1;  // N / S
   bool full_batch_ = true;
   Eigen::MatrixXd theta_, sum_;
+  std::vector<std::uint8_t> is_whole_;
+  std::vector<double> download_;
   PerSlot<Upload> uploads_;
 };
 

@@ -201,6 +201,30 @@ TEST_CASE("random_k is unbiased, with its exact variance; with error feedback it
   CHECK_FALSE(Compressor(selecting).is_unbiased());
 }
 
+TEST_CASE("a sparsifier that selects keeps the coordinates of the one that scales, as they are") {
+  const VectorXd x = normals(40, 5);
+  const CompressorOptions scaling{.compressor = "sparsifier", .keep = 0.4};
+  CompressorOptions selecting = scaling;
+  selecting.contractive = true;
+  const Sent scaled = send(scaling, x, 3), selected = send(selecting, x, 3);
+  CHECK((0.4 * scaled.x - selected.x).norm() < 1e-14);
+  CHECK((selected.x - x).norm() < x.norm());
+  CHECK(scaled.bits == selected.bits);
+  CHECK_FALSE(Compressor(selecting).is_unbiased());
+  const auto multiplied = [](const CompressorOptions& options, double mean, double variance) {
+    const auto factors = Compressor(options).factors();
+    REQUIRE(factors);
+    CHECK(factors->mean == Approx(mean));
+    CHECK(factors->variance == Approx(variance).margin(1e-15));
+  };
+  multiplied(scaling, 1, 1.5);
+  multiplied(selecting, 0.4, 0.24);
+  multiplied({.compressor = "none"}, 1, 0);
+  for (const char* name : {"qsgd", "top_k", "random_k", "sign"}) {
+    CHECK_FALSE(Compressor({.compressor = name}).factors());
+  }
+}
+
 TEST_CASE("sign sends signs and the mean modulus") {
   const VectorXd x = (VectorXd(4) << 1, -3, 0, 4).finished();
   CHECK(send({.compressor = "sign"}, x).x == (VectorXd(4) << 2, -2, 2, 2).finished());
@@ -241,7 +265,7 @@ TEST_CASE("bits of messages of one length are those of an encoder") {
 // x_1 + ... + x_T = what was sent + the error: nothing is lost, and the error stays bounded.
 TEST_CASE("error feedback: what was sent and the error are what was to be sent") {
   const Index d = 12, chains = 2;
-  for (const std::string name : {"top_k", "random_k", "sign"}) {
+  for (const std::string name : {"sparsifier", "top_k", "random_k", "sign"}) {
     const CompressorOptions options{.compressor = name, .keep = 0.25, .error_feedback = true};
     const Compressor compressor(options);
     ErrorFeedback errors(options, compressor);
@@ -278,7 +302,7 @@ TEST_CASE("error feedback: what was sent and the error are what was to be sent")
 }
 
 TEST_CASE("error feedback is refused where errors would not shrink") {
-  for (const std::string name : {"qsgd", "sparsifier", "none"}) {
+  for (const std::string name : {"qsgd", "none"}) {
     const CompressorOptions options{.compressor = name, .error_feedback = true};
     CHECK_THROWS_WITH(ErrorFeedback(options, Compressor(options)), Catch::Contains("unbiased"));
   }

@@ -26,6 +26,7 @@ struct CompressorOptions {
   double keep = 0.5;                     // sparsifier: probability; top_k, random_k: share
   std::string_view coding = "fixed";     // qsgd: fixed or elias
   bool error_feedback = false;
+  bool contractive = false;  // sparsifier, random_k: select, and do not scale what they keep
 };
 
 // Option values, and the rows that samplers have besides it. `Options` declares the members;
@@ -42,18 +43,19 @@ constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*
               .only_if(where_quantised)
               .one_of("fixed|elias"),
           inherited<Options>("error_feedback", feedback,
-                             "top_k, random_k, sign: whether clients add to a message what "
-                             "compression has left out of earlier ones; false if omitted")};
+                             "sparsifier, top_k, random_k, sign: whether clients add to a message "
+                             "what compression has left out of earlier ones; false if omitted")};
 }
 
 // One of
 //  - none: the identity;
 //  - qsgd, sparsifier: quantiser.hpp; unbiased;
 //  - top_k: the k coordinates of largest modulus (of equal ones, the first), the others 0;
-//  - random_k: k coordinates, every set equally likely, times d / k, the others 0; unbiased. With
-//    error feedback they are not multiplied, so that errors shrink;
+//  - random_k: k coordinates, every set equally likely, times d / k, the others 0; unbiased;
 //  - sign: (|x|_1 / d) sign(x), with sign(0) = 1 (EF-signSGD, Karimireddy et al., 2019).
-// k is keep d, rounded, but at least 1. A coordinate that is not finite counts as the largest.
+// With error feedback, or as contractive ones, sparsifier and random_k do not multiply what they
+// keep, so that errors shrink. k is keep d, rounded, but at least 1. A coordinate that is not
+// finite counts as the largest.
 class Compressor {
  public:
   // The memory of one call after another.
@@ -62,22 +64,22 @@ class Compressor {
   explicit Compressor(const CompressorOptions& options)
       : kind_(kind_of(options)),
         quantiser_(kind_ == Kind::qsgd ? options.levels : 0),
-        sparsifier_(options.keep),
+        sparsifier_(options.keep, selects(options)),
         keep_(options.keep),
         levels_(static_cast<double>(options.levels)),
         elias_(options.coding == "elias"),
-        unscaled_(options.error_feedback) {}
+        selects_(selects(options)) {}
 
   bool is_identity() const {
     return kind_ == Kind::none || (kind_ == Kind::sparsifier && keep_ == 1);
   }
   bool is_unbiased() const {
-    return kind_ != Kind::top_k && kind_ != Kind::sign && !(kind_ == Kind::random_k && unscaled_);
+    return kind_ != Kind::top_k && kind_ != Kind::sign && (!selects_ || !can_select());
   }
   // Whether every message is shorter than what it stands for, E |C(x) - x|^2 < |x|^2, which error
   // feedback needs.
   bool shortens_errors() const {
-    return kind_ == Kind::top_k || kind_ == Kind::sign || kind_ == Kind::random_k;
+    return kind_ == Kind::top_k || kind_ == Kind::sign || (selects_ && can_select());
   }
   bool is_random() const { return kind_ != Kind::top_k && kind_ != Kind::sign && !is_identity(); }
   // omega_q with E |C(x) - x|^2 <= omega_q |x|^2; of unbiased compressors.
@@ -87,6 +89,16 @@ class Compressor {
       return static_cast<double>(d) / static_cast<double>(kept(d)) - 1;
     }
     return quantiser_.relative_variance(d);
+  }
+  // Mean and variance of what each coordinate is multiplied by, if these factors are independent of
+  // each other and of the vector.
+  struct Factors {
+    double mean, variance;
+  };
+  std::optional<Factors> factors() const {
+    if (is_identity()) return Factors{1, 0};
+    if (kind_ != Kind::sparsifier) return std::nullopt;
+    return Factors{sparsifier_.mean(), sparsifier_.variance()};
   }
   // How many coordinates top_k and random_k keep.
   Index kept(Index d) const {
@@ -144,6 +156,10 @@ class Compressor {
     if (options.compressor == "random_k") return Kind::random_k;
     return options.compressor == "sign" ? Kind::sign : Kind::none;
   }
+  static bool selects(const CompressorOptions& options) {
+    return options.error_feedback || options.contractive;
+  }
+  bool can_select() const { return kind_ == Kind::random_k || kind_ == Kind::sparsifier; }
   // Which k of d coordinates: their numbers, or a bit for each, whichever is shorter.
   double position_bits(Index d) const {
     if (kept(d) == d) return 0;
@@ -179,7 +195,7 @@ class Compressor {
   void choose_any(const double* uniforms, Index d, double* x, Memory& order) const {
     const Index k = kept(d);
     number(d, order);
-    const double factor = unscaled_ ? 1 : static_cast<double>(d) / static_cast<double>(k);
+    const double factor = selects_ ? 1 : static_cast<double>(d) / static_cast<double>(k);
     for (Index i = 0; i < k; ++i) {
       const auto step = static_cast<Index>(uniforms[i] * static_cast<double>(d - i));
       std::swap(order[static_cast<std::size_t>(i)],
@@ -197,7 +213,7 @@ class Compressor {
   Quantiser quantiser_;
   Sparsifier sparsifier_;
   double keep_, levels_;
-  bool elias_, unscaled_;
+  bool elias_, selects_;
 };
 
 }  // namespace skald

@@ -24,8 +24,8 @@ class ErrorFeedback {
     if (!active_ || compressor.shortens_errors()) return;
     throw std::invalid_argument(
         "error_feedback is true, but compressor " + std::string(options.compressor) +
-        " is unbiased, and its errors would grow: set compressor to top_k, random_k or sign, or "
-        "leave error_feedback out");
+        " is unbiased, and its errors would grow: set compressor to sparsifier, top_k, random_k or "
+        "sign, or leave error_feedback out");
   }
 
   bool active() const { return active_; }

@@ -66,23 +66,27 @@ class Quantiser {
   double s_;
 };
 
-// Keeps each coordinate with probability p, divided by p: C(x)_i = x_i B_i / p.
+// Keeps each coordinate with probability p, independently: C(x)_i = x_i B_i / p, or x_i B_i if it
+// only selects.
 class Sparsifier {
  public:
-  explicit Sparsifier(double keep) : p_(keep) {}
+  explicit Sparsifier(double keep, bool selects = false) : p_(keep), divisor_(selects ? 1 : keep) {}
 
   // Compresses one vector in place; returns how many coordinates it keeps.
   Index compress(const double* uniforms, Index d, double* x) const {
     Index kept = 0;
     for (Index i = 0; i < d; ++i) {
       const bool keep = uniforms[i] < p_;
-      x[i] = keep ? x[i] / p_ : 0;
+      x[i] = keep ? x[i] / divisor_ : 0;
       kept += keep;
     }
     return kept;
   }
-  // E |C(x) - x|^2 = omega_q |x|^2, exactly.
+  // E |C(x) - x|^2 = omega_q |x|^2, exactly; of C(x)_i = x_i B_i / p.
   double relative_variance() const { return 1 / p_ - 1; }
+  // C(x)_i / x_i has this mean and this variance.
+  double mean() const { return p_ / divisor_; }
+  double variance() const { return p_ * (1 - p_) / (divisor_ * divisor_); }
   // Bits of a message with `kept` of d coordinates: one bit per coordinate to say which ones, and
   // the kept coordinates as floats.
   double bits(Index d, Index kept) const {
@@ -90,7 +94,7 @@ class Sparsifier {
   }
 
  private:
-  double p_;
+  double p_, divisor_;
 };
 
 }  // namespace skald

@@ -1,0 +1,93 @@
+// What compressed Langevin samplers send and add, written again from the streams that they draw
+// from, and their laws on the federation whose laws are known.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "oracles/moments.hpp"
+#include "problem/stated_law.hpp"
+#include "run_sampler.hpp"
+#include "unlike_clients.hpp"
+
+namespace skald::test {
+
+// What is left of a message of a client (-1: the server) in iteration k and a chain.
+using Compression =
+    std::function<Eigen::VectorXd(std::int64_t k, Index client, Index chain, Eigen::VectorXd)>;
+
+// Every coordinate with probability q, times `factor`.
+inline Compression mask(double q, double factor) {
+  return [=](std::int64_t k, Index client, Index chain, Eigen::VectorXd v) {
+    Eigen::MatrixXd u(v.size(), 1);
+    random_streams.uniform({Role::quantiser, client, chain}, k, view(u));
+    for (Index i = 0; i < v.size(); ++i) v(i) *= u(i, 0) < q ? factor : 0;
+    return v;
+  };
+}
+// The largest coordinate alone.
+inline Compression largest() {
+  return [](std::int64_t, Index, Index, Eigen::VectorXd v) {
+    Index at = 0;
+    v.cwiseAbs().maxCoeff(&at);
+    const double kept = v(at);
+    v.setZero();
+    v(at) = kept;
+    return v;
+  };
+}
+
+// One chain of such a sampler at step h and temperature T.
+struct Chain {
+  Federation& federation;
+  Index number;
+  double step, temp;
+
+  Index clients() const { return federation.problem().clients(); }
+  Eigen::VectorXd gradient(Index client, const Eigen::VectorXd& theta) const {
+    const Eigen::MatrixXd at = theta;
+    Eigen::MatrixXd out(theta.size(), 1);
+    federation.problem().gradient(client, view(at), view(out));
+    return out;
+  }
+  // theta - h G + noise of iteration k.
+  Eigen::VectorXd moved(std::int64_t k, const Eigen::VectorXd& theta,
+                        const Eigen::VectorXd& G) const {
+    Eigen::MatrixXd xi(theta.size(), 1);
+    random_streams.normal({Role::noise, -1, number}, k, view(xi));
+    return theta - step * G + std::sqrt(2 * step * temp) * xi.col(0);
+  }
+};
+
+// The law of sampler/NAME on four_unlike_clients(), if it states one.
+inline std::optional<oracles::StationaryLaw> stated_law(const std::string& name,
+                                                        std::vector<Setting> options) {
+  const auto federation = four_unlike_clients();
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(*federation, *sampler, random_streams, nothing, Eigen::MatrixXd::Zero(3, 1));
+  const oracles::GaussianProblem gaussian = federation->gaussian();
+  const auto stated = problem::StatedLaw::of(*sampler, federation->problem(), gaussian);
+  if (!stated) return std::nullopt;
+  return stated->stationary();
+}
+inline oracles::StationaryLaw exact_law(const std::string& name, std::vector<Setting> options) {
+  const auto law = stated_law(name, std::move(options));
+  REQUIRE(law);
+  return *law;
+}
+// Entries 11 12 13 22 23 33 of the covariance, where the mean is x*.
+inline void check_covariance(const oracles::StationaryLaw& law,
+                             const std::array<double, 6>& expected) {
+  REQUIRE(law.moments);
+  CHECK(law.moments->mean.norm() < 1e-12);
+  const Eigen::MatrixXd& S = law.moments->covariance;
+  const std::array<double, 6> found{S(0, 0), S(0, 1), S(0, 2), S(1, 1), S(1, 2), S(2, 2)};
+  for (std::size_t i = 0; i < 6; ++i) CHECK(std::abs(found[i] - expected[i]) < 1e-9);
+}
+
+}  // namespace skald::test
