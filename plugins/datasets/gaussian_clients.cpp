@@ -4,8 +4,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -54,10 +56,12 @@ constexpr std::array options{
     skald::option("alpha", &Options::alpha, "toy: variance of the clients' means; 1 if omitted")
         .at_least(0)
         .symbol("alpha"),
-    skald::option("means", &Options::means, "explicit: N x d array of means, one per client"),
-    skald::option(
-        "covariances", &Options::covariances,
-        "explicit: N x d x d array of covariances, one per client, or d x d, the same for all")};
+    skald::option("means", &Options::means,
+                  "explicit: N x d array of means, one per client; or N numbers, each the mean in "
+                  "all coordinates, whose number is dimension"),
+    skald::option("covariances", &Options::covariances,
+                  "explicit: N x d x d array of covariances, one per client, or d x d, the same "
+                  "for all; or N variances of independent coordinates")};
 
 [[noreturn]] void refuse(const std::string& what) {
   throw std::invalid_argument("dataset gaussian_clients: " + what);
@@ -116,25 +120,31 @@ class GaussianClients final : public skald::Dataset {
 
   void check_shapes() const {
     if (!given_.means || !given_.covariances)
-      refuse("generator explicit needs means (N x d) and covariances (N x d x d)");
+      refuse("generator explicit needs means (N x d, or N) and covariances (N x d x d, or N)");
     const auto& means = given_.means->shape;
-    const auto& covariances = given_.covariances->shape;
-    if (means.size() != 2 || given_.means->empty())
-      refuse("means has shape " + shape_text(*given_.means) + "; expected N x d");
+    const bool is_array = means.size() == 2;
+    if (given_.means->empty() || !(is_array || (means.size() == 1 && given_.dimension))) {
+      refuse("means has shape " + shape_text(*given_.means) +
+             "; expected N x d, or N and the option dimension");
+    }
     const std::int64_t n = means[0];
-    const std::int64_t d = means[1];
-    const bool one_for_all = covariances.size() == 2 && covariances[0] == d && covariances[1] == d;
-    const bool one_each = covariances.size() == 3 && covariances[0] == n && covariances[1] == d &&
-                          covariances[2] == d;
-    if (!one_for_all && !one_each) {
+    const std::int64_t d = is_array ? means[1] : *given_.dimension;
+    if (!is_known_shape(given_.covariances->shape, n, d)) {
+      const std::string matrix = std::to_string(d) + " x " + std::to_string(d);
       refuse("covariances has shape " + shape_text(*given_.covariances) +
-             "; expected, for these means, " + std::to_string(n) + " x " + std::to_string(d) +
-             " x " + std::to_string(d));
+             "; expected, for these means, " + std::to_string(n) + " x " + matrix + ", " + matrix +
+             " or " + std::to_string(n));
     }
     if (given_.clients.value_or(n) != n || given_.dimension.value_or(d) != d) {
       refuse("clients or dimension contradicts means, which has shape " +
              shape_text(*given_.means) + "; omit them");
     }
+  }
+  static bool is_known_shape(std::span<const std::int64_t> shape, std::int64_t n, std::int64_t d) {
+    const auto is = [&](std::initializer_list<std::int64_t> expected) {
+      return std::equal(shape.begin(), shape.end(), expected.begin(), expected.end());
+    };
+    return is({d, d}) || is({n, d, d}) || is({n});
   }
 
   void resize(const std::vector<Index>& examples, Index dimension) {
@@ -211,21 +221,35 @@ class GaussianClients final : public skald::Dataset {
   }
 
   void take_explicit() {
-    const Index n = given_.means->shape[0];
-    const Index d = given_.means->shape[1];
+    const auto& values = given_.means->values;
+    const Index n = given_.means->shape[0], rows = std::ssize(values) / n;
+    const Index d = rows > 1 ? rows : given_.dimension.value_or(1);
     resize(one_each(n), d);
-    points_ = Eigen::Map<const Eigen::MatrixXd>(given_.means->values.data(), d, n);
-    const auto& values = given_.covariances->values;
-    const Index matrices = static_cast<Index>(values.size()) / (d * d);
-    bool all_equal = true;
-    for (Index i = d * d; i < matrices * d * d; ++i) {
-      all_equal = all_equal && values[static_cast<std::size_t>(i)] ==
-                                   values[static_cast<std::size_t>(i % (d * d))];
-    }
+    points_ = Eigen::Map<const Eigen::MatrixXd>(values.data(), rows, n).replicate(d / rows, 1);
+    const std::vector<Eigen::MatrixXd> covariances = given_covariances(d);
+    const bool all_equal =
+        std::all_of(covariances.begin(), covariances.end(),
+                    [&](const Eigen::MatrixXd& one) { return one == covariances.front(); });
     precisions_.resize(d * d, all_equal ? 1 : n);
     for (Index c = 0; c < precisions_.cols(); ++c)
-      take_covariance(c, Eigen::Map<const Eigen::MatrixXd>(values.data() + c * d * d, d, d));
+      take_covariance(c, covariances[static_cast<std::size_t>(c)]);
     symmetrise();
+  }
+  // One, or one per client.
+  std::vector<Eigen::MatrixXd> given_covariances(Index d) const {
+    const auto& values = given_.covariances->values;
+    const bool are_variances = given_.covariances->shape.size() == 1;
+    const Index size = are_variances ? 1 : d * d;
+    std::vector<Eigen::MatrixXd> all;
+    for (Index first = 0; first < std::ssize(values); first += size) {
+      const double* from = values.data() + first;
+      if (are_variances) {
+        all.emplace_back(*from * Eigen::MatrixXd::Identity(d, d));
+      } else {
+        all.emplace_back(Eigen::Map<const Eigen::MatrixXd>(from, d, d));
+      }
+    }
+    return all;
   }
 
   void take_covariance(Index c, const Eigen::MatrixXd& covariance) {

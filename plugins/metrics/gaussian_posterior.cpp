@@ -101,7 +101,7 @@ constexpr skald::Family family{
         skald::metric<w2>(
             {.name = "w2",
              .version = "1",
-             .numerics_revision = 1,
+             .numerics_revision = 2,
              .summary = "Wasserstein-2 distance of the Gaussian with the mean and covariance of "
                         "the draws of all chains from the Gaussian posterior: sqrt(||m1-m2||^2 + "
                         "Tr(S1+S2-2(S1^1/2 S2 S1^1/2)^1/2)) (Dowson and Landau 1982); for n exact "
@@ -115,7 +115,7 @@ constexpr skald::Family family{
         skald::metric<exact_w2>(
             {.name = "exact_w2",
              .version = "1",
-             .numerics_revision = 1,
+             .numerics_revision = 2,
              .summary = "w2 of the chain's exact law, computed without draws: the stationary law "
                         "at the thinned iterations or, for optimisers and averages over chains, "
                         "the law at the current iteration",

@@ -36,6 +36,7 @@ Index padded(Index d) { return (d + padding - 1) / padding * padding; }
 // row or, where all rows share P, all rows at their mean.
 struct Term {
   const double* precision;  // d columns of padded(d)
+  const double* diagonal;   // of P, where it has no other entries; null elsewhere
   const double* point;      // d
   double scale;
   bool accumulate;  // add to `out` rather than overwrite it
@@ -131,6 +132,18 @@ struct MultiplySmallBlock {
   }
 };
 
+// The same, to the last bit, where P is diagonal.
+void multiply_diagonal(const Term& term, const ConstBlock& theta, const Block& out) {
+  for (Index j = 0; j < theta.cols; ++j) {
+    const double* from = theta.data + j * theta.stride;
+    double* to = out.data + j * out.stride;
+    for (Index k = 0; k < theta.rows; ++k) {
+      const double difference = term.scale * (from[k] - term.point[k]);
+      to[k] = (term.accumulate ? to[k] : 0.0) + term.diagonal[k] * difference;
+    }
+  }
+}
+
 void multiply_block(const Term& term, const ConstBlock& theta, const Block& out) {
   switch (theta.rows) {
     case 1:
@@ -142,6 +155,7 @@ void multiply_block(const Term& term, const ConstBlock& theta, const Block& out)
     case 4:
       return skald::simd::run<MultiplySmallBlock<4>>(term, theta, out);
     default:
+      if (term.diagonal != nullptr) return multiply_diagonal(term, theta, out);
       return skald::simd::run<MultiplyBlock>(term, theta, out);
   }
 }
@@ -242,6 +256,9 @@ class Gaussian final : public skald::Model,
   const double* precision_data(Index row) const {
     return precisions_.data() + static_cast<Index>(which(row)) * d_ * padded(d_);
   }
+  const double* diagonal_data(Index row) const {
+    return diagonals_.empty() ? nullptr : diagonals_.data() + static_cast<Index>(which(row)) * d_;
+  }
   Precision precision(Index row) const {
     return {precision_data(row), d_, d_, Eigen::OuterStride<>(padded(d_))};
   }
@@ -261,8 +278,10 @@ class Gaussian final : public skald::Model,
     precisions_.assign(static_cast<std::size_t>(given.cols * d_ * padded(d_)), 0.0);
     log_normaliser_.resize(static_cast<std::size_t>(given.cols));
     isotropic_ = true;
+    diagonals_.clear();
     for (Index column = 0; column < given.cols; ++column)
       take_precision(column, given.data + column * given.stride);
+    if (std::ssize(diagonals_) < given.cols * d_) diagonals_.clear();
   }
 
   void take_precision(Index column, const double* values) {
@@ -275,6 +294,8 @@ class Gaussian final : public skald::Model,
     }
     double* to = precisions_.data() + column * d_ * padded(d_);
     for (Index k = 0; k < d_; ++k) std::copy_n(values + k * d_, d_, to + k * padded(d_));
+    if (p.isDiagonal(0))
+      diagonals_.insert(diagonals_.end(), p.diagonal().begin(), p.diagonal().end());
     const double half_log_det = root->diagonal().array().log().sum();
     log_normaliser_[static_cast<std::size_t>(column)] =
         0.5 * static_cast<double>(d_) * std::log(2 * std::numbers::pi) - half_log_det;
@@ -296,7 +317,8 @@ class Gaussian final : public skald::Model,
     const Index chains = alike ? theta.cols : 1;
     for (Index j = 0; j < theta.cols; j += chains) {
       const Eigen::VectorXd mean = row_mean(rows.of_chain(j));
-      multiply_block({precisions_.data(), mean.data(), static_cast<double>(rows.count), false},
+      multiply_block({precisions_.data(), diagonal_data(0), mean.data(),
+                      static_cast<double>(rows.count), false},
                      theta.columns(j, chains), out.columns(j, chains));
     }
   }
@@ -317,14 +339,16 @@ class Gaussian final : public skald::Model,
   void sum_rows(const Rows& rows, ConstBlock theta, Block out) const {
     for (Index r = 0; r < rows.count; ++r) {
       const Index row = rows.row(0, r);
-      multiply_block({precision_data(row), points_.data + row * points_.stride, 1.0, r > 0}, theta,
-                     out);
+      multiply_block({precision_data(row), diagonal_data(row), points_.data + row * points_.stride,
+                      1.0, r > 0},
+                     theta, out);
     }
   }
 
   ConstBlock points_;
   Index d_ = 0;
   std::vector<double> precisions_;      // d x d each, columns padded; one, or one per row
+  std::vector<double> diagonals_;       // of d each, where no P has other entries; empty elsewhere
   std::vector<double> log_normaliser_;  // d/2 log(2 pi) - 1/2 log det P, one per precision
   double shared_curvature_ = 0;         // where shared: the largest eigenvalue of P
   bool isotropic_ = true;               // every P_r is a multiple of I

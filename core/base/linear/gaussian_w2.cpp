@@ -16,6 +16,18 @@ Eigen::MatrixXd symmetric_root(const Eigen::MatrixXd& matrix) {
   return of.vectors * roots.asDiagonal() * of.vectors.transpose();
 }
 
+// tr(A + B - 2 (A^1/2 B A^1/2)^1/2), which is (sqrt(a) - sqrt(b))^2 for every independent
+// coordinate.
+double spread_apart(const Eigen::MatrixXd& from, const Eigen::MatrixXd& to) {
+  if (from.isDiagonal(0) && to.isDiagonal(0)) {
+    return (from.diagonal().cwiseMax(0).cwiseSqrt() - to.diagonal().cwiseMax(0).cwiseSqrt())
+        .squaredNorm();
+  }
+  const Eigen::MatrixXd root = symmetric_root(from);
+  const double overlap = eigenvalues(root * to * root).cwiseMax(0).cwiseSqrt().sum();
+  return from.trace() + to.trace() - 2 * overlap;
+}
+
 }  // namespace
 
 double gaussian_w2(const LawMoments& p, const LawMoments& q) {
@@ -24,10 +36,8 @@ double gaussian_w2(const LawMoments& p, const LawMoments& q) {
                                 " and " + std::to_string(q.mean.rows));
   }
   const Eigen::VectorXd shift = p.mean.column(0) - q.mean.column(0);
-  const Eigen::MatrixXd from = p.covariance.matrix(), to = q.covariance.matrix();
-  const Eigen::MatrixXd root = symmetric_root(from);
-  const double overlap = eigenvalues(root * to * root).cwiseMax(0).cwiseSqrt().sum();
-  const double squared = shift.squaredNorm() + from.trace() + to.trace() - 2 * overlap;
+  const double squared =
+      shift.squaredNorm() + spread_apart(p.covariance.matrix(), q.covariance.matrix());
   return std::sqrt(std::max(squared, 0.0));
 }
 

@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "distance.hpp"
+#include "linear/symmetric.hpp"
 #include "problems.hpp"
 
 using namespace skald;
@@ -12,6 +13,23 @@ TEST_CASE("commuting covariances: distance of the standard deviations", "[oracle
   const Moments p{Eigen::Vector2d(1, 2), Eigen::Vector2d(4, 9).asDiagonal()};
   const Moments q{Eigen::Vector2d(1, 0), Eigen::Vector2d(1, 16).asDiagonal()};
   CHECK(gaussian_w2(p, q) == Approx(std::sqrt(4 + 1 + 1)).epsilon(1e-12));
+}
+
+TEST_CASE("W2 of independent coordinates is that of their rotation, and resolves small distances",
+          "[oracles]") {
+  const Eigen::Vector3d mean(.1, 0, -.2), a(4, 9, .5), b(1, 16, .4);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(3);
+  test::Generator generator(13);
+  const Eigen::MatrixXd Q =
+      linear::spectrum(test::random_problem(generator, 1, 3).precision()).vectors;
+  const auto turned = [&](const Eigen::Vector3d& variances) -> Eigen::MatrixXd {
+    return Q * variances.asDiagonal() * Q.transpose();
+  };
+  CHECK(gaussian_w2(Moments{mean, a.asDiagonal()}, Moments{zero, b.asDiagonal()}) ==
+        Approx(gaussian_w2(Moments{Q * mean, turned(a)}, Moments{zero, turned(b)})).epsilon(1e-12));
+  const Moments near{zero, (a * (1 + 1e-9) * (1 + 1e-9)).asDiagonal()};
+  CHECK(gaussian_w2(near, Moments{zero, a.asDiagonal()}) ==
+        Approx(1e-9 * std::sqrt(a.sum())).epsilon(1e-6));
 }
 
 TEST_CASE("W2 agrees with the optimal map between two Gaussians", "[oracles]") {

@@ -94,6 +94,8 @@ std::vector<GoldenCell> golden_cells() {
            {"hmc", R"("warm_up": 6, "leapfrog_steps": 4)"},
            {"fa_ld", R"("step": 1e-3, "K": 4, "rho": 0.6, "batch": 2)"},
            {"fa_ld", R"("step": 1e-3, "K": 2, "S": 2, "participation": "with_replacement")"},
+           {"fa_hmc", R"("leap_step": 0.05, "K": 2, "leapfrog": 3, "rho": 0.6, "batch": 2)"},
+           {"afhmc", R"("leap_step": 0.05, "K": 2, "leapfrog": 3, "rho": 0.6)"},
            {"fald", R"("step": 1e-3, "p_c": 0.3, "rho": 0.5, "batch": 2)"},
            {"fald", R"("step": 1e-3, "K": 4, "estimate": "average")"},
            {"fald_star", R"("step": 1e-3, "K": 3, "q_cv": 0.3, "batch": 2)"},

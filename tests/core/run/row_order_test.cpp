@@ -71,6 +71,8 @@ const std::multimap<std::string, std::string> samplers = {
     {"deep_ensemble", ""},
     {"fa_ld", R"(, "K": 2, "batch": 3)" + kSteps},
     {"fa_ld", R"(, "K": "auto", "decay": "harmonic", "m": "auto", "L": "auto")"},
+    {"fa_hmc", R"(, "K": 2, "leapfrog": 3, "batch": 3, "leap_step": "auto")"},
+    {"afhmc", R"(, "K": 2, "leapfrog": 3, "leap_step": "auto")"},
     {"fald", R"(, "K": 2, "batch": 3, "step": "auto")"},
     {"fald_star", R"(, "K": 2, "q_cv": 0.3, "batch": 3)" + kSteps},
     {"sghmc", R"(, "step": 0.1)"},

@@ -161,6 +161,20 @@ TEST_CASE("explicit takes means and covariances as given") {
   }
 }
 
+TEST_CASE("explicit takes a number per client for the mean and variance of all coordinates") {
+  const Array means{{20, 1, 20}, {3}}, variances{{1, 4, 1}, {3}};
+  const auto data = load_plugin<Dataset>(
+      "dataset/gaussian_clients",
+      {{"generator", "explicit"}, {"means", means}, {"covariances", variances}, {"dimension", 5}});
+  const Table table = data->load(random::PhiloxRandom(1, 0));
+  REQUIRE(table.features.rows == 5);
+  REQUIRE(table.rows() == 3);
+  CHECK(table.features.column(0) == Eigen::VectorXd::Constant(5, 20));
+  CHECK(table.features.column(1) == Eigen::VectorXd::Constant(5, 1));
+  CHECK(precision(table, 1) == Eigen::MatrixXd::Identity(5, 5) / 4);
+  CHECK(precision(table, 2) == Eigen::MatrixXd::Identity(5, 5));
+}
+
 TEST_CASE("gaussian_clients refuses options that contradict each other") {
   const Array means{{1, 2, 3, 4}, {2, 2}};
   const Array identity{{1, 0, 0, 1}, {2, 2}};
@@ -174,15 +188,19 @@ TEST_CASE("gaussian_clients refuses options that contradict each other") {
   CHECK_THROWS_WITH(create({{"generator", "toy"}, {"dimension", 3}}),
                     Catch::Contains("toy has dimension 2"));
   CHECK_THROWS_WITH(create({{"generator", "explicit"}, {"means", means}}),
-                    Catch::Contains("needs means (N x d) and covariances"));
+                    Catch::Contains("needs means (N x d, or N) and covariances"));
   CHECK_THROWS_WITH(
       create({{"generator", "explicit"},
               {"means", means},
               {"covariances", Array{{1, 0, 0, 1}, {1, 2, 2}}}}),
-      Catch::Contains("covariances has shape 1 x 2 x 2; expected, for these means, 2 x 2 x 2"));
+      Catch::Contains("covariances has shape 1 x 2 x 2; expected, for these means, 2 x 2 x 2, "
+                      "2 x 2 or 2"));
+  CHECK_THROWS_WITH(
+      create({{"generator", "explicit"}, {"means", means}, {"covariances", Array{{1, 0}, {2}}}}),
+      Catch::Contains("covariances[1] is not positive definite"));
   CHECK_THROWS_WITH(
       create({{"generator", "explicit"}, {"means", Array{{1, 2}, {2}}}, {"covariances", identity}}),
-      Catch::Contains("means has shape 2"));
+      Catch::Contains("means has shape 2; expected N x d, or N and the option dimension"));
   CHECK_THROWS_WITH(
       create(
           {{"generator", "explicit"}, {"means", means}, {"covariances", identity}, {"clients", 3}}),

@@ -72,6 +72,32 @@ TEST_CASE("gaussian gradient equals the sum over its rows, in every dimension an
   check_parts_sum_to_whole(*model, 9, theta);
 }
 
+TEST_CASE("gaussian gradient of independent coordinates has the bits that others leave it") {
+  const Index d = 7;
+  const bool shared = GENERATE(true, false);
+  GaussianRows coupled(d, 3, shared);
+  for (Index r = 0; r < coupled.precisions.cols(); ++r) {
+    auto p = coupled.precisions.col(r).reshaped(d, d);
+    for (Index i = 0; i < d; ++i) {
+      for (Index k = 0; k < d; ++k) p(i, k) = i == k ? p(i, k) : 0;
+    }
+    p(5, 6) = p(6, 5) = .5;
+  }
+  GaussianRows independent(5, 3, shared);
+  independent.points = coupled.points.topRows(5);
+  for (Index r = 0; r < coupled.precisions.cols(); ++r) {
+    independent.precisions.col(r) =
+        coupled.precisions.col(r).reshaped(d, d).topLeftCorner(5, 5).reshaped();
+  }
+  const auto one = load_plugin<Model>("model/gaussian"),
+             other = load_plugin<Model>("model/gaussian");
+  one->bind(coupled.table);
+  other->bind(independent.table);
+  const Eigen::MatrixXd theta = scattered(d, 6, 1.3);
+  CHECK(gradient(*one, Rows::range(0, 3), theta).topRows(5) ==
+        gradient(*other, Rows::range(0, 3), theta.topRows(5)));
+}
+
 TEST_CASE("gaussian gradient agrees with differences of the potential") {
   const bool shared = GENERATE(true, false);
   const GaussianRows example(3, 6, shared);

@@ -1,0 +1,194 @@
+// FA-HMC against its rounds written out, and against FA-LD, which it is with one leapfrog step.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "all_samplers/shipped_sampler.hpp"
+#include "catch.hpp"
+#include "problem/declared_releases.hpp"
+#include "run_sampler.hpp"
+#include "sampler_contract.hpp"
+#include "skald/minibatch.hpp"
+
+namespace fa_hmc_test {
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+const std::string kName = "fa_hmc";
+
+MatrixXd normals(Stream stream, std::int64_t k, Index d, Index chains) {
+  MatrixXd z(d, chains);
+  random_streams.normal(stream, k, view(z));
+  return z;
+}
+
+// The settings of a run of all clients.
+struct Rounds {
+  double epsilon, rho, temp;
+  int L, K;
+  std::optional<std::int64_t> batch;
+  std::vector<double> weights;
+};
+
+// ghat_c / (w_c T) on the rows of gradient number `step` of client c.
+MatrixXd force(Federation& federation, const Rounds& r, std::int64_t step, Index c, MatrixXd q) {
+  Minibatch minibatch(r.batch);
+  minibatch.start(federation.problem(), q.cols());
+  const Rows rows = minibatch.draw(random_streams, step, federation.problem(), c);
+  MatrixXd g(q.rows(), q.cols());
+  federation.problem().gradient(c, rows, view(std::as_const(q)), view(g));
+  return g / (r.weights[static_cast<std::size_t>(c)] * r.temp);
+}
+
+// The velocity form of the paper: q + epsilon p - (epsilon^2 / 2) g, p - (epsilon / 2) (g + g').
+MatrixXd trajectory(Federation& federation, const Rounds& r, std::int64_t k, Index c, MatrixXd q) {
+  const double w = r.weights[static_cast<std::size_t>(c)];
+  MatrixXd p =
+      r.rho * normals({Role::shared_noise}, k, q.rows(), q.cols()) +
+      std::sqrt((1 - r.rho * r.rho) / w) * normals({Role::noise, c}, k, q.rows(), q.cols());
+  MatrixXd g = force(federation, r, k * r.L, c, q);
+  for (int l = 1; l <= r.L; ++l) {
+    q += r.epsilon * p - r.epsilon * r.epsilon / 2 * g;
+    if (l == r.L) break;
+    const MatrixXd next = force(federation, r, k * r.L + l, c, q);
+    p -= r.epsilon / 2 * (g + next);
+    g = next;
+  }
+  return q;
+}
+
+MatrixXd after(Federation& federation, const Rounds& r, int rounds, MatrixXd x) {
+  for (int round = 0; round < rounds; ++round) {
+    MatrixXd mean = MatrixXd::Zero(x.rows(), x.cols());
+    for (Index c = 0; c < federation.problem().clients(); ++c) {
+      MatrixXd q = x;
+      for (int t = 0; t < r.K; ++t) q = trajectory(federation, r, round * r.K + t, c, q);
+      mean += r.weights[static_cast<std::size_t>(c)] * q;
+    }
+    x = mean;
+  }
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("FA-HMC: the states after rounds are those of its trajectories written out") {
+  const auto federation = quadratic_federation(random_rows(1, 3, {2, 5, 3}, false), 0.7);
+  Rounds r{.05, GENERATE(0.0, 0.6, 1.0), .7, 4, 3, {}, {.2, .5, .3}};
+  std::vector<Setting> options{
+      {"leap_step", r.epsilon}, {"rho", r.rho}, {"temp", r.temp}, {"leapfrog", r.L}, {"K", r.K}};
+  if (GENERATE(false, true)) {
+    r.batch = 2;
+    options.emplace_back("batch", 2);
+  }
+  const MatrixXd expected = after(*federation, r, 3, MatrixXd::Constant(3, 2, .5));
+  const MatrixXd found = run_sampler(*federation, kName, options, 3 * r.K, 2);
+  CHECK((found - expected).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("FA-HMC with one leapfrog step is FA-LD with h = epsilon^2 / (2 T)") {
+  const auto federation = quadratic_federation(random_rows(2, 3, {4, 5, 3}, false), 0.3);
+  const double epsilon = .06, temp = .7;
+  std::vector<Setting> options{{"rho", .6}, {"temp", temp}, {"K", 3}};
+  const std::string scheme = GENERATE("full", "with_replacement", "without_replacement");
+  options.emplace_back("participation", scheme);
+  if (scheme != "full") options.emplace_back("S", 2);
+  if (scheme == "without_replacement") options.emplace_back("weights", "uniform");
+  if (GENERATE(false, true)) options.emplace_back("batch", 2);
+  const auto run = [&](const std::string& name, const std::vector<Setting>& own) {
+    const MatrixXd states = run_sampler(*federation, name, with(options, own), 30, 5);
+    return std::pair(states, federation->ledger());
+  };
+  const auto [found, cost] = run(kName, {{"leap_step", epsilon}, {"leapfrog", 1}});
+  const auto [expected, its_cost] = run("fa_ld", {{"step", epsilon * epsilon / (2 * temp)}});
+  CHECK((found - expected).cwiseAbs().maxCoeff() < 1e-13);
+  CHECK(cost.gradient_evaluations == its_cost.gradient_evaluations);
+  CHECK(cost.normals == its_cost.normals);
+  CHECK(cost.rounds == its_cost.rounds);
+  CHECK(cost.bits_up == its_cost.bits_up);
+  CHECK(cost.bits_down == its_cost.bits_down);
+}
+
+// The clients' potentials agree, so that a trajectory is one of Hamiltonian dynamics with a
+// standard normal momentum: energy is kept but for an error of epsilon^2.
+TEST_CASE("FA-HMC: clients that agree turn their common state by the length of the trajectory") {
+  FederationData data = two_clients();
+  data.points.setConstant(2);
+  data.precision = MatrixXd::Constant(1, 1, 1);
+  const auto federation = quadratic_federation(std::move(data));
+  // f = U / T has curvature 4 / .5 for weights n_c / n, and mode 2.
+  const double tau = .3, angle = tau * std::sqrt(8);
+  for (const int L : {100, 200}) {
+    const MatrixXd found =
+        run_sampler(*federation, kName,
+                    {{"leap_step", tau / L}, {"leapfrog", L}, {"temp", .5}, {"rho", 1.0}}, 1, 4);
+    const MatrixXd z = normals({Role::shared_noise}, 0, 1, 4);
+    const MatrixXd exact =
+        2 + (std::cos(angle) * -1.5 + std::sin(angle) / std::sqrt(8) * z.array());
+    CHECK((found - exact).cwiseAbs().maxCoeff() < 2 * tau * tau / (L * L));
+  }
+}
+
+TEST_CASE("FA-HMC refuses cohorts that it cannot draw") {
+  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
+  CHECK_THROWS_WITH(run_sampler(*federation, kName, {{"participation", "with_replacement"}}, 1),
+                    Catch::Contains("S is missing"));
+  CHECK_THROWS_WITH(run_sampler(*federation, kName, {{"S", 2}}, 1),
+                    Catch::Contains("all clients take part"));
+}
+
+TEST_CASE("FA-HMC releases nothing, and says why") {
+  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
+  const auto sampler = load_plugin<Sampler>("sampler/" + kName);
+  const auto declared = problem::declared(*sampler, federation->problem(), 10);
+  CHECK(declared.releases.empty());
+  CHECK_THAT(declared.why_nothing, Catch::Contains("no account is known"));
+}
+
+TEST_CASE("FA-HMC has a bias to state only where cohorts add noise") {
+  const auto bias_of = [](const std::vector<Setting>& options) {
+    return load_plugin<Sampler>("sampler/" + kName, options)->bias();
+  };
+  CHECK(bias_of({}) == nullptr);
+  CHECK(bias_of({{"participation", "with_replacement"}, {"S", 2}, {"rho", 1.}}) == nullptr);
+  CHECK(bias_of({{"participation", "with_replacement"}, {"S", 2}}) != nullptr);
+}
+
+TEST_CASE("FA-HMC keeps the contract of samplers") {
+  const auto federation = quadratic_federation(random_rows(11, 2, {2, 5, 3}, false), 0.3);
+  const std::vector<std::vector<Setting>> configurations{
+      {{"rho", 0.5}, {"batch", 2}},
+      {{"participation", "with_replacement"}, {"S", 2}, {"batch", 2}, {"rho", 0.5}},
+      {{"participation", "without_replacement"}, {"S", 2}, {"weights", "uniform"}}};
+  for (std::vector<Setting> options : configurations) {
+    options.insert(options.end(), {{"K", 3}, {"leapfrog", 4}, {"leap_step", 0.1}});
+    check_sampler_contract(*federation, kName, options, 12);
+  }
+}
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fa_hmc =
+    ShippedSampler(kName)
+        .conforms({{"K", 2}, {"leapfrog", 3}, {"rho", 0.6}})
+        // Every leapfrog step has its gradient, none has two.
+        .costs({{"K", 3}, {"leapfrog", 5}},
+               [](const Seen&) { return everyone_in(T / 3, T * 5 * n); })
+        // Two distinct clients per round, a row per leapfrog step.
+        .costs({{"K", 3},
+                {"leapfrog", 2},
+                {"S", 2},
+                {"batch", 1},
+                {"participation", "without_replacement"},
+                {"weights", "uniform"}},
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T * 2); });
+
+}  // namespace
+
+}  // namespace fa_hmc_test
