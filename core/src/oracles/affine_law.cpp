@@ -58,9 +58,39 @@ MatrixXd as_matrix(const VectorXd& u, Index n) {
   return (matrix + matrix.transpose()) / 2;
 }
 
-// The stationary moments of the state; empty if the second is not finite, or too large to tell.
-// Covariances stay positive semi-definite, so one is finite iff the response to unit noise in all
-// directions is positive semi-definite.
+constexpr int kScaledBy = 30;  // strides that show how large the numbers of a state are
+
+// The chain in units of about one standard deviation, which the solver needs.
+AffineStride balanced(const AffineStride& stride) {
+  const Index n = stride.size();
+  Moments state{VectorXd::Zero(n), MatrixXd::Zero(n, n)};
+  for (int k = 0; k < kScaledBy; ++k) state = after(stride, state);
+  VectorXd scales = (state.covariance.diagonal() + state.mean.cwiseAbs2()).cwiseSqrt();
+  if (!scales.allFinite()) return stride;
+  for (double& scale : scales)
+    if (!(scale > 0)) scale = 1;
+  return in_units(stride, scales);
+}
+
+// Whether covariances shrink, in the long run: from 2^10 to 2^11 strides.
+bool contracts(const AffineStride& stride) {
+  constexpr int kStrides = 1 << 10;
+  MatrixXd covariance = MatrixXd::Identity(stride.size(), stride.size());
+  double logarithm = 0;  // of what it was divided by in the second half
+  for (int k = 0; k < 2 * kStrides; ++k) {
+    covariance = spread(stride, covariance);
+    const double size = covariance.norm();
+    if (!std::isfinite(size)) return false;
+    if (size == 0) return true;
+    covariance /= size;
+    if (k >= kStrides) logarithm += std::log(size);
+  }
+  return logarithm < 0;
+}
+
+// The stationary moments of the state; empty if the second is not finite, or not found. Covariances
+// stay positive semi-definite, so one is finite iff the response to unit noise in all directions is
+// positive semi-definite.
 std::optional<Moments> stationary_state(const AffineStride& stride) {
   const GaussianKernel mean_of = mean_kernel(stride);
   if (is_gaussian(stride)) return stationary(mean_of);
@@ -125,6 +155,7 @@ std::optional<AffineLaw> AffineLaw::of(const AffineChain& chain, const GaussianP
     for (const auto& [seen, stride] : known)
       if (seen == clients) return stride;
     std::optional<AffineStride> told = describe(chain, clients.clients());
+    if (told && !is_gaussian(*told)) told = balanced(*told);
     auto stride = told ? std::make_shared<const AffineStride>(*std::move(told)) : nullptr;
     known.emplace_back(std::move(clients), stride);
     return stride;
@@ -154,6 +185,9 @@ StationaryLaw AffineLaw::stationary() const {
   for (const Part& part : parts_) {
     const std::optional<Moments>& state = states.at(part.stride.get());
     if (!state) {
+      if (!is_gaussian(*part.stride) && contracts(*part.stride)) {
+        return {text::no_value("the linear system of the exact law could not be solved")};
+      }
       return diverging_law(
           "no finite second moment: a stride of the chain does not contract in mean square, or too "
           "weakly to tell");
@@ -163,7 +197,9 @@ StationaryLaw AffineLaw::stationary() const {
   }
   if (!coupled) return {std::move(moments)};
   if (!whole_) return too_many();
-  return {estimate(*whole_->stride, stationary_state(*whole_->stride).value())};
+  const auto state = stationary_state(*whole_->stride);
+  if (!state) return {text::no_value("the linear system of the exact law could not be solved")};
+  return {estimate(*whole_->stride, *state)};
 }
 
 std::vector<TimeAverageMode> AffineLaw::modes(std::int64_t stride) const {

@@ -163,6 +163,24 @@ GaussianKernel mean_kernel(const AffineStride& stride) {
   return all;
 }
 
+AffineStride in_units(const AffineStride& stride, const VectorXd& scales) {
+  const auto to = scales.asDiagonal();
+  const auto from = scales.cwiseInverse().asDiagonal();
+  AffineStride scaled{from * stride.lift, from * stride.shift, stride.stages, stride.estimate * to};
+  for (AffineStage& stage : scaled.stages) {
+    for (AffineBranch& branch : stage) {
+      branch.matrix = (from * branch.matrix * to).eval();
+      branch.shift = (from * branch.shift).eval();
+      branch.noise = (from * branch.noise * from).eval();
+      for (AffineScatter& s : branch.scatters) {
+        s.out = (from * s.out).eval();
+        s.in = (to * s.in).eval();
+      }
+    }
+  }
+  return scaled;
+}
+
 bool has_coins(const AffineStride& stride) {
   return std::any_of(stride.stages.begin(), stride.stages.end(),
                      [](const AffineStage& stage) { return stage.size() > 1; });

@@ -49,6 +49,9 @@ Eigen::MatrixXd spread(const AffineStride& stride, const Eigen::MatrixXd& covari
 // The whole stride, its coins replaced by their means: what it does to the mean.
 GaussianKernel mean_kernel(const AffineStride& stride);
 
+// The same chain with every number of the state in units of its scale, which are positive.
+AffineStride in_units(const AffineStride& stride, const Eigen::VectorXd& scales);
+
 // Whether some stage has several branches.
 bool has_coins(const AffineStride& stride);
 // Whether it draws nothing but normals: then it is its mean_kernel().

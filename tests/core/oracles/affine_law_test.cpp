@@ -207,6 +207,35 @@ TEST_CASE("affine maps: modes forget as fast as the sum of autocovariances says"
   CHECK(modes[0].variance * (1 + a) / (1 - a) == Approx(sum).epsilon(1e-10));
 }
 
+TEST_CASE("affine maps: the law does not depend on the units of the state", "[oracles]") {
+  // The state is (x, y): y holds a multiple of x, and is what masks hide.
+  const auto law_in_units = [](double unit) {
+    const Told chain([unit](AffineStages& stages) {
+      MatrixXd I = MatrixXd::Identity(20, 20), move = I, none = MatrixXd::Zero(20, 1);
+      move.topLeftCorner(10, 10) *= .9;
+      move.bottomLeftCorner(10, 10) = unit * MatrixXd::Identity(10, 10);
+      move.bottomRightCorner(10, 10).setZero();
+      const MatrixXd noise = I.leftCols(10) * I.leftCols(10).transpose();
+      stages.start(view(std::as_const(none)), view(std::as_const(none)));
+      stages.stage();
+      stages.branch(1, view(std::as_const(move)), view(std::as_const(none)), view(noise));
+      for (Index i = 0; i < 10; ++i) {
+        const MatrixXd out = I.col(i), in = I.col(10 + i) / unit;
+        stages.scatter(.1, view(out), view(in), 0);
+      }
+      const MatrixXd estimate = I.topRows(1);
+      stages.estimate(view(estimate));
+    });
+    return AffineLaw::of(chain, test::two_clients())->stationary();
+  };
+  // V = .81 V + 1 + .1 V', where V' is that of the stride before, V as well.
+  for (const double unit : {1., 1e-6, 1e6}) {
+    const StationaryLaw law = law_in_units(unit);
+    REQUIRE(law.moments);
+    CHECK(law.moments->covariance(0, 0) == Approx(1 / (1 - .81 - .1)).epsilon(1e-10));
+  }
+}
+
 TEST_CASE("affine maps: the relaxation time is that of the slowest mean", "[oracles]") {
   const auto law = AffineLaw::of(MaskedGradients(.05, 1, .5), test::two_clients());
   CHECK(law->relaxation() == Approx(-1 / std::log(1 - .05 * 4)).epsilon(1e-3));
