@@ -11,10 +11,10 @@
 // theta, which the server alone knows. A coordinate that is kept with probability q is late by
 // (1 - q) / q iterations on average: on Gaussian problems the covariance grows by
 // h T (1/2 + (1 - q) / q) + O(h^2), once more (1 - q) / q in B-ELF, where ULA's grows by h T / 2.
-// All clients take part: one that were absent would lack changes of w.
+// All clients take part: an absent one would miss changes of w.
 //
-// The text of the paper was not at hand: the order of the lines is derived from EF21, and so is the
-// exact law.
+// The order of the lines follows from EF21 (Richtarik, Sokolov and Fatkhullin, 2021), and is not
+// compared with the text of the ELF paper; delay and exact law are derived here.
 
 #include <cstdint>
 #include <span>

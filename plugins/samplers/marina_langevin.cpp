@@ -11,9 +11,9 @@
 // ULA's h T / 2. All clients take part with all their rows: what one leaves out of a change would
 // be missing from G until it is replaced.
 //
-// The text of the paper was not at hand. The update is that of MARINA (Gorbunov, Burlachenko, Li
-// and Richtarik, 2021) with the chain's noise in the server's step; the exact law was derived from
-// it here.
+// The update is that of MARINA (Gorbunov, Burlachenko, Li and Richtarik, 2021) with the chain's
+// noise in the server's step, and is not compared with the text of the Langevin-MARINA paper; the
+// exact law is derived here.
 
 #include <optional>
 

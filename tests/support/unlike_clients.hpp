@@ -8,9 +8,9 @@
 
 namespace skald::test {
 
-// U_c(x) = x' A_c x / 2 - b_c' x for four clients of 10, 20, 30 and 40 rows, whose curvatures
-// A_c / w_c differ.
-inline std::unique_ptr<Federation> four_unlike_clients() {
+// U_c(x) = x' A_c x / 2 - b_c' x, times a factor, for four clients of 10, 20, 30 and 40 rows, whose
+// curvatures A_c / w_c differ.
+inline std::unique_ptr<Federation> four_unlike_clients(double factor = 1) {
   using Eigen::MatrixXd;
   std::array<Eigen::Matrix3d, 4> A;
   A[0] << 1, .2, 0, .2, .8, .1, 0, .1, .5;
@@ -25,7 +25,7 @@ inline std::unique_ptr<Federation> four_unlike_clients() {
     const auto rows = static_cast<double>(10 * (c + 1));
     for (Index r = 0; r < 10 * (c + 1); ++r, ++row) {
       data.points.col(row) = A[i].inverse() * b[i];
-      data.precision.col(row) = A[i].reshaped() / rows;
+      data.precision.col(row) = factor * A[i].reshaped() / rows;
       data.client.push_back(static_cast<std::int32_t>(c));
     }
   }

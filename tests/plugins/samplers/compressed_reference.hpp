@@ -64,10 +64,11 @@ struct Chain {
   }
 };
 
-// The law of sampler/NAME on four_unlike_clients(), if it states one.
+// The law of sampler/NAME on four_unlike_clients(factor), if it states one.
 inline std::optional<oracles::StationaryLaw> stated_law(const std::string& name,
-                                                        std::vector<Setting> options) {
-  const auto federation = four_unlike_clients();
+                                                        std::vector<Setting> options,
+                                                        double factor = 1) {
+  const auto federation = four_unlike_clients(factor);
   const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
   SamplerRun run(*federation, *sampler, random_streams, nothing, Eigen::MatrixXd::Zero(3, 1));
   const oracles::GaussianProblem gaussian = federation->gaussian();

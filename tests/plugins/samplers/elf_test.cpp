@@ -104,6 +104,18 @@ TEST_CASE("the law of ELF is that of an independent solution") {
   }
 }
 
+// A potential f U at the step h / f has the law of U at h, narrower by f.
+TEST_CASE("laws with memories of gradients are found whatever the size of gradients") {
+  const double factor = GENERATE(1e-4, 1e4);
+  const std::string name = GENERATE("elf", "qlsd_pp");
+  const std::vector<Setting> masked{{"compressor", "sparsifier"}, {"keep", .5}, {"temp", .7}};
+  const auto expected = stated_law(name, with(masked, {{"step", .04}}));
+  const auto found = stated_law(name, with(masked, {{"step", .04 / factor}}), factor);
+  REQUIRE((expected && found));
+  REQUIRE((expected->moments && found->moments));
+  CHECK((factor * found->moments->covariance - expected->moments->covariance).norm() < 1e-9);
+}
+
 // The covariance is T / curvature + h T (1/2 + sum of (1 - q) / q) + O(h^2).
 TEST_CASE("a coordinate kept with probability q is (1 - q) / q iterations late") {
   const double step = 1e-4, temp = .7, keep = GENERATE(.25, .5, .8);
