@@ -49,7 +49,7 @@ class BaoabStages {
         map.add_to(stages);
       }
     }
-    stages.estimate(view(law_.at_communication ? z_.vector(3 * N_) : z_.average(0)));
+    stages.estimate(view(law_.at_communication ? z_[3 * N_] : z_.average(0)));
     return true;
   }
 
@@ -62,22 +62,21 @@ class BaoabStages {
   void start(AffineStages& stages) const {
     Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z_.size(), z_.d()), shift = lift.leftCols(1);
     for (Index c = 0; c < N_; ++c) {
-      z_.rows(lift, c) = z_.identity();
+      z_.rows(lift, c) = Eigen::MatrixXd::Identity(z_.d(), z_.d());
       z_.rows(lift, force(c)) = pull(c);
       z_.rows(shift, force(c)) = push(c);
     }
-    z_.rows(lift, 3 * N_) = z_.identity();
+    z_.rows(lift, 3 * N_) = Eigen::MatrixXd::Identity(z_.d(), z_.d());
     stages.start(view(lift), view(shift));
   }
   AffineMap kick() const {
     AffineMap map(z_.size());
-    for (Index c = 0; c < N_; ++c)
-      z_.rows(map.matrix, momentum(c)) += set_.step / 2 * z_.vector(force(c));
+    for (Index c = 0; c < N_; ++c) z_.rows(map.matrix, momentum(c)) += set_.step / 2 * z_[force(c)];
     return map;
   }
   AffineMap drift() const {
     AffineMap map(z_.size());
-    for (Index c = 0; c < N_; ++c) z_.rows(map.matrix, c) += set_.step / 2 * z_.vector(momentum(c));
+    for (Index c = 0; c < N_; ++c) z_.rows(map.matrix, c) += set_.step / 2 * z_[momentum(c)];
     return map;
   }
   AffineMap exchange() const {
@@ -99,7 +98,7 @@ class BaoabStages {
   AffineMap new_forces() const {
     AffineMap map(z_.size());
     for (Index c = 0; c < N_; ++c) {
-      z_.rows(map.matrix, force(c)) = pull(c) * z_.vector(c);
+      z_.rows(map.matrix, force(c)) = pull(c) * z_[c];
       z_.rows(map.shift, force(c)) = push(c);
       z_.block(map.noise, force(c), force(c)) =
           clients_.noise(c).matrix() / (z_.weight(c) * z_.weight(c));

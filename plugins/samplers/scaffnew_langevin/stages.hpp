@@ -30,7 +30,7 @@ class ScaffnewStages {
     stages.stage();
     communication().add_to(stages, in_rounds ? 1 : law_.p_c);
     if (!in_rounds) AffineMap(z_.size()).add_to(stages, 1 - law_.p_c);
-    stages.estimate(view(law_.at_communication ? z_.vector(2 * N_ - 1) : z_.average(0)));
+    stages.estimate(view(law_.at_communication ? z_[2 * N_ - 1] : z_.average(0)));
     return true;
   }
 
@@ -39,8 +39,8 @@ class ScaffnewStages {
   double rate() const { return law_.K > 0 ? 1 / static_cast<double>(law_.K) : law_.p_c; }
   bool is_free(Index c) const { return c + 1 < N_; }  // whether u_c is in the state
   Eigen::MatrixXd control(Index c) const {
-    if (is_free(c)) return z_.vector(N_ + c);
-    Eigen::MatrixXd last = z_.none();
+    if (is_free(c)) return z_[N_ + c];
+    Eigen::MatrixXd last = Eigen::MatrixXd::Zero(z_.d(), z_.size());
     for (Index k = 0; k + 1 < N_; ++k) last -= z_.weight(k) / z_.weight(c) * control(k);
     return last;
   }
@@ -48,10 +48,10 @@ class ScaffnewStages {
   void start(AffineStages& stages) const {
     Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z_.size(), z_.d()), shift = lift.leftCols(1);
     for (Index c = 0; c < N_; ++c) {
-      z_.rows(lift, c) = z_.identity();
+      z_.rows(lift, c) = Eigen::MatrixXd::Identity(z_.d(), z_.d());
       if (is_free(c)) z_.rows(shift, N_ + c) = -step(c) * clients_.slope(c).matrix();
     }
-    z_.rows(lift, 2 * N_ - 1) = z_.identity();
+    z_.rows(lift, 2 * N_ - 1) = Eigen::MatrixXd::Identity(z_.d(), z_.d());
     stages.start(view(lift), view(shift));
   }
   AffineMap local_step() const {
@@ -59,8 +59,7 @@ class ScaffnewStages {
     const double thermal = 2 * law_.step * law_.temp, common = thermal * law_.rho * law_.rho;
     z_.add_noise(map.noise, 0, common, thermal - common);
     for (Index c = 0; c < N_; ++c) {
-      z_.rows(map.matrix, c) +=
-          control(c) - step(c) * clients_.curvature(c).matrix() * z_.vector(c);
+      z_.rows(map.matrix, c) += control(c) - step(c) * clients_.curvature(c).matrix() * z_[c];
       z_.block(map.noise, c, c) += step(c) * step(c) * clients_.noise(c).matrix();
     }
     return map;
@@ -70,7 +69,7 @@ class ScaffnewStages {
     const Eigen::MatrixXd mean = z_.average(0);
     for (Index c = 0; c < N_; ++c) {
       z_.rows(map.matrix, c) = mean;
-      if (is_free(c)) z_.rows(map.matrix, N_ + c) += rate() * (mean - z_.vector(c));
+      if (is_free(c)) z_.rows(map.matrix, N_ + c) += rate() * (mean - z_[c]);
     }
     z_.rows(map.matrix, 2 * N_ - 1) = mean;
     return map;

@@ -6,24 +6,9 @@
 
 #include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
+#include "skald/parts/langevin/stacked_vectors.hpp"
 
 namespace skald {
-
-// A state z that holds a number of vectors of d coordinates, one after another.
-class StackedVectors {
- public:
-  StackedVectors(Index vectors, Index d) : vectors_(vectors), d_(d) {}
-  Index size() const { return vectors_ * d_; }
-  // The d x n matrix B by which B z is the vector of that number; z + B' v adds v to it.
-  Eigen::MatrixXd operator[](Index vector) const {
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(d_, size());
-    matrix.middleCols(vector * d_, d_).setIdentity();
-    return matrix;
-  }
-
- private:
-  Index vectors_, d_;
-};
 
 // An AffineMap that adds to z what is sent of the z before it.
 class CompressedMap : public AffineMap {
