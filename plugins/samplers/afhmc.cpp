@@ -65,7 +65,7 @@ class Afhmc final : public Sampler, public AffineChain {
     const Index d = problem.dimension();
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
     for (Index c = 0; c < problem.size(); ++c) sum += problem.curvature(c).matrix();
-    clients_.describe(problem, stages, [&](Index c, const auto& q, Eigen::MatrixXd& force) {
+    clients_.describe(problem, stages, false, [&](Index c, const auto& q, Eigen::MatrixXd& force) {
       const auto A = problem.curvature(c).matrix();
       force = A * q / clients_.weight(c);
       force.leftCols(d) += sum - A / clients_.weight(c);

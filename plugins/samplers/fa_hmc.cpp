@@ -85,14 +85,16 @@ class FaHmc final : public Sampler, public AffineChain {
         "FA-HMC with one leapfrog step, and set its clip");
   }
   std::span<const NamedBlock> state() override { return state_; }
+  std::int64_t batch() const override { return takes_all_rows_ ? 0 : options_.batch.value(); }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {
-    if (!clients_.full() || !takes_all_rows_) return false;
+    if (!clients_.full()) return false;
     const Index d = problem.dimension();
-    clients_.describe(problem, stages, [&](Index c, const auto& q, Eigen::MatrixXd& force) {
-      force = problem.curvature(c).matrix() * q;
-      force.col(d) += problem.slope(c).matrix();
-      force /= clients_.weight(c);
-    });
+    clients_.describe(problem, stages, !takes_all_rows_,
+                      [&](Index c, const auto& q, Eigen::MatrixXd& force) {
+                        force = problem.curvature(c).matrix() * q;
+                        force.col(d) += problem.slope(c).matrix();
+                        force /= clients_.weight(c);
+                      });
     return true;
   }
 

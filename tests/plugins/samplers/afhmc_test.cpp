@@ -1,13 +1,16 @@
 // AFHMC against its rounds written out, and against FA-HMC, which it is without heterogeneity.
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
+#include "hamiltonian/exact_law.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
+#include "unlike_clients.hpp"
 
 namespace afhmc_test {
 
@@ -78,6 +81,56 @@ TEST_CASE("AFHMC of one client is its FA-HMC") {
          run_sampler(*federation, "fa_hmc", settings(.6), 30))
             .cwiseAbs()
             .maxCoeff() < 1e-13);
+}
+
+namespace {
+
+std::vector<Setting> unlike(int L, int K, double rho, double epsilon = .1) {
+  return {{"leap_step", epsilon}, {"leapfrog", L}, {"K", K}, {"rho", rho}, {"temp", kTemp}};
+}
+
+MatrixXd root(const MatrixXd& a) {
+  return Eigen::SelfAdjointEigenSolver<MatrixXd>(a).operatorSqrt();
+}
+double w2(const MatrixXd& a, const MatrixXd& b) {
+  return std::sqrt((a + b - 2 * root(root(a) * b * root(a))).trace());
+}
+
+}  // namespace
+
+TEST_CASE("AFHMC: the stationary law on unlike clients") {
+  const auto federation = four_unlike_clients();
+  const auto check = [&](const std::vector<Setting>& settings, const Printed& printed) {
+    check_moments(ExactLaw(*federation, kName, settings).moments(), printed);
+  };
+  const Eigen::Vector3d none = Eigen::Vector3d::Zero();
+  check(unlike(4, 1, 1),
+        {none, {.1240589263, -.0065670545, .0031429425, .1265054545, -.0081468092, .1554005431}});
+  check(unlike(4, 1, .6),
+        {none, {.1247002740, -.0066328459, .0032721886, .1270763405, -.0080616138, .1555299588}});
+  check(unlike(4, 3, 1),
+        {none, {.1286200481, -.0075479228, .0042752881, .1306633651, -.0076085303, .1565194970}});
+  check(unlike(400, 1, 1, .002),
+        {none, {.1475179939, -.0067756243, .0071408552, .1468527275, -.0040016738, .1567584424}});
+}
+
+TEST_CASE("AFHMC: W2 to the target tends to zero as the fourth power of a trajectory's length") {
+  const auto federation = four_unlike_clients();
+  const std::vector<std::pair<double, double>> printed{{.8, .0496}, {.4, .0011}, {.2, 5.9e-5}};
+  for (const auto& [tau, expected] : printed) {
+    const ExactLaw law(*federation, kName, unlike(800, 1, 1, tau / 800));
+    const MatrixXd target = law.problem().covariance(kTemp);
+    CHECK(w2(law.moments().covariance, target) == Approx(expected).epsilon(.05));
+  }
+}
+
+TEST_CASE("AFHMC in a public comparison: the stationary law, and the round of W2^2 < .1") {
+  const auto federation = two_groups();
+  const ExactLaw law(*federation, kName, public_settings(50, 1));
+  CHECK(std::abs(law.moments().mean(0)) < 1e-10);
+  CHECK(std::abs(law.moments().covariance(0, 0) - 1.6000344891) < 1e-9);
+  CHECK(squared_w2(law, 219) >= .1);
+  CHECK(squared_w2(law, 220) < .1);
 }
 
 TEST_CASE("AFHMC has no minibatches and no cohorts") {

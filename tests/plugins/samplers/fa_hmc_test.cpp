@@ -1,14 +1,17 @@
 // FA-HMC against its rounds written out, and against FA-LD, which it is with one leapfrog step.
+#include <Eigen/LU>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
+#include "hamiltonian/exact_law.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 #include "skald/minibatch.hpp"
+#include "unlike_clients.hpp"
 
 namespace fa_hmc_test {
 
@@ -131,6 +134,117 @@ TEST_CASE("FA-HMC: clients that agree turn their common state by the length of t
         2 + (std::cos(angle) * -1.5 + std::sin(angle) / std::sqrt(8) * z.array());
     CHECK((found - exact).cwiseAbs().maxCoeff() < 2 * tau * tau / (L * L));
   }
+}
+
+namespace {
+
+std::vector<Setting> unlike(int L, int K, double rho, double epsilon = .1) {
+  return {{"leap_step", epsilon}, {"leapfrog", L}, {"K", K}, {"rho", rho}, {"temp", .7}};
+}
+
+}  // namespace
+
+TEST_CASE("FA-HMC: the stationary law on unlike clients") {
+  const auto federation = four_unlike_clients();
+  const auto moments = [&](const std::vector<Setting>& settings) {
+    return ExactLaw(*federation, kName, settings).moments();
+  };
+  const Eigen::Vector3d bias(.0588390135, .1765456773, .1900729657);
+  check_moments(
+      moments(unlike(4, 3, 1)),
+      {bias, {.1306030515, -.0084962512, .0051094980, .1326138391, -.0075487517, .1574269248}});
+  check_moments(
+      moments(unlike(4, 3, .6)),
+      {bias, {.1367840557, -.0102473736, .0065085280, .1392837589, -.0061518723, .1591639871}});
+  check_moments(
+      moments(unlike(4, 3, 0)),
+      {bias, {.1402608706, -.0112323800, .0072954823, .1430355889, -.0053661276, .1601410846}});
+  check_moments(moments(unlike(1, 3, .6)),
+                {{.0048811962, .0079055351, .0107553023},
+                 {.1244431377, -.0066573047, .0032604317, .1268456417, -.0081270651, .1555227506}});
+}
+
+TEST_CASE("FA-HMC: the bias tends to zero with the length of a trajectory, as its square") {
+  const auto federation = four_unlike_clients();
+  const std::vector<std::pair<int, double>> printed{
+      {400, .1709}, {200, .0385}, {100, .0094}, {50, .0023}};
+  for (const auto& [L, bias] : printed) {
+    const auto law = ExactLaw(*federation, kName, unlike(L, 1, 1, .002));
+    CHECK(std::abs(law.moments().mean.norm() - bias) < 6e-5);
+  }
+}
+
+TEST_CASE("FA-HMC of one client has the covariance of its modified energy for every L and K") {
+  FederationData data = random_rows(3, 3, {5}, false);
+  const auto federation = quadratic_federation(std::move(data));
+  const int L = GENERATE(1, 3, 7), K = GENERATE(1, 2);
+  const double epsilon = .1, T = .7;
+  const ExactLaw law(*federation, kName, unlike(L, K, .6, epsilon));
+  const Eigen::MatrixXd precision = law.problem().precision();
+  const Eigen::MatrixXd expected =
+      T * (precision * (Eigen::MatrixXd::Identity(3, 3) - epsilon * epsilon / (4 * T) * precision))
+              .inverse();
+  CHECK(law.moments().mean.norm() < 1e-12);
+  CHECK((law.moments().covariance - expected).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+// q_L = cos(L phi) q + epsilon sin(L phi) / sin(phi) p with cos(phi) = 1 - epsilon^2 A / (2 w T).
+TEST_CASE("FA-HMC: a trajectory turns every coordinate by L times its angle") {
+  FederationData data{Eigen::MatrixXd::Zero(2, 1), {0}, Eigen::Vector4d(3, 0, 0, 8), 1};
+  const auto federation = quadratic_federation(std::move(data));
+  const int L = GENERATE(1, 2, 5, 11);
+  const double epsilon = .2;
+  const ExactLaw law(*federation, kName, unlike(L, 1, .6, epsilon));
+  const oracles::Moments found = law.after({Eigen::Vector2d(1, 1), Eigen::MatrixXd::Zero(2, 2)}, 1);
+  for (const auto& [i, A] : std::vector<std::pair<Index, double>>{{0, 3}, {1, 8}}) {
+    const double phi = std::acos(1 - epsilon * epsilon * A / (2 * .7));
+    CHECK(found.mean(i) == Approx(std::cos(L * phi)).margin(1e-12));
+    const double kick = epsilon * std::sin(L * phi) / std::sin(phi);
+    CHECK(found.covariance(i, i) == Approx(kick * kick).margin(1e-12));
+  }
+}
+
+TEST_CASE("FA-HMC has no stationary law at a resonance, nor beyond its longest step") {
+  FederationData data{Eigen::MatrixXd::Zero(1, 1), {0}, Eigen::MatrixXd::Constant(1, 1, 2), 1};
+  const auto federation = quadratic_federation(std::move(data));
+  // cos(phi) = 0 where epsilon^2 A = 2 T, and -1 where it is 4 T.
+  const double quarter = std::sqrt(.7), limit = std::sqrt(2 * .7);
+  const auto has_law = [&](int L, double epsilon) {
+    const ExactLaw law(*federation, kName, unlike(L, 1, 0, epsilon));
+    return law.stationary().moments.has_value();
+  };
+  CHECK(has_law(1, quarter));
+  CHECK_FALSE(has_law(2, quarter));
+  CHECK(has_law(3, .99 * limit));
+  CHECK_FALSE(has_law(3, 1.01 * limit));
+}
+
+TEST_CASE("FA-HMC in a public comparison: the stationary law, and the round of W2^2 < .1") {
+  struct Row {
+    int L, K;
+    std::int64_t rounds;
+    double mean, variance;
+  };
+  const auto federation = two_groups();
+  for (const Row& row :
+       {Row{5, 10, 2278, 16.1952180814, 1.6007636622},
+        Row{10, 5, 1169, 16.1911100776, 1.6014111899}, Row{25, 2, 499, 16.1828618293, 1.6027070455},
+        Row{50, 1, 248, 16.1828618293, 1.6027021612}}) {
+    const ExactLaw law(*federation, kName, public_settings(row.L, row.K));
+    const oracles::Moments moments = law.moments();
+    CHECK(std::abs(law.problem().mode()(0) + moments.mean(0) - row.mean) < 1e-9);
+    CHECK(std::abs(moments.covariance(0, 0) - row.variance) < 1e-9);
+    CHECK(squared_w2(law, row.rounds - 1) >= .1);
+    CHECK(squared_w2(law, row.rounds) < .1);
+  }
+}
+
+TEST_CASE("FA-HMC states no law under partial participation, nor for minibatches of unlike rows") {
+  const auto federation = four_unlike_clients();
+  CHECK_FALSE(ExactLaw(*federation, kName, {{"batch", 3}}).is_stated());  // curvatures differ
+  CHECK_FALSE(
+      ExactLaw(*federation, kName, {{"participation", "with_replacement"}, {"S", 2}}).is_stated());
+  CHECK(ExactLaw(*federation, kName, {{"batch", 40}}).is_stated());
 }
 
 TEST_CASE("FA-HMC refuses cohorts that it cannot draw") {

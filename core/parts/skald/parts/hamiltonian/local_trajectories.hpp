@@ -134,31 +134,43 @@ class LocalTrajectories {
     leap(q, p, f, [&](std::int64_t l) { force(l, states, view(f)); });
   }
 
-  // AffineChain::describe() where all clients take part, in deviations from the mode. Of positions
-  // the columns are their coefficients of the state at the start of the round, of 1, and of the
-  // client's normals; force(c, q, f) writes those of T f_c(q) to f.
+  // AffineChain::describe() where all clients take part, in deviations from the mode. The columns
+  // of a position are its coefficients of the state at the start of the round, of 1, of the
+  // client's normals and, with minibatches, of the errors of its gradients; force(c, q, f) writes
+  // those of T f_c(q) to f, without the errors.
   template <class Force>
-  void describe(const QuadraticClients& problem, AffineStages& stages, Force&& force) const {
+  void describe(const QuadraticClients& problem, AffineStages& stages, bool minibatches,
+                Force&& force) const {
     const Index d = problem.dimension(), normals = options_.K * d;
-    const auto coefficients = [&] { return Eigen::MatrixXd::Zero(d, d + 1 + normals).eval(); };
+    const Index errors = minibatches ? normals * options_.leapfrog : 0;
+    const auto none = [&] { return Eigen::MatrixXd::Zero(d, d + 1 + normals + errors).eval(); };
     const double rho2 = options_.rho * options_.rho;
     AffineMap map(d);
     const Eigen::MatrixXd identity = map.matrix, nowhere = map.shift;
-    Eigen::MatrixXd mean = coefficients(), f = coefficients();
+    Eigen::MatrixXd mean = none(), f = none();
     for (Index c = 0; c < clients(); ++c) {
-      Eigen::MatrixXd q = coefficients();
+      Eigen::MatrixXd q = none();
       q.leftCols(d) = identity;
       for (std::int64_t k = 0; k < options_.K; ++k) {
-        Eigen::MatrixXd p = coefficients();
+        Eigen::MatrixXd p = none();
         p.middleCols(d + 1 + k * d, d) = identity;
-        leap(q, p, f, [&](std::int64_t) { force(c, q, f); });
+        leap(q, p, f, [&](std::int64_t l) {
+          force(c, q, f);
+          const Index error = d + 1 + normals + (k * options_.leapfrog + l) * d;
+          if (minibatches) f.middleCols(error, d) += identity / weight(c);
+        });
       }
-      mean += weight(c) * q;
-      map.noise += (1 - rho2) * weight(c) * q.rightCols(normals) * q.rightCols(normals).transpose();
+      q *= weight(c);
+      mean += q;
+      map.noise += (1 - rho2) / weight(c) * squared(q.middleCols(d + 1, normals));
+      for (Index i = d + 1 + normals; i < q.cols(); i += d) {
+        map.noise +=
+            q.middleCols(i, d) * problem.noise(c).matrix() * q.middleCols(i, d).transpose();
+      }
     }
     map.matrix = mean.leftCols(d);
     map.shift = mean.col(d);
-    map.noise += rho2 * mean.rightCols(normals) * mean.rightCols(normals).transpose();
+    map.noise += rho2 * squared(mean.middleCols(d + 1, normals));
     stages.start(view(identity), view(nowhere));
     stages.stage();
     map.add_to(stages);
@@ -166,6 +178,7 @@ class LocalTrajectories {
   }
 
  private:
+  static Eigen::MatrixXd squared(const Eigen::MatrixXd& a) { return a * a.transpose(); }
   // find(l) sets f to T times the force at q.
   template <class States, class Find>
   void leap(States& q, Eigen::MatrixXd& p, Eigen::MatrixXd& f, Find&& find) const {
