@@ -130,7 +130,7 @@ command_section() {
   local heading='##' below
   [ $# -eq 1 ] || heading='###'
   printf '%s skald %s\n\n```text\n' "$heading" "$*"
-  "$skald" "$@" --help | sed -e '/^skald COMMAND --help says more/,$d' | without_plugins "$1" |
+  "$skald" "$@" --help | sed -e '/^skald COMMAND --help and/,$d' | without_plugins "$1" |
     sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
   printf '```\n\n'
   for below in $("$skald" "$@" --help | subcommands); do command_section "$@" "$below"; done

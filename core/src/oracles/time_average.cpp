@@ -53,8 +53,8 @@ std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated,
   std::vector<TimeAverageMode> modes;
   for (Eigen::Index j = 0; j < bias.size(); ++j) {
     const double sum = std::max(spectrum.values(j) / covariance(j, j), 1.0);
-    const double decay = p_c > 0 ? decay_behind_held(sum, p_c)
-                                 : 1 - std::pow((sum - 1) / (sum + 1), 1 / iterations);
+    const double decay =
+        p_c > 0 ? decay_behind_held(sum, p_c) : 1 - std::pow((sum - 1) / (sum + 1), 1 / iterations);
     modes.push_back({covariance(j, j), decay, bias(j), p_c > 0 ? 1 - p_c : 0});
   }
   return modes;

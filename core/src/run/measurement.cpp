@@ -19,8 +19,7 @@ namespace {
 oracles::StationaryLaw exact_law(const Experiment& experiment,
                                  const std::optional<problem::StatedLaw>& stated) {
   if (!stated) return {text::no_value("the sampler states no family of chains")};
-  if (!experiment.averages_over_chains())
-    return stated->stationary(experiment.plan().thin);
+  if (!experiment.averages_over_chains()) return stated->stationary(experiment.plan().thin);
   if (experiment.has_start_run()) {
     return {text::no_value(
         "along a run it is known for chains that start where run.start says, and these start where "
@@ -65,8 +64,7 @@ void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFact
   facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
   facts.temp = temp;
   if (!holds(needs, Need::exact_law)) return;
-  const auto stated =
-      problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
+  const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   facts.law = exact_law(experiment, stated);
   if (facts.law->moments) facts.modes = stated->modes(*facts.law->moments);
 }
