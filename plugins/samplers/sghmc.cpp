@@ -1,16 +1,16 @@
 // SGHMC, stochastic gradient Hamiltonian Monte Carlo (Chen, Fox and Guestrin, 2014, algorithm 2)
 // with unit mass:
 //
-//   theta <- theta + eps r
-//   r <- r - eps ghat(theta) - eps C r + N(0, 2 (C T - B) eps)
+//   theta <- theta + epsilon r
+//   r <- r - epsilon ghat(theta) - epsilon C r + N(0, 2 (C T - B) epsilon)
 //
-// Centralised. eps^2 is the learning rate and eps C one less the momentum of the other form in
-// use; for small eps it is a Langevin chain of step h = eps / C. B estimates the noise that
-// minibatches add: it is compensated if B = eps V / 2, V the covariance of ghat.
+// Centralised. epsilon^2 is the learning rate and epsilon C one less the momentum of the other form
+// in use; for small epsilon it is a Langevin chain of step h = epsilon / C. B estimates the noise
+// that minibatches add: it is compensated if B = epsilon V / 2, V the covariance of ghat.
 //
 // Along an eigenvector of the Hessian with eigenvalue l, the stationary variance is (T' / l) / (1 -
-// eps^2 l / (2 (2 - eps C))), T' = T + (eps v - 2 B) / (2 C), where V has the eigenvalue v there.
-// Stable while eps^2 l < 2 (2 - eps C).
+// epsilon^2 l / (2 (2 - epsilon C))), T' = T + (epsilon v - 2 B) / (2 C), where V has the
+// eigenvalue v there. Stable while epsilon^2 l < 2 (2 - epsilon C).
 
 #include <array>
 #include <cmath>
@@ -35,11 +35,11 @@ struct Options {
   double gradient_noise = 0;
 };
 constexpr std::array options{
-    option("step", &Options::step, "time eps of an iteration")
-        .symbol("eps")
+    option("step", &Options::step, "time epsilon of an iteration")
+        .symbol("epsilon")
         .above(0)
         .role(OptionRole::step),
-    option("friction", &Options::friction, "friction C; the momentum decays by eps C")
+    option("friction", &Options::friction, "friction C; the momentum decays by epsilon C")
         .symbol("C")
         .above(0),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
@@ -74,13 +74,13 @@ class Sghmc final : public Sampler, public AffineChain {
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"momentum", view(momentum_)}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
-    const auto [eps, C, temp, batch, B] = options_;
+    const double epsilon = options_.step, C = options_.friction;
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      theta_ += eps * momentum_;
+      theta_ += epsilon * momentum_;
       const Rows rows = minibatch_.draw(context.random, k, context.problem, Problem::everyone);
       context.problem.gradient(Problem::everyone, rows, view(theta_), view(gradient_));
-      momentum_ -= eps * gradient_ + eps * C * momentum_;
+      momentum_ -= epsilon * gradient_ + epsilon * C * momentum_;
       if (noise() > 0) {
         context.random.add_normal({Role::noise}, k, std::sqrt(noise()), view(momentum_));
       }
@@ -93,7 +93,7 @@ class Sghmc final : public Sampler, public AffineChain {
   bool is_centralised() const override { return true; }
   // The state is (theta, r), in deviations from the mode.
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    const double eps = options_.step;
+    const double epsilon = options_.step;
     const Index d = clients.dimension();
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(d, d), none = Eigen::MatrixXd::Zero(d, d);
     Eigen::MatrixXd curvature = none, lift(2 * d, d), estimate(d, 2 * d);
@@ -101,10 +101,11 @@ class Sghmc final : public Sampler, public AffineChain {
     lift << I, none;
     estimate << I, none;
     AffineMap drift(2 * d), kick(2 * d);
-    drift.matrix.topRightCorner(d, d) = eps * I;
-    kick.matrix.bottomLeftCorner(d, d) = -eps * curvature;
-    kick.matrix.bottomRightCorner(d, d) = (1 - eps * options_.friction) * I;
-    kick.noise.bottomRightCorner(d, d) = noise() * I + eps * eps * clients.noise(0).matrix();
+    drift.matrix.topRightCorner(d, d) = epsilon * I;
+    kick.matrix.bottomLeftCorner(d, d) = -epsilon * curvature;
+    kick.matrix.bottomRightCorner(d, d) = (1 - epsilon * options_.friction) * I;
+    kick.noise.bottomRightCorner(d, d) =
+        noise() * I + epsilon * epsilon * clients.noise(0).matrix();
     stages.start(view(lift), view(drift.shift));
     stages.stage();
     drift.add_to(stages);

@@ -1,17 +1,17 @@
 // BAOAB (Leimkuhler and Matthews, 2013), underdamped Langevin dynamics of unit mass and friction g,
 // averaged over clients as FALD is. With the client's force F_c = -ghat_c(theta^c) / w_c and f =
-// exp(-g eps),
+// exp(-g epsilon),
 //
-//   B  p^c <- p^c + (eps / 2) F_c
-//   A  theta^c <- theta^c + (eps / 2) p^c
+//   B  p^c <- p^c + (epsilon / 2) F_c
+//   A  theta^c <- theta^c + (epsilon / 2) p^c
 //   O  p^c <- f p^c + sqrt(T (1 - f^2)) (rho z + sqrt((1 - rho^2) / w_c) z_c)
-//   A  theta^c <- theta^c + (eps / 2) p^c
+//   A  theta^c <- theta^c + (epsilon / 2) p^c
 //      after every K iterations, or with probability p_c for all clients: theta^c <- sum_c w_c
 //      theta^c, and p^c likewise if momenta are averaged
-//   B  p^c <- p^c + (eps / 2) F_c, a new force, which is that of the next iteration's first B
+//   B  p^c <- p^c + (epsilon / 2) F_c, a new force, which is that of the next iteration's first B
 //
 // With p_c = 1 and full gradients the average is BAOAB on the global potential, whatever rho: its
-// positions have the exact covariance T A^-1 on Gaussian problems, for eps^2 lambda_max(A) < 4.
+// positions have the exact covariance T A^-1 on Gaussian problems, for epsilon^2 lambda_max(A) < 4.
 // With fewer communications the clients drift apart, and momentum does not mend it. The federated
 // form is Skald's; nothing like it is known to be published.
 //
@@ -58,12 +58,12 @@ struct Options {
 };
 constexpr std::array options{
     option("step", &Options::step,
-           "time eps of an iteration; stable while eps^2 L < 4 for the "
+           "time epsilon of an iteration; stable while epsilon^2 L < 4 for the "
            "largest curvature L of any U_c / w_c")
-        .symbol("eps")
+        .symbol("epsilon")
         .above(0)
         .role(OptionRole::step),
-    option("friction", &Options::friction, "friction g; momenta decay by exp(-g eps)")
+    option("friction", &Options::friction, "friction g; momenta decay by exp(-g epsilon)")
         .symbol("g")
         .above(0),
     option("K", &Options::K, "iterations per round (or set p_c)").symbol("K").at_least(1),
@@ -128,6 +128,11 @@ class Baoab final : public Sampler, public AffineChain {
       });
     }
     federation_.estimate(context, theta);
+  }
+  void releases(const Problem&, Index, ReleasePlan& plan) const override {
+    plan.releases_nothing(
+        "no account is known for positions whose noise is that of earlier momenta; take fa_ld and "
+        "set its clip");
   }
   std::span<const NamedBlock> state() override { return state_; }
 
