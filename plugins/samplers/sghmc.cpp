@@ -21,6 +21,7 @@
 #include "skald/minibatch.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
 #include "text/number_text.hpp"
 
 namespace {
