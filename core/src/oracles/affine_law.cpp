@@ -1,9 +1,9 @@
 #include "oracles/affine_law.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <string>
 #include <utility>
 

@@ -26,7 +26,8 @@ class AffineLaw {
 
   StationaryLaw stationary() const;
   // The directions and rates in which the estimate forgets under its stationary law, per iteration
-  // of which a stride has so many; none where there is no such law.
+  // of which a stride has so many; none where there is no such law. What coins alone correlate is
+  // taken as independent.
   std::vector<TimeAverageMode> modes(std::int64_t stride) const;
   // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.
   double relaxation() const;

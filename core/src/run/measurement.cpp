@@ -26,7 +26,8 @@ oracles::StationaryLaw exact_law(const Experiment& experiment,
         "the run of the section start ends")};
   }
   return {text::no_value(
-      "along a run it is known for single chains and for averages after rounds of K steps")};
+      "along a run it is known for single chains, for averages after rounds of K steps and for "
+      "chains that are told as affine maps, not for others")};
 }
 
 // The draws are the same for every run and do not belong to it.

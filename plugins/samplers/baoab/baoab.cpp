@@ -31,68 +31,40 @@ namespace {
 
 using namespace skald;
 
-struct Options {
-  double step = 0.01;
+struct Options : AveragingOptions {
   double friction = 1;
-  std::optional<std::int64_t> K;
-  std::optional<double> p_c;
-  double rho = 0;
-  double temp = 1;
-  std::optional<std::int64_t> batch;
-  std::string_view weights = "uniform";
-  std::string_view estimate = "server";
   std::string_view averages = "positions_and_momenta";
 
+  constexpr Options() { step = 0.01; }
   double kept() const { return std::exp(-friction * step); }  // f
   // The part that averages positions, whose noise of step h has variance 2 h T.
   AveragingOptions averaging() const {
-    return {.step = (1 - kept() * kept()) / 2,
-            .K = K,
-            .p_c = p_c,
-            .rho = rho,
-            .temp = temp,
-            .batch = batch,
-            .weights = weights,
-            .estimate = estimate};
+    AveragingOptions result = *this;
+    result.step = (1 - kept() * kept()) / 2;
+    return result;
   }
 };
-constexpr std::array options{
-    option("step", &Options::step,
-           "time epsilon of an iteration; stable while epsilon^2 L < 4 for the "
-           "largest curvature L of any U_c / w_c")
-        .symbol("epsilon")
-        .above(0)
-        .role(OptionRole::step),
-    option("friction", &Options::friction, "friction g; momenta decay by exp(-g epsilon)")
-        .symbol("g")
-        .above(0),
-    option("K", &Options::K, "iterations per round (or set p_c)").symbol("K").at_least(1),
-    option("p_c", &Options::p_c, "communication probability per iteration (or set K)")
-        .symbol("p_c")
-        .above(0)
-        .at_most(1),
-    option("rho", &Options::rho,
-           "amplitude of the noise shared by all clients; their own noise has sqrt(1 - rho^2)")
-        .symbol("rho")
-        .at_least(0)
-        .at_most(1),
-    option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
-        .symbol("T")
-        .at_least(0),
-    option("batch", &Options::batch,
-           "minibatch size per client, drawn without replacement; all rows if omitted")
-        .at_least(1),
-    option("weights", &Options::weights, "aggregation weights w_c. uniform: 1/N; examples: n_c/n")
-        .symbol("w_c")
-        .one_of("uniform|examples"),
-    option("estimate", &Options::estimate,
-           "reported estimate. server: the server's last average; average: the average of the "
-           "local states at every iteration, which only a simulation can see")
-        .one_of("server|average"),
+constexpr auto options = append(
+    append(
+        std::array{
+            inherited<Options>(
+                "step", &Options::step,
+                "time epsilon of an iteration; stable while epsilon^2 L < 4 for the largest "
+                "curvature L of any U_c / w_c")
+                .symbol("epsilon")
+                .above(0)
+                .role(OptionRole::step),
+            option("friction", &Options::friction, "friction g; momenta decay by exp(-g epsilon)")
+                .symbol("g")
+                .above(0),
+            inherited<Options>("K", &Options::K, "iterations per round (or set p_c)")
+                .symbol("K")
+                .at_least(1)},
+        averaging_options_beside_step<Options>()),
     option("averages", &Options::averages,
            "what is averaged. positions_and_momenta: both, at twice the traffic; positions: "
            "momenta stay with the clients")
-        .one_of("positions_and_momenta|positions")};
+        .one_of("positions_and_momenta|positions"));
 
 class Baoab final : public Sampler, public AffineChain {
  public:

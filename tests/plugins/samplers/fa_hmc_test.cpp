@@ -6,7 +6,7 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
-#include "hamiltonian/exact_law.hpp"
+#include "hamiltonian/printed_laws.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"

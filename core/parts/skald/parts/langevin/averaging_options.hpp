@@ -32,22 +32,10 @@ struct AveragingOptions {
   std::string_view estimate = "server";
 };
 
-// The option rows of AveragingOptions, from which `Options` derives.
+// The option rows of AveragingOptions, from which `Options` derives: those beside step and K;
 template <class Options>
-constexpr std::array<Option<Options>, 8> averaging_options() {
+constexpr std::array<Option<Options>, 6> averaging_options_beside_step() {
   return {
-      inherited<Options>(
-          "step", &AveragingOptions::step,
-          "step size h on the global potential: client c moves by (h / w_c) grad U_c")
-          .symbol("h")
-          .above(0)
-          .automatic(kStepByTheory)
-          .stable_to("2 / L")
-          .role(OptionRole::step),
-      inherited<Options>("K", &AveragingOptions::K, "local steps per round (or set p_c)")
-          .symbol("K")
-          .at_least(1)
-          .automatic(kLocalStepsByTheory),
       inherited<Options>("p_c", &AveragingOptions::p_c,
                          "communication probability per iteration (or set K)")
           .symbol("p_c")
@@ -76,6 +64,24 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
           "states at every iteration, which only a simulation can see")
           .one_of("server|average"),
   };
+}
+// and all of them.
+template <class Options>
+constexpr std::array<Option<Options>, 8> averaging_options() {
+  constexpr std::array<Option<Options>, 2> rows{
+      inherited<Options>(
+          "step", &AveragingOptions::step,
+          "step size h on the global potential: client c moves by (h / w_c) grad U_c")
+          .symbol("h")
+          .above(0)
+          .automatic(kStepByTheory)
+          .stable_to("2 / L")
+          .role(OptionRole::step),
+      inherited<Options>("K", &AveragingOptions::K, "local steps per round (or set p_c)")
+          .symbol("K")
+          .at_least(1)
+          .automatic(kLocalStepsByTheory)};
+  return append(rows, averaging_options_beside_step<Options>());
 }
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// The exact law of a sampler that describes its rounds as affine maps.
+// What the laws of FA-HMC and AFHMC are compared with: printed moments, and a public comparison.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,40 +7,11 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "problem/stated_law.hpp"
+#include "exact_law.hpp"
+#include "oracles/moments.hpp"
 #include "run_sampler.hpp"
 
 namespace skald::test {
-
-// A sampler that has started, and its law; the federation outlives it.
-class ExactLaw {
- public:
-  ExactLaw(Federation& federation, const std::string& name, const std::vector<Setting>& settings)
-      : problem_(federation.gaussian()),
-        sampler_(load_plugin<Sampler>("sampler/" + name, settings)),
-        run_(federation, *sampler_, random_streams, nothing,
-             Eigen::MatrixXd::Zero(federation.dimension(), 1)),
-        law_(problem::StatedLaw::of(*sampler_, federation.problem(), problem_)) {}
-
-  bool is_stated() const { return law_.has_value(); }
-  const oracles::GaussianProblem& problem() const { return problem_; }
-  oracles::StationaryLaw stationary() const { return law_->stationary(); }
-  oracles::Moments moments() const {
-    const auto law = law_->stationary();
-    REQUIRE(law.moments);
-    return *law.moments;
-  }
-  // After that many rounds, in deviations from the mode.
-  oracles::Moments after(const oracles::Moments& start, std::int64_t rounds) const {
-    return law_->from(start)(rounds);
-  }
-
- private:
-  oracles::GaussianProblem problem_;
-  std::shared_ptr<Sampler> sampler_;
-  SamplerRun run_;
-  std::optional<problem::StatedLaw> law_;
-};
 
 // Moments in three dimensions, printed with ten decimals; the covariance as 11 12 13 22 23 33.
 struct Printed {
