@@ -85,8 +85,12 @@ TEST_CASE("AFHMC of one client is its FA-HMC") {
 
 namespace {
 
-std::vector<Setting> unlike(int L, int K, double rho, double epsilon = .1) {
-  return {{"leap_step", epsilon}, {"leapfrog", L}, {"K", K}, {"rho", rho}, {"temp", kTemp}};
+std::vector<Setting> unlike(int leapfrog, int trajectories, double rho, double epsilon = .1) {
+  return {{"leap_step", epsilon},
+          {"leapfrog", leapfrog},
+          {"K", trajectories},
+          {"rho", rho},
+          {"temp", kTemp}};
 }
 
 MatrixXd root(const MatrixXd& a) {
