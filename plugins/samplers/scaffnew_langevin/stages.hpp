@@ -38,12 +38,6 @@ class ScaffnewStages {
   double step(Index c) const { return law_.step / z_.weight(c); }
   double rate() const { return law_.K > 0 ? 1 / static_cast<double>(law_.K) : law_.p_c; }
   bool is_free(Index c) const { return c + 1 < N_; }  // whether u_c is in the state
-  Eigen::MatrixXd control(Index c) const {
-    if (is_free(c)) return z_[N_ + c];
-    Eigen::MatrixXd last = Eigen::MatrixXd::Zero(z_.d(), z_.size());
-    for (Index k = 0; k + 1 < N_; ++k) last -= z_.weight(k) / z_.weight(c) * control(k);
-    return last;
-  }
 
   void start(AffineStages& stages) const {
     Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z_.size(), z_.d()), shift = lift.leftCols(1);
@@ -59,7 +53,8 @@ class ScaffnewStages {
     const double thermal = 2 * law_.step * law_.temp, common = thermal * law_.rho * law_.rho;
     z_.add_noise(map.noise, 0, common, thermal - common);
     for (Index c = 0; c < N_; ++c) {
-      z_.rows(map.matrix, c) += control(c) - step(c) * clients_.curvature(c).matrix() * z_[c];
+      z_.rows(map.matrix, c) +=
+          z_.zero_sum(N_, c) - step(c) * clients_.curvature(c).matrix() * z_[c];
       z_.block(map.noise, c, c) += step(c) * step(c) * clients_.noise(c).matrix();
     }
     return map;

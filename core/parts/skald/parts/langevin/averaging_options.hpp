@@ -32,9 +32,10 @@ struct AveragingOptions {
   std::string_view estimate = "server";
 };
 
-// The option rows of AveragingOptions, from which `Options` derives: those beside step and K;
+// Option rows of AveragingOptions, from which `Options` derives: those of every chain whose clients
+// communicate now and then;
 template <class Options>
-constexpr std::array<Option<Options>, 6> averaging_options_beside_step() {
+constexpr std::array<Option<Options>, 4> local_langevin_options() {
   return {
       inherited<Options>("p_c", &AveragingOptions::p_c,
                          "communication probability per iteration (or set K)")
@@ -54,6 +55,13 @@ constexpr std::array<Option<Options>, 6> averaging_options_beside_step() {
           "batch", &AveragingOptions::batch,
           "minibatch size per client, drawn without replacement; all rows if omitted")
           .at_least(1),
+  };
+}
+// those beside step and K;
+template <class Options>
+constexpr std::array<Option<Options>, 6> averaging_options_beside_step() {
+  return append(
+      local_langevin_options<Options>(),
       inherited<Options>("weights", &AveragingOptions::weights,
                          "aggregation weights w_c. uniform: 1/N; examples: n_c/n")
           .symbol("w_c")
@@ -62,8 +70,7 @@ constexpr std::array<Option<Options>, 6> averaging_options_beside_step() {
           "estimate", &AveragingOptions::estimate,
           "reported estimate. server: the server's last average; average: the average of the local "
           "states at every iteration, which only a simulation can see")
-          .one_of("server|average"),
-  };
+          .one_of("server|average"));
 }
 // and all of them.
 template <class Options>

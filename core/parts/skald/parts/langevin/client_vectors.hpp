@@ -22,6 +22,14 @@ class ClientVectors : public StackedVectors {
     for (Index c = 0; c < clients(); ++c) sum += weight(c) * (*this)[first + c];
     return sum;
   }
+  // The vector of client c of those from `first` on whose weighted sum is zero: all but the last
+  // client's are in the state.
+  Eigen::MatrixXd zero_sum(Index first, Index c) const {
+    if (c + 1 < clients()) return (*this)[first + c];
+    Eigen::MatrixXd last = Eigen::MatrixXd::Zero(d(), size());
+    for (Index k = 0; k + 1 < clients(); ++k) last -= weight(k) / weight(c) * (*this)[first + k];
+    return last;
+  }
   // The rows of vector i of what maps the state, or is added to it.
   auto rows(Eigen::MatrixXd& map, Index i) const { return map.middleRows(i * d(), d()); }
   // The covariance of vectors i and j.
