@@ -226,6 +226,29 @@ TEST_CASE("DE-SGLD: the means of nodes solve a linear system") {
   CHECK(apart(law.moments->mean, x.topRows(3)) < 1e-12);
 }
 
+TEST_CASE("moving nodes in turn, twice, is not EXTRA: the bias of the graph remains") {
+  // A public class of that name makes a step of DE-SGLD with (I + W) / 2 and one with W, node after
+  // node in place, each with a fresh gradient; eta / 2 a step for the same time.
+  const auto federation = four_unlike_clients();
+  const auto& problem = federation->gaussian();
+  MatrixXd W = MatrixXd::Identity(4, 4) * .6;
+  for (Index i = 0; i < 4; ++i) W(i, (i + 1) % 4) = W((i + 1) % 4, i) = .2;
+  MatrixXd e = MatrixXd::Zero(3, 4);  // deviations of nodes from the mode
+  for (int sweep = 0; sweep < 2000; ++sweep) {
+    for (Index i = 0; i < 4; ++i) {
+      const auto client = static_cast<std::size_t>(i);
+      const auto drift = [&]() -> Eigen::VectorXd {
+        return .04 *
+               (problem.client(client).curvature * e.col(i) + problem.gradient_at_mode(client));
+      };
+      e.col(i) = ((e.col(i) + e * W.col(i)) / 2 - drift()).eval();
+      e.col(i) = (e * W.col(i) - drift()).eval();
+    }
+  }
+  CHECK(apart(e.rowwise().mean(), Vector3d(-.0029494069, .0010862697, .0728975673)) < 1e-10);
+  CHECK(apart(e.col(0), Vector3d(.0612746552, -.2630286280, .1396229376)) < 1e-10);
+}
+
 TEST_CASE("EXTRA-SGLD and DIGing-SGLD: every node's mean is exact, however rarely they exchange") {
   const std::string name = GENERATE(as<std::string>{}, "extra_sgld", "diging_sgld");
   const std::string topology = GENERATE(as<std::string>{}, "star", "pairs", "complete");
