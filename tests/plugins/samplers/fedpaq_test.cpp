@@ -189,6 +189,7 @@ using namespace ledger_terms;
 const ShippedSampler fedpaq =
     ShippedSampler("fedpaq")
         .conforms({{"K", 3}, {"compressor", "top_k"}, {"error_feedback", true}, {"S", 2}})
+        .conforms({{"K", 1}, {"compressor", "top_k"}, {"differences", true}})
         .conforms({{"K", 3}, {"coding", "elias"}})
         .conforms({{"K", 3}, {"compressor", "random_k"}})
         // One of two coordinates, its place, and a value.

@@ -33,14 +33,14 @@ class FederatedOptimiser : public Sampler {
 
   void start(Context& context, Block theta) override {
     solver_->start(context, theta.rows, theta.cols);
-    compression_.start(context, theta.rows, theta.cols);
+    compression_.start(context, theta.rows, theta.cols, rounds_.takes_everyone(context));
     const double model = vector_bits(theta.rows), extra = uploads_->extra_bits();
     rounds_.start(context, theta,
                   {.up = vectors(solver_->sends_change() ? 2 : 1) * compression_.bits() +
                          vectors(solver_->more_up()) * model + extra,
                    .down = vectors(1 + solver_->more_down()) * model + extra});
     uploads_->start(context, theta.rows, theta.cols);
-    rest_ = compression_.is_identity() ? solver_->rest(context) : Rest::unstated;
+    rest_ = compression_.is_exact_at_rest() ? solver_->rest(context) : Rest::unstated;
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });

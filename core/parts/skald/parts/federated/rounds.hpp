@@ -13,6 +13,7 @@
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
@@ -65,6 +66,9 @@ class Rounds {
     const Index clients = context.problem.clients();
     timed_.emplace(*context.clients, std::min(sampling_->participants(), clients), theta.cols,
                    works(context.problem, options_, messages.down, messages.up));
+  }
+  bool takes_everyone(const Context& context) const {
+    return everyone_takes_part(context, options_);
   }
   Index stride() const { return options_.round_length(); }
   double communication_rate() const { return 1.0 / static_cast<double>(stride()); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "skald/parts/federated/compression/compressor.hpp"
@@ -15,7 +16,7 @@
 namespace skald {
 
 // Client c sends Q(x) in place of x, Q a compressor; with error feedback, what Q has left out of a
-// move is added to the client's next one.
+// move is added to the client's next one, and with differences, Q compresses how moves change.
 class CompressedMessages {
  public:
   // Throws std::invalid_argument if errors are fed back that would not shrink. `clipped_last`: the
@@ -30,13 +31,21 @@ class CompressedMessages {
     }
     if (!errors_.active()) return;
     throw std::invalid_argument(
-        "error_feedback is true, but unit is client, whose messages are clipped after they are "
-        "compressed, which no later message would make up for: set unit to record, or leave "
-        "error_feedback out");
+        std::string(errors_.name()) +
+        " is true, but unit is client, whose messages are clipped after they are compressed, which "
+        "no later message would make up for: set unit to record, or leave " +
+        errors_.name() + " out");
   }
 
-  // Throws std::invalid_argument if a clock has to know how long messages are, but nobody does.
-  void start(const Context& context, Index d, Index chains) {
+  // Throws std::invalid_argument if a clock has to know how long messages are, but nobody does, or
+  // if the server would do without what it remembers of clients that are absent.
+  void start(const Context& context, Index d, Index chains, bool everyone_takes_part) {
+    if (errors_.sends_differences() && !everyone_takes_part) {
+      throw std::invalid_argument(
+          "differences is true, but not all clients take part in every round, and what the server "
+          "has of the others would be left out: leave S, client_sampling and the clock's deadlines "
+          "out, or choose error_feedback");
+    }
     if (context.clients != nullptr && !compressor_.bits(d)) {
       throw std::invalid_argument(
           "run.clients times the uploads, but their length is known only once they are made, with "
@@ -47,6 +56,8 @@ class CompressedMessages {
     errors_.start(context.problem.clients(), d, chains);
   }
   bool is_identity() const { return compressor_.is_identity(); }
+  // Whether moves that settle are in the end what the server has of them.
+  bool is_exact_at_rest() const { return is_identity() || errors_.sends_differences(); }
   // Bits of a message, as far as they are known before it is made.
   double bits() const { return compressor_.bits(d_).value_or(0); }
 

@@ -18,10 +18,11 @@ struct CompressedOptions : OptimiserOptions {
   std::optional<double> keep;  // left out: 0.5
   std::string_view coding = "fixed";
   std::optional<bool> error_feedback;  // left out: false
+  std::optional<bool> differences;     // left out: false
 
   CompressorOptions compression(std::string_view if_omitted) const {
-    return {compressor.value_or(if_omitted), levels, keep.value_or(0.5), coding,
-            error_feedback.value_or(false)};
+    return {compressor.value_or(if_omitted), levels, keep.value_or(0.5),         coding,
+            error_feedback.value_or(false),  false,  differences.value_or(false)};
   }
 };
 
@@ -39,7 +40,7 @@ constexpr Option<Options> levels_option(const char* where = kUnlessChosen) {
       .at_least(0);
 }
 template <class Options>
-constexpr std::array<Option<Options>, 4> compressor_options(
+constexpr std::array<Option<Options>, 5> compressor_options(
     const char* where = kUnlessChosen,
     const char* help =
         "compression of uploads. qsgd (if omitted): quantisation to `levels` "
@@ -56,12 +57,16 @@ constexpr std::array<Option<Options>, 4> compressor_options(
               .only_if("compressor=sparsifier|top_k|random_k")
               .above(0)
               .at_most(1)},
-      coding_options<Options>(&CompressedOptions::coding, &CompressedOptions::error_feedback,
-                              where));
+      append(coding_options<Options>(&CompressedOptions::coding, &CompressedOptions::error_feedback,
+                                     where),
+             inherited<Options>("differences", &CompressedOptions::differences,
+                                "sparsifier, top_k, random_k, sign: whether clients send how their "
+                                "move differs from what the server has of the last one (EF21); all "
+                                "clients take part; false if omitted")));
 }
 // The rows of a method that compresses nothing unless it is told to.
 template <class Options>
-constexpr std::array<Option<Options>, 5> compression_options() {
+constexpr std::array<Option<Options>, 6> compression_options() {
   return append(compressor_options<Options>(
                     kIfQuantised,
                     "compression of uploads; none if omitted. qsgd: quantisation to `levels` "

@@ -27,6 +27,7 @@ struct CompressorOptions {
   std::string_view coding = "fixed";     // qsgd: fixed or elias
   bool error_feedback = false;
   bool contractive = false;  // sparsifier, random_k: select, and do not scale what they keep
+  bool differences = false;  // compressed are differences from earlier messages (EF21)
 };
 
 // Option values, and the rows that samplers have besides it. `Options` declares the members;
@@ -53,9 +54,9 @@ constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*
 //  - top_k: the k coordinates of largest modulus (of equal ones, the first), the others 0;
 //  - random_k: k coordinates, every set equally likely, times d / k, the others 0; unbiased;
 //  - sign: (|x|_1 / d) sign(x), with sign(0) = 1 (EF-signSGD, Karimireddy et al., 2019).
-// With error feedback, or as contractive ones, sparsifier and random_k do not multiply what they
-// keep, so that errors shrink. k is keep d, rounded, but at least 1. A coordinate that is not
-// finite counts as the largest.
+// With error feedback, of differences, or as contractive ones, sparsifier and random_k do not
+// multiply what they keep, so that errors shrink. k is keep d, rounded, but at least 1. A
+// coordinate that is not finite counts as the largest.
 class Compressor {
  public:
   // The memory of one call after another.
@@ -157,7 +158,7 @@ class Compressor {
     return options.compressor == "sign" ? Kind::sign : Kind::none;
   }
   static bool selects(const CompressorOptions& options) {
-    return options.error_feedback || options.contractive;
+    return options.error_feedback || options.differences || options.contractive;
   }
   bool can_select() const { return kind_ == Kind::random_k || kind_ == Kind::sparsifier; }
   // Which k of d coordinates: their numbers, or a bit for each, whichever is shorter.
