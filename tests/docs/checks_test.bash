@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# checks_test.bash BUILD WORK: whether page.bash and links.bash find what they are there to find.
+# checks_test.bash BUILD WORK: whether page.bash, links.bash and words.bash find the mistakes that
+# they are there for.
 set -euo pipefail
+shopt -s lastpipe  # `... | fails` is to set `failed` here, not in a subshell
 here=$(dirname "$(realpath "$0")")
 build=$(realpath "$1")
 work=$2
 rm -rf "$work"
-mkdir -p "$work"/{pages,tried,links}
+mkdir -p "$work"/{pages,tried,links,words,bin}
 work=$(realpath "$work")
 failed=0
 complain() { echo "$*" >&2; failed=1; }
@@ -44,7 +46,20 @@ block 'haskell' 'main' | fails language 'no language that this test knows'
 block 'json' '{}' | fails no_file 'name the file'
 block 'python' 'import sqlite3' 'raise SystemExit(1)' >"$work/python.md"
 if command -v python3 >/dev/null; then fails python 'the script fails' <"$work/python.md"; fi
+# In place of R, whose interpreter need not be installed: this one reads the commands of sh.
+printf '#!/bin/sh\n[ "$1" = -e ] || exec sh "$1"\n' >"$work/bin/Rscript"
+chmod +x "$work/bin/Rscript"
+with_r() { PATH=$work/bin:$PATH "$@"; }
+block 'r' 'exit 1' | with_r fails r 'the script fails'
+{ block 'r' 'echo four'; block text 'five'; } | with_r fails r_output 'the output is not'
+{ block 'r' 'echo five'; block text 'five'; } | with_r passes r_runs
 { block 'sh' 'true'; block text ''; block 'python' 'import no_such_package'; } | passes no_package
+unusable_skald() {
+  block 'python skald.py' 'raise ImportError'  # lies where has_python would import it from
+  block 'python' 'import skald' 'print("five")'
+  block text 'five'
+}
+if command -v python3 >/dev/null; then unusable_skald | passes own_package; fi
 printf 'text\n\n    indented\n' | fails indented 'put it into a fence'
 printf '```sh\ntrue\n' | fails open_fence 'never closed'
 
@@ -79,4 +94,10 @@ done
 for text in '[a](no.md)' '[a](#same-2)' '[a](page.md#no)' '<img src="no.svg">' '![a](no.svg)'; do
   if links "$text"; then complain "the link $text passes"; fi
 done
+
+seq 2500 >"$work/words/page.md"
+seq 9 >"$work/words/other.md"
+"$here/words.bash" "$work/words" || complain "a page of 2500 words is too long"
+echo 2501 >>"$work/words/page.md"
+if "$here/words.bash" "$work/words"; then complain "a page of 2501 words passes"; fi
 exit $failed

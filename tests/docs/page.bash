@@ -120,9 +120,10 @@ do_script() {
   printed=$("$interpreter" "$file" 2>&1) || complain "the script fails" "$printed"
 }
 
+# has_python FILE: whether the packages are there that it imports. Skald's own has to be.
 has_python() {
   local packages
-  packages=$(sed -nE 's/^(import|from) ([a-z0-9_]+)( .*)?$/import \2/p' "$1")
+  packages=$(sed -nE '/ skald( |$)/d; s/^(import|from) ([a-z0-9_]+)( .*)?$/import \2/p' "$1")
   "$python" -c "$packages" 2>/dev/null
 }
 has_r() {
