@@ -125,10 +125,9 @@ void add_audit(CLI::App& app, Action& chosen) {
                   "drive local steps apart (for models whose rows are not convex)")
       ->check(CLI::IsMember({"canary", "clipping", "growth"}));
   line.add_flag("--stored", command.stored,
-                "attack by what is stored of whole runs, and by nothing else: by all columns that "
-                "eps covers, in runs on the data and on a neighbour of it, in which the unit is "
-                "another (whole clients also have fewer rows); --runs of each, of which half are "
-                "learnt from")
+                "attack through the stored columns that eps covers alone: tell --runs runs on the "
+                "data from as many on a neighbour of it, in which the unit is another (whole clients "
+                "also have fewer rows); the attacker learns from half of them")
       ->excludes("--attack");
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")

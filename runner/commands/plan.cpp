@@ -457,8 +457,8 @@ void add_plan(CLI::App& app, Action& chosen) {
   line.add_option("grid", command.sweep.grid, "grid file")->required();
   line.add_option("--db", command.sweep.database, "results database (default: the grid's name.db)");
   line.add_option("--power", command.power,
-                  "instead: the replicates that settings need for a half width, by those that are "
-                  "stored: \"accuracy = 0.01\"; of a distance, relative to its mean");
+                  "instead of the plan, estimate from the stored replicates how many each setting "
+                  "needs for a half width: \"accuracy = 0.01\"; of a distance, relative to its mean");
   line.add_flag("--json", command.json, "one JSON object");
   add_jobs(line, command.sweep.jobs, "workers that the estimate is for");
   add_choice(line, command.sweep.choice);

@@ -64,8 +64,8 @@ std::string unspent_note(const std::map<std::int64_t, double>& unspent,
   const std::size_t more = found.size() > most ? found.size() - most : 0;
   found.resize(found.size() - more);
   return fmt::format(
-      "not at equal cost: the planned length ended before the budget (run.budget), of which this "
-      "was used: {}{}",
+      "not at equal cost: these settings reached their planned length before using up the budget "
+      "(run.budget); share used: {}{}",
       fmt::join(found, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 

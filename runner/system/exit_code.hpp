@@ -30,7 +30,7 @@ inline constexpr std::array kExitMeanings = {
     ExitMeaning{kEnvironment, "environment (files, database, system)"},
     ExitMeaning{kExpectation, "an expectation was broken"},
     ExitMeaning{kDamaged, "a results database is damaged"},
-    ExitMeaning{kNotChecked, "skald check of a plugin could try none of its promises"},
+    ExitMeaning{kNotChecked, "skald check found no problem on which to try a plugin"},
     ExitMeaning{kInterrupted, "interrupted"},
 };
 

@@ -65,13 +65,13 @@ constexpr std::array<Option<Options>, 17> client_options() {
           .above(0),
       inherited<Options>(
           "clients.availability", &O::availability,
-          "when clients are there. always (if omitted); diurnal: each by chance in "
+          "when clients are available. always (if omitted); diurnal: each by chance in "
           "each session, with probability duty (1 + amplitude cos(2 pi (t / period - "
           "phase))); trace: by the file availability_trace. A client that goes away "
           "before it has reported does not report")
           .one_of("always|diurnal|trace"),
       inherited<Options>("clients.duty", &O::duty,
-                         "availability diurnal: share of the time that a client is there")
+                         "availability diurnal: share of the time that a client is available")
           .above(0)
           .at_most(1),
       inherited<Options>("clients.amplitude", &O::amplitude,

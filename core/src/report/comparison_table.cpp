@@ -98,8 +98,8 @@ std::string disagreement_note(const Comparison& comparison) {
   const bool has_any =
       std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement);
   if (!has_any) return "";
-  return "!: R-hat above 1.01; the chains disagree, so that their average is none over the "
-         "target, and the row is not best in what averages draws";
+  return "!: R-hat above 1.01; the chains disagree, so their average does not describe the "
+         "target; the row is never best in metrics that average draws";
 }
 
 std::string long_step_note(const Comparison& comparison) {

@@ -50,9 +50,9 @@ std::string noise_text(const Mechanism& mechanism) {
     return "Noise, batches and participants came from the operating system: the run cannot be "
            "repeated. ";
   }
-  return "Noise and sampling came from the run's seed, which is stored: a simulation of a release "
-         "and none, since who has the seed takes the noise away, and runs of one seed share their "
-         "normals. ";
+  return "Noise and sampling came from the run's seed, which is stored: this simulates a release "
+         "but is not one, since anyone who has the seed can subtract the noise, and runs of one "
+         "seed share their normals. ";
 }
 
 // What an end by the outcome costs: it tells that the run did not go on, which is made of what all

@@ -29,9 +29,9 @@ constexpr std::array own_options{
     option("thin", &RunOptions::thin, "iterations between the draws that enter averages")
         .at_least(1),
     option("record_every", &RunOptions::record_every,
-           "iterations between records of the metrics; when left out, a hundredth of the run, and "
-           "without evaluate_every as few as 25 records where predictions on test rows would "
-           "otherwise exceed a tenth of the rows whose gradients are taken")
+           "iterations between records of the metrics; by default a hundredth of the run, or, unless "
+           "evaluate_every is set, as many (down to 25 records) as keep predictions on test rows "
+           "below a tenth of the rows whose gradients are taken")
         .at_least(1),
     option("evaluate_every", &RunOptions::evaluate_every,
            "iterations between evaluations on the test rows, whose predictions are averaged; "
@@ -43,8 +43,8 @@ constexpr std::array own_options{
         .one_of("time|chains"),
     option(
         "start", &RunOptions::start,
-        "where chains start: where the model says (a network's random weights; zero where it does "
-        "not), at zero, at the mode of the target, or each at its own draw of "
+        "where chains start. model: the model's own start (random weights of networks, otherwise "
+        "zero); zero; mode: the mode of the target; normal: each at its own draw of "
         "N(0, start_deviation^2 I)")
         .one_of("model|zero|mode|normal"),
     option("start_deviation", &RunOptions::start_deviation,
@@ -95,9 +95,9 @@ constexpr std::array own_options{
     option(
         "threads", &RunOptions::threads,
         "threads of the run, on which clients work side by side where the sampler allows it (skald "
-        "describe); all runs under way together have at most -j. auto: one, and those for which "
-        "no other run is under way or waits, as long as that is so. They change no number and are "
-        "no part of the run's identity")
+        "describe); all runs under way together have at most -j. auto: one, plus "
+        "cores that no other run is using or waiting for. They change no number and are no part of "
+        "the run's identity")
         .at_least(1)
         .automatic(kAnyThreadsText)};
 constexpr auto table = append(own_options, clients::client_options<RunOptions>());

@@ -210,7 +210,7 @@ TEST_CASE("the statement of a run says what its eps rests on and what it leaves 
   CHECK_THAT(plain, Catch::StartsWith("epsilon ") && Catch::Contains("All 3 chains are composed") &&
                         Catch::Contains("one record of one client, as rows are divided") &&
                         Catch::Contains("Every replicate and every cell is a release of its own") &&
-                        Catch::Contains("a simulation of a release and none") &&
+                        Catch::Contains("simulates a release but is not one") &&
                         Catch::Contains("not covered by eps: the label histogram"));
   const std::string infinite = statement(R"("start": "mode")", gaussian);
   CHECK_THAT(infinite, Catch::StartsWith("epsilon inf: ") && Catch::Contains("to mend it, ") &&

@@ -385,7 +385,7 @@ TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
   std::replace(flat.begin(), flat.end(), '\n', ' ');
   CHECK_THAT(flat, Catch::Contains("All 2 chains are composed") &&
                        Catch::Contains("Declared public by run.public: start (") &&
-                       Catch::Contains("a simulation of a release and none"));
+                       Catch::Contains("simulates a release but is not one"));
 }
 
 TEST_CASE("account: an error that the accountant has not is refused") {

@@ -25,7 +25,7 @@ double apart(const Vector3d& a, const Vector3d& b) { return (a - b).cwiseAbs().m
 }  // namespace
 
 TEST_CASE("EF21: iterates of an independent program, and the optimum in the end") {
-  const auto iterate = [](Index n) { return after("fedavg", top_1({{"differences", true}}), n); };
+  const auto iterate = [](Index n) { return after("fedpaq", top_1({{"differences", true}}), n); };
   CHECK(apart(iterate(1), {1, -.924, 1.781}) < 1e-12);
   CHECK(apart(iterate(2), {1.00941, -.808372, 1.562}) < 1e-12);
   CHECK(apart(iterate(10), {.7546923794, -.19586994, .7143637926}) < 1e-10);
@@ -34,8 +34,8 @@ TEST_CASE("EF21: iterates of an independent program, and the optimum in the end"
 }
 
 TEST_CASE("compression without feedback and with that of errors stays away from the optimum") {
-  CHECK((after("fedavg", top_1({}), 20000) - kOptimum).norm() == Approx(.5436519902).epsilon(1e-8));
-  CHECK((after("fedavg", top_1({{"error_feedback", true}}), 20000) - kOptimum).norm() ==
+  CHECK((after("fedpaq", top_1({}), 20000) - kOptimum).norm() == Approx(.5436519902).epsilon(1e-8));
+  CHECK((after("fedpaq", top_1({{"error_feedback", true}}), 20000) - kOptimum).norm() ==
         Approx(.1004869422).epsilon(1e-8));
 }
 
@@ -43,23 +43,23 @@ TEST_CASE("EF21 rests at the optimum with every compressor that shortens") {
   for (const char* compressor : {"sparsifier", "top_k", "random_k", "sign"}) {
     INFO(compressor);
     const Vector3d end = after(
-        "fedavg", {{"K", 1}, {"lr", .05}, {"compressor", compressor}, {"differences", true}}, 4000);
+        "fedpaq", {{"K", 1}, {"lr", .05}, {"compressor", compressor}, {"differences", true}}, 4000);
     CHECK(apart(end, kOptimum) < 1e-9);
   }
 }
 
 TEST_CASE("EF21 is refused where it would leave out what the server has, or makes up twice") {
-  const auto run = [](const std::vector<Setting>& more) { after("fedavg", top_1(more), 1); };
+  const auto run = [](const std::vector<Setting>& more) { after("fedpaq", top_1(more), 1); };
   CHECK_THROWS_WITH(run({{"differences", true}, {"S", 2}}), Catch::Contains("not all clients"));
   CHECK_THROWS_WITH(run({{"differences", true}, {"error_feedback", true}}),
                     Catch::Contains("leave one out"));
-  CHECK_THROWS_WITH(after("fedavg", {{"compressor", "qsgd"}, {"differences", true}}, 1),
+  CHECK_THROWS_WITH(after("fedpaq", {{"compressor", "qsgd"}, {"differences", true}}, 1),
                     Catch::Contains("differences is true, but compressor qsgd is unbiased"));
 }
 
 TEST_CASE("EF21 keeps the contract of samplers") {
   const auto federation = four_clients();
-  check_sampler_contract(*federation, "fedavg", top_1({{"differences", true}, {"batch", 3}}), 12);
+  check_sampler_contract(*federation, "fedpaq", top_1({{"differences", true}, {"batch", 3}}), 12);
 }
 
 }  // namespace ef21_test
