@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
+#include "report/chart/picture_style.hpp"
 #include "report/chart/terminal_picture.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
@@ -38,6 +40,25 @@ void check_options(const PlotCommand& command) {
   if (!has_places) {
     throw UsageError("--coordinates: expected two numbers from 1 on, as in \"1,2\"");
   }
+  const auto is_of_name = [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == ' ' || c == '-' || c == '.';
+  };
+  if (!std::all_of(command.font.begin(), command.font.end(), is_of_name)) {
+    throw UsageError("--font: expected the name of a family, got " + command.font);
+  }
+  if (command.font_size != 0 && !(command.font_size >= 3 && command.font_size <= 100)) {
+    throw UsageError(
+        fmt::format("--font-size: expected 3 to 100 points, got {}", command.font_size));
+  }
+}
+
+report::PictureStyle style_of(const PlotCommand& command) {
+  report::PictureStyle style;
+  if (!command.medium.empty()) style = report::style_for(command.medium);
+  if (!command.size.empty()) report::set_size(style, command.size);
+  if (command.font_size != 0) style.font_size = command.font_size;
+  if (!command.font.empty()) style.font = command.font;
+  return style;
 }
 
 void print_picture(const report::Chart& chart) {
@@ -55,13 +76,16 @@ void print_picture(const report::Chart& chart) {
 
 int plot(const PlotCommand& command) {
   check_options(command);
-  const report::Chart chart = chart_of(command);
+  const report::PictureStyle style = style_of(command);
+  report::Chart chart = chart_of(command);
+  const std::size_t all_notes = chart.notes.size();
+  if (!command.has_all_notes) chart.notes = report::short_notes(chart.notes);
   if (!command.data.empty()) {
     write_and_tell(command.data,
                    report::format_table(report::chart_table(chart), report::TableFormat::csv));
   }
-  write_figure({[&](auto format) { return report::gnuplot_script(chart, format); }, chart.title,
-                chart.source},
+  write_figure({[&](auto format) { return report::gnuplot_script(chart, format, style); },
+                chart.title, chart.source},
                command.script, command.picture);
   const bool has_file =
       !command.picture.empty() || !command.data.empty() || !command.script.empty();
@@ -71,6 +95,10 @@ int plot(const PlotCommand& command) {
   }
   for (const std::string& note : chart.notes) {
     has_file ? print_error("{}\n", note) : print_out("{}\n", note);
+  }
+  if (!chart.hint.empty()) print_error("{}\n", chart.hint);
+  if (const std::size_t more = all_notes - chart.notes.size(); more > 0) {
+    print_error("{} more {}: --notes\n", more, more == 1 ? "note" : "notes");
   }
   return kOk;
 }
@@ -106,7 +134,8 @@ void add_plot(CLI::App& app, Action& chosen) {
       "--target", command.target,
       "the value of y, a cost, when a recorded curve reached this target: \"w2 <= 1e-3\"");
   line.add_option("--coordinates", command.coordinates, "of draws (default: 1,2)")->delimiter(',');
-  line.add_option("--title", command.title, "title (default: the study)");
+  line.add_option("--title", command.title,
+                  "title, the finding of the figure (default: the study and what is drawn)");
   line.add_option("--x-title", command.x_title, "title of the x axis");
   line.add_option("--y-title", command.y_title, "title of the metric's axis");
   line.add_flag(
@@ -115,6 +144,13 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option("--published", command.published, "table of published values (.json), overlaid");
   line.add_option("-o,--output", command.picture,
                   "figure, .svg, .pdf, .png or .tex (default: the terminal)");
+  line.add_option("--for", command.medium,
+                  "size and letters for a journal's text or for slides: " + report::media_names());
+  line.add_option("--size", command.size, "width, or width x height: 8.4cm, 3.25in, 240x150pt");
+  line.add_option("--font", command.font, "family of the letters");
+  line.add_option("--font-size", command.font_size, "of letters, in points");
+  line.add_flag("--notes", command.has_all_notes,
+                "all notes below the figure (default: two lines of them)");
   line.add_option("--data", command.data, "file for what is drawn, .csv");
   line.add_option("--script", command.script, "the gnuplot script of the figure");
   line.add_option("--folder", command.folder,

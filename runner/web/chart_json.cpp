@@ -86,6 +86,7 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
                                      {"x_high", &ChartPoint::x_high}}) {
     if (has(points, member)) text += fmt::format(R"(,"{}":{})", name, numbers(points, member));
   }
+  if (series.is_faint) text += ",\"faint\":true";
   if (chart.kind->marks == report::ChartMarks::crosses) {
     text += ",\"front\":" +
             array_of(points, [](const ChartPoint* point) { return std::to_string(point->front); });
@@ -103,10 +104,14 @@ std::string cell_json(const report::HeatCell& cell) {
 
 std::string panel_json(const Chart& chart, const report::ChartPanel& panel,
                        std::size_t most_points) {
+  std::vector<const ChartSeries*> drawn;
+  for (const ChartSeries& series : panel.series) {
+    if (!series.points.empty()) drawn.push_back(&series);
+  }
   return fmt::format(
       R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
-      array_of(panel.series,
-               [&](const ChartSeries& series) { return series_json(chart, series, most_points); }),
+      array_of(drawn,
+               [&](const ChartSeries* series) { return series_json(chart, *series, most_points); }),
       array_of(panel.cells, cell_json));
 }
 

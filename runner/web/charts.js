@@ -13,19 +13,21 @@ const charts = (() => {
   const key = (series) => `${series.look} ${series.source} ${series.name}`;
   const at = (list, index) => Array.isArray(list) ? list[index] : list;
 
-  // Returns the points of a series as rows for Vega; on a logarithmic axis, only positive ones.
+  const dots = [2, 3];  // dashes of what is not from runs, wide enough to be seen on black
+
+  // Returns the points of a series as rows for Vega; on a logarithmic axis, only positive ones, with
+  // intervals that reach 0 down to the axis.
   const rowsOf = (series, scales) => {
     const isShown = (x, y) => finite(x) && finite(y) && !(scales.logX && x <= 0) &&
                               !(scales.logY && y <= 0);
-    const bound = (list, index, least) => {
+    const bound = (list, index) => {
       const value = list ? list[index] : null;
       if (!finite(value)) return null;
-      return scales.logY && value <= 0 ? least : value;
+      return scales.logY && value <= 0 ? Number.MIN_VALUE : value;
     };
-    const least = Math.min(...series.y.filter((y) => finite(y) && y > 0));
     return series.x.map((x, i) => ({
       x, y: series.y[i], n: at(series.n, i), place: i,
-      low: bound(series.low, i, least), high: bound(series.high, i, least),
+      low: bound(series.low, i), high: bound(series.high, i),
       xLow: series.x_low ? series.x_low[i] : null, xHigh: series.x_high ? series.x_high[i] : null,
       front: series.front ? series.front[i] : 0,
       setting: series.settings ? series.settings[i] : series.name,
@@ -103,8 +105,8 @@ const charts = (() => {
     const colour = {value: colourOf(look, theme)};
     if (series.source !== "runs") {
       return [{type: "line", from: {data: name}, encode: {update: {
-        x, y: {scale: "y", field: "y"}, stroke: colour, strokeWidth: {value: 1.25},
-        strokeDash: {value: [1, 3]}, strokeCap: {value: "round"}}}}];
+        x, y: {scale: "y", field: "y"}, stroke: colour, strokeWidth: {value: 1.75},
+        strokeDash: {value: dots}}}}];
     }
     const marks = [];
     if (series.low) {
@@ -165,7 +167,8 @@ const charts = (() => {
     const xDomain = isNumeric ? extent(everywhere.flatMap((row) => [row.x, row.xLow, row.xHigh])
         .filter((x) => !scales.logX || x > 0))
                               : chart.x.categories.map((_, i) => i);
-    const yDomain = extent(everywhere.flatMap((row) => [row.y, row.low, row.high]));
+    const yDomain = extent(everywhere.flatMap((row) => [row.y, row.low, row.high])
+        .filter((y) => y !== Number.MIN_VALUE));
     const visible = panel.series.filter(isVisible);
     const data = [], marks = [], picks = [];
     visible.forEach((series, place) => {
@@ -204,7 +207,7 @@ const charts = (() => {
                      domain: xDomain, zero: false, padding: chart.kind === "curve" ? 0 : 14}
                   : {name: "x", type: "point", range: "width", domain: xDomain, padding: 0.5},
         {name: "y", type: scales.logY ? "log" : "linear", range: "height", domain: yDomain,
-         zero: false, nice: true},
+         zero: false, nice: true, clamp: scales.logY},
       ],
       axes: [
         {...look, orient: "bottom", scale: "x", title: chart.x.title, grid: isNumeric,
@@ -360,5 +363,5 @@ const charts = (() => {
     return {drawn, picks};
   };
 
-  return {draw, key, told, estimate, short, colourOf, finite};
+  return {draw, key, told, estimate, short, colourOf, finite, dots};
 })();

@@ -117,8 +117,8 @@ const page = (() => {
     for (const [key, value] of [["width", 34], ["height", 14], ["aria-hidden", "true"]]) {
       picture.setAttribute(key, value);
     }
-    part("line", {x1: 1, x2: 33, y1: 7, y2: 7, stroke: colour, "stroke-width": isRun ? 2 : 1.25,
-                  "stroke-dasharray": (isRun ? look.dash : [1, 3]).join(" ")});
+    part("line", {x1: 1, x2: 33, y1: 7, y2: 7, stroke: colour, "stroke-width": isRun ? 2 : 1.75,
+                  "stroke-dasharray": (isRun ? look.dash : charts.dots).join(" ")});
     if (!isRun) return picture;
     const shapes = {
       "circle": "M0,-4A4,4,0,1,1,0,4A4,4,0,1,1,0,-4Z", "square": "M-3.5,-3.5H3.5V3.5H-3.5Z",
@@ -147,8 +147,11 @@ const page = (() => {
       this.element = element;
       this.choices = choices;
       this.choice = 0;
-      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: false,
-                   hidden: new Set(), looks: data.looks};
+      // Series that plot draws in grey are shown on demand.
+      const faint = choices.flatMap((chart) => chart.panels).flatMap((panel) => panel.series)
+          .filter((series) => series.faint).map(charts.key);
+      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: choices[0].y.log,
+                   hidden: new Set(faint), looks: data.looks};
       this.views = [];
       this.drawing = Promise.resolve();
       this.isDue = false;

@@ -17,6 +17,8 @@
 #include "database/stored_run.hpp"
 #include "database/study.hpp"
 #include "report/chart/chart_request.hpp"
+#include "report/chart/dealt_settings.hpp"
+#include "report/chart/paper_symbols.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "system/exit_code.hpp"
 
@@ -83,6 +85,19 @@ record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand&
   return reader.study_runs(study, metrics);
 }
 
+// Returns points, or a heat map of two axes if these would make more than eight lines.
+const ChartKind& final_kind(const PlotCommand& command, const record::StudyRuns& runs) {
+  constexpr std::size_t most_lines = 8;
+  std::vector<std::string> axes = report::varying_axes(runs, {.over = command.over});
+  const bool is_free = command.by.empty() && command.facet.empty() && command.published.empty() &&
+                       !command.exact && axes.size() == 2;
+  if (!is_free) return ChartKind::points;
+  const std::string x = command.x.empty() ? report::longest_axis(runs, axes) : command.x;
+  std::erase(axes, x);
+  const bool has_many = report::values_of(runs, axes.front()).size() > most_lines;
+  return has_many ? ChartKind::heat : ChartKind::points;
+}
+
 const ChartKind& chosen_kind(const store::StoreReader& reader, const PlotCommand& command,
                              const record::StudyRuns& runs) {
   if (command.kind != "auto") return report::chart_kind(command.kind);
@@ -90,11 +105,11 @@ const ChartKind& chosen_kind(const store::StoreReader& reader, const PlotCommand
   const bool is_along = is_recorded_along(reader, runs, runs.metrics.front().name);
   switch (across(command, runs)) {
     case Across::unstated:
-      return is_along ? ChartKind::curve : ChartKind::points;
+      return is_along ? ChartKind::curve : final_kind(command, runs);
     case Across::iterations:
       return ChartKind::curve;
     case Across::axis:
-      return ChartKind::points;
+      return final_kind(command, runs);
     case Across::metric:
       break;
   }
@@ -134,6 +149,8 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
     case ChartX::own:
       require(x == Across::unstated, "x is the metric itself; leave out --x");
   }
+  require(kind.marks != report::ChartMarks::bars || !contains(command.log, "y"),
+          "a bar begins at 0, which a logarithmic axis does not have; --kind points");
   if (command.exact && !kind.has_exact) {
     throw UsageError("--exact: expected " + report::chart_kinds_with(&ChartKind::has_exact));
   }
@@ -143,17 +160,11 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
   }
 }
 
-std::string title_of(const std::string& study, const std::vector<std::string>& where) {
-  std::string title = study;
-  for (const std::string& condition : where) title += (title == study ? ": " : ", ") + condition;
-  return title;
-}
-
 report::ChartRequest request_of(const PlotCommand& command, const record::StudyRuns& runs,
                                 const std::string& study, const ChartKind& kind) {
   report::ChartRequest request;
   request.kind = &kind;
-  request.title = command.title.empty() ? title_of(study, command.where) : command.title;
+  request.title = command.title.empty() ? study : command.title;
   request.by = command.by;
   request.over = command.over;
   request.facet = command.facet;
@@ -207,6 +218,20 @@ record::StudyRuns wanted_runs(const PlotCommand& command, record::StudyRuns runs
                                command.where.empty() ? "" : " meets the conditions of --where"));
 }
 
+// Adds to the title, the name of the study, what is asked of it: "drift: W₂ over rounds, K = 5".
+void add_question(report::Chart& chart, const std::vector<std::string>& where) {
+  const auto axis = [](const report::ChartAxis& its) {
+    return its.title.empty() ? report::paper_symbol(its.name) : its.title;
+  };
+  const bool has_cells = !chart.y.categories.empty();
+  chart.title += ": " + (has_cells ? axis(chart.value) : axis(chart.y));
+  const std::string x = axis(chart.x);
+  if (!x.empty()) chart.title += " over " + x + (has_cells ? " and " + axis(chart.y) : "");
+  for (const std::string& condition : where) {
+    chart.title += ", " + report::paper_formula(condition);
+  }
+}
+
 // Throws if the chart is empty. Adds published values and titles.
 void finish(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
   if (chart.panels.empty()) {
@@ -221,6 +246,7 @@ void finish(const PlotCommand& command, const record::StudyRuns& runs, report::C
   overlay(command, runs, chart);
   chart.x.title = command.x_title;
   (chart.y.categories.empty() ? chart.y : chart.value).title = command.y_title;
+  if (command.title.empty()) add_question(chart, command.where);
 }
 
 // Examines the study before it is read: processes that are made for exact posteriors should find a
@@ -261,7 +287,7 @@ report::Chart chart_of_table(const PlotCommand& command) {
   if (command.kind == ChartKind::tradeoff.name) metrics.push_back(command.x);
   const record::StudyRuns runs = wanted_runs(command, read_table(command.database, metrics), study);
   const ChartKind& kind =
-      command.kind == "auto" ? ChartKind::points : report::chart_kind(command.kind);
+      command.kind == "auto" ? final_kind(command, runs) : report::chart_kind(command.kind);
   check_kind(nullptr, command, runs, kind);
   report::ChartRequest request = request_of(command, runs, study, kind);
   request.has_replicates = has_replicates(runs);

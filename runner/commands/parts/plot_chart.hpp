@@ -24,6 +24,9 @@ struct PlotCommand {
   std::vector<std::size_t> coordinates{1, 2};  // for draws
   std::string title, x_title, y_title;         // empty: chosen automatically
   std::string picture, data, script;           // files; empty: none
+  std::string medium, font, size;              // of the picture; empty: as usual
+  double font_size = 0;
+  bool has_all_notes = false;
 };
 
 // Reads what is to be drawn and returns it as a chart. Throws UsageError if it cannot be drawn, and

@@ -16,6 +16,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
+set pointintervalbox 0
 set grid ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [-0.6:2.6]
 set yrange [0:0.8219834459733785]
@@ -28,10 +29,8 @@ set ytics offset 0.5,0 ('0' -0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8)
 unset label
 plot $p0s0 using 1:2:(0.368) with boxes lc rgb '#0072B2' fs transparent solid 0.4 border notitle, \
   $p0s0 using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0 notitle, \
-  $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
   $p0s1 using 1:2:(0.368) with boxes lc rgb '#D55E00' fs transparent solid 0.4 border notitle, \
-  $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0 notitle, \
-  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
+  $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced rounded size 600,300 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 649,300 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 10 0.1416 0.13663172457649933 0.14656827542350068 NaN NaN
@@ -90,42 +90,43 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
+set pointintervalbox 0
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [10:50]
 set yrange [0.0963412419494491:0.8155318597445536]
-set lmargin at screen 0.101033
-set rmargin at screen 0.52385
+set lmargin at screen 0.0933765
+set rmargin at screen 0.486399
 set bmargin at screen 0.225376
 set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8)
 unset label
-set label 'fald' at screen 0.312442, screen 0.806344 center noenhanced
+set label 'fald' at screen 0.289888, screen 0.806344 center noenhanced
 plot $p0s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p0s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
-  $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
+  $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.6 notitle, \
   $p0s1 using 1:2 with lines lc rgb '#0072B2' dt (0.5,2.5) lw 2 notitle, \
-  $p0s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $p0s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.6 notitle, \
   $p0s3 using 1:2 with lines lc rgb '#D55E00' dt (0.5,2.5) lw 2 notitle, \
-  $p0s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
+  $p0s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.6 notitle, \
   $p0s5 using 1:2 with lines lc rgb '#009E73' dt (0.5,2.5) lw 2 notitle
-set lmargin at screen 0.55385
-set rmargin at screen 0.976667
+set lmargin at screen 0.525031
+set rmargin at screen 0.918053
 set bmargin at screen 0.225376
 set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('' 0.2, '' 0.4, '' 0.6, '' 0.8)
 unset label
-set label 'vr_fald' at screen 0.765258, screen 0.806344 center noenhanced
+set label 'vr_fald' at screen 0.721542, screen 0.806344 center noenhanced
 plot $p1s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p1s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p1s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
-  $p1s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
+  $p1s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.6 notitle, \
   $p1s1 using 1:2 with lines lc rgb '#0072B2' dt (0.5,2.5) lw 2 notitle, \
-  $p1s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $p1s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.6 notitle, \
   $p1s3 using 1:2 with lines lc rgb '#D55E00' dt (0.5,2.5) lw 2 notitle, \
-  $p1s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
+  $p1s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.6 notitle, \
   $p1s5 using 1:2 with lines lc rgb '#009E73' dt (0.5,2.5) lw 2 notitle
 set lmargin at screen 0
 set rmargin at screen 1
@@ -137,41 +138,23 @@ unset border
 unset tics
 unset colorbox
 unset label
-set xrange [0:600]
+set xrange [0:649.2]
 set yrange [0:299.5]
-set label 'study' at first 300, first 285.5 noenhanced front center
-set label 'iteration' at first 323.31, first 34.5 noenhanced front center
+set label 'study' at first 324.6, first 285.5 noenhanced front center
+set label 'iteration' at first 328.31, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 150 noenhanced front center rotate by 90
 set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
-set label 'K = 1' at first 143.52, first 265 noenhanced front left
-set label 'K = 5' at first 245.76, first 265 noenhanced front left
-set label 'K = 20' at first 348, first 265 noenhanced front left
-set label 'exact' at first 450.24, first 265 noenhanced front left
+set label '' at first 605, first 208 noenhanced front point lc rgb '#009E73' pt 9 ps 0.6
+set label 'K = 20' at first 614, first 208 noenhanced front left font ',10'
+set label '' at first 605, first 221 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6
+set label 'K = 5' at first 614, first 221 noenhanced front left font ',10'
+set label '' at first 605, first 234 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
+set label 'K = 1' at first 614, first 234 noenhanced front left font ',10'
+set label 'exact' at first 325.25, first 265 noenhanced front left
 $legend0 << END
-104.52 265
-120.52 265
-136.52 265
+286.25 265
+302.25 265
+318.25 265
 END
-$legend1 << END
-206.76 265
-222.76 265
-238.76 265
-END
-$legend2 << END
-309 265
-325 265
-341 265
-END
-$legend3 << END
-411.24 265
-427.24 265
-443.24 265
-END
-plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
-  $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
-  $legend2 using 1:2 with lines lc rgb '#009E73' dt (1,4.5) lw 1.8 notitle, \
-  $legend2 every ::1::1 using 1:2 with points lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
-  $legend3 using 1:2 with lines lc rgb '#000000' dt (0.5,2.5) lw 2 notitle
+plot $legend0 using 1:2 with lines lc rgb '#000000' dt (0.5,2.5) lw 2 notitle
 unset multiplot

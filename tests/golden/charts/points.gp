@@ -19,20 +19,21 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
+set pointintervalbox 0
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [0.04999999999999993:20.95]
 set yrange [0.6382744851707463:0.7897255148292537]
 set lmargin at screen 0.162286
-set rmargin at screen 0.966667
+set rmargin at screen 0.860952
 set bmargin at screen 0.201192
 set tmargin at screen 0.842027
 set xtics offset 0,0.4 ('5' 5, '10' 10, '15' 15, '20' 20)
 set ytics offset 0.5,0 ('0.65' 0.65, '0.7' 0.7, '0.75' 0.75)
 unset label
-plot $p0s0 using 1:2:3:4 with yerrorbars lc rgb '#0072B2' dt solid lw 1.2 pt 0 notitle, \
-  $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#D55E00' dt solid lw 1.2 pt 0 notitle, \
-  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+plot $p0s0 using 1:2:3:4 with yerrorbars lc rgb '#0072B2' dt solid lw 1.1 pt 0 notitle, \
+  $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.6 notitle, \
+  $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#D55E00' dt solid lw 1.1 pt 0 notitle, \
+  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.6 notitle, \
   $p0s2 using 1:2 with points lc rgb '#0072B2' dt (12,4,2,4) lw 1.2 pt 3 ps 1.0 notitle
 set lmargin at screen 0
 set rmargin at screen 1
@@ -47,30 +48,18 @@ unset label
 set xrange [0:420]
 set yrange [0:335.5]
 set label 'study' at first 210, first 321.5 noenhanced front center
-set label 'K' at first 237.08, first 34.5 noenhanced front center
+set label 'K' at first 214.88, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 175 noenhanced front center rotate by 90
 set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
-set label 'fald' at first 70.71, first 301 noenhanced front left
-set label 'vr_fald' at first 195.57, first 301 noenhanced front left
-set label 'published' at first 320.43, first 301 noenhanced front left
+set label '' at first 370.6, first 112.538 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
+set label 'fald' at first 379.6, first 112.538 noenhanced front left font ',10'
+set label '' at first 370.6, first 183.518 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6
+set label 'vr_fald' at first 379.6, first 183.518 noenhanced front left font ',10'
+set label 'published' at first 195.57, first 301 noenhanced front left
 $legend0 << END
-31.71 301
-47.71 301
-63.71 301
-END
-$legend1 << END
 156.57 301
 172.57 301
 188.57 301
 END
-$legend2 << END
-281.43 301
-297.43 301
-313.43 301
-END
-plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
-  $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
-  $legend2 every ::1::1 using 1:2 with points lc rgb '#000000' dt (12,4,2,4) lw 1.2 pt 3 ps 1.0 notitle
+plot $legend0 every ::1::1 using 1:2 with points lc rgb '#000000' dt (12,4,2,4) lw 1.2 pt 3 ps 1.0 notitle
 unset multiplot

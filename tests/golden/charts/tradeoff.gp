@@ -21,6 +21,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
+set pointintervalbox 0
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [2500:1047500]
 set yrange [0.6382744851707463:0.7897255148292537]
@@ -32,10 +33,10 @@ set xtics offset 0,0.4 ('0.5M' 5e+05, '1M' 1e+06)
 set ytics offset 0.5,0 ('0.65' 0.65, '0.7' 0.7, '0.75' 0.75)
 unset label
 plot $p0front using 1:2 with steps lc rgb '#777777' dt solid lw 1 notitle, \
-  $p0s0 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#0072B2' dt solid lw 0.9 pt 0 notitle, \
-  $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $p0s1 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#D55E00' dt solid lw 0.9 pt 0 notitle, \
-  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
+  $p0s0 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#0072B2' dt solid lw 1.1 pt 0 notitle, \
+  $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.6 notitle, \
+  $p0s1 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#D55E00' dt solid lw 1.1 pt 0 notitle, \
+  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.6 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -49,7 +50,7 @@ unset label
 set xrange [0:420]
 set yrange [0:349]
 set label 'study' at first 210, first 335 noenhanced front center
-set label 'bits_up' at first 237.08, first 48 noenhanced front center
+set label 'bits up' at first 237.08, first 48 noenhanced front center
 set label 'accuracy' at first 12, first 188.5 noenhanced front center rotate by 90
 set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 25 noenhanced front left tc rgb '#444444' font ',10'
 set label 'The steps follow the Pareto front: no other mean is at least as good in both.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'

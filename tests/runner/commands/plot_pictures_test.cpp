@@ -139,7 +139,7 @@ TEST_CASE("an SVG has its own title, and says which program made its runs") {
   const Database database(study);
   REQUIRE(database.plot({"-o", "fig.svg"}).code == 0);
   CHECK_THAT(database.file("fig.svg"),
-             Catch::Contains("<title>a &lt; b &amp; c</title>\n"
+             Catch::Contains("<title>a &lt; b &amp; c: loss over rounds</title>\n"
                              "<desc>11 runs of a &lt; b &amp; c by skald 1.0; 1 by skald 0.9 "
                              "(commit abc, with the uncommitted change def)</desc>"));
 }

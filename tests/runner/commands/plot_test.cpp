@@ -127,6 +127,13 @@ TEST_CASE("plot refuses what it cannot draw, with a remedy") {
   CHECK_THAT(refusal({"--target", "loss <= 1", "--kind", "curve"}),
              Catch::Contains("without --target"));
   CHECK_THAT(refusal({"--log", "z"}), Catch::Contains("expected x, y, x,y or none"));
+  CHECK_THAT(refusal({"--kind", "bars", "--log", "y"}), Catch::Contains("a bar begins at 0"));
+  CHECK_THAT(refusal({"--for", "poster"}), Catch::Contains("expected jmlr, neurips or slide"));
+  for (const char* size : {"8", "cm", "0.1cm", "8.4x", "8.4x0cm", "-8cm"}) {
+    CHECK_THAT(refusal({"--size", size}), Catch::Contains("is no size"));
+  }
+  CHECK_THAT(refusal({"--font", "Times'; pause"}), Catch::Contains("the name of a family"));
+  CHECK_THAT(refusal({"--font-size", "200"}), Catch::Contains("3 to 100 points"));
   CHECK(files_in(database.folder.path()) == std::vector<std::string>{"r.db"});
 }
 
@@ -155,6 +162,24 @@ TEST_CASE("titles are those asked for") {
   for (const char* title : {"'A figure'", "'clock'", "'what is lost'"}) {
     CHECK_THAT(database.file("fig.gp"), Catch::Contains(title));
   }
+}
+
+TEST_CASE("a figure has the size and the letters of what it is for") {
+  const Database database;
+  const auto terminal = [&](std::vector<std::string> options, const std::string& file) {
+    options.insert(options.end(), {"--script", "fig.gp", "-o", file});
+    database.plot(options);  // writes the script, whether gnuplot is there or not
+    const std::string script = database.file("fig.gp");
+    const std::size_t begin = script.find("set terminal");
+    return script.substr(begin, script.find('\n', begin) - begin);
+  };
+  CHECK_THAT(terminal({"--for", "neurips"}, "fig.svg"),
+             Catch::Contains("size 530,") && Catch::Contains("'Times,10.6667'"));
+  CHECK_THAT(terminal({"--for", "neurips", "--size", "8.4x6cm"}, "fig.pdf"),
+             Catch::Contains("size 8.4cm,6cm") && Catch::Contains("'Times,"));
+  CHECK_THAT(terminal({"--size", "3in", "--font", "Latin Modern"}, "fig.svg"),
+             Catch::Contains("size 288,") && Catch::Contains("'Latin Modern,10.6667'"));
+  CHECK_THAT(terminal({"--font-size", "12"}, "fig.tex"), Catch::Contains("\\fontsize{12}{14.4}"));
 }
 
 TEST_CASE("a table of values is drawn and compared like final values") {

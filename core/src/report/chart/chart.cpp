@@ -5,6 +5,7 @@
 
 #include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 
 namespace skald::report {
 
@@ -35,12 +36,23 @@ std::string setting_name(const std::vector<std::string>& axes,
     if (!name.empty()) name += ", ";
     const auto* text = std::get_if<std::string>(&values[a]);
     const bool is_formula = text != nullptr && text->starts_with('=');
-    if (text == nullptr) name += paper_symbol(axes[a]) + " = ";
-    if (is_formula) name += paper_symbol(axes[a]) + " ";
-    name += format_value(values[a]);
+    if (text == nullptr || is_formula) name += paper_symbol(axes[a]) + " = ";
+    name += is_formula ? paper_formula(*text) : format_value(values[a]);
   }
   if (!name.empty() || axes.empty()) return name;
-  return paper_symbol(axes.front()) + " unset";
+  return "no " + paper_symbol(axes.front());
+}
+
+std::vector<std::string> short_notes(const std::vector<std::string>& notes) {
+  constexpr std::size_t most = 148;  // letters
+  std::vector<std::string> kept;
+  std::size_t letters = 0;
+  for (const std::string& note : notes) {
+    letters += display_width(note) + 1;
+    if (letters > most && !kept.empty()) break;
+    kept.push_back(note);
+  }
+  return kept;
 }
 
 }  // namespace skald::report

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "report/chart/chart_kind.hpp"
 #include "report/not_a_number.hpp"
@@ -21,6 +22,7 @@ struct ChartAxis {
   std::vector<std::string> categories;  // labels of positions 0, 1, ...; empty: a numeric axis
   std::string title;                    // replaces name and units unless empty
   double first = 0, step = 0;           // for cells: position i is first + i step; step 0: i
+  record::Scale scale = record::Scale::real;  // of the metric: its range ends where values do
 };
 
 // Returns the title of an axis, "nll [nat]"; without the units if the name implies them ("bits_up",
@@ -46,6 +48,8 @@ struct ChartSeries {
   std::size_t look = 0;              // the same for a setting and its exact values; see look.hpp
   std::vector<record::SqlValue> by;  // values of Chart::by
   std::vector<ChartPoint> points;    // sorted by x
+  std::vector<double> diverged;      // positions on x where all runs diverged
+  bool is_faint = false;             // grey and without a name, behind the others
 };
 
 // Returns whether any point has an interval of y.
@@ -77,12 +81,16 @@ struct Chart {
   std::vector<std::string> setting_axes;  // the axes that distinguish the points of a trade-off
   bool is_larger_x_better = false;        // of a trade-off
   std::vector<ChartPanel> panels;
-  std::vector<std::string> notes;  // sentences shown below the chart
+  std::vector<std::string> notes;  // sentences shown below the chart, the most important first
+  std::string hint;                // for whom draws it: the options that would show more
   std::string source;              // of the values: the runs, and the programs that made them
 };
 
+// Returns the first notes, as many as two lines of a picture with one panel hold.
+std::vector<std::string> short_notes(const std::vector<std::string>& notes);
+
 // Returns the name of a setting for the legend, "fald, K = 5, ρ = 0": texts without the name of
-// their axis, numbers and formulas with it, unset values not at all.
+// their axis, numbers and formulas with it, unset values not at all; "no K" if all are unset.
 std::string setting_name(const std::vector<std::string>& axes,
                          const std::vector<record::SqlValue>& values);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace skald::report {
 namespace {
@@ -31,11 +32,30 @@ class Extent {
     return {low_ - width, high_ + width};
   }
 
+  bool has_length() const { return low_ < high_; }
+
  private:
   bool is_log_;
   double low_ = std::numeric_limits<double>::infinity();
   double high_ = -std::numeric_limits<double>::infinity();
 };
+
+// Adds the ends of intervals, but none further from the values than these are from each other,
+// unless they are equal.
+void add_intervals(Extent& all, const Extent& values, const std::vector<double>& ends) {
+  const Range range = values.range(1);
+  for (const double end : ends) {
+    all.add(values.has_length() && std::isfinite(end) ? std::clamp(end, range.low, range.high)
+                                                      : end);
+  }
+}
+
+// Returns the range without what no value of this scale reaches.
+Range within_scale(Range range, record::Scale scale) {
+  if (scale != record::Scale::real && range.high > 0) range.low = std::max(range.low, 0.0);
+  if (scale == record::Scale::share && range.low < 1) range.high = std::min(range.high, 1.0);
+  return range;
+}
 
 // Returns the range between the outer edges of the first and the last cell.
 Range of_cells(const ChartAxis& axis, std::size_t last) {
@@ -57,13 +77,16 @@ bool has_areas(ChartMarks marks) {
 ChartRanges chart_ranges(const Chart& chart) {
   constexpr double margin = 0.05;
   Extent x(chart.x.is_log), y(chart.y.is_log), value(false);
+  std::vector<double> ends;
   std::size_t last_column = 0, last_row = 0;
   for (const ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {
       for (const ChartPoint& p : series.points) {
         for (const double at : {p.x, p.x_low, p.x_high}) x.add(at);
-        for (const double at : {p.y, p.low, p.high}) y.add(at);
+        y.add(p.y);
+        ends.insert(ends.end(), {p.low, p.high});
       }
+      for (const double at : series.diverged) x.add(at);
     }
     for (const HeatCell& cell : panel.cells) {
       value.add(cell.value);
@@ -71,9 +94,12 @@ ChartRanges chart_ranges(const Chart& chart) {
       last_row = std::max(last_row, cell.row);
     }
   }
+  const Extent values = y;
+  add_intervals(y, values, ends);
   const ChartMarks marks = chart.kind->marks;
   const bool is_line = marks == ChartMarks::lines || has_areas(marks);
-  ChartRanges ranges{x.range(is_line ? 0 : margin), y.range(margin), value.range(0)};
+  ChartRanges ranges{x.range(is_line ? 0 : margin), within_scale(y.range(margin), chart.y.scale),
+                     value.range(0)};
   if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, *chart.kind);
   if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, *chart.kind);
   if (chart.x.step > 0) ranges.x = of_cells(chart.x, last_column);

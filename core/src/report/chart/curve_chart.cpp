@@ -306,8 +306,9 @@ Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   }
   add_notes(chart, request, found, dealt.comparison);
   if (request.may_choose_log && differs_in_length(chart)) chart.x.is_log = true;
+  choose_log_y(chart, request);
   drop_off_log(chart);
-  finish_series(chart);
+  finish_series(chart, request, runs.metrics.front().better);
   return chart;
 }
 

@@ -2,39 +2,56 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
+#include "report/chart/look.hpp"
+#include "report/decide/merit.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr std::size_t kEasySeries = 8;  // per panel, when panels are chosen automatically
-constexpr std::size_t kEasyPanels = 6;
+constexpr std::size_t kEasySeries = 6;  // lines per panel, when panels are chosen automatically
+constexpr std::size_t kEasyPanels = 9;
 
-// Returns the number of distinct combinations of values that the runs have on these axes.
-std::size_t count_settings(const record::StudyRuns& runs, const std::vector<std::string>& by) {
-  std::set<std::vector<record::SqlValue>> values;
+// Returns the most settings, as distinguished by the axes `by`, that have a value of the axis
+// `facet` in common.
+std::size_t count_settings(const record::StudyRuns& runs, const std::vector<std::string>& by,
+                           const std::string& facet) {
+  std::map<record::SqlValue, std::set<std::vector<record::SqlValue>>> settings;
+  std::size_t most = 0;
   for (const auto& run : runs.runs) {
     std::vector<record::SqlValue> of_run;
     of_run.reserve(by.size());
     for (const auto& axis : by) of_run.push_back(run.axes[axis_index(runs, axis)]);
-    values.insert(std::move(of_run));
+    auto& of_panel =
+        settings[facet.empty() ? record::SqlValue() : run.axes[axis_index(runs, facet)]];
+    of_panel.insert(std::move(of_run));
+    most = std::max(most, of_panel.size());
   }
-  return values.size();
+  return most;
 }
 
-// Returns an axis that splits many series over a few panels; "" if none is needed or suitable.
+// Returns an axis whose values divide many series among panels: one that all settings have, with as
+// few lines beyond kEasySeries as possible, and then as few panels; "" if none is needed.
 std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::string>& by) {
-  if (by.size() < 2 || count_settings(runs, by) <= kEasySeries) return "";
+  if (by.size() < 2 || count_settings(runs, by, "") <= kEasySeries) return "";
   std::string facet;
-  std::size_t most = 1;
+  std::tuple<bool, std::size_t, std::size_t> least;
   for (const auto& axis : by) {
-    const std::size_t count = values_of(runs, axis).size();
-    if (count > most && count <= kEasyPanels) {
-      most = count;
+    const auto values = values_of(runs, axis);
+    if (values.size() < 2 || values.size() > kEasyPanels) continue;
+    const bool has_gaps = std::holds_alternative<std::monostate>(values.front());
+    const std::tuple here{has_gaps, std::max(kEasySeries, count_settings(runs, by, axis)),
+                          values.size()};
+    if (facet.empty() || here < least) {
       facet = axis;
+      least = here;
     }
   }
   return facet;
@@ -47,6 +64,103 @@ std::string panel_title(const std::string& axis, const record::SqlValue& value) 
 
 std::string counted(std::int64_t n, const std::string& what) {
   return std::to_string(n) + " " + what;
+}
+
+using SeriesBy = std::vector<record::SqlValue>;
+using Ranked = std::vector<const SeriesBy*>;
+
+bool is_empty(const ChartSeries& series) {
+  return series.points.empty() && series.diverged.empty();
+}
+void erase_empty(ChartPanel& panel) { std::erase_if(panel.series, is_empty); }
+
+// Removes empty series and panels, and notes which.
+void note_empty(Chart& chart) {
+  constexpr std::size_t most_named = 4;
+  std::string names;
+  std::size_t count = 0;
+  for (ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      if (!is_empty(series) || ++count > most_named) continue;
+      const std::string joint = panel.title.empty() || series.name.empty() ? "" : ", ";
+      names += (names.empty() ? "" : "; ") + panel.title + joint + series.name;
+    }
+    erase_empty(panel);
+  }
+  std::erase_if(chart.panels, [](const ChartPanel& p) { return p.series.empty(); });
+  if (count > most_named) names += "; and " + std::to_string(count - most_named) + " more";
+  if (!names.empty()) chart.notes.push_back("Without a value to draw: " + names + ".");
+}
+
+// Returns the merit of a line at its end, of single points that of the best.
+double series_merit(const ChartKind& kind, const ChartSeries& series, record::Better better) {
+  double best = -std::numeric_limits<double>::infinity();
+  if (series.points.empty() || series.source != ChartSource::runs) return best;
+  if (better == record::Better::none) return 0;
+  if (kind.marks == ChartMarks::lines) return merit_of(series.points.back().y, better);
+  for (const ChartPoint& point : series.points) best = std::max(best, merit_of(point.y, better));
+  return best;
+}
+
+// Returns the settings of a panel from the best to the worst, but first the best for each value of
+// the first axis by which series differ.
+Ranked ranked_series(const Chart& chart, const ChartPanel& panel, record::Better better) {
+  std::vector<const ChartSeries*> ranked;
+  for (const ChartSeries& series : panel.series) {
+    if (series.source != ChartSource::exact) ranked.push_back(&series);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [&](const auto* a, const auto* b) {
+    return series_merit(*chart.kind, *a, better) > series_merit(*chart.kind, *b, better);
+  });
+  std::set<record::SqlValue> families;
+  std::stable_partition(ranked.begin(), ranked.end(), [&](const ChartSeries* series) {
+    return !series->by.empty() && families.insert(series->by.front()).second;
+  });
+  Ranked settings;
+  for (const ChartSeries* series : ranked) {
+    const bool is_known = std::any_of(settings.begin(), settings.end(),
+                                      [&](const SeriesBy* by) { return *by == series->by; });
+    if (!is_known) settings.push_back(&series->by);
+  }
+  return settings;
+}
+
+// Gives each setting a look, the same in all panels unless another one of its panel has that; grey
+// ones come last, as only pages that show them on demand need theirs.
+void assign_looks(Chart& chart) {
+  std::vector<SeriesBy> seen;
+  std::vector<std::map<std::size_t, SeriesBy>> taken(chart.panels.size());
+  for (const bool is_faint : {false, true}) {
+    for (std::size_t p = 0; p < chart.panels.size(); ++p) {
+      for (ChartSeries& series : chart.panels[p].series) {
+        if (series.is_faint != is_faint) continue;
+        const auto known = std::find(seen.begin(), seen.end(), series.by);
+        series.look = static_cast<std::size_t>(known - seen.begin());
+        if (known == seen.end()) seen.push_back(series.by);
+        const auto is_taken = [&](std::size_t look) {
+          const auto other = taken[p].find(look % kLooks);
+          return other != taken[p].end() && other->second != series.by;
+        };
+        for (std::size_t look = 0; look < kLooks && is_taken(series.look); ++look) {
+          series.look = look;
+        }
+        taken[p].emplace(series.look % kLooks, series.by);
+      }
+    }
+  }
+}
+
+// Returns what to do for settings that are grey or not drawn.
+std::string hint_of(const Chart& chart, std::size_t faint, std::size_t hidden) {
+  if (faint + hidden == 0) return "";
+  std::string text = counted(static_cast<std::int64_t>(faint + hidden),
+                             faint + hidden == 1 ? "setting is " : "settings are ") +
+                     (faint == 0    ? "not drawn"
+                      : hidden == 0 ? "grey"
+                                    : "grey or not drawn") +
+                     ": --where chooses settings";
+  if (chart.facet.empty()) return text + ", --facet an axis for panels";
+  return text + ", --facet another axis than " + chart.facet + " for panels";
 }
 
 }  // namespace
@@ -80,12 +194,17 @@ std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std
 
 std::string longest_axis(const record::StudyRuns& runs, const std::vector<std::string>& axes) {
   std::string longest;
-  std::pair<bool, std::size_t> most{false, 0};
+  std::tuple<bool, bool, std::size_t> most;
   for (const auto& axis : axes) {
+    const std::size_t index = axis_index(runs, axis);
+    const auto set = static_cast<std::size_t>(
+        std::count_if(runs.runs.begin(), runs.runs.end(), [index](const auto& run) {
+          return !std::holds_alternative<std::monostate>(run.axes[index]);
+        }));
     const auto values = values_of(runs, axis);
     const auto numbers =
         static_cast<std::size_t>(std::count_if(values.begin(), values.end(), is_finite_number));
-    const std::pair<bool, std::size_t> here{numbers > 1, values.size()};
+    const std::tuple here{4 * set >= 3 * runs.runs.size(), numbers > 1, values.size()};
     if (longest.empty() || here > most) {
       longest = axis;
       most = here;
@@ -143,7 +262,8 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
   chart.x = request.x;
   if (!axes.x.empty()) chart.x.name = axes.x;
   chart.x.is_log = request.is_log_x;
-  chart.y = {runs.metrics[0].name, runs.metrics[0].units, request.is_log_y, {}, {}};
+  const record::MetricRecord& metric = runs.metrics[0];
+  chart.y = {metric.name, metric.units, request.is_log_y, {}, {}, 0, 0, metric.scale};
   chart.facet = axes.facet;
   chart.by = axes.by;
   return chart;
@@ -199,40 +319,50 @@ void drop_off_log(Chart& chart) {
   if (is_cut) chart.notes.emplace_back("Intervals that reach 0 or below end at the axis.");
 }
 
-void finish_series(Chart& chart) {
-  constexpr std::size_t most_named = 4;
-  std::vector<std::vector<record::SqlValue>> seen;
-  std::string empty;
-  std::size_t unnamed = 0, named = 0;
-  std::size_t hidden = 0;
-  for (ChartPanel& panel : chart.panels) {
+void choose_log_y(Chart& chart, const ChartRequest& request) {
+  if (!request.may_choose_log || chart.y.scale != record::Scale::positive) return;
+  if (chart.kind->marks == ChartMarks::bars) return;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {
-      if (!series.points.empty()) continue;
-      if (++named > most_named) {
-        ++unnamed;
-        continue;
+      for (const ChartPoint& point : series.points) {
+        least = std::min(least, point.y);
+        most = std::max(most, point.y);
       }
-      const std::string joint = panel.title.empty() || series.name.empty() ? "" : ", ";
-      empty += (empty.empty() ? "" : "; ") + panel.title + joint + series.name;
-    }
-    std::erase_if(panel.series, [](const ChartSeries& s) { return s.points.empty(); });
-    if (panel.series.size() > kMostSeries) {
-      hidden += panel.series.size() - kMostSeries;
-      panel.series.resize(kMostSeries);
-    }
-    for (ChartSeries& series : panel.series) {
-      const auto known = std::find(seen.begin(), seen.end(), series.by);
-      series.look = static_cast<std::size_t>(known - seen.begin());
-      if (known == seen.end()) seen.push_back(series.by);
     }
   }
-  std::erase_if(chart.panels, [](const ChartPanel& p) { return p.series.empty(); });
-  if (unnamed > 0) empty += "; and " + std::to_string(unnamed) + " more";
-  if (!empty.empty()) chart.notes.push_back("Without a value to draw: " + empty + ".");
+  if (least > 0 && most >= kManyTimes * least) chart.y.is_log = true;
+}
+
+void finish_series(Chart& chart, const ChartRequest& request, record::Better better) {
+  note_empty(chart);
+  const bool is_chosen = !request.by.empty() || chart.kind->marks == ChartMarks::crosses;
+  std::size_t faint = 0, hidden = 0;
+  for (ChartPanel& panel : chart.panels) {
+    const Ranked ranked = ranked_series(chart, panel, better);
+    for (std::size_t place = 0; place < ranked.size(); ++place) {
+      const bool is_hidden = place >= kMostSeries;
+      const bool is_faint = !is_chosen && place >= kEasySeries;
+      if (!is_hidden && !is_faint) continue;
+      ++(is_hidden ? hidden : faint);
+      for (ChartSeries& series : panel.series) {
+        if (series.by != *ranked[place]) continue;
+        const bool has_place = !is_hidden && series.source != ChartSource::exact;
+        series.is_faint = true;
+        if (!has_place) series.points.clear(), series.diverged.clear();
+      }
+    }
+    erase_empty(panel);
+    std::stable_partition(panel.series.begin(), panel.series.end(),
+                          [](const ChartSeries& series) { return series.is_faint; });
+  }
+  assign_looks(chart);
+  chart.hint = hint_of(chart, faint, hidden);
   if (hidden > 0) {
-    chart.notes.push_back("A panel shows " + std::to_string(kMostSeries) + " series; " +
-                          std::to_string(hidden) +
-                          " more are not drawn: choose with --where, --by, --over or --facet.");
+    chart.notes.push_back(
+        "Not drawn: " +
+        counted(static_cast<std::int64_t>(hidden), hidden == 1 ? "setting" : "settings") +
+        ", the worst of " + (chart.panels.size() > 1 ? "their panels." : "all."));
   }
   if (chart.panels.size() > kMostPanels) {
     chart.notes.push_back(std::to_string(chart.panels.size() - kMostPanels) + " of " +
@@ -268,10 +398,11 @@ std::string chains_note(const Comparison& comparison) {
 }
 
 std::string left_out_note(const Comparison& comparison) {
-  std::int64_t diverged = 0, failed = 0;
+  std::int64_t diverged = 0, failed = 0, lost = 0;
   for (const ComparisonRow& row : comparison.rows) {
     diverged += row.diverged;
     failed += row.failed;
+    lost += row.diverged > 0 && row.diverged == row.runs;
   }
   if (diverged == 0 && failed == 0) return "";
   std::string text = "Left out: ";
@@ -280,6 +411,7 @@ std::string left_out_note(const Comparison& comparison) {
     text += diverged > 0 ? ", " : "";
     text += counted(failed, failed == 1 ? "run" : "runs") + " that failed";
   }
+  if (lost > 0) text += ", all of " + counted(lost, lost == 1 ? "setting" : "settings");
   return text + ".";
 }
 

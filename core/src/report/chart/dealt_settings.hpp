@@ -16,6 +16,9 @@ namespace skald::report {
 bool is_finite_number(const record::SqlValue& value);
 double number_of(const record::SqlValue& value);  // requires is_finite_number()
 
+// Positive values of which the largest is so many times the smallest span a logarithmic axis.
+inline constexpr double kManyTimes = 100;
+
 // Returns whether two values are the same point of an axis. Numbers are the same if they are equal,
 // other values if they are identical.
 bool is_same(const record::SqlValue& a, const record::SqlValue& b);
@@ -28,16 +31,17 @@ struct ChartAxes {
 };
 
 // Returns the axes of a chart over `x` (empty: not over an axis). Unless the request names
-// them, all axes that distinguish settings distinguish series; if that gives too many series
-// for one panel, one of these axes distinguishes panels instead. Throws std::invalid_argument
-// as compare() does.
+// them, all axes that distinguish settings distinguish series; if that gives too many series for
+// one panel, one of these axes that all settings have distinguishes panels instead. Throws
+// std::invalid_argument as compare() does.
 ChartAxes choose_axes(const record::StudyRuns& runs, const ChartRequest& request,
                       const std::string& x);
 
 // Returns the axes that distinguish settings, except those averaged over.
 std::vector<std::string> varying_axes(const record::StudyRuns& runs, const ChartRequest& request);
 
-// Returns the axis with the most distinct values, preferring numeric axes; "" if `axes` is empty.
+// Returns the axis with the most distinct values, preferring axes that three of four runs have,
+// and of these numeric ones; "" if `axes` is empty.
 std::string longest_axis(const record::StudyRuns& runs, const std::vector<std::string>& axes);
 
 // Returns the distinct values of an axis: unset first, then numbers by value, then texts in the
@@ -65,9 +69,11 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
 ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet);
 ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by,
                        ChartSource source = ChartSource::runs);
-// Returns survivors if some runs of the setting diverged: such settings are drawn apart.
+// Returns survivors if some runs of the setting, but not all, diverged: such settings are drawn
+// apart.
 inline ChartSource source_of(const ComparisonRow& row) {
-  return row.diverged > 0 ? ChartSource::survivors : ChartSource::runs;
+  const bool has_survivors = row.diverged > 0 && row.diverged < row.runs;
+  return has_survivors ? ChartSource::survivors : ChartSource::runs;
 }
 
 // Adds a note, unless it is "".
@@ -76,9 +82,13 @@ void add_note(Chart& chart, std::string note);
 // Removes points that cannot be shown on a logarithmic axis, and notes how many.
 void drop_off_log(Chart& chart);
 
-// Removes series without points, and series beyond kMostSeries, and notes how many. Assigns a look
-// to each setting.
-void finish_series(Chart& chart);
+// Chooses a logarithmic y axis for a positive metric whose values span two decades.
+void choose_log_y(Chart& chart, const ChartRequest& request);
+
+// Removes series without points, and those beyond the best kMostSeries, and notes which. Unless the
+// request names the axes of series, six of a panel have a colour, of each value of their first axis
+// the best before the rest, and others are grey. Assigns a look to each setting.
+void finish_series(Chart& chart, const ChartRequest& request, record::Better better);
 
 // Sets the interval of y that `band` asks for.
 void set_interval(ChartPoint& point, const Estimate& estimate, Band band);

@@ -52,7 +52,7 @@ void add_bins(Sample& sample, const std::vector<double>& edges) {
     point.n = std::count_if(sample.values.begin(), sample.values.end(), [&](double value) {
       return value >= point.x_low && (value < point.x_high || (is_last && value == point.x_high));
     });
-    point.y = static_cast<double>(point.n);
+    point.y = static_cast<double>(point.n) / static_cast<double>(sample.values.size());
   }
 }
 
@@ -86,7 +86,7 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
   Chart chart = begin_chart(runs, request, axes);
   chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}, {}};
   const bool is_histogram = request.kind->marks == ChartMarks::steps;
-  chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}, {}};
+  chart.y = {is_histogram ? "share of runs" : "density", "", request.is_log_y, {}, {}};
   // Creates all series first: samples hold pointers to them.
   for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
   std::vector<Sample> samples;
@@ -122,7 +122,7 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
   if (non_finite > 0) {
     chart.notes.push_back(std::to_string(non_finite) + " final values are not finite.");
   }
-  finish_series(chart);
+  finish_series(chart, request, record::Better::none);
   return chart;
 }
 

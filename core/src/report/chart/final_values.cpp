@@ -22,6 +22,7 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
   }
   add_note(chart, chains_note(comparison));
   add_note(chart, left_out_note(comparison));
+  if (counts.diverged > 0) chart.notes.emplace_back("× at the upper edge: all runs diverged.");
   if (counts.surviving > 0) {
     chart.notes.push_back(settings_text(counts.surviving) +
                           " runs that diverged: a mean of the others, drawn apart, which says "
@@ -47,7 +48,7 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
 }
 
 std::string category(const record::SqlValue& value) {
-  return std::holds_alternative<std::monostate>(value) ? "unset" : format_value(value);
+  return std::holds_alternative<std::monostate>(value) ? "none" : format_value(value);
 }
 
 std::vector<std::string> categories_of(const std::vector<record::SqlValue>& values) {
@@ -70,7 +71,6 @@ double position_of(const record::SqlValue& value, const std::vector<record::SqlV
 }
 
 bool is_spread(const std::vector<record::SqlValue>& values) {
-  constexpr double factor = 100;
   double least = std::numeric_limits<double>::infinity(), most = 0;
   std::size_t numbers = 0;
   for (const auto& value : values) {
@@ -80,7 +80,7 @@ bool is_spread(const std::vector<record::SqlValue>& values) {
     most = std::max(most, number_of(value));
     ++numbers;
   }
-  return numbers > 2 && most >= factor * least;
+  return numbers > 2 && most >= kManyTimes * least;
 }
 
 void sort_points(Chart& chart) {

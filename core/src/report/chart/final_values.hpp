@@ -18,6 +18,7 @@ struct FinalCounts {
   std::int64_t most_n = 0;
   std::int64_t unset = 0;       // settings without a position on a numeric axis
   std::int64_t without = 0;     // settings without a finite value
+  std::int64_t diverged = 0;    // settings of which all runs diverged
   std::int64_t surviving = 0;   // settings, drawn apart, of which some runs diverged
   std::int64_t blank = 0;       // the same, in cells that are left blank
   std::int64_t non_finite = 0;  // runs without a finite value, in settings that are drawn
@@ -33,7 +34,7 @@ struct FinalCounts {
 void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
                      const Comparison& comparison);
 
-// Returns the label of a value of an axis; "unset" for NULL.
+// Returns the label of a value of an axis; "none" for NULL.
 std::string category(const record::SqlValue& value);
 // Returns labels for the values of an axis; none if all are numbers, for which a numeric axis
 // suffices.

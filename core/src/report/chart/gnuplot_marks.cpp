@@ -21,6 +21,7 @@ std::string dashes(const Look& look) {
 // Returns the line style of a series, and below, its marker.
 std::string line_style(const ChartSeries& series) {
   const Look its = look(series.look);
+  if (series.is_faint) return "lc rgb '#b8b8b8' dt solid lw 0.8";
   if (series.source == ChartSource::exact) return colour(its) + " dt (0.5,2.5) lw 2";
   if (series.source == ChartSource::survivors) return colour(its) + " dt (3,6) lw 0.8";
   if (series.source == ChartSource::published) return colour(its) + " dt (12,4,2,4) lw 1.2";
@@ -29,27 +30,32 @@ std::string line_style(const ChartSeries& series) {
 
 std::string marker(const ChartSeries& series) {
   const Look its = look(series.look);
+  if (series.is_faint) return " pt 7 ps 0.3";
   if (series.source == ChartSource::exact) return " pt 2 ps 0.9";
   if (series.source == ChartSource::survivors) return " pt 1 ps 0.9";
   if (series.source == ChartSource::published) {
     return " pt " + std::to_string(is_black(series.look) ? its.marker : 3) + " ps 1.0";
   }
-  return " pt " + std::to_string(its.marker) + " ps 0.75";
+  return " pt " + std::to_string(its.marker) + (has_interval(series) ? " ps 0.6" : " ps 0.75");
 }
 
-// Returns rows of x, y, low, high, x_low, x_high. On a logarithmic axis, intervals are cut off at
-// its lower end. `shift` is added to x, on an axis of categories.
-std::string point_rows(const Chart& chart, const ChartSeries& series, const ChartRanges& ranges,
-                       double shift) {
-  const auto cut = [](double value, bool is_log, const Range& range) {
-    return is_log && value < range.low ? range.low : value;
+// Returns rows of x, y, low, high, x_low, x_high. Intervals are cut off at the ends of the axes.
+// `shift` is added to x, on an axis of categories.
+std::string point_rows(const ChartSeries& series, const ChartRanges& ranges, double shift) {
+  const auto cut = [](double value, const Range& range) {
+    return std::isfinite(value) ? std::clamp(value, range.low, range.high) : value;
   };
   std::string rows;
   for (const ChartPoint& p : series.points) {
-    rows += gnuplot_row({p.x + shift, p.y, cut(p.low, chart.y.is_log, ranges.y), p.high,
-                         cut(p.x_low, chart.x.is_log, ranges.x), p.x_high});
+    rows += gnuplot_row({p.x + shift, p.y, cut(p.low, ranges.y), cut(p.high, ranges.y),
+                         cut(p.x_low, ranges.x), cut(p.x_high, ranges.x)});
   }
   return rows;
+}
+
+// Returns the style of error bars; markers on them are small, so as not to hide them.
+std::string bar_style(const ChartSeries& series) {
+  return colour(look(series.look)) + " dt solid lw 1.1 pt 0";
 }
 
 // Returns the style of single points. Exact values are black, on top of the estimates that
@@ -100,7 +106,51 @@ Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) 
   return {step, (static_cast<double>(place) - (all - 1) / 2) * step};
 }
 
+bool has_points(ChartMarks marks) {
+  return marks == ChartMarks::points || marks == ChartMarks::bars || marks == ChartMarks::crosses;
+}
+
+// Returns whether a point is a mean of several replicates.
+bool has_means(const Chart& chart) {
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      for (const ChartPoint& point : series.points) {
+        if (point.n > 1) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Adds marks of a kind at these places, if there are any.
+void add_places(const std::string& name, const std::string& rows, const std::string& style,
+                PanelMarks& marks) {
+  if (rows.empty()) return;
+  marks.data.emplace_back(name, rows);
+  marks.draw(name, "1:2", "points " + style);
+}
+
+// Adds what points say beside their means: an arrow where an interval goes on beyond the axis, a
+// ring around a single replicate among means of several, a cross at the upper edge where all
+// diverged.
+void add_remarks(const Chart& chart, const ChartSeries& series, const ChartRanges& ranges,
+                 const std::string& name, double shift, PanelMarks& marks) {
+  std::string down, up, single, lost;
+  for (const ChartPoint& p : series.points) {
+    if (p.low < ranges.y.low) down += gnuplot_row({p.x + shift, ranges.y.low});
+    if (p.high > ranges.y.high) up += gnuplot_row({p.x + shift, ranges.y.high});
+    if (p.n == 1 && has_means(chart)) single += gnuplot_row({p.x + shift, p.y});
+  }
+  for (const double x : series.diverged) lost += gnuplot_row({x + shift, ranges.y.high});
+  const std::string its = colour(look(series.look));
+  add_places(name + "down", down, its + " pt 11 ps 0.8", marks);
+  add_places(name + "up", up, its + " pt 9 ps 0.8", marks);
+  add_places(name + "single", single, "lc rgb '#444444' pt 6 ps 1.4 lw 0.8", marks);
+  add_places(name + "lost", lost, its + " pt 2 ps 1 lw 1.6", marks);
+}
+
 void add_curve(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
+  if (series.is_faint) return marks.draw(name, "1:2", joined(series, false));
   if (has_interval(series)) {
     marks.draw_below(
         name, "1:3:4",
@@ -112,9 +162,8 @@ void add_curve(const ChartSeries& series, const std::string& name, PanelMarks& m
 void add_points(const Chart& chart, const ChartSeries& series, const std::string& name,
                 PanelMarks& marks) {
   const bool is_joined = chart.x.categories.empty() && series.source == ChartSource::runs;
-  if (has_interval(series)) {
-    marks.draw(name, "1:2:3:4",
-               "yerrorbars " + colour(look(series.look)) + " dt solid lw 1.2 pt 0");
+  if (has_interval(series) && !series.is_faint) {
+    marks.draw(name, "1:2:3:4", "yerrorbars " + bar_style(series));
   }
   marks.draw(name, "1:2", (is_joined ? "linespoints " : "points ") + point_style(series));
 }
@@ -124,16 +173,15 @@ void add_bars(const ChartSeries& series, const std::string& name, double width, 
     marks.draw(name, "1:2:(" + text::number_text(0.92 * width, 6) + ")",
                "boxes " + colour(look(series.look)) + " fs transparent solid 0.4 border");
   }
+  if (series.source != ChartSource::runs) marks.draw(name, "1:2", "points " + point_style(series));
   if (has_interval(series)) {
     marks.draw(name, "1:2:3:4", "yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0");
   }
-  marks.draw(name, "1:2", "points " + point_style(series));
 }
 
 void add_crosses(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
-  if (has_interval(series)) {
-    marks.draw(name, "1:2:5:6:3:4",
-               "xyerrorbars " + colour(look(series.look)) + " dt solid lw 0.9 pt 0");
+  if (has_interval(series) && !series.is_faint) {
+    marks.draw(name, "1:2:5:6:3:4", "xyerrorbars " + bar_style(series));
   }
   marks.draw(name, "1:2", "points " + point_style(series));
 }
@@ -219,6 +267,10 @@ PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t p
 
 }  // namespace
 
+std::string marker_style(const ChartSeries& series) {
+  return colour(look(series.look)) + marker(series);
+}
+
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
                        const ChartRanges& ranges) {
   if (chart.kind->has_cells()) return cell_marks(chart, panel, panel_number);
@@ -228,8 +280,8 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
     const Shift shift = shift_of(chart, panel, s);
     const std::string name = "p" + std::to_string(panel_number) + "s" + std::to_string(s);
     const bool has_bins = chart.kind->marks == ChartMarks::steps;
-    marks.data.emplace_back(
-        name, has_bins ? step_rows(series) : point_rows(chart, series, ranges, shift.at));
+    marks.data.emplace_back(name,
+                            has_bins ? step_rows(series) : point_rows(series, ranges, shift.at));
     switch (chart.kind->marks) {
       case ChartMarks::lines:
         add_curve(series, name, marks);
@@ -250,6 +302,9 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
       case ChartMarks::cells:
         break;
     }
+    if (!series.is_faint && has_points(chart.kind->marks)) {
+      add_remarks(chart, series, ranges, name, shift.at, marks);
+    }
   }
   if (chart.kind->marks == ChartMarks::crosses) {
     add_front(chart, panel, "p" + std::to_string(panel_number) + "front", marks);
@@ -262,6 +317,7 @@ std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& en
   ChartSeries series;
   series.source = entry.source;
   series.look = entry.look;
+  series.is_faint = entry.is_faint;
   const ChartMarks marks = chart.kind->marks;
   const bool has_line = marks == ChartMarks::lines || marks == ChartMarks::areas ||
                         marks == ChartMarks::steps ||

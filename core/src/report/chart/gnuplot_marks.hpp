@@ -29,6 +29,9 @@ struct PanelMarks {
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t number,
                        const ChartRanges& ranges);
 
+// Returns the colour and the marker of a series, as options of points.
+std::string marker_style(const ChartSeries& series);
+
 // Returns plot elements ("using ... with ...") that draw a legend entry from a data block with the
 // two ends and the middle of its line.
 std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& entry);

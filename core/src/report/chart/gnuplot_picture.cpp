@@ -8,45 +8,75 @@
 namespace skald::report {
 namespace {
 
-constexpr double kPaperWidth = 8.8;  // in cm, of a picture 420 points wide: one column
-constexpr double kWidth = 420;
+constexpr double kColumn = 8.8 / 2.54 * 72;  // in typographic points: of a picture 420 points wide
+constexpr double kPaperSize = kColumn / 420 * kFontSize;
+constexpr double kScreenSize = 0.75 * kFontSize;  // a point of the picture is a pixel
+
+double usual_size(PictureFormat format) {
+  const bool is_paper = format == PictureFormat::pdf || format == PictureFormat::tex;
+  return is_paper ? kPaperSize : kScreenSize;
+}
 
 std::string in_points(double value) { return text::number_text(value, 6); }
 
-std::string in_centimetres(double length) {
-  return in_points(length / kWidth * kPaperWidth) + "cm";
+std::string tex_size(double size) {
+  return "\\fontsize{" + in_points(size) + "}{" + in_points(1.2 * size) + "}\\selectfont";
 }
 
-// Returns what follows "set terminal".
-std::string terminal(PictureFormat format, double width, double height) {
-  const auto size = [&](double scale) {
-    return in_points(std::round(scale * width)) + "," + in_points(std::round(scale * height));
+// Returns what follows "set terminal". Letters and lines grow with the font size.
+std::string terminal(PictureFormat format, double width, double height, const PictureStyle& style) {
+  const double grown = style.font_size / usual_size(format);
+  const auto pixels = [&](double scale) {
+    return in_points(std::round(scale * grown * width)) + "," +
+           in_points(std::round(scale * grown * height));
   };
-  const std::string centimetre_size = in_centimetres(width) + "," + in_centimetres(height);
+  const auto centimetres = [&](double length) {
+    return in_points(length / kFontSize * style.font_size / 72 * 2.54) + "cm";
+  };
+  const auto lines = [&](double scale, const std::string& option) {
+    return scale * grown == 1 ? "" : " " + option + " " + in_points(scale * grown);
+  };
+  const auto font = [&](const char* usual, double size) {
+    return " font " +
+           gnuplot_string((style.font.empty() ? usual : style.font) + "," + in_points(size * grown),
+                          Markup::plain);
+  };
+  const std::string paper = centimetres(width) + "," + centimetres(height);
   switch (format) {
     case PictureFormat::pdf:
-      return "pdfcairo noenhanced rounded size " + centimetre_size +
-             " font 'sans,15.5' fontscale 0.5";
+      return "pdfcairo noenhanced rounded size " + paper + font("sans", 15.5) + " fontscale 0.5" +
+             lines(1, "linewidth") + lines(1, "pointscale");
     case PictureFormat::png:
-      return "pngcairo noenhanced rounded size " + size(3) +
-             " font 'sans,9.75' fontscale 3 linewidth 2.6 pointscale 2.6 background '#ffffff'";
+      return "pngcairo noenhanced rounded size " + pixels(3) + font("sans", 9.75) + " fontscale 3" +
+             lines(2.6, "linewidth") + lines(2.6, "pointscale") + " background '#ffffff'";
     case PictureFormat::tex:
-      return "tikz size " + centimetre_size + " font '\\footnotesize'";
+      return "tikz size " + paper + " font '" +
+             (grown == 1 ? "\\footnotesize" : tex_size(style.font_size)) + "'";
     default:
-      return "svg noenhanced rounded size " + size(1) +
-             " font 'sans-serif,13' background '#ffffff'";
+      return "svg noenhanced rounded size " + pixels(1) + font("sans-serif", 13) +
+             lines(1, "linewidth") + " background '#ffffff'";
   }
 }
 
 }  // namespace
 
-GnuplotPicture::GnuplotPicture(PictureFormat format, double width, double height)
+PictureStyle completed(PictureStyle style, PictureFormat format) {
+  constexpr double usual_of_width = 8;
+  if (style.font_size == 0) {
+    style.font_size = style.width > 0 ? usual_of_width : usual_size(format);
+  }
+  return style;
+}
+
+GnuplotPicture::GnuplotPicture(PictureFormat format, double width, double height,
+                               const PictureStyle& style)
     : format_(format),
+      style_(completed(style, format)),
       markup_(format == PictureFormat::tex ? Markup::tex : Markup::plain),
       width_(width),
       height_(height) {
   line("# gnuplot -d THIS_FILE > FIGURE");
-  line("set terminal " + terminal(format, width, height));
+  line("set terminal " + terminal(format, width, height, style_));
   line("set encoding utf8");
 }
 
@@ -56,6 +86,7 @@ void GnuplotPicture::begin() {
   line("set border 3 lc rgb '#444444' lw 0.9");
   line("set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'");
   line("set bars 0.5");
+  line("set pointintervalbox 0");  // otherwise points wipe out error bars around them
 }
 
 void GnuplotPicture::panel(const Box& box, const std::vector<Tick>& x, const std::vector<Tick>& y,
@@ -103,11 +134,15 @@ std::string GnuplotPicture::end() {
 }
 
 std::string GnuplotPicture::small_font() const {
-  if (format_ == PictureFormat::tex) return " font '\\scriptsize'";
+  const double grown = style_.font_size / usual_size(format_);
+  if (format_ == PictureFormat::tex) {
+    const double small = style_.font_size * kSmallFontSize / kFontSize;
+    return " font '" + (grown == 1 ? "\\scriptsize" : tex_size(small)) + "'";
+  }
   const double size = format_ == PictureFormat::png   ? 0.75 * kSmallFontSize
                       : format_ == PictureFormat::pdf ? 15.5 * kSmallFontSize / kFontSize
                                                       : kSmallFontSize;
-  return " font '," + in_points(size) + "'";
+  return " font '," + in_points(size * grown) + "'";
 }
 
 std::string GnuplotPicture::screen_x(double x) const { return in_points(x / width_); }

@@ -7,6 +7,7 @@
 
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/picture_layout.hpp"
+#include "report/chart/picture_style.hpp"
 #include "report/chart/ticks.hpp"
 
 namespace skald::report {
@@ -14,12 +15,16 @@ namespace skald::report {
 // tex: commands of TikZ, for \input in a document that loads gnuplot-lua-tikz.
 enum class PictureFormat { svg, pdf, png, tex };
 
+// Returns the style with a font size: the one chosen, 8 if only the width is, otherwise the one for
+// which a picture with one panel is a column wide (.pdf, .tex) or 420 pixels (.svg).
+PictureStyle completed(PictureStyle style, PictureFormat format);
+
 // Writes the script from top to bottom: data, begin(), panels, frame(), end(). Lengths are in
 // points, from the lower left corner (see picture_layout.hpp). Text is never interpreted as
 // commands.
 class GnuplotPicture {
  public:
-  GnuplotPicture(PictureFormat format, double width, double height);
+  GnuplotPicture(PictureFormat format, double width, double height, const PictureStyle& style = {});
 
   void line(const std::string& command) { text_ += command + '\n'; }
   // Adds a data block, "$NAME" in plot elements.
@@ -58,6 +63,7 @@ class GnuplotPicture {
   void margins(const Box& box);
 
   PictureFormat format_;
+  PictureStyle style_;
   Markup markup_;
   double width_, height_;
   std::string text_;

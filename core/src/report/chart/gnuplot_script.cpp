@@ -12,11 +12,11 @@ namespace {
 
 class Script {
  public:
-  Script(const Chart& chart, PictureFormat format)
+  Script(const Chart& chart, PictureFormat format, const PictureStyle& style)
       : chart_(chart),
         ranges_(chart_ranges(chart)),
-        layout_(picture_layout(chart, ranges_)),
-        picture_(format, layout_.width, layout_.height) {}
+        layout_(picture_layout(chart, ranges_, style)),
+        picture_(format, layout_.width, layout_.height, style) {}
 
   std::string text() {
     std::vector<PanelMarks> marks;
@@ -111,7 +111,20 @@ class Script {
       picture_.label(axis_title(chart_.value), layout_.width - 10, height, "center rotate by 90");
     }
     picture_.notes(layout_.notes, layout_.note_top);
+    for (const PanelPlace& place : layout_.panels) {
+      for (const EndLabel& label : place.labels) end_label(label);
+    }
     legend();
+  }
+
+  void end_label(const EndLabel& label) {
+    const auto more = static_cast<double>(label.lines.size() - 1);
+    picture_.label("", label.x, label.y, "point " + marker_style(*label.series));
+    for (std::size_t line = 0; line < label.lines.size(); ++line) {
+      picture_.label(label.lines[line], label.x + kLabelSample / 2 + 2,
+                     label.y + kLabelLine * (more / 2 - static_cast<double>(line)),
+                     "left" + picture_.small_font());
+    }
   }
 
   // Draws a piece of each series' line with its marker, and its name.
@@ -144,8 +157,8 @@ class Script {
 
 }  // namespace
 
-std::string gnuplot_script(const Chart& chart, PictureFormat format) {
-  return Script(chart, format).text();
+std::string gnuplot_script(const Chart& chart, PictureFormat format, const PictureStyle& style) {
+  return Script(chart, format, completed(style, format)).text();
 }
 
 }  // namespace skald::report

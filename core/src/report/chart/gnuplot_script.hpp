@@ -10,6 +10,7 @@ namespace skald::report {
 
 // Returns a complete script that contains the data and writes the picture to standard output. The
 // same chart gives the same bytes. Text from the chart is never interpreted as gnuplot commands.
-std::string gnuplot_script(const Chart& chart, PictureFormat format);
+std::string gnuplot_script(const Chart& chart, PictureFormat format,
+                           const PictureStyle& style = {});
 
 }  // namespace skald::report

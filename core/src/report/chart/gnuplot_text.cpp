@@ -13,8 +13,8 @@
 namespace skald::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kSigns{
-    {{"±", "$\\pm$"}, {"×", "$\\times$"}, {"⁻", "$^{-}$"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSigns{
+    {{"±", "$\\pm$"}, {"×", "$\\times$"}, {"·", "$\\cdot$"}, {"⁻", "$^{-}$"}, {"₂", "$_{2}$"}}};
 
 // Returns a character in TeX. Quotes stay: \textquotedbl asks for fonts that a document need not
 // have.

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "text/utf8.hpp"
+
 namespace skald::report {
 namespace {
 
@@ -21,7 +23,22 @@ std::string_view letter(std::string_view word) {
   return found == kLetters.end() ? std::string_view() : found->second;
 }
 
+constexpr std::array kAbbreviations{
+    Symbol{"w2", "W₂"},   Symbol{"nll", "NLL"}, Symbol{"ece", "ECE"},
+    Symbol{"ess", "ESS"}, Symbol{"ksd", "KSD"}, Symbol{"mmd", "MMD"},
+    Symbol{"mse", "MSE"}, Symbol{"hpd", "HPD"}, Symbol{"f1", "F1"}};
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_in_name(char c) { return begins_name(c) || is_digit(c) || c == '_' || c == '.'; }
+
+std::string word_symbol(std::string_view word) {
+  const auto* found = std::find_if(kAbbreviations.begin(), kAbbreviations.end(),
+                                   [word](const Symbol& each) { return each.first == word; });
+  if (found != kAbbreviations.end()) return std::string(found->second);
+  const std::string_view symbol = letter(word);
+  return std::string(symbol.empty() ? word : symbol);
+}
 
 }  // namespace
 
@@ -32,10 +49,33 @@ std::string_view letter_name(std::string_view symbol) {
 }
 
 std::string paper_symbol(std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  const std::string_view symbol =
-      letter(dot == std::string_view::npos ? name : name.substr(dot + 1));
-  return std::string(symbol.empty() ? name : symbol);
+  const std::string_view own = name.substr(name.rfind('.') + 1);
+  if (own.empty() || own.find('_') == text::first_character(own).bytes) return std::string(own);
+  std::string text;
+  for (std::size_t begin = 0; begin <= own.size();) {
+    const std::size_t end = std::min(own.find('_', begin), own.size());
+    text += (begin == 0 ? "" : " ") + word_symbol(own.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return text;
+}
+
+std::string paper_formula(std::string_view formula) {
+  if (formula.starts_with('=')) formula.remove_prefix(1);
+  if (formula.starts_with(' ')) formula.remove_prefix(1);
+  std::string text;
+  while (!formula.empty()) {
+    std::size_t length = 1;
+    if (begins_name(formula.front())) {
+      const auto* end = std::find_if_not(formula.begin(), formula.end(), is_in_name);
+      length = static_cast<std::size_t>(end - formula.begin());
+      text += paper_symbol(formula.substr(0, length));
+    } else {
+      text += formula.front() == '*' ? std::string("·") : std::string(1, formula.front());
+    }
+    formula.remove_prefix(length);
+  }
+  return text;
 }
 
 std::string paper_units(std::string_view units) {

@@ -7,9 +7,12 @@
 
 namespace skald::report {
 
-// Returns "ρ" for "rho", "ε" for "eps", "ℓ" for "ell", also at the end of an option's path
-// ("sampler.rho"). Other names are returned unchanged: "p_c", "K" and "S" are symbols already.
+// Returns "ρ" for "rho", "W₂" for "w2", and words for other names: "total variation", "exact W₂";
+// an option's path counts by its end ("sampler.rho"). "p_c", "q_cv" and "K" are symbols already.
 std::string paper_symbol(std::string_view name);
+
+// Returns "p_c · step bound / 5" for the formula "= p_c * step_bound / 5".
+std::string paper_formula(std::string_view formula);
 
 // Returns "rho" for "ρ"; "" for what is no such letter.
 std::string_view letter_name(std::string_view symbol);

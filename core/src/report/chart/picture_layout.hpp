@@ -1,4 +1,6 @@
-// The positions of a picture's parts.
+// The positions of a picture's parts, in points, from the lower left corner. A letter is kFontSize
+// high and, unless the style says otherwise, a picture with one panel is 420 wide: at a printed
+// width of 8 cm, letters are then 7 typographic points high.
 #pragma once
 
 #include <cstddef>
@@ -7,32 +9,30 @@
 
 #include "report/chart/chart.hpp"
 #include "report/chart/chart_ranges.hpp"
+#include "report/chart/end_labels.hpp"
+#include "report/chart/picture_style.hpp"
 
 namespace skald::report {
-
-// In points, from the lower left corner; a picture with one panel is 420 wide. At a printed width
-// of 8 cm, letters are 7 typographic points high.
-struct Box {
-  double left = 0, right = 0, bottom = 0, top = 0;
-};
-
-struct PanelPlace {
-  Box box;                    // inside the axes
-  bool has_x_labels = false;  // in the lowest panel of each column
-  bool has_y_labels = false;  // in the first panel of each row
-};
 
 struct LegendEntry {
   std::string name;
   ChartSource source = ChartSource::runs;
   std::size_t look = 0;
+  bool is_faint = false;
   double x = 0, y = 0;  // left end of its line
+};
+
+struct PanelPlace {
+  Box box;                       // inside the axes
+  bool has_x_labels = false;     // in the lowest panel of each column
+  bool has_y_labels = false;     // in the first panel of each row
+  std::vector<EndLabel> labels;  // right of it, at the ends of its lines
 };
 
 struct PictureLayout {
   double width = 0, height = 0;
   std::vector<PanelPlace> panels;
-  std::vector<LegendEntry> legend;                   // empty if there is only one series
+  std::vector<LegendEntry> legend;                   // without series that have labels
   double legend_sample = 0;                          // length of a line
   double title_y = 0, x_title_y = 0, y_title_x = 0;  // centres
   Box plots;                                         // around all panels
@@ -42,9 +42,6 @@ struct PictureLayout {
   bool is_turned = false;  // labels of x ticks are turned
 };
 
-inline constexpr double kFontSize = 13, kSmallFontSize = 10;
-inline constexpr double kNoteLine = 13.5;  // line spacing
-
 // Returns the text, cut to at most `most` characters.
 std::string shortened(const std::string& text, std::size_t most);
 
@@ -52,7 +49,12 @@ std::string shortened(const std::string& text, std::size_t most);
 double label_width(const std::vector<Tick>& ticks);
 // Returns how many letters a line of this length holds.
 std::size_t letters_within(double length);
+// Returns at most `most` ticks, and fewer where their labels would not fit beside each other.
+std::vector<Tick> fitting_ticks(const Range& range, double length, int most, bool is_log = false);
 
-PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges);
+// Lines have labels at their ends where there is room for these, otherwise a legend. A width and a
+// height of the style, which then has a font size, are kept unless panels become too small.
+PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges,
+                             const PictureStyle& style = {});
 
 }  // namespace skald::report

@@ -60,6 +60,12 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
       ++counts.unset;
       continue;
     }
+    const double place = is_numeric ? number_of(row.x) : position_of(row.x, values);
+    if (row.row->diverged == row.row->runs) {
+      series.diverged.push_back(place);
+      ++counts.diverged;
+      continue;
+    }
     if (estimate.n == 0) {
       ++counts.without;
       continue;
@@ -67,7 +73,7 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
     counts.add(estimate);
     counts.surviving += row.row->diverged > 0;
     ChartPoint& point = series.points.emplace_back();
-    point.x = is_numeric ? number_of(row.x) : position_of(row.x, values);
+    point.x = place;
     point.y = estimate.mean;
     point.n = estimate.n;
     set_interval(point, estimate, request.band);
@@ -75,8 +81,9 @@ Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   }
   sort_points(chart);
   add_final_notes(chart, request, counts, dealt.comparison);
+  choose_log_y(chart, request);
   drop_off_log(chart);
-  finish_series(chart);
+  finish_series(chart, request, runs.metrics.front().better);
   return chart;
 }
 

@@ -119,8 +119,9 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
   if (request.may_choose_log && is_spread(costs)) chart.x.is_log = true;
   sort_points(chart);
   add_final_notes(chart, request, counts, dealt.comparison);
+  choose_log_y(chart, request);
   drop_off_log(chart);
-  finish_series(chart);
+  finish_series(chart, request, runs.metrics.front().better);
   const record::Better better = runs.metrics[0].better;
   if (better == record::Better::none) {
     chart.notes.push_back(runs.metrics[0].name +

@@ -27,6 +27,7 @@ constexpr int kMostRankBins = 20, kHistogramBins = 30;
 constexpr Index kDrawsPerBin = 5;
 constexpr double kTitle = 34;         // height of the picture's title
 constexpr double kLabelToTitle = 16;  // from labels of ticks to the middle of the axis' title
+constexpr double kBelowTicks = 33;    // from an axis to the middle of its title
 constexpr double kOverhang = 14;      // by which the title of an axis may be longer than it
 
 constexpr std::array kPlots{std::pair{DrawsPlot::trace, std::string_view("trace")},
@@ -73,7 +74,7 @@ std::string script(const Picture& picture, PictureFormat format) {
   for (const auto& [box, x, y, x_ticks, y_ticks, x_title, y_title, plots] : picture.panels) {
     if (!x_title.empty()) {
       out.label(shortened(x_title, letters_within(box.right - box.left + kOverhang)),
-                (box.left + box.right) / 2, box.bottom - 26, "center");
+                (box.left + box.right) / 2, box.bottom - kBelowTicks, "center");
     }
     if (!y_title.empty()) {
       out.label(shortened(y_title, letters_within(box.top - box.bottom + kOverhang)),
@@ -85,18 +86,6 @@ std::string script(const Picture& picture, PictureFormat format) {
   out.notes(picture.notes, picture.notes_height() - 0.3 * kNoteLine - 4);
   out.plot({});
   return out.end();
-}
-
-// Returns at most `most` ticks, and fewer where their labels would not fit beside each other.
-std::vector<Tick> fitting_ticks(const Range& range, double length, int most) {
-  constexpr double gap = 8;
-  std::vector<Tick> ticks = linear_ticks(range, most);
-  while (most > 2 && (label_width(ticks) + gap) * static_cast<double>(ticks.size()) > length) {
-    std::vector<Tick> fewer = linear_ticks(range, --most);
-    if (fewer.empty()) break;
-    ticks = std::move(fewer);
-  }
-  return ticks;
 }
 
 Range range_of(const Eigen::MatrixXd& draws) {
@@ -147,7 +136,7 @@ std::vector<std::string> chain_plots(const std::string& block, Index chains,
 // Places the panels in two columns below the title and above the notes; the lowest of each column
 // keep their titles of x.
 void place_in_columns(Picture& picture) {
-  constexpr double width = 300, height = 130, below = 46, right = 14;
+  constexpr double width = 300, height = 130, below = 52, right = 14;
   const std::size_t count = picture.panels.size(), columns = std::min<std::size_t>(count, 2);
   for (Panel& panel : picture.panels) {
     panel.x_ticks = fitting_ticks(panel.x, width, 6);
@@ -251,7 +240,7 @@ std::string histogram_rows(const Eigen::MatrixXd& draws, const Range& range, dou
 
 // The places of the panels of pairs(), one for each row and column.
 struct PairsGrid {
-  static constexpr double kPitch = 114, kSide = 104, kBelow = 64, kRight = 16;
+  static constexpr double kPitch = 114, kSide = 104, kBelow = 70, kRight = 16;
   static constexpr double kLeast = 400;  // wide enough for title and note
   static constexpr int kMostTicks = 5;
 
@@ -277,7 +266,9 @@ Panel pairs_panel(const All& all, const PairsGrid& grid, std::size_t row, std::s
           x,
           y,
           is_lowest ? x_ticks : without_labels(x_ticks),
-          is_first ? y_ticks : without_labels(y_ticks),
+          row == column ? std::vector<Tick>{}
+          : is_first    ? y_ticks
+                        : without_labels(y_ticks),
           is_lowest ? all[column].name : "",
           is_first ? all[row].name : "",
           std::move(plots)};

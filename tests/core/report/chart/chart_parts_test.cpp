@@ -90,17 +90,24 @@ TEST_CASE("options and units are written as papers write them") {
   CHECK(paper_symbol("rho") == "ρ");
   CHECK(paper_symbol("sampler.ell") == "ℓ");
   CHECK(paper_symbol("eps") == "ε");
-  for (const char* name : {"p_c", "K", "eps_spent", "sampler.S", ""}) {
+  for (const char* name : {"p_c", "q_cv", "K", "θ_1", "iteration", ""}) {
     CHECK(paper_symbol(name) == name);
   }
+  CHECK(paper_symbol("sampler.S") == "S");
+  CHECK(paper_symbol("eps_spent") == "ε spent");
+  CHECK(paper_symbol("exact_w2") == "exact W₂");
+  CHECK(paper_symbol("total_variation") == "total variation");
+  CHECK(paper_formula("= p_c * step_bound / (5 * K)") == "p_c · step bound / (5 · K)");
   CHECK(paper_units("theta") == "θ");
   CHECK(paper_units("theta^4") == "θ⁴");
   CHECK(paper_units("theta^-12") == "theta^-12");
   CHECK(paper_units("theta^(beta-1)") == "theta^(beta-1)");
   CHECK(paper_units("nat") == "nat");
-  CHECK(axis_title({"w2", "theta", false, {}, {}}) == "w2 [θ]");
+  CHECK(axis_title({"w2", "theta", false, {}, {}}) == "W₂ [θ]");
   CHECK(axis_title({"w2", "theta", false, {}, "distance"}) == "distance");
   CHECK(setting_name({"sampler", "rho"}, {std::string("fald"), 0.5}) == "fald, ρ = 0.5");
+  CHECK(setting_name({"step"}, {std::string("= step_bound / 5")}) == "step = step bound / 5");
+  CHECK(setting_name({"sampler.server", "K"}, {{}, {}}) == "no server");
 }
 
 TEST_CASE("every Greek letter of a symbol has its command in TeX") {

@@ -1,5 +1,6 @@
 
 #include <map>
+#include <set>
 
 #include "catch.hpp"
 #include "report/compare.hpp"
@@ -209,24 +210,81 @@ TEST_CASE("what has no place on a logarithmic axis is told") {
   CHECK(has_note(chart, "Intervals that reach 0 or below end at the axis."));
 }
 
-TEST_CASE("many settings are divided among panels, and more than fit are told") {
+namespace {
+
+// Settings a x b, of which y at the end is b, and more of it is better.
+record::StudyRuns many_settings(std::int64_t as, std::int64_t bs) {
   record::StudyRuns runs;
   runs.axes = {"a", "b"};
   runs.metrics = {{"y", "", "", record::Better::up}};
-  for (std::int64_t a = 0; a < 3; ++a) {
-    for (std::int64_t b = 0; b < 20; ++b) {
+  for (std::int64_t a = 0; a < as; ++a) {
+    for (std::int64_t b = 0; b < bs; ++b) {
       record::StudyRuns::Run run;
       run.axes = {a, b};
       run.metrics = {1};
-      run.id = 20 * a + b;
+      run.id = b;
       runs.runs.push_back(run);
     }
   }
-  const auto read = [](std::int64_t) { return std::vector<RecordedPoint>{at(1, 1), at(2, 2)}; };
-  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), read);
+  return runs;
+}
+
+std::vector<RecordedPoint> up_to(std::int64_t id) {
+  return {at(1, 1), at(2, static_cast<double>(id))};
+}
+
+}  // namespace
+
+TEST_CASE("many settings are divided among panels, of which the best have colours") {
+  const Chart chart = curve_chart(many_settings(3, 20), request_for(ChartKind::curve), up_to);
   CHECK(chart.facet == "a");
   REQUIRE(chart.panels.size() == 3);
   CHECK(chart.panels[2].title == "a = 2");
-  CHECK(chart.panels[0].series.size() == kMostSeries);
-  CHECK(has_note(chart, "12 more are not drawn"));
+  const std::vector<ChartSeries>& series = chart.panels[0].series;
+  REQUIRE(series.size() == kMostSeries);
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    // The grey ones stand behind the six best; the four worst are not there.
+    CHECK(series[s].points.back().y == static_cast<double>(s + 4));
+    CHECK(series[s].is_faint == (s < kMostSeries - 6));
+  }
+  CHECK(has_note(chart, "Not drawn: 12 settings, the worst of their panels."));
+  CHECK_THAT(chart.hint, Catch::Contains("42 settings are grey or not drawn: --where"));
+}
+
+TEST_CASE("the axis that leaves six lines in a panel divides settings, unless some lack it") {
+  CHECK(curve_chart(many_settings(8, 3), request_for(ChartKind::curve), up_to).facet == "a");
+  CHECK(curve_chart(many_settings(6, 3), request_for(ChartKind::curve), up_to).facet == "b");
+  CHECK(curve_chart(many_settings(2, 3), request_for(ChartKind::curve), up_to).facet.empty());
+  record::StudyRuns runs = many_settings(6, 3);
+  runs.runs.front().axes[1] = {};
+  CHECK(curve_chart(runs, request_for(ChartKind::curve), up_to).facet == "a");
+}
+
+TEST_CASE("series that were asked for all have colours, and of each family the best comes first") {
+  ChartRequest request = request_for(ChartKind::curve);
+  request.by = {"a", "b"};
+  const Chart chosen = curve_chart(many_settings(4, 3), request, up_to);
+  CHECK(chosen.panels.at(0).series.size() == 12);
+  for (const ChartSeries& series : chosen.panels[0].series) CHECK_FALSE(series.is_faint);
+  CHECK(chosen.hint.empty());
+  request.by = {"b", "a"};
+  const Chart cut = curve_chart(many_settings(9, 3), request, up_to);
+  std::set<record::SqlValue> families;
+  for (const ChartSeries& series : cut.panels.at(0).series) families.insert(series.by.front());
+  CHECK(cut.panels[0].series.size() == kMostSeries);
+  CHECK(families.size() == 3);  // b = 0 is the worst of all, and its best is drawn
+}
+
+TEST_CASE("a positive metric over two decades has a logarithmic axis, a signed one has not") {
+  record::StudyRuns runs = one_setting();
+  runs.metrics[0].scale = record::Scale::positive;
+  const auto is_log = [&](double last) {
+    const std::vector<RecordedPoint> curve{at(10, 1), at(20, last)};
+    return curve_chart(runs, request_for(ChartKind::curve), [&](std::int64_t) { return curve; })
+        .y.is_log;
+  };
+  CHECK(is_log(100));
+  CHECK_FALSE(is_log(99));
+  runs.metrics[0].scale = record::Scale::real;
+  CHECK_FALSE(is_log(100));
 }

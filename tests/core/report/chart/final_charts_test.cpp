@@ -184,7 +184,12 @@ TEST_CASE("a histogram counts every final value once") {
   std::vector<std::int64_t> counts;
   for (const ChartSeries& series : chart.panels[0].series) {
     counts.push_back(0);
-    for (const ChartPoint& bin : series.points) counts.back() += bin.n;
+    double shares = 0;
+    for (const ChartPoint& bin : series.points) {
+      counts.back() += bin.n;
+      shares += bin.y;
+    }
+    CHECK(shares == Approx(1));  // whatever the number of values
   }
   CHECK(counts == std::vector<std::int64_t>{8, 9});
   CHECK(has_note(chart, "Final values of 17 runs."));
