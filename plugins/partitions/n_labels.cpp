@@ -1,4 +1,5 @@
-// Few labels per client, in equal sizes: HET(k), 4 of 10, one class per client.
+// Few labels per client, in equal sizes or not: HET(k), 4 of 10, one class per client, FedProx's
+// two digits.
 #include <numeric>
 
 #include "skald/partition.hpp"
@@ -12,6 +13,9 @@ using skald::Index;
 struct Options {
   std::int64_t clients = 10;
   std::int64_t labels = 2;
+  std::string_view law = "equal";
+  double sigma = 2;
+  std::int64_t min_rows = 1;
 };
 
 constexpr std::array options{
@@ -19,7 +23,18 @@ constexpr std::array options{
         .at_least(1)
         .symbol("N")
         .role(skald::OptionRole::clients),
-    skald::option("labels", &Options::labels, "labels per client").at_least(1)};
+    skald::option("labels", &Options::labels, "labels per client").at_least(1),
+    skald::option("law", &Options::law,
+                  "how the rows of a label are divided among the clients that have it. equal: "
+                  "evenly; lognormal: min_rows to each, the others in proportion to exp(sigma z), "
+                  "z standard normal")
+        .one_of("equal|lognormal"),
+    skald::option("sigma", &Options::sigma, "standard deviation of the logarithm of a share")
+        .only_if("law=lognormal")
+        .at_least(0),
+    skald::option("min_rows", &Options::min_rows,
+                  "minimum number of rows of each label that a client has")
+        .at_least(1)};
 
 // How many clients see each label.
 using Places = std::vector<Index>;
@@ -29,10 +44,10 @@ class NLabels final : public skald::Partition {
   explicit NLabels(const Options& given) : given_(given) {}
 
   // The N k places for a label at a client go to the labels in proportion to their rows (each label
-  // gets at least one, and at most N or the number of its rows). Client after client takes the k
-  // labels that have the most places left, ties broken at random, so that all places are taken. The
-  // rows of a label are dealt one by one to the clients that see it: sizes are equal up to the
-  // rounding of the places.
+  // gets at least one, and at most N or as many as min_rows allows). Client after client takes the
+  // k labels that have the most places left, ties broken at random, so that all places are taken.
+  // The rows of a label are dealt to the clients that see it by the law: under equal, sizes are
+  // equal up to the rounding of the places.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     skald::require_classes(table, "n_labels");
@@ -43,7 +58,7 @@ class NLabels final : public skald::Partition {
     const auto seen_by = choose(random, places_of(members, table.train));
     skald::ClientRows rows(static_cast<std::size_t>(given_.clients));
     for (std::size_t label = 0; label < members.size(); ++label) {
-      if (!members[label].empty()) skald::deal_evenly(members[label], seen_by[label], 0, rows);
+      if (!members[label].empty()) deal(random, label, members[label], seen_by[label], rows);
     }
     rows.write(client);
     return given_.clients;
@@ -52,7 +67,10 @@ class NLabels final : public skald::Partition {
  private:
   void check(const std::vector<std::vector<std::size_t>>& members) const {
     Index present = 0;
-    for (const auto& rows : members) present += rows.empty() ? 0 : 1;
+    for (const auto& rows : members) {
+      present += rows.empty() ? 0 : 1;
+      if (!rows.empty() && most_places(rows) == 0) refuse_few_rows();
+    }
     const Index places = given_.clients * given_.labels;
     if (given_.labels > present || places < present) {
       throw std::invalid_argument(
@@ -61,6 +79,18 @@ class NLabels final : public skald::Partition {
           std::to_string(present) + "; expected labels <= " + std::to_string(present) +
           " and clients x labels >= " + std::to_string(present));
     }
+  }
+
+  [[noreturn]] void refuse_few_rows() const {
+    throw std::invalid_argument("partition n_labels: the labels have too few rows for clients = " +
+                                std::to_string(given_.clients) +
+                                " and labels = " + std::to_string(given_.labels) +
+                                ", with min_rows = " + std::to_string(given_.min_rows) +
+                                ": lower clients, labels or min_rows");
+  }
+  // How many clients may see a label.
+  Index most_places(const std::vector<std::size_t>& rows) const {
+    return std::min(given_.clients, static_cast<Index>(rows.size()) / given_.min_rows);
   }
 
   // Proportional to the rows, by the largest remainders.
@@ -73,8 +103,7 @@ class NLabels final : public skald::Partition {
       const auto rows = static_cast<Index>(members[y].size());
       const double wanted = static_cast<double>(given_.clients * given_.labels) *
                             static_cast<double>(rows) / static_cast<double>(train);
-      const Index most = std::min(given_.clients, rows);
-      places[y] = std::clamp<Index>(static_cast<Index>(wanted), 1, most);
+      places[y] = std::clamp<Index>(static_cast<Index>(wanted), 1, most_places(members[y]));
       lack[y] = wanted - static_cast<double>(places[y]);
       left -= places[y];
     }
@@ -87,17 +116,12 @@ class NLabels final : public skald::Partition {
               std::vector<double>& lack) const {
     std::size_t best = members.size();
     for (std::size_t y = 0; y < members.size(); ++y) {
-      const Index most = std::min(given_.clients, static_cast<Index>(members[y].size()));
-      if (members[y].empty() || places[y] + step > most || places[y] + step < 1) continue;
+      const Index next = places[y] + step;
+      if (members[y].empty() || next > most_places(members[y]) || next < 1) continue;
       if (best == members.size() || static_cast<double>(step) * (lack[y] - lack[best]) > 0)
         best = y;
     }
-    if (best == members.size()) {
-      throw std::invalid_argument(
-          "partition n_labels: the labels have too few rows for clients = " +
-          std::to_string(given_.clients) + " and labels = " + std::to_string(given_.labels) +
-          ": lower clients or labels");
-    }
+    if (best == members.size()) refuse_few_rows();
     places[best] += step;
     lack[best] -= static_cast<double>(step);
   }
@@ -119,6 +143,21 @@ class NLabels final : public skald::Partition {
     return seen_by;
   }
 
+  void deal(const skald::Random& random, std::size_t label, const std::vector<std::size_t>& members,
+            const std::vector<std::size_t>& to, skald::ClientRows& rows) const {
+    if (given_.law == "equal") return skald::deal_evenly(members, to, 0, rows);
+    const std::size_t first = to.size() * static_cast<std::size_t>(given_.min_rows);
+    skald::deal_evenly(std::span(members).first(first), to, 0, rows);
+    Eigen::MatrixXd z(std::ssize(to), 1);
+    random.normal({skald::Role::partition, static_cast<Index>(label)}, 0, skald::view(z));
+    const Eigen::VectorXd size = (given_.sigma * (z.array() - z.maxCoeff())).exp();
+    std::vector<double> shares(rows.clients(), 0);
+    for (std::size_t i = 0; i < to.size(); ++i)
+      shares[to[i]] = size[static_cast<Index>(i)] / size.sum();
+    skald::deal_by_shares({members.begin() + static_cast<std::ptrdiff_t>(first), members.end()},
+                          shares, rows);
+  }
+
   Options given_;
 };
 
@@ -128,6 +167,7 @@ SKALD_PLUGIN = skald::plugin<NLabels, Options, options>(
     {.name = "n_labels",
      .version = "1",
      .numerics_revision = 1,
-     .summary =
-         "Label skew: every client has the same number of labels, and clients have equal sizes",
-     .reference = "Hsieh et al. (2020), ICML; HET_MNIST(k) of arXiv:2106.00797"});
+     .summary = "Label skew: every client has the same number of labels, in equal sizes or "
+                "log-normal ones",
+     .reference = "Hsieh et al. (2020), ICML; HET_MNIST(k) of arXiv:2106.00797; log-normal shares: "
+                  "the data of Li et al. (2020), FedProx, section 5.1"});

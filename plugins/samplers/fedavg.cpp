@@ -38,7 +38,8 @@ constexpr auto options =
                          clip_options<Options>()),
                   server_options<Options>()),
            append(append(client_unit_options<Options>(), noise_by_options<Options>()),
-                  append(step_noise_options<Options>(), correlation_options<Options>())));
+                  append(append(step_noise_options<Options>(), correlation_options<Options>()),
+                         straggler_options<Options>())));
 
 class FedAvg final : public FederatedOptimiser {
  public:
@@ -60,7 +61,7 @@ class FedAvg final : public FederatedOptimiser {
            options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
            options_.lr_schedule == "constant" &&
            options_.records() == Sampling::without_replacement &&
-           takes_all_rows(context.problem, options_.batch);
+           takes_all_rows(context.problem, options_.batch) && options_.stragglers == 0;
   }
 
   Options options_;

@@ -36,7 +36,8 @@ constexpr auto options =
                   option("alpha", &Options::alpha, "strength of the dynamic regulariser")
                       .symbol("alpha")
                       .above(0)),
-           append(append(cohort_options<Options>(), step_noise_options<Options>()),
+           append(append(append(cohort_options<Options>(), step_noise_options<Options>()),
+                         straggler_options<Options>()),
                   clip_option<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)));
 
 class DynamicRegulariser final : public LocalSolver {

@@ -29,7 +29,8 @@ constexpr auto options =
                                 "constant added to the squared norm of the average move")
                              .above(0)),
                   clip_options<Options>()),
-           append(append(step_noise_options<Options>(), compression_options<Options>()),
+           append(append(append(step_noise_options<Options>(), compression_options<Options>()),
+                         straggler_options<Options>()),
                   record_unit_option<Options>(&OptimiserOptions::unit)));
 
 // Local SGD, whose average move is extrapolated.

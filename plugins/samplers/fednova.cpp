@@ -1,6 +1,7 @@
 // FedNova: FedAvg whose moves are normalised by how far clients go. Client c makes tau_c local
-// steps, which differ under epochs; its move is a sum of gradients with factors that add up to a_c
-// (lr tau_c without momentum). The server takes a common length of the path for all of the cohort,
+// steps, which differ under epochs and between stragglers and others; its move is a sum of
+// gradients with factors that add up to a_c (lr tau_c without momentum). The server takes a common
+// length of the path for all of the cohort,
 //
 //   theta <- theta + a sum_c w_c (y_c - theta) / a_c,   a = sum_c w_c a_c,   sum_c w_c = 1
 //
@@ -23,7 +24,8 @@ struct Options : CompressedOptions {};
 constexpr auto options =
     append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
                   append(clip_options<Options>(), server_options<Options>())),
-           append(append(step_noise_options<Options>(), compression_options<Options>()),
+           append(append(append(step_noise_options<Options>(), compression_options<Options>()),
+                         straggler_options<Options>()),
                   record_unit_option<Options>(&OptimiserOptions::unit)));
 
 // Local SGD, whose moves are as long as those of an average client.

@@ -15,7 +15,7 @@ constexpr auto options = append(
         append(optimiser_options<Options>(), momentum_option<Options>(), levels_option<Options>()),
         clip_options<Options>()),
     append(append(append(server_options<Options>(), client_unit_options<Options>()),
-                  step_noise_options<Options>()),
+                  append(step_noise_options<Options>(), straggler_options<Options>())),
            compressor_options<Options>()));
 
 struct FedPaq final : FedPaqRounds {

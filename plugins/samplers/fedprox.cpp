@@ -27,7 +27,8 @@ constexpr auto options = append(
            clip_options<Options>()),
     append(append(append(server_options<Options>(), client_unit_options<Options>()),
                   noise_by_options<Options>()),
-           append(step_noise_options<Options>(), compression_options<Options>())));
+           append(append(step_noise_options<Options>(), compression_options<Options>()),
+                  straggler_options<Options>())));
 
 struct FedProx final : FederatedOptimiser {
   explicit FedProx(const Options& o)

@@ -28,13 +28,14 @@ using namespace skald;
 struct Options : OptimiserOptions {
   std::string_view memory = "saga";
 };
-constexpr auto options = append(
-    append(append(batchless_optimiser_options<Options>(), batch_option<Options>(),
-                  option("memory", &Options::memory,
-                         "use of the remembered moves. saga: FedVARP; sag: MIFA")
-                      .one_of("saga|sag")),
-           append(clip_options<Options>(), server_options<Options>())),
-    append(step_noise_options<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)));
+constexpr auto options =
+    append(append(append(batchless_optimiser_options<Options>(), batch_option<Options>(),
+                         option("memory", &Options::memory,
+                                "use of the remembered moves. saga: FedVARP; sag: MIFA")
+                             .one_of("saga|sag")),
+                  append(clip_options<Options>(), server_options<Options>())),
+           append(append(step_noise_options<Options>(), straggler_options<Options>()),
+                  record_unit_option<Options>(&OptimiserOptions::unit)));
 
 class RememberedMoves final : public LocalSolver {
  public:
@@ -53,7 +54,9 @@ class RememberedMoves final : public LocalSolver {
     moves_.see(round.cohort);
     old_mean_ = mean_.col(round.chain);
     old_sum_.setZero(old_mean_.size());
-    length_ = sgd_.path({round, 0, 0});
+    Round whole = round;  // without stragglers
+    whole.work = {};
+    length_ = sgd_.path({whole, 0, 0});
   }
   Eigen::MatrixXd& train(const Participant& at) override {
     Eigen::MatrixXd& move = sgd_.train(at);

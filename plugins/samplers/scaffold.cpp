@@ -46,7 +46,8 @@ constexpr auto options =
                          "client control variate. I: its full gradient at the "
                          "received state; II: the mean of its local gradients")
                       .one_of("I|II")),
-           append(append(append(server_options<Options>(), compression_options<Options>()),
+           append(append(append(append(server_options<Options>(), straggler_options<Options>()),
+                                compression_options<Options>()),
                          record_unit_option<Options>(&OptimiserOptions::unit)),
                   append(step_noise_options<Options>(),
                          option("clip", &Options::step_clip,

@@ -185,7 +185,7 @@ class PosteriorAveraging final : public LocalSolver {
     own.local = own.theta;
     own.velocity.setZero();
     own.steps = 0;
-    own.pass = sgd_.steps(at) / options_.round_length();
+    own.pass = sgd_.steps_per_iteration(at);
     const std::int64_t burn =
         options_.epochs ? options_.passes_before() * own.pass : options_.burn_steps;
     const std::int64_t discard = options_.epochs ? 0 : options_.discard_steps;

@@ -152,6 +152,12 @@ std::vector<GoldenCell> golden_cells() {
                      R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld"})", "",
                      "", ""});
   }
+  for (const char* late : {R"("fedprox", "epochs": 3, "batch": 20)",
+                           R"("scaffold", "K": 3, "straggler_work": "drop")"}) {
+    cells.push_back({std::string(late) + " and stragglers",
+                     std::string(R"({"plugin": )") + late + R"(, "lr": 0.1, "stragglers": 0.5})",
+                     "", "", "", ""});
+  }
   for (const char* correlation : {"tree", "blt"}) {
     cells.push_back({std::string("fedavg, ") + correlation + " over rounds",
                      std::string(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
@@ -167,6 +173,8 @@ std::vector<GoldenCell> golden_cells() {
   for (const char* partition :
        {R"("dirichlet", "clients": 3, "alpha": 0.5, "min_size": 5)",
         R"("feature_noise", "clients": 3)", R"("label_shards", "clients": 3)",
+        R"("label_shards", "clients": 3, "shards": 1, "similarity": 0.4)",
+        R"("n_labels", "clients": 3, "labels": 1, "law": "lognormal", "sigma": 1)",
         R"("majority", "clients": 2)", R"("n_labels", "clients": 3, "labels": 1)",
         R"("quantity_skew", "clients": 3, "alpha": 1)"}) {
     cells.push_back(

@@ -1,4 +1,5 @@
 // Partitions by label and by size: majority, n_labels, quantity_skew.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -125,6 +126,50 @@ TEST_CASE("n_labels refuses what cannot be") {
   const LabelCounts few({5, 1, 1});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 4}, {"labels", 3}}, few.table),
                     Catch::Contains("too few rows for clients = 4 and labels = 3"));
+  CHECK_THROWS_WITH(
+      assign("partition/n_labels", {{"clients", 4}, {"labels", 1}, {"min_rows", 2}}, few.table),
+      Catch::Contains("min_rows = 2"));
+}
+
+// As FedProx divides MNIST, but with ten times the rows: 1000 clients of two digits.
+TEST_CASE("n_labels by log-normal shares: two labels each, five rows of either at least") {
+  const LabelCounts labels(std::vector<Index>(10, 60000));
+  const std::vector<Setting> settings{
+      {"clients", 1000}, {"law", "lognormal"}, {"sigma", 2.0}, {"min_rows", 5}};
+  const Assignment a = assign("partition/n_labels", settings, labels.table, 5);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  CHECK(counts.sum() == 600000);
+  std::vector<double> logs;
+  for (Index c = 0; c < 1000; ++c) {
+    CHECK((counts.row(c).array() > 0).count() == 2);
+    for (Index y = 0; y < 10; ++y) {
+      if (counts(c, y) == 0) continue;
+      CHECK(counts(c, y) >= 5);
+      logs.push_back(std::log(counts(c, y) - 4.5));
+    }
+  }
+  REQUIRE(logs.size() == 2000);
+  // The median of exp(sigma z) is 1, and so the upper half of the logarithms, less the median, has
+  // the second moment sigma^2, with a deviation of sigma^2 sqrt(2 / 1000); five of them.
+  std::sort(logs.begin(), logs.end());
+  const double median = (logs[999] + logs[1000]) / 2;
+  double square = 0;
+  for (std::size_t i = 1000; i < 2000; ++i) square += std::pow(logs[i] - median, 2) / 1000;
+  CHECK(std::abs(square / 4 - 1) <= 5 * std::sqrt(2.0 / 1000) + 0.1);
+}
+
+TEST_CASE("n_labels by log-normal shares without spread is as even as rounding allows") {
+  const LabelCounts labels(std::vector<Index>(10, 603));
+  const Assignment a = assign(
+      "partition/n_labels", {{"clients", 100}, {"law", "lognormal"}, {"sigma", 0.0}}, labels.table);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  CHECK(counts.sum() == 6030);
+  for (Index c = 0; c < 100; ++c) {
+    for (Index y = 0; y < 10; ++y) {
+      const double rows = counts(c, y);
+      CHECK((rows == 0 || rows == 30 || rows == 31));
+    }
+  }
 }
 
 TEST_CASE("quantity_skew gives sizes of its law") {
@@ -160,7 +205,9 @@ const ShippedPlugin majority =
     ShippedPlugin(Kind::partition, "majority").conforms({{"clients", 4}});
 
 const ShippedPlugin n_labels =
-    ShippedPlugin(Kind::partition, "n_labels").conforms({{"clients", 4}});
+    ShippedPlugin(Kind::partition, "n_labels")
+        .conforms({{"clients", 4}})
+        .conforms({{"clients", 4}, {"law", "lognormal"}, {"sigma", 0.5}});
 
 const ShippedPlugin quantity_skew =
     ShippedPlugin(Kind::partition, "quantity_skew")

@@ -89,6 +89,7 @@ using namespace ledger_terms;
 
 const ShippedSampler fedprox = ShippedSampler("fedprox")
                                    .conforms({{"K", 3}, {"mu", 0.5}, {"lr", 0.3}})
+                                   .conforms({{"epochs", 3}, {"batch", 2}, {"stragglers", 0.7}})
                                    .costs({{"K", 3}, {"S", 1}, {"batch", 1}}, [](const Seen&) {
                                      return both_ways(C * T / 3, C * T / 3, C * T);
                                    });

@@ -18,7 +18,8 @@ namespace skald {
 // it clipped and noised as far as the options protect it, and compressed; the server hands the
 // average of what it receives to an optimiser. The parts:
 //   local solver        what a client does (local_solver.hpp)
-//   cohort              who takes part, and with which weight (client_sampling.hpp)
+//   cohort              who takes part, and with which weight (client_sampling.hpp), and who of
+//                       them is late (stragglers.hpp)
 //   upload              what is clipped and protected, at which unit (uploads.hpp)
 //   compressor          what a message keeps of a move (compression/compressor.hpp)
 //   server optimiser    what the server makes of the average (server_optimiser.hpp)

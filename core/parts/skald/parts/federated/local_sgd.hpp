@@ -1,5 +1,5 @@
 // What a client does in a round of federated optimisation: K steps of minibatch SGD, or as many as
-// its epochs have.
+// its epochs have; fewer if it is a straggler.
 #pragma once
 
 #include <algorithm>
@@ -47,9 +47,12 @@ class LocalSgd {
         local_batch(options_, examples),
         options_.epochs ? EpochBatches::Rest::last_batch : EpochBatches::Rest::left_out);
   }
-  // Local steps of the client's round.
+  // Local steps of the client in an iteration, and in its round.
+  std::int64_t steps_per_iteration(const Participant& at) const {
+    return skald::steps_per_iteration(options_, at.round.context.problem.examples(at.client));
+  }
   std::int64_t steps(const Participant& at) const {
-    return local_steps(options_, at.round.context.problem.examples(at.client));
+    return at.round.work_of(at.client, options_.round_length()) * steps_per_iteration(at);
   }
   Rows next_rows(const Participant& at) {
     Memory& memory = memory_[at.slot];
@@ -84,7 +87,7 @@ class LocalSgd {
     y = at.round.server.matrix();
     gradient.resizeLike(y);
     if (options_.momentum != 0) velocity.setZero(y.rows(), 1);
-    const std::int64_t last = steps(at), per_iteration = last / options_.round_length();
+    const std::int64_t last = steps(at), per_iteration = steps_per_iteration(at);
     for (std::int64_t step = 0; step < last; ++step) {
       const Rows rows = next_rows(at);
       this->gradient(at, rows, view(y), view(gradient));
@@ -137,7 +140,7 @@ class LocalSgd {
   // The sum of the factors with which a client's gradients enter its move: of its step sizes, or
   // with momentum, of the step size times 1 + beta + ... + beta^k at step k.
   double path(const Participant& at) const {
-    const std::int64_t last = steps(at), per_iteration = last / options_.round_length();
+    const std::int64_t last = steps(at), per_iteration = steps_per_iteration(at);
     double sum = 0, momentum = 0;
     for (std::int64_t step = 0; step < last; ++step) {
       momentum = options_.momentum * momentum + 1;
@@ -163,7 +166,7 @@ class LocalSgd {
         : local_(local),
           at_(at),
           last_(local.steps(at)),
-          per_iteration_(last_ / local.options_.round_length()) {
+          per_iteration_(local.steps_per_iteration(at)) {
       const Problem& problem = at.round.context.problem;
       prior_share_ =
           problem.prior_share(at.client) / static_cast<double>(problem.examples(at.client));

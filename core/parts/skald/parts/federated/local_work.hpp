@@ -24,10 +24,13 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
   return std::min<Index>(options.batch.value_or(examples), examples);
 }
 
-// Local steps of a client with that many examples in a round.
+// Local steps of a client with that many examples in an iteration, and in a whole round.
+inline std::int64_t steps_per_iteration(const OptimiserOptions& options, Index examples) {
+  if (!options.epochs) return 1;
+  return EpochBatches::steps_per_pass(local_batch(options, examples), examples);
+}
 inline std::int64_t local_steps(const OptimiserOptions& options, Index examples) {
-  if (!options.epochs) return options.K;
-  return *options.epochs * EpochBatches::steps_per_pass(local_batch(options, examples), examples);
+  return options.round_length() * steps_per_iteration(options, examples);
 }
 
 // What every client does from its selection to its report, in messages of that many bits.

@@ -43,6 +43,8 @@ struct OptimiserOptions : ServerOptions {
   double clip_quantile = 0.5;
   double clip_rate = 0.2;
   double count_weight = 0.1;
+  double stragglers = 0;
+  std::string_view straggler_work = "partial";
 
   // Whether privacy and clip are those of whole clients.
   bool protects_clients() const { return unit == "client"; }
@@ -51,6 +53,9 @@ struct OptimiserOptions : ServerOptions {
   Sampling records() const { return sampling_scheme(row_sampling.value_or("without_replacement")); }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
+  // What becomes of stragglers, if there are any (stragglers.hpp).
+  bool drops_stragglers() const { return stragglers > 0 && straggler_work == "drop"; }
+  bool shortens_work() const { return stragglers > 0 && straggler_work == "partial"; }
   // The same for a server that averages the moves of a cohort alike, whatever `weights` say.
   OptimiserOptions averaging_alike() const {
     OptimiserOptions o = *this;
@@ -107,6 +112,19 @@ constexpr std::array<Option<Options>, 2> cohort_options() {
                              "weights of the clients' updates in a round. examples: proportional "
                              "to n_c; uniform: equal")
               .one_of("examples|uniform")};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 2> straggler_options() {
+  return {inherited<Options>("stragglers", &OptimiserOptions::stragglers,
+                             "share of a round's clients that have time for a part of their work "
+                             "only, drawn anew every round")
+              .at_least(0)
+              .at_most(1),
+          inherited<Options>("straggler_work", &OptimiserOptions::straggler_work,
+                             "what becomes of it. partial: they make a random number of their "
+                             "steps (under epochs, of their passes), uniform from 1 to all, and "
+                             "report; drop: the server does without them")
+              .one_of("partial|drop")};
 }
 // Those of rounds, whatever a client does in them.
 template <class Options>

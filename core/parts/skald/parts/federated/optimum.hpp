@@ -14,7 +14,7 @@ namespace skald {
 // Whether every client takes part in every round.
 inline bool everyone_takes_part(const Context& context, const OptimiserOptions& options) {
   const bool waits = context.clients == nullptr || context.clients->waits_for_all();
-  return waits && !options.client_sampling &&
+  return waits && !options.client_sampling && !options.drops_stragglers() &&
          options.S.value_or(context.problem.clients()) == context.problem.clients();
 }
 

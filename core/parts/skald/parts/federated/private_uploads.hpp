@@ -46,7 +46,13 @@ class PrivateUploads final : public Uploads {
   void start(const Context& context, Index, Index chains) override {
     messages_.start(context.slots());
     clip_.start(chains);
-    if (context.clients == nullptr || !clip_.active()) return;
+    if (!clip_.active()) return;
+    if (options_.shortens_work()) {
+      throw std::invalid_argument(
+          "clip_rule is quantile, whose counts take a client the gradients of all its steps, for "
+          "which stragglers have no time: set clip_rule to given, or straggler_work to drop");
+    }
+    if (context.clients == nullptr) return;
     throw std::invalid_argument(
         "clip_rule is quantile, whose counts take a client longer than its K steps, and "
         "run.clients does not say by how much: set clip_rule to given, or leave run.clients out");
@@ -151,7 +157,8 @@ class PrivateUploads final : public Uploads {
   //    of it: 2 lr clip replaces 2 lr clip / b, and also lr clip / b. Once clipped, the gradient of
   //    many rows is no longer that of a convex function. No Poisson batch's gradient is longer than
   //    the clip.
-  // A smaller step size shortens each of these distances in proportion. The distance is infinite if
+  // A smaller step size shortens each of these distances in proportion, and fewer steps, those of a
+  // straggler, make none of them longer while gradients move along. The distance is infinite if
   // nothing is clipped or the client has momentum; with several steps, also if the model does not
   // guarantee that a step by its prior moves no two states apart.
   Sensitivity sensitivity(const Problem& problem, Index c) const {

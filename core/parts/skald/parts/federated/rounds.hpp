@@ -15,6 +15,7 @@
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
+#include "skald/parts/federated/stragglers.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
 
@@ -25,8 +26,16 @@ struct Round {
   Context& context;
   std::int64_t k;  // its first iteration
   Index chain;
-  std::span<const std::int32_t> cohort;  // in increasing order
-  ConstBlock server;                     // theta as the cohort receives it, d x 1
+  std::span<const std::int32_t> cohort;     // in increasing order
+  ConstBlock server;                        // theta as the cohort receives it, d x 1
+  std::span<const std::int64_t> work = {};  // iterations of each client; empty: all of the round
+
+  // Iterations of the round that the client makes, where a whole round has `all`.
+  std::int64_t work_of(Index client, std::int64_t all) const {
+    if (work.empty()) return all;
+    const auto place = std::lower_bound(cohort.begin(), cohort.end(), client) - cohort.begin();
+    return work[static_cast<std::size_t>(place)];
+  }
 };
 
 // A client of a round, and the working memory that it uses.
@@ -41,12 +50,20 @@ struct Messages {
   double up = 0, down = 0;
 };
 
-// With a clock of the clients (Context::clients), who takes part is whoever has reported when the
+// Some of a cohort may be stragglers (stragglers.hpp): a cohort consists of those that report. With
+// a clock of the clients (Context::clients), who takes part is whoever has reported when the
 // round closes (timed/timed_cohorts.hpp).
 class Rounds {
  public:
   Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
-      : options_(options), scheme_(scheme), optimiser_(options) {}
+      : options_(options), scheme_(scheme), optimiser_(options), stragglers_(options) {
+    if (options.drops_stragglers() && scheme != ClientSampling::Scheme::cohort) {
+      throw std::invalid_argument(
+          "straggler_work is drop, but under this client_sampling a round is divided by the number "
+          "of clients that were to take part: set straggler_work to partial, or leave "
+          "client_sampling out");
+    }
+  }
   explicit Rounds(const OptimiserOptions& options) : Rounds(options, scheme_of(options)) {}
 
   // Throws std::invalid_argument if there are more participants than clients, or if the clock does
@@ -61,6 +78,7 @@ class Rounds {
         static_cast<const UpcomingRows*>(context.problem.model_extension(UpcomingRows::id));
     timed_.reset();
     if (context.clients == nullptr) return;
+    refuse_two_clocks();
     reporters_decide_ = !context.clients->waits_for_all();
     if (reporters_decide_) refuse_other_schemes();
     const Index clients = context.problem.clients();
@@ -92,11 +110,11 @@ class Rounds {
     for (std::int64_t k = context.iteration; k < end; k += options_.round_length()) {
       for (Index j = 0; j < server_.cols(); ++j) {
         const auto cohort = next_cohort(context, k, j);
-        count(context.ledger, std::ssize(cohort));
-        if (cohort.empty() && averages_over_cohort()) continue;  // nobody has reported
+        count(context.ledger, receivers_, std::ssize(cohort));
+        if (cohort.empty() && averages_over_cohort()) continue;  // nobody reports
         update_.setZero();
         total_ = 0;
-        run(Round{context, k, j, cohort, view(server_).columns(j, 1)});
+        run(Round{context, k, j, cohort, view(server_).columns(j, 1), stragglers_.work()});
         if (total_ == 0 && averages_over_cohort()) continue;  // no move is used
         optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
       }
@@ -173,20 +191,26 @@ class Rounds {
         "client_sampling out and choose a sampler that averages over those who report, or leave "
         "those options of run.clients out");
   }
+  void refuse_two_clocks() const {
+    if (options_.stragglers == 0) return;
+    throw std::invalid_argument(
+        "stragglers is given, but run.clients says who is late: leave one of them out");
+  }
   std::span<const std::int32_t> next_cohort(Context& context, std::int64_t k, Index chain) {
     if (timed_ && reporters_decide_) {
       const auto reporters = timed_->draw(context, k, chain);
       context.recorder.record("selected", static_cast<double>(timed_->selected()));
       context.recorder.record("reported", static_cast<double>(reporters.size()));
+      receivers_ = timed_->selected();
       return reporters;
     }
     const auto cohort = sampling_->draw(context.random, k, chain);
     if (timed_) timed_->wait_for(cohort, context, k, chain);
-    return cohort;
+    receivers_ = std::ssize(cohort);
+    return stragglers_.reporters(context.random, k, chain, cohort);
   }
   // Everyone who was selected has received the model; reports that came too late do not count.
-  void count(Ledger& ledger, Index reporters) const {
-    const Index receivers = timed_ ? timed_->selected() : reporters;
+  void count(Ledger& ledger, Index receivers, Index reporters) const {
     ledger.bits_up += static_cast<double>(reporters) * messages_.up;
     ledger.bits_down += static_cast<double>(receivers) * messages_.down;
     ledger.rounds += 1;
@@ -202,6 +226,8 @@ class Rounds {
   ServerOptimiser optimiser_;
   std::optional<ClientSampling> sampling_;
   std::optional<TimedCohorts> timed_;  // empty without a clock
+  Stragglers stragglers_;
+  Index receivers_ = 0;  // of the round under way
   bool reporters_decide_ = false;
   Messages messages_;
   const UpcomingRows* upcoming_rows_ = nullptr;  // the model's, if it has the extension

@@ -1,0 +1,64 @@
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, min(CASE WHEN value >= 0.5 THEN round END) AS first FROM curves
+  WHERE metric = 'accuracy' GROUP BY run)
+SELECT '0 %: SCAFFOLD reaches .5 in fewer rounds than FedAvg, epochs ' || epochs, 'mean', 0, NULL,
+       sum(first * ((sampler = 'fedavg') - (sampler = 'scaffold')))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 0 AND sampler IN ('fedavg', 'scaffold') GROUP BY epochs, replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, max(CASE WHEN value < 0.5 THEN round ELSE 0 END) AS below FROM curves
+  WHERE metric = 'accuracy' GROUP BY run)
+SELECT '0 %: and is no longer below it in fewer, epochs ' || epochs, 'mean', 10, NULL,
+       sum(below * ((sampler = 'fedavg') - (sampler = 'scaffold')))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 0 AND sampler IN ('fedavg', 'scaffold') GROUP BY epochs, replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, avg(value) AS late FROM curves
+  WHERE metric = 'accuracy' AND round > 75 GROUP BY run)
+SELECT '0 %: accuracy of SCAFFOLD less FedAvg''s in the second half, epochs ' || epochs, 'mean', 0.04,
+       NULL, sum(late * ((sampler = 'scaffold') - (sampler = 'fedavg')))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 0 AND sampler IN ('fedavg', 'scaffold') GROUP BY epochs, replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, avg(value) AS late FROM curves
+  WHERE metric = 'accuracy' AND round > 75 GROUP BY run)
+SELECT '0 %: accuracy of FedAvg with 1 epoch less that with 20, there', 'mean', 0, NULL,
+       sum(late * ((epochs = 1) - (epochs = 20)))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 0 AND sampler = 'fedavg' AND epochs IN (1, 20) GROUP BY replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, min(CASE WHEN value >= 0.5 THEN round END) AS first FROM curves
+  WHERE metric = 'accuracy' GROUP BY run)
+SELECT printf('%g %%: 5 epochs take %s fewer rounds than 1', 100 * similarity, sampler), 'mean', 0, NULL,
+       sum(first * ((epochs = 1) - (epochs = 5)))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 1 AND sampler IN ('fedavg', 'scaffold') AND epochs <= 5
+GROUP BY similarity, sampler, replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, min(CASE WHEN value >= 0.5 THEN round END) AS first FROM curves
+  WHERE metric = 'accuracy' GROUP BY run)
+SELECT printf('%g %%: FedProx needs more rounds than FedAvg, epochs %d', 100 * similarity, epochs),
+       'mean', 0, NULL,
+       sum(first * ((sampler = 'fedprox') - (sampler = 'fedavg')))
+FROM run_table JOIN ends USING (run)
+WHERE similarity > 0 AND sampler IN ('fedavg', 'fedprox') GROUP BY similarity, epochs, replicate;
+
+INSERT INTO claim
+WITH ends AS (
+  SELECT run, min(CASE WHEN value >= 0.5 THEN round END) AS first FROM curves
+  WHERE metric = 'accuracy' GROUP BY run)
+SELECT '100 %: FedAvg and SCAFFOLD with 5 epochs or more are within 2 rounds, epochs ' || epochs, 'mean',
+       -2, 2, sum(first * ((sampler = 'fedavg') - (sampler = 'scaffold')))
+FROM run_table JOIN ends USING (run)
+WHERE similarity = 1 AND sampler IN ('fedavg', 'scaffold') AND epochs > 1 GROUP BY epochs, replicate;
