@@ -11,7 +11,7 @@ best AS (
     WHERE exact_w2 <= 0.05 GROUP BY cell HAVING count(*) = 5)
   GROUP BY sampler, rho, means),
 bits AS (SELECT * FROM best JOIN cost USING (sampler, rho, means, cell))
-SELECT 'common noise: FALD over Scaffnew-Langevin, W2 <= 0.05, problem ' || dense_rank() OVER (ORDER BY means), 'mean', 1.2, NULL, a.bits / b.bits
+SELECT 'common noise: FALD over Scaffnew-Langevin, W2 <= 0.05, problem ' || dense_rank() OVER (ORDER BY means), 'mean', 1, NULL, a.bits / b.bits
 FROM bits a JOIN bits b USING (means, replicate)
 WHERE a.sampler = 'fald' AND a.rho = 1 AND b.sampler = 'scaffnew_langevin' AND b.rho = 1;
 
