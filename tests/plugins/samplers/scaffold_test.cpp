@@ -238,7 +238,7 @@ const ShippedSampler scaffold =
     ShippedSampler("scaffold")
         .conforms({{"K", 3}, {"lr", 0.3}})
         .conforms({{"K", 3}, {"option", "I"}, {"S", 2}, {"lr", 0.3}})
-        .conforms({{"K", 3}, {"stragglers", 0.5}, {"straggler_work", "drop"}, {"lr", 0.3}})
+        .conforms({{"K", 3}, {"stragglers", 0.5}, {"lr", 0.3}})
         .costs({{"K", 3}, {"S", 2}, {"batch", 1}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * 2 * 2, C * T * 2); })
         // Its first option takes a full gradient more in every round.

@@ -28,13 +28,13 @@ inline bool is_quiet(const Context& context) {
 
 // The optimum of a method whose steps are plain gradients of all rows up to what vanishes there:
 // the mean of the clients' losses with the option's weights. Nothing is known of it where gradients
-// are estimated, clipped or noisy, where steps shrink, or where the server divides by the size of
-// past moves.
+// are estimated, clipped or noisy, where steps shrink, where the server divides by the size of past
+// moves, or where stragglers are dropped, which may be everyone.
 inline Rest optimum(const Problem& problem, const OptimiserOptions& options) {
   const bool exact = takes_all_rows(problem, options.batch) && !options.frac &&
                      options.records() == Sampling::without_replacement &&
                      std::isinf(options.clip) && !options.adds_noise_to_steps() &&
-                     options.lr_schedule == "constant" &&
+                     options.lr_schedule == "constant" && !options.drops_stragglers() &&
                      (options.server == "sgd" || options.server == "momentum");
   if (!exact) return Rest::unstated;
   return options.weights == "examples" ? Rest::optimum : Rest::uniform_optimum;
