@@ -283,7 +283,7 @@ TEST_CASE("error feedback: what was sent and the error are what was to be sent")
         const VectorXd u = uniforms(d, 1000 + chains * round + j);
         compressor.compress(u.data(), d, message.col(j).data(), memory);
       }
-      errors.keep_rest(2, 0, view(std::as_const(message)));
+      errors.keep_rest(2, 0, view(message));
       sent += message;
     }
     std::vector<NamedBlock> state;
