@@ -16,7 +16,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
-set pointintervalbox 0
+set pointintervalbox 0.01
 set grid ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [-0.6:2.6]
 set yrange [0:0.8219834459733785]

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced rounded size 649,300 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 654,300 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 10 0.1416 0.13663172457649933 0.14656827542350068 NaN NaN
@@ -90,18 +90,18 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
-set pointintervalbox 0
+set pointintervalbox 0.01
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [10:50]
 set yrange [0.0963412419494491:0.8155318597445536]
-set lmargin at screen 0.0933765
-set rmargin at screen 0.486399
+set lmargin at screen 0.0927081
+set rmargin at screen 0.482917
 set bmargin at screen 0.225376
 set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8)
 unset label
-set label 'fald' at screen 0.289888, screen 0.806344 center noenhanced
+set label 'fald' at screen 0.287813, screen 0.806344 center noenhanced
 plot $p0s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p0s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
@@ -111,14 +111,14 @@ plot $p0s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc r
   $p0s3 using 1:2 with lines lc rgb '#D55E00' dt (0.5,2.5) lw 2 notitle, \
   $p0s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.6 notitle, \
   $p0s5 using 1:2 with lines lc rgb '#009E73' dt (0.5,2.5) lw 2 notitle
-set lmargin at screen 0.525031
-set rmargin at screen 0.918053
+set lmargin at screen 0.521273
+set rmargin at screen 0.911482
 set bmargin at screen 0.225376
 set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('' 0.2, '' 0.4, '' 0.6, '' 0.8)
 unset label
-set label 'vr_fald' at screen 0.721542, screen 0.806344 center noenhanced
+set label 'vr_fald' at screen 0.716378, screen 0.806344 center noenhanced
 plot $p1s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p1s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p1s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
@@ -138,9 +138,9 @@ unset border
 unset tics
 unset colorbox
 unset label
-set xrange [0:649.2]
+set xrange [0:653.88]
 set yrange [0:299.5]
-set label 'study' at first 324.6, first 285.5 noenhanced front center
+set label 'study' at first 326.94, first 285.5 noenhanced front center
 set label 'iteration' at first 328.31, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 150 noenhanced front center rotate by 90
 set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
@@ -150,11 +150,11 @@ set label '' at first 605, first 221 noenhanced front point lc rgb '#D55E00' pt 
 set label 'K = 5' at first 614, first 221 noenhanced front left font ',10'
 set label '' at first 605, first 234 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
 set label 'K = 1' at first 614, first 234 noenhanced front left font ',10'
-set label 'exact' at first 325.25, first 265 noenhanced front left
+set label 'exact' at first 327.59, first 265 noenhanced front left
 $legend0 << END
-286.25 265
-302.25 265
-318.25 265
+288.59 265
+304.59 265
+320.59 265
 END
 plot $legend0 using 1:2 with lines lc rgb '#000000' dt (0.5,2.5) lw 2 notitle
 unset multiplot

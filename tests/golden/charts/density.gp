@@ -212,7 +212,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
-set pointintervalbox 0
+set pointintervalbox 0.01
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [0.6262627884242353:0.8017372115757646]
 set yrange [0:19.29917389438779]

@@ -26,7 +26,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
-set pointintervalbox 0
+set pointintervalbox 0.01
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [0.6599999999999999:0.768]
 set yrange [0:0.7]

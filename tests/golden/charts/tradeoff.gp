@@ -21,7 +21,7 @@ unset key
 set border 3 lc rgb '#444444' lw 0.9
 set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
 set bars 0.5
-set pointintervalbox 0
+set pointintervalbox 0.01
 set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [2500:1047500]
 set yrange [0.6382744851707463:0.7897255148292537]

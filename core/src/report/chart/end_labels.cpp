@@ -10,6 +10,8 @@
 namespace skald::report {
 namespace {
 
+constexpr double kWidest = 1.15 * kSmallLetter;  // mean width in a name with capitals
+
 // Breaks a name after commas into lines of which only single parts are longer than they should be.
 std::vector<std::string> lines_of(const std::string& name) {
   constexpr std::size_t enough = 18;
@@ -76,7 +78,7 @@ double width_of(const std::vector<EndLabel>& labels) {
   for (const EndLabel& label : labels) {
     for (const std::string& line : label.lines) most = std::max(most, display_width(line));
   }
-  return most == 0 ? 0 : kLabelSample + 4 + kSmallLetter * static_cast<double>(most);
+  return most == 0 ? 0 : kLabelSample + 4 + kWidest * static_cast<double>(most);
 }
 
 bool place_labels(std::vector<EndLabel>& labels, const ChartAxis& y, const Range& range,

@@ -86,7 +86,7 @@ void GnuplotPicture::begin() {
   line("set border 3 lc rgb '#444444' lw 0.9");
   line("set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'");
   line("set bars 0.5");
-  line("set pointintervalbox 0");  // otherwise points wipe out error bars around them
+  line("set pointintervalbox 0.01");  // otherwise points wipe out error bars around them
 }
 
 void GnuplotPicture::panel(const Box& box, const std::vector<Tick>& x, const std::vector<Tick>& y,

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
 
@@ -194,6 +195,41 @@ TEST_CASE("a histogram counts every final value once") {
   CHECK(counts == std::vector<std::int64_t>{8, 9});
   CHECK(has_note(chart, "Final values of 17 runs."));
   CHECK(has_note(chart, "1 final values are not finite."));
+}
+
+TEST_CASE("a setting of which all runs diverged has a mark and no mean") {
+  record::StudyRuns runs = sample_study();
+  for (std::size_t r = 0; r < 3; ++r) runs.runs[r].status = record::RunStatus::diverged;
+  const Chart chart = make_chart(runs, request_for(ChartKind::points, "K"));
+  const ChartSeries& series = chart.panels.at(0).series.at(0);
+  CHECK(series.source == ChartSource::runs);
+  CHECK(series.diverged == std::vector<double>{1});
+  CHECK(series.points.size() == 2);
+  CHECK(has_note(chart, "Left out: 3 runs that diverged, all of 1 setting."));
+  CHECK_THAT(gnuplot_script(chart, PictureFormat::svg), Catch::Contains("$p0s0lost << END\n1 "));
+}
+
+TEST_CASE("an interval that leaves the axis has an arrow, a single replicate a ring") {
+  record::StudyRuns runs = sample_study();
+  Chart chart = make_chart(runs, request_for(ChartKind::points, "K"));
+  const std::string plain = gnuplot_script(chart, PictureFormat::svg);
+  for (const char* mark : {"s0up", "s0down", "s0single"}) {
+    CHECK_THAT(plain, !Catch::Contains(mark));
+  }
+  ChartPoint& point = chart.panels.at(0).series.at(0).points.at(0);
+  point.low = -100;
+  chart.panels[0].series[1].points.at(1).n = 1;
+  const std::string marked = gnuplot_script(chart, PictureFormat::svg);
+  CHECK_THAT(marked, Catch::Contains("$p0s0down << END\n1 0"));  // a share ends at 0
+  CHECK_THAT(marked, Catch::Contains("$p0s1single << END\n5 0.75"));
+  CHECK_THAT(marked, !Catch::Contains("s0up"));
+}
+
+TEST_CASE("notes are cut to two lines, but never to none") {
+  const std::string line(70, 'x');
+  CHECK(short_notes({line, line, line}).size() == 2);
+  CHECK(short_notes({line + line + line, line}).size() == 1);
+  CHECK(short_notes({}).empty());
 }
 
 TEST_CASE("a density integrates to 1") {
