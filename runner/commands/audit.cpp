@@ -126,8 +126,8 @@ void add_audit(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"canary", "clipping", "growth"}));
   line.add_flag("--stored", command.stored,
                 "attack through the stored columns that eps covers alone: tell --runs runs on the "
-                "data from as many on a neighbour of it, in which the unit is another (whole clients "
-                "also have fewer rows); the attacker learns from half of them")
+                "data from as many on a neighbour of it, in which the unit is another (whole "
+                "clients also have fewer rows); the attacker learns from half of them")
       ->excludes("--attack");
   line.add_option("--confidence", command.confidence,
                   "probability with which all bounds hold together (default 0.99)")

@@ -458,7 +458,8 @@ void add_plan(CLI::App& app, Action& chosen) {
   line.add_option("--db", command.sweep.database, "results database (default: the grid's name.db)");
   line.add_option("--power", command.power,
                   "instead of the plan, estimate from the stored replicates how many each setting "
-                  "needs for a half width: \"accuracy = 0.01\"; of a distance, relative to its mean");
+                  "needs for a half width: \"accuracy = 0.01\"; of a distance, relative to its "
+                  "mean");
   line.add_flag("--json", command.json, "one JSON object");
   add_jobs(line, command.sweep.jobs, "workers that the estimate is for");
   add_choice(line, command.sweep.choice);

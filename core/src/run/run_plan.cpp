@@ -29,9 +29,9 @@ constexpr std::array own_options{
     option("thin", &RunOptions::thin, "iterations between the draws that enter averages")
         .at_least(1),
     option("record_every", &RunOptions::record_every,
-           "iterations between records of the metrics; by default a hundredth of the run, or, unless "
-           "evaluate_every is set, as many (down to 25 records) as keep predictions on test rows "
-           "below a tenth of the rows whose gradients are taken")
+           "iterations between records of the metrics; by default a hundredth of the run, or, "
+           "unless evaluate_every is set, as many (down to 25 records) as keep predictions on test "
+           "rows below a tenth of the rows whose gradients are taken")
         .at_least(1),
     option("evaluate_every", &RunOptions::evaluate_every,
            "iterations between evaluations on the test rows, whose predictions are averaged; "

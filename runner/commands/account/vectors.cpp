@@ -43,7 +43,8 @@ void add_account_vectors(CLI::App& account, Action& chosen) {
                   "which are looser, and which are below what is attained",
                   account_vectors);
   line.add_option("vectors", command.file,
-                  "CSV or JSON file of settings; for settings without an eps, only the bounds are printed")
+                  "CSV or JSON file of settings; for settings without an eps, only the bounds are "
+                  "printed")
       ->required();
   line.add_option("--relative-error", command.relative_error,
                   "relative error of eps that is aimed at (default 2e-5); it takes longer below")

@@ -202,8 +202,8 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
       opening(compared, command.over) + (command.ratio ? "ratios to " : "differences from ") +
           report::conditions_text(conditions) + common_n(result.comparison.rows),
       command.ratio ? "geometric mean of the ratios with its 95 % interval over replicates, which "
-                      "share data and noise; and the number of replicates whose ratio is on the same side of 1; "
-                      "differences where values are not positive"
+                      "share data and noise; and the number of replicates whose ratio is on the "
+                      "same side of 1; differences where values are not positive"
                     : "mean ± half width of the 95 % interval over replicates, which share data "
                       "and noise; and the number of replicates whose difference has the same sign"};
   const auto alone = std::count(result.baseline_of.begin(), result.baseline_of.end(), std::nullopt);
