@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "grids/metric_record.hpp"
 #include "problem/problem_constants.hpp"
 #include "run/reference_metrics.hpp"
 #include "run/run_plan.hpp"
@@ -23,34 +24,6 @@ struct Placed {
   record::MetricRecord record;
 };
 
-record::Better better(Preferred preferred) {
-  switch (preferred) {
-    case Preferred::smaller:
-      return record::Better::down;
-    case Preferred::larger:
-      return record::Better::up;
-    case Preferred::nearest_zero:
-      return record::Better::zero;
-    case Preferred::neither:
-      break;
-  }
-  return record::Better::none;
-}
-
-record::Scale scale(Scale scale) {
-  switch (scale) {
-    case Scale::positive:
-      return record::Scale::positive;
-    case Scale::share:
-      return record::Scale::share;
-    case Scale::count:
-      return record::Scale::count;
-    case Scale::real:
-      break;
-  }
-  return record::Scale::real;
-}
-
 // Returns "Expected calibration error ...; bins = 20".
 std::string definition(const plugin_host::Plugin& plugin, const grid::MetricChoice& choice) {
   std::string text = plugin.descriptor->info.summary;
@@ -62,11 +35,10 @@ std::string definition(const plugin_host::Plugin& plugin, const grid::MetricChoi
 }
 
 Placed placed(const plugin_host::Plugin& plugin, std::string name, std::string definition) {
-  const MetricInfo& info = plugin.descriptor->metric;
-  const std::string unit = info.unit;
-  return {info.place,
-          {std::move(name), unit == "1" ? "" : unit, std::move(definition), better(info.preferred),
-           scale(info.scale)}};
+  record::MetricRecord record = metric_record(plugin);
+  record.name = std::move(name);
+  record.definition = std::move(definition);
+  return {plugin.descriptor->metric.place, std::move(record)};
 }
 
 // Returns all metrics that come with Skald and those that the grid lists, in the order in which

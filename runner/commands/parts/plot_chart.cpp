@@ -16,6 +16,7 @@
 #include "database/open_reader.hpp"
 #include "database/stored_run.hpp"
 #include "database/study.hpp"
+#include "grids/metric_record.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
@@ -276,6 +277,17 @@ bool has_replicates(const record::StudyRuns& runs) {
                      [&](const auto& run) { return run.replicate != runs.runs.front().replicate; });
 }
 
+// What plugins say of metrics of these names: units, scales, and which values are better.
+void know_metrics(const PluginOptions& options, record::StudyRuns& runs) {
+  plugin_host::PluginHost host = open_plugins(options);
+  for (record::MetricRecord& metric : runs.metrics) {
+    for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+      if (const auto* plugin = entry.find(Kind::metric, metric.name))
+        metric = metric_record(*plugin);
+    }
+  }
+}
+
 report::Chart chart_of_table(const PlotCommand& command) {
   if (!command.target.empty() || !command.study.empty() || command.exact) {
     throw UsageError(command.database +
@@ -285,7 +297,9 @@ report::Chart chart_of_table(const PlotCommand& command) {
   std::vector<std::string> metrics;
   if (!command.y.empty()) metrics.push_back(command.y);
   if (command.kind == ChartKind::tradeoff.name) metrics.push_back(command.x);
-  const record::StudyRuns runs = wanted_runs(command, read_table(command.database, metrics), study);
+  record::StudyRuns table = read_table(command.database, metrics);
+  know_metrics(command.plugins, table);
+  const record::StudyRuns runs = wanted_runs(command, std::move(table), study);
   const ChartKind& kind =
       command.kind == "auto" ? final_kind(command, runs) : report::chart_kind(command.kind);
   check_kind(nullptr, command, runs, kind);

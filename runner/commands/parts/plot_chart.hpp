@@ -17,7 +17,7 @@ struct PlotCommand {
   std::string kind = "auto";
   std::string band = "95";
   bool exact = false;
-  PluginOptions plugins;     // that tell the exact posterior of draws
+  PluginOptions plugins;     // that tell the exact posterior of draws, and know metrics of tables
   std::string folder = ".";  // to which the runs' file names are relative
   std::string published;
   std::string target;                          // a condition; empty: final values

@@ -1,6 +1,8 @@
 // skald plot: figures of databases.
 #include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "catch.hpp"
 #include "files/regular_file.hpp"
@@ -65,6 +67,21 @@ TEST_CASE("with final values alone, points over an axis") {
   const auto compared =
       rows_of(run_skald(database.folder.path(), {"compare", "r.db", "--format", "csv"}).out);
   for (std::size_t i = 0; i < 4; ++i) CHECK(drawn[i].at("loss") == compared[i].at("loss_mean"));
+}
+
+TEST_CASE("a column of a table that is named as a metric has its direction") {
+  const Database database;
+  const auto notes_of = [&](const std::string& metric) {
+    const std::filesystem::path table = database.folder.path() / "table.csv";
+    std::ofstream(table) << "method,cost," << metric << "\na,1,.5\na,2,.3\nb,1,.4\nb,2,.6\n";
+    const ProcessResult result =
+        run_skald(database.folder.path(),
+                  {"plot", "table.csv", "--kind", "tradeoff", "--x", "cost", "--y", metric});
+    REQUIRE(result.code == 0);
+    return result.out + result.err;
+  };
+  CHECK_THAT(notes_of("w2"), !Catch::Contains("no Pareto front"));
+  CHECK_THAT(notes_of("no_metric"), Catch::Contains("no Pareto front"));
 }
 
 TEST_CASE("the same database gives the same bytes of script and data") {
