@@ -266,9 +266,7 @@ Panel pairs_panel(const All& all, const PairsGrid& grid, std::size_t row, std::s
           x,
           y,
           is_lowest ? x_ticks : without_labels(x_ticks),
-          row == column ? std::vector<Tick>{}
-          : is_first    ? y_ticks
-                        : without_labels(y_ticks),
+          is_first ? y_ticks : without_labels(y_ticks),
           is_lowest ? all[column].name : "",
           is_first ? all[row].name : "",
           std::move(plots)};
