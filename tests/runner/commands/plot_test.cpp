@@ -73,7 +73,8 @@ TEST_CASE("a column of a table that is named as a metric has its direction") {
   const Database database;
   const auto notes_of = [&](const std::string& metric) {
     const std::filesystem::path table = database.folder.path() / "table.csv";
-    std::ofstream(table) << "method,cost," << metric << "\na,1,.5\na,2,.3\nb,1,.4\nb,2,.6\n";
+    std::ofstream(table) << "method,step,cost," << metric
+                         << "\na,1,1,.5\na,2,2,.3\nb,1,1,.4\nb,2,2,.6\n";
     const ProcessResult result =
         run_skald(database.folder.path(),
                   {"plot", "table.csv", "--kind", "tradeoff", "--x", "cost", "--y", metric});
