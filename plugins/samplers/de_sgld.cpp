@@ -10,10 +10,10 @@
 // unless the clients' modes agree. A single node's draws have the noise of N chains before it is
 // averaged: at rho = 0 their covariance exceeds the target's by O(eta) for every graph.
 
-#include <array>
+#include <Eigen/Core>
+#include <cstdint>
 
-#include "skald/extensions/affine_chain.hpp"
-#include "skald/parts/gossip/gossip_nodes.hpp"
+#include "skald/parts/gossip/gossip_sampler.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -23,52 +23,23 @@ using namespace skald;
 struct Options : GossipOptions {};
 constexpr auto options = gossip_options<Options>();
 
-class DeSgld final : public Sampler, public AffineChain {
+class DeSgld final : public GossipSampler {
  public:
-  explicit DeSgld(const Options& o) : nodes_(o, 1) {}
+  explicit DeSgld(const Options& o) : GossipSampler(o, 1) {}
 
-  Index stride() const override { return nodes_.stride(); }
-  double temperature() const override { return nodes_.temperature(); }
-  double communication_rate() const override { return nodes_.communication_rate(); }
-  void start(Context& context, Block theta) override {
-    nodes_.start(context, theta);
-    state_ = {nodes_.state()};
+ protected:
+  void iterate(Context& context, std::int64_t k) override {
+    nodes().move(context, k,
+                 [&](Index i, Block x) { adjoining(x) -= eta() * adjoining(nodes().gradient(i)); });
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      nodes_.begin(context, k);
-      nodes_.find_gradients(context, k);
-      nodes_.move(context, k, [&](Index i, Block x) {
-        adjoining(x) -= nodes_.eta() * adjoining(nodes_.gradient(i));
-      });
+  void describe_iteration(const QuadraticClients& clients, const ClientVectors& x,
+                          const Eigen::MatrixXd& W, AffineMap& map) const override {
+    for (Index i = 0; i < W.rows(); ++i) {
+      x.rows(map.matrix, i) -= eta() * clients.curvature(i).matrix() * x[i];
+      x.rows(map.shift, i) -= eta() * clients.slope(i).matrix();
     }
-    nodes_.estimate(context, theta);
+    nodes().add_errors(clients, x, -eta() * Eigen::MatrixXd::Identity(W.rows(), W.rows()), map);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(GossipNodes::kWhyNothing);
-  }
-  std::span<const NamedBlock> state() override { return state_; }
-
-  std::int64_t batch() const override { return nodes_.batch(); }
-  bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    const ClientVectors x = nodes_.vectors(clients, nodes_.nodes());
-    nodes_.tell(x, stages, [&](const Eigen::MatrixXd& W) {
-      AffineMap map = nodes_.mixing(x, W);
-      for (Index i = 0; i < nodes_.nodes(); ++i) {
-        x.rows(map.matrix, i) -= nodes_.eta() * clients.curvature(i).matrix() * x[i];
-        x.rows(map.shift, i) -= nodes_.eta() * clients.slope(i).matrix();
-      }
-      const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(W.rows(), W.rows());
-      nodes_.add_errors(clients, x, -nodes_.eta() * I, map);
-      return map;
-    });
-    return true;
-  }
-
- private:
-  GossipNodes nodes_;
-  std::array<NamedBlock, 1> state_{};
 };
 
 }  // namespace

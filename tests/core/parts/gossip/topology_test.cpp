@@ -1,9 +1,11 @@
 #include "skald/parts/gossip/topology.hpp"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

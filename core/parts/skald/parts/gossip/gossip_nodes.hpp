@@ -56,9 +56,6 @@ constexpr auto gossip_options() {
 // identity in iterations without exchange.
 class GossipNodes {
  public:
-  static constexpr const char* kWhyNothing =
-      "no account of what neighbours see of each other is made; take fa_ld and set its clip";
-
   // `vectors`: those in a message to a neighbour.
   GossipNodes(const GossipOptions& options, int vectors)
       : options_(options),
