@@ -61,7 +61,7 @@ constexpr std::array options{
            "cyclical: iterations per cycle; a run that thins by it draws at the ends of cycles")
         .at_least(1),
     option("explore", &Options::explore,
-           "cyclical: share of a cycle, at its begin, whose steps have no noise; 0 if omitted")
+           "cyclical: share of a cycle, at its start, whose steps have no noise; 0 if omitted")
         .symbol("beta")
         .at_least(0)
         .below(1)};

@@ -27,16 +27,16 @@ for temp in 1 3 10 30 100; do
   steps='{"event": "langevin", "step": 5e-4, "clip": 2, "clients": 10, "temp": '$temp
   grid="study = 'fa_ld_privacy' AND step = 5e-4"
   for rho in 0 0.9; do
-    series "server, rho = $rho" server "$steps, \"rho\": $rho, \"K\": 5, \"rounds\": 64}" \
+    series "the server, ρ = $rho" server "$steps, \"rho\": $rho, \"K\": 5, \"rounds\": 64}" \
       "$grid AND adversary = 'server' AND S = 10 AND rho = $rho"
   done
-  series "observer, S = 2, rho = 0" observer "$steps, \"S\": 2, \"K\": 5, \"rounds\": 64}" \
+  series "an observer, S = 2" observer "$steps, \"S\": 2, \"K\": 5, \"rounds\": 64}" \
     "$grid AND adversary = 'observer' AND S = 2 AND rho = 0"
-  series "observer of averages, K = 1" observer "$steps, \"rounds\": 320}" \
-    "study = 'fa_ld_privacy_steps'"
+  series "an observer of averages" observer "$steps, \"rounds\": 320}" \
+    "study = 'fa_ld_privacy_steps' AND rho = 0"
   for draws in 1 10 100; do
     event='{"event": "posterior", "spread": 20, "temp": '$temp', "draws": '$draws'}'
-    series "exact posterior, draws = $draws" observer "$event" \
+    series "exact draws: $draws" observer "$event" \
       "study = 'fa_ld_privacy_exact' AND chains = $draws"
   done
 done

@@ -121,9 +121,9 @@ constexpr std::array<Option<Options>, 2> straggler_options() {
               .at_least(0)
               .at_most(1),
           inherited<Options>("straggler_work", &OptimiserOptions::straggler_work,
-                             "what becomes of it. partial: they make a random number of their "
-                             "steps (under epochs, of their passes), uniform from 1 to all, and "
-                             "report; drop: the server does without them")
+                             "what becomes of that part. partial: it is reported; it is a "
+                             "random number of a client's steps (under epochs, of its passes), "
+                             "uniform from 1 to all; drop: the server does without it")
               .one_of("partial|drop")};
 }
 // Those of rounds, whatever a client does in them.

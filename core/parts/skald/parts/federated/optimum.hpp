@@ -29,7 +29,7 @@ inline bool is_quiet(const Context& context) {
 // The optimum of a method whose steps are plain gradients of all rows up to what vanishes there:
 // the mean of the clients' losses with the option's weights. Nothing is known of it where gradients
 // are estimated, clipped or noisy, where steps shrink, where the server divides by the size of past
-// moves, or where stragglers are dropped, which may be everyone.
+// moves, or where stragglers are dropped.
 inline Rest optimum(const Problem& problem, const OptimiserOptions& options) {
   const bool exact = takes_all_rows(problem, options.batch) && !options.frac &&
                      options.records() == Sampling::without_replacement &&

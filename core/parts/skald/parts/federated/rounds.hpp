@@ -66,10 +66,13 @@ class Rounds {
   }
   explicit Rounds(const OptimiserOptions& options) : Rounds(options, scheme_of(options)) {}
 
-  // Throws std::invalid_argument if there are more participants than clients, or if the clock does
-  // not leave it to the sampler who takes part, but the scheme needs that.
+  // Throws std::invalid_argument if there are more participants than clients, if all of them are
+  // stragglers to be dropped, or if the clock does not leave it to the sampler who takes part, but
+  // the scheme needs that.
   void start(const Context& context, Block theta, const Messages& messages) {
     sampling_.emplace(sampling(context.problem));
+    const Index participants = std::min(sampling_->participants(), context.problem.clients());
+    stragglers_.refuse_silence(participants);
     server_ = theta.matrix();
     update_.resize(theta.rows);
     optimiser_.start(theta.rows, theta.cols);
@@ -81,8 +84,7 @@ class Rounds {
     refuse_two_clocks();
     reporters_decide_ = !context.clients->waits_for_all();
     if (reporters_decide_) refuse_other_schemes();
-    const Index clients = context.problem.clients();
-    timed_.emplace(*context.clients, std::min(sampling_->participants(), clients), theta.cols,
+    timed_.emplace(*context.clients, participants, theta.cols,
                    works(context.problem, options_, messages.down, messages.up));
   }
   bool takes_everyone(const Context& context) const {

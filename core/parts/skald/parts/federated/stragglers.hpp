@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "skald/parts/data/share.hpp"
@@ -17,8 +19,7 @@ namespace skald {
 // likely (Li et al., 2020, FedProx, section 5.2). Under straggler_work
 //  - partial, each makes a number of iterations that is uniform on {1, ..., E}, where a round has E
 //    (passes under epochs, else local steps), and reports its move like the others;
-//  - drop, they do not report: the server averages over the others, and a round without any leaves
-//    the model as it is.
+//  - drop, they do not report: the server averages over the others.
 // Who they are and how much they do is a function of seed, chain and round alone.
 class Stragglers {
  public:
@@ -27,6 +28,15 @@ class Stragglers {
         drops_(options.drops_stragglers()),
         iterations_(options.round_length()) {}
 
+  // Throws std::invalid_argument if none of a cohort of that many clients would ever report.
+  void refuse_silence(Index cohort) const {
+    if (!drops_ || nearest_share(share_, cohort) < cohort) return;
+    throw std::invalid_argument(
+        "straggler_work is drop, and the share of stragglers makes all " + std::to_string(cohort) +
+        " clients of a round late, so that nobody would ever report: set stragglers below " +
+        std::to_string(cohort - 1) + ".5 / " + std::to_string(cohort) +
+        ", or straggler_work to partial");
+  }
   // Those of the cohort that report in the round that begins at iteration k, in increasing order;
   // valid until the next call, like the cohort.
   std::span<const std::int32_t> reporters(const Random& random, std::int64_t k, Index chain,

@@ -45,7 +45,7 @@ constexpr std::array<Option<Options>, 5> topology_options() {
           .above(0)
           .at_most(1),
       inherited<Options>("graph_seed", &TopologyOptions::graph_seed,
-                         "seed of the graph, which all replicates and chains have in common")
+                         "seed of the graph, which all replicates and chains share")
           .only_if("topology=erdos_renyi")
           .at_least(0),
       inherited<Options>("edges", &TopologyOptions::edges,
