@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# panels_test.bash FILE: whether the table of counts in FILE, results/README.md, agrees with its
+# panels_test.bash FILE: whether the table of counts in FILE, results/panels.md, agrees with its
 # rows of panels: the word of a row is the verdict of its third cell, or "mixed" if there are two.
 set -euo pipefail
 awk -F ' *[|] *' '
