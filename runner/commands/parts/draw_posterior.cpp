@@ -6,6 +6,7 @@
 
 #include "commands/parts/figure.hpp"
 #include "database/named_draws.hpp"
+#include "report/chart/paper_symbols.hpp"
 #include "report/posterior/draws_picture.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
@@ -30,8 +31,9 @@ class CoefficientScale {
   std::size_t size() const { return names_.size(); }
   bool is_data() const { return is_data_; }
   CoefficientDrawsOf at(std::size_t place) const {
-    return {names_[place], is_data_ ? draws_.of(draws_.data_scale()[place])
-                                    : draws_.of(static_cast<std::int64_t>(place))};
+    return {report::paper_coefficient(names_[place]),
+            is_data_ ? draws_.of(draws_.data_scale()[place])
+                     : draws_.of(static_cast<std::int64_t>(place))};
   }
   // Returns the place of a coefficient that is given by its name or its number from 1.
   std::size_t find(const std::string& word) const {

@@ -8,6 +8,7 @@
 
 #include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
+#include "report/chart/paper_symbols.hpp"
 #include "report/compare.hpp"
 #include "text/number_text.hpp"
 
@@ -261,7 +262,8 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
   }
   constexpr double noticeable = 0.005;
   if (found.widest_x > noticeable) {
-    chart.notes.push_back(chart.x.name + " differs between replicates by up to ±" +
+    chart.notes.push_back(paper_symbol(chart.x.name) +
+                          " differs between replicates by up to ±" +
                           text::number_text(100 * found.widest_x, 2) +
                           " %: points stand at its mean.");
   }

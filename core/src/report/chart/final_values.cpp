@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/chart/dealt_settings.hpp"
+#include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
 
 namespace skald::report {
@@ -33,11 +34,13 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
   }
   if (counts.without > 0) {
     chart.notes.push_back(
-        settings_text(counts.without) + " no finite value of " + comparison.metrics[0].name +
-        (chart.kind->x == ChartX::cost ? " or " + chart.x.name : "") + " and no place here.");
+        settings_text(counts.without) + " no finite value of " +
+        paper_symbol(comparison.metrics[0].name) +
+        (chart.kind->x == ChartX::cost ? " or " + paper_symbol(chart.x.name) : "") +
+        " and no place here.");
   }
   if (counts.unset > 0) {
-    chart.notes.push_back(settings_text(counts.unset) + " no value of " + chart.x.name +
+    chart.notes.push_back(settings_text(counts.unset) + " no value of " + paper_symbol(chart.x.name) +
                           " and no place here.");
   }
   if (counts.non_finite > 0) {

@@ -28,6 +28,9 @@ constexpr std::array kAbbreviations{
     Symbol{"ess", "ESS"}, Symbol{"ksd", "KSD"}, Symbol{"mmd", "MMD"},
     Symbol{"mse", "MSE"}, Symbol{"hpd", "HPD"}, Symbol{"f1", "F1"}};
 
+constexpr std::array<std::string_view, 10> kSubscripts{"₀", "₁", "₂", "₃", "₄",
+                                                       "₅", "₆", "₇", "₈", "₉"};
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_in_name(char c) { return begins_name(c) || is_digit(c) || c == '_' || c == '.'; }
@@ -57,6 +60,17 @@ std::string paper_symbol(std::string_view name) {
     text += (begin == 0 ? "" : " ") + word_symbol(own.substr(begin, end - begin));
     begin = end + 1;
   }
+  return text;
+}
+
+std::string paper_coefficient(std::string_view name) {
+  const std::size_t bracket = std::min(name.find('['), name.size());
+  const std::string_view symbol = letter(name.substr(0, bracket));
+  if (symbol.empty() || !name.ends_with(']')) return std::string(name);
+  const std::string_view number = name.substr(bracket + 1, name.size() - bracket - 2);
+  if (!std::all_of(number.begin(), number.end(), is_digit)) return std::string(name);
+  std::string text(symbol);
+  for (const char c : number) text += kSubscripts[static_cast<std::size_t>(c - '0')];
   return text;
 }
 

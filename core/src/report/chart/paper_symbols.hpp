@@ -14,6 +14,9 @@ std::string paper_symbol(std::string_view name);
 // Returns "p_c · step bound / 5" for the formula "= p_c * step_bound / 5".
 std::string paper_formula(std::string_view formula);
 
+// Returns "θ₁₂" for the coefficient "theta[12]", and other names as they are.
+std::string paper_coefficient(std::string_view name);
+
 // Returns "rho" for "ρ"; "" for what is no such letter.
 std::string_view letter_name(std::string_view symbol);
 

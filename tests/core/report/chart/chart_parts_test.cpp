@@ -97,6 +97,9 @@ TEST_CASE("options and units are written as papers write them") {
   CHECK(paper_symbol("eps_spent") == "ε spent");
   CHECK(paper_symbol("exact_w2") == "exact W₂");
   CHECK(paper_symbol("total_variation") == "total variation");
+  CHECK(paper_coefficient("theta[120]") == "θ₁₂₀");
+  for (const std::string name : {"age", "class: age", "theta", "age[1]", "theta[x]", "theta[1"})
+    CHECK(paper_coefficient(name) == name);
   CHECK(paper_formula("= p_c * step_bound / (5 * K)") == "p_c · step bound / (5 · K)");
   CHECK(paper_units("theta") == "θ");
   CHECK(paper_units("theta^4") == "θ⁴");

@@ -71,6 +71,9 @@ TEST_CASE("settings without a finite value, diverged and failed runs are told") 
   CHECK(chart.panels.at(0).series.at(0).points.size() == 1);
   CHECK(chart.panels.at(0).series.at(1).source == ChartSource::survivors);
   CHECK(has_note(chart, "1 setting has no finite value of accuracy"));
+  runs.metrics[0].name = "total_variation";
+  CHECK(has_note(make_chart(runs, request_for(ChartKind::points, "K")),
+                 "1 setting has no finite value of total variation and no place here."));
   CHECK(has_note(chart, "Left out: 1 run that diverged, 1 run that failed."));
   CHECK(has_note(chart, "n = 1 to 3"));
 }
