@@ -134,7 +134,7 @@ class ControlVariates final : public LocalSolver {
     server_control_.col(round.chain) = next_server_control_;
   }
 
-  Index more_down() const override { return 1; }
+  double more_down() const override { return 1; }
   bool sends_change() const override { return true; }
   PrivateUploads::Path path() const override { return {.records = options_.records()}; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }

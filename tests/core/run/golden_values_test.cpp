@@ -122,6 +122,7 @@ std::vector<GoldenCell> golden_cells() {
            {"fedpaq", R"("K": 3, "lr": 0.1, "levels": 10)"},
            {"fednova", R"("epochs": 2, "lr": 0.1, "batch": 2)"},
            {"feddyn", R"("K": 3, "lr": 0.1, "S": 2)"},
+           {"tamuna", R"("K": 3, "lr": 0.1, "S": 3)"},
            {"fedvarp", R"("K": 3, "lr": 0.1, "S": 2)"},
            {"fedexp", R"("K": 3, "lr": 0.1, "epsilon": 0.01)"},
            {"scaffnew", R"("p_c": 0.4, "lr": 0.1, "batch": 2)"},

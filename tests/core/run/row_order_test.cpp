@@ -101,6 +101,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"fedbuff", R"(, "K": 2, "batch": 3, "concurrency": 2, "buffer": 1)"},
     {"fednova", R"(, "epochs": 2, "batch": 3)"},
     {"feddyn", R"(, "K": 2, "batch": 3)"},
+    {"tamuna", R"(, "K": 2, "batch": 3)"},
     {"fedvarp", R"(, "K": 2, "batch": 3)"},
     {"fedexp", R"(, "K": 2, "batch": 3, "epsilon": 1)"},  // less is chaotic
     {"fedpaq", R"(, "K": 2, "batch": 3)"},

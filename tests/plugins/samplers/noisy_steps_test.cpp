@@ -90,6 +90,7 @@ std::vector<Variant> variants(const std::vector<Setting>& more) {
       {"dp_fedavg", {{"clip_unit", "batch"}}},
       {"fedpaq", {{"levels", 3}}},
       {"feddyn", {{"alpha", 0.2}}},
+      {"tamuna", {{"S", 3}}},
       {"fednova", {}},
       {"fedvarp", {{"S", 2}}},
       {"fedexp", {}},
@@ -373,7 +374,7 @@ TEST_CASE("the plan: every step of every round is a message on a secret sample o
     return all[2];
   };
   for (const char* sampler : {"fedavg", "fedprox", "fednova", "fedvarp", "fedexp", "feddyn",
-                              "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
+                              "tamuna", "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
     const Release fixed = plan(sampler, {}),
                   poisson = plan(sampler, {{"data_sampling", "poisson"}});
     CHECK(fixed.relation == Relation::replace_one);

@@ -36,10 +36,11 @@ class FederatedOptimiser : public Sampler {
     solver_->start(context, theta.rows, theta.cols);
     compression_.start(context, theta.rows, theta.cols, rounds_.takes_everyone(context));
     const double model = vector_bits(theta.rows), extra = uploads_->extra_bits();
-    rounds_.start(context, theta,
-                  {.up = vectors(solver_->sends_change() ? 2 : 1) * compression_.bits() +
-                         vectors(solver_->more_up()) * model + extra,
-                   .down = vectors(1 + solver_->more_down()) * model + extra});
+    rounds_.start(
+        context, theta,
+        {.up = (solver_->sent_share() + (solver_->sends_change() ? 1 : 0)) * compression_.bits() +
+               solver_->more_up() * model + extra,
+         .down = (1 + solver_->more_down()) * model + extra});
     uploads_->start(context, theta.rows, theta.cols);
     rest_ = compression_.is_exact_at_rest() ? solver_->rest(context) : Rest::unstated;
   }
@@ -90,8 +91,6 @@ class FederatedOptimiser : public Sampler {
     if (solver_->leaves_bare()) return std::make_unique<NoisySteps>(options, path.records);
     return make_uploads(options, rounds_, path);
   }
-  static double vectors(Index n) { return static_cast<double>(n); }
-
   void run(const Round& round) {
     solver_->begin(round, rounds_);
     uploads_->begin(round, sgd());

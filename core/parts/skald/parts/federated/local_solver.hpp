@@ -40,10 +40,12 @@ class LocalSolver {
   // What it says of the rounds so far, at the end of advance().
   virtual void record(Recorder&) const {}
 
-  // Whole vectors of dimension d that travel beside the model down, and beside the move and the
-  // change up.
-  virtual Index more_down() const { return 0; }
-  virtual Index more_up() const { return 0; }
+  // Vectors of dimension d, on average over a cohort, that travel beside the model down, and beside
+  // the move and the change up.
+  virtual double more_down() const { return 0; }
+  virtual double more_up() const { return 0; }
+  // The share of its move that a client sends, on average over a cohort.
+  virtual double sent_share() const { return 1; }
   // Whether what leaves a client beside its move, if anything does, lacks the clip and the noise
   // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
   virtual bool leaves_bare() const { return sends_change() || more_up() > 0; }

@@ -105,10 +105,10 @@ class MimeSolver final : public LocalSolver {
   }
 
   // m, v and c, as far as there are any; the client's full gradient.
-  Index more_down() const override {
+  double more_down() const override {
     return (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0) + (lite_ ? 0 : 1);
   }
-  Index more_up() const override { return 1; }
+  double more_up() const override { return 1; }
   PrivateUploads::Path path() const override { return {}; }
   Rest rest(const Context& context) const override {
     const bool stops = !adapts_ && everyone_takes_part(context, options_) &&
