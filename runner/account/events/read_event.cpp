@@ -35,6 +35,7 @@ constexpr std::array kEventKinds{
     EventKind{"zcdp", zcdp_event},
     EventKind{"renyi", renyi_event},
     EventKind{"langevin", langevin_event},
+    EventKind{"last_iterate", last_iterate_event},
     EventKind{"posterior", posterior_event}};
 
 std::vector<std::string> kind_names() {

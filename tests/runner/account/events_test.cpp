@@ -73,6 +73,33 @@ TEST_CASE("events: the published epsilons of single mechanisms") {
         Approx(privacy::gaussian_delta(1, 1)));
 }
 
+TEST_CASE("the last iterate of descent: eps stops growing, and what no theorem covers is refused") {
+  const auto event = [](const std::string& more) {
+    return R"({"event": "last_iterate", "noise_multiplier": 1.3363062096, "step": 0.1,
+               "smoothness": 1.424889926, )" +
+           more + "}";
+  };
+  const auto eps = [&](const std::string& more) {
+    return answered(document_of(event(more))).guarantee.epsilon;
+  };
+  const std::string strong = R"("strong_convexity": 1.094936047, )";
+  CHECK(eps(strong + R"("steps": 10)") == Approx(11.554905).epsilon(1e-6));
+  CHECK(eps(strong + R"("steps": 1000)") == Approx(17.4694).epsilon(1e-5));
+  CHECK(eps(R"("steps": 10)") == Approx(12.323829).epsilon(1e-6));  // as if all were seen
+  CHECK(eps(R"("steps": 1000, "diameter": 0.1, "sensitivity": 0.1)") ==
+        eps(R"("steps": 2000, "diameter": 0.1, "sensitivity": 0.1)"));
+  const auto refused = [&](const std::string& more, const char* why) {
+    CHECK_THROWS_WITH(eps(more), Catch::Contains(why));
+  };
+  refused(R"("strong_convexity": 2, "steps": 10)", "the least curvature, 2, is above the largest");
+  refused(R"("steps": 10, "batches": 3)", "3 batches take turns, which do not divide 10 steps");
+  refused(R"("steps": 9, "batches": 3, "diameter": 1, "sensitivity": 1)", "full batches are");
+  refused(R"("steps": 9, "diameter": 1)", "add how far a unit can move the gradient");
+  CHECK_THROWS_WITH(answered(document_of(R"({"event": "last_iterate", "noise_multiplier": 1,
+                        "step": 3, "smoothness": 1, "steps": 2})")),
+                    Catch::Contains("a step of 3 times the curvature 1 is above 2"));
+}
+
 TEST_CASE("events: a delta that was asked for has a certified bracket") {
   const std::string asked = document_of(kPoisson, "\"eps\": 6.187744976");
   const boost::json::object found = json_of(asked);
