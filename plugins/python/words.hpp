@@ -66,7 +66,8 @@ struct Words<Sampling> {
   static constexpr std::array all{std::pair{"none", Sampling::none},
                                   std::pair{"poisson", Sampling::poisson},
                                   std::pair{"without_replacement", Sampling::without_replacement},
-                                  std::pair{"with_replacement", Sampling::with_replacement}};
+                                  std::pair{"with_replacement", Sampling::with_replacement},
+                                  std::pair{"balls_in_bins", Sampling::balls_in_bins}};
 };
 template <>
 struct Words<Adversary> {

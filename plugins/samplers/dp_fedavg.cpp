@@ -76,8 +76,9 @@ constexpr auto options = append(
             "how a round's rows are drawn. without_replacement: K minibatches; "
             "with_replacement: each row independently; poisson: each row with probability K "
             "batch / n_c, into one of the K minibatches. With noise_at step every step draws "
-            "anew: poisson each row with probability batch / n_c. eps is for zeroing out one row "
-            "under poisson, else for replacing one")
+            "anew: poisson each row with probability batch / n_c; balls_in_bins, each row in one "
+            "step of an epoch of n_c / batch, at random. eps is for zeroing out one row under "
+            "poisson and balls_in_bins, else for replacing one")
             .one_of(record_samplings),
         option(
             "sensitivity", &Options::sensitivity,

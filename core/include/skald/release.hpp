@@ -15,8 +15,20 @@ enum class Unit : std::uint8_t { record, client };
 // How the sample of units behind one message is drawn, in secret and anew for every message.
 // poisson: each unit independently; without_replacement: a fixed number of units, uniformly;
 // with_replacement: a fixed number of uniform draws, so that a sample may hold one unit several
-// times.
-enum class Sampling : std::uint8_t { none, poisson, without_replacement, with_replacement };
+// times. balls_in_bins: not one message but an epoch of them, 1 / rate in all; each unit picks one,
+// uniformly and independently, and is in no other.
+enum class Sampling : std::uint8_t {
+  none,
+  poisson,
+  without_replacement,
+  with_replacement,
+  balls_in_bins
+};
+
+// Whether samples differ in size, which must then stay secret.
+constexpr bool has_random_size(Sampling sampling) {
+  return sampling == Sampling::poisson || sampling == Sampling::balls_in_bins;
+}
 
 // Who sees what. server: sees every client's messages, and therefore who took part in a round.
 // observer: sees what the server makes of a round, but not who took part in it.
@@ -27,10 +39,10 @@ enum class Adversary : std::uint8_t { server, observer };
 // messages or a single one. classical: the textbook formula and plain sums, for eps up to 1.
 enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
 
-// `count` rounds of `steps` messages each, all with the same law. A message is a function of a
-// fresh sample, with known sensitivity; either Mechanism::privatize() or the sampler itself adds
-// noise for that sensitivity. How long a client's messages are is no secret: under Unit::client it
-// must not depend on its rows.
+// `count` rounds of `steps` messages (under balls_in_bins: epochs) each, all with the same law. A
+// message is a function of a fresh sample, with known sensitivity; either Mechanism::privatize() or
+// the sampler itself adds noise for that sensitivity. How long a client's messages are is no
+// secret: under Unit::client it must not depend on its rows.
 struct Release {
   std::int64_t client = -1;  // whose messages these are; -1: the server's, made of all clients'
   Unit unit = Unit::record;

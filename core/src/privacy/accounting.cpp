@@ -105,9 +105,21 @@ Bracket bracket_root(F f, Guess guess) {
   return around;
 }
 
+// Poisson samples in place of balls in bins, which need about as much noise.
+std::vector<NoisyRelease> by_poisson(std::span<const NoisyRelease> plan) {
+  std::vector<NoisyRelease> like(plan.begin(), plan.end());
+  for (NoisyRelease& release : like) {
+    if (!is_epoch(release)) continue;
+    release.sampling = Sampling::poisson;
+    release.steps *= bins_of(release);
+  }
+  return like;
+}
+
 // A guess of the logarithm of the factor: from the Renyi accountant, which is quick on a few orders
 // and needs a little more noise than the exact one.
-Guess first_guess(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting) {
+Guess first_guess(std::span<const NoisyRelease> exact, Budget budget, Accounting accounting) {
+  const std::vector<NoisyRelease> plan = by_poisson(exact);
   if (accounting != Accounting::pld || !have_renyi_bounds(plan) || budget.delta == 0) return {1, 3};
   AccountingOptions few;
   few.orders = {1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128};

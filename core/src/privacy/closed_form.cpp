@@ -35,7 +35,7 @@ double sigma_of(const NoisyRelease& release) {
 bool has_amplification_theorem(const NoisyRelease& release) {
   const bool poisson_replaced =
       release.sampling == Sampling::poisson && release.relation == Relation::replace_one;
-  return release.round_rate == 1 && !may_repeat(release) && !poisson_replaced;
+  return release.round_rate == 1 && !may_repeat(release) && !is_epoch(release) && !poisson_replaced;
 }
 
 SingleGaussian single_gaussian(std::span<const NoisyRelease> releases) {
@@ -53,7 +53,8 @@ SingleGaussian single_gaussian(std::span<const NoisyRelease> releases) {
     }
     if (kept.size() > 1 || repetitions(release) > 1 || !has_amplification_theorem(release)) {
       throw std::invalid_argument(
-          "analytic accountant: several sampled releases have no closed form; use rdp or pld");
+          "analytic accountant: several sampled releases, and balls in bins, have no closed form; "
+          "use pld");
     }
     return {sigma_of(release), release.rate};
   }

@@ -4,13 +4,31 @@
 #include <stdexcept>
 #include <string>
 
+#include "privacy/pld/allocation_loss.hpp"
+
 namespace skald::privacy {
 namespace {
 
 constexpr double most_repetitions = 0x1p53;  // whole numbers that a double holds
+constexpr double rate_rounding = 1e-9;       // of one over a whole number
 
 [[noreturn]] void refuse(std::size_t index, const std::string& complaint) {
   throw std::invalid_argument("release " + std::to_string(index) + ": " + complaint);
+}
+
+void check_epoch(const NoisyRelease& release, std::size_t index) {
+  const bool whole =
+      release.rate > 0 && std::abs(release.rate * std::round(1 / release.rate) - 1) < rate_rounding;
+  if (!whole || 1 / release.rate > static_cast<double>(most_bins) + 0.5) {
+    refuse(index, "balls in bins: rate is " + std::to_string(release.rate) +
+                      ", expected one over the number of bins, 1 to " + std::to_string(most_bins));
+  }
+  const bool covered = release.noise == Noise::gaussian && release.round_rate == 1 &&
+                       release.relation != Relation::replace_one;
+  if (covered) return;
+  refuse(index,
+         "balls in bins are covered for Gaussian noise under add_remove and zero_out, in rounds "
+         "that all take place; draw Poisson samples otherwise");
 }
 
 void check_sampling(const NoisyRelease& release, std::size_t index) {
@@ -31,6 +49,7 @@ void check_sampling(const NoisyRelease& release, std::size_t index) {
            "Poisson samples under replace_one are covered for Gaussian noise only; set relation to "
            "add_remove or zero_out");
   }
+  if (release.sampling == Sampling::balls_in_bins) check_epoch(release, index);
 }
 
 void check_one(const NoisyRelease& release, std::size_t index) {
@@ -84,6 +103,8 @@ std::string_view name_of(Sampling sampling) {
       return "without_replacement";
     case Sampling::with_replacement:
       return "with_replacement";
+    case Sampling::balls_in_bins:
+      return "balls_in_bins";
   }
   return "unknown";
 }
@@ -112,6 +133,12 @@ bool is_fixed_size(const NoisyRelease& release) {
   return release.sampling == Sampling::with_replacement ||
          (release.sampling == Sampling::without_replacement && release.rate < 1);
 }
+
+bool is_epoch(const NoisyRelease& release) {
+  return release.sampling == Sampling::balls_in_bins && release.rate < 1;
+}
+
+std::int64_t bins_of(const NoisyRelease& release) { return std::llround(1 / release.rate); }
 
 bool may_repeat(const NoisyRelease& release) {
   return release.sampling == Sampling::with_replacement && release.draws > 1;

@@ -14,7 +14,8 @@ namespace skald::privacy {
 /// How the units behind one release are drawn; amplification holds only while the draw is secret.
 /// poisson: every unit independently with probability `rate`. without_replacement: a fixed share
 /// `rate` of the units, uniformly. with_replacement: `draws` uniform draws, which include a unit
-/// with probability `rate`; its contribution counts as often as it was drawn.
+/// with probability `rate`; its contribution counts as often as it was drawn. balls_in_bins: a
+/// release is an epoch of 1 / `rate` sums, in one of which each unit is (pld/allocation_loss.hpp).
 using skald::Sampling;
 
 std::string_view name_of(Sampling sampling);
@@ -64,7 +65,8 @@ struct NoisyRelease {
 /// Throws std::invalid_argument unless every number is in its range (at most 2^53 single releases
 /// in each), all releases share one relation, and every sampling scheme is defined under it (a
 /// fixed number of draws needs a public data set size, hence replace_one or zero_out; own coins are
-/// not defined under replace_one; Poisson samples under replace_one are for Gaussian noise alone).
+/// not defined under replace_one; Poisson samples under replace_one are for Gaussian noise alone,
+/// and so are balls in bins, under the other relations and in rounds that all take place).
 void check(std::span<const NoisyRelease> releases);
 
 /// True if the release tells the adversary nothing: no repetitions at all, rate 0 or infinite
@@ -80,6 +82,10 @@ bool is_fixed_size(const NoisyRelease& release);
 
 /// Noise over the distance between neighbours (1 or 2 clips), unsampled.
 double multiplier_per_distance(const NoisyRelease& release);
+
+/// True if the release is an epoch in which units are in one of several steps, and of how many.
+bool is_epoch(const NoisyRelease& release);
+std::int64_t bins_of(const NoisyRelease& release);
 
 /// True if a unit may be drawn several times.
 bool may_repeat(const NoisyRelease& release);

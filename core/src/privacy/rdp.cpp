@@ -284,7 +284,8 @@ UpperBounds fixed_size_gaussian_rdp(std::span<const double> orders, double sigma
 bool has_renyi_bound(const NoisyRelease& release) {
   const bool own_coin = release.round_rate < 1 && release.round_coin == RoundCoin::own;
   const bool sampled = release.sampling != Sampling::none && release.rate < 1;
-  return !own_coin && !may_repeat(release) && !(sampled && is_bounded(release.noise));
+  return !own_coin && !may_repeat(release) && !is_epoch(release) &&
+         !(sampled && is_bounded(release.noise));
 }
 
 bool have_renyi_bounds(std::span<const NoisyRelease> releases) {
@@ -299,7 +300,7 @@ UpperBounds rdp(std::span<const NoisyRelease> releases, std::span<const double> 
     if (!has_renyi_bound(release)) {
       throw std::invalid_argument(
           "Renyi accountant: it covers neither rounds with own coins, nor sampling with "
-          "replacement, nor sampling under (discrete) Laplace noise; use pld");
+          "replacement, nor balls in bins, nor sampling under (discrete) Laplace noise; use pld");
     }
     const UpperBounds once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);

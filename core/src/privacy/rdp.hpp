@@ -39,7 +39,8 @@ UpperBound laplace_rdp(double order, double scale);
 UpperBound discrete_laplace_rdp(double order, double scale, double distance);
 
 /// False for rounds with own coins, draws with replacement and samples under (discrete)
-/// Laplace noise, for which no useful Renyi bound is known.
+/// Laplace noise, for which no useful Renyi bound is known, and for balls in bins, for which none
+/// is computed.
 bool has_renyi_bound(const NoisyRelease& release);
 bool have_renyi_bounds(std::span<const NoisyRelease> releases);  // all of them
 

@@ -26,7 +26,7 @@ std::string of_clients(const std::vector<Release>& releases, const Claim& claim)
   }
   if (any(releases, is_sampled) && claim.adversary == Adversary::observer) {
     text += "Who takes part in a round must stay secret";
-    text += any(releases, [](const Release& r) { return r.sampling == Sampling::poisson; })
+    text += any(releases, [](const Release& r) { return has_random_size(r.sampling); })
                 ? ", and how many do. "
                 : ". ";
   }
@@ -42,7 +42,7 @@ std::string of_records(const std::vector<Release>& releases, const Claim& claim)
           : "Each client adds the noise to what it sends, and nobody else has its rows. ";
   if (any(releases, is_sampled)) {
     text += "Which of its rows a message is made of must stay secret";
-    text += any(releases, [](const Release& r) { return r.sampling == Sampling::poisson; })
+    text += any(releases, [](const Release& r) { return has_random_size(r.sampling); })
                 ? ", and how many. "
                 : ". ";
   }

@@ -23,6 +23,8 @@ constexpr std::array kEventKinds{
     EventKind{"discrete_gaussian", noise_event<privacy::Noise::discrete_gaussian>},
     EventKind{"discrete_laplace", noise_event<privacy::Noise::discrete_laplace>},
     EventKind{"correlated", correlated_event},
+    EventKind{"pairwise_cancelling", pairwise_event},
+    EventKind{"cape", cape_event},
     EventKind{"mechanism", mechanism_event},
     EventKind{"local", local_event},
     EventKind{"shuffled", shuffled_event},

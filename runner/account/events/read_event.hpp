@@ -29,7 +29,7 @@ DocumentedEvent noisy_event(ObjectReader& reader, const EventSetting& setting,
                             privacy::Noise noise);
 ReadEvent correlated_event, mechanism_event, local_event, shuffled_event, allocation_event,
     truncated_event, mixture_event, response_event, selection_event, gdp_event, zcdp_event,
-    renyi_event, langevin_event, last_iterate_event, posterior_event;
+    renyi_event, langevin_event, last_iterate_event, posterior_event, pairwise_event, cape_event;
 
 // What must stay secret of noise on a clipped sum.
 std::vector<std::string> secrets_of(const privacy::NoisyRelease& release);

@@ -146,7 +146,8 @@ std::vector<GoldenCell> golden_cells() {
   }
   for (const char* steps :
        {R"("fedavg", "momentum": 0.5)", R"("fedprox", "data_sampling": "poisson")",
-        R"("scaffold", "data_sampling": "with_replacement")"}) {
+        R"("scaffold", "data_sampling": "with_replacement")",
+        R"("fednova", "data_sampling": "balls_in_bins")"}) {
     cells.push_back({std::string(steps) + " noise at steps",
                      std::string(R"({"plugin": )") + steps +
                          R"(, "noise_at": "step", "K": 3, "lr": 0.1, "batch": 20, "clip": 1})",

@@ -30,8 +30,10 @@ TEST_CASE("records: clients add the noise, batches are secret, and for observers
   CHECK_THAT(plain, Contains("Each client adds the noise") && !Contains("secret"));
   CHECK_THAT(premises({of_record(Sampling::without_replacement)}, kServer),
              Contains("a message is made of must stay secret. "));
-  CHECK_THAT(premises({of_record(Sampling::poisson)}, kServer),
-             Contains("a message is made of must stay secret, and how many. "));
+  for (const Sampling random_size : {Sampling::poisson, Sampling::balls_in_bins}) {
+    CHECK_THAT(premises({of_record(random_size)}, kServer),
+               Contains("a message is made of must stay secret, and how many. "));
+  }
   const std::string observed = premises({of_record(Sampling::none, 0.5)}, kObserver);
   CHECK_THAT(observed, Contains("Who takes part in a round must stay secret: the server"));
   CHECK_THAT(premises({of_record(Sampling::none)}, kObserver), !Contains("takes part"));

@@ -15,23 +15,23 @@ namespace {
 
 struct Steps {
   double z;  // noise over clip
-  int K, rounds;
+  int K, rounds, batch = 10;
 };
 struct Seen {
   const char* rows;
   const char* adversary = "server";
 };
 
-// Ten clients of 600 rows, one of which takes part in a round; batches of ten rows.
+// Ten clients of 600 rows, one of which takes part in a round.
 double eps(const Steps& steps, const Seen& seen, const char* sampler = "fedavg") {
-  const double distance = std::string(seen.rows) == "poisson" ? 1 : 2;
+  const double distance = std::string(seen.rows).find("replacement") == std::string::npos ? 1 : 2;
   const std::string text =
       R"("dataset": {"plugin": "make_regression", "clients": 10, "examples": 600},
          "partition": {"plugin": "natural"}, "model": {"plugin": "linear"},
          "sampler": {"plugin": ")" +
-      std::string(sampler) + R"(", "noise_at": "step", "clip": 1, "S": 1, "batch": 10,
-                     "data_sampling": ")" +
-      seen.rows + R"(", "K": )" + std::to_string(steps.K) +
+      std::string(sampler) + R"(", "noise_at": "step", "clip": 1, "S": 1, "batch": )" +
+      std::to_string(steps.batch) + R"(, "data_sampling": ")" + seen.rows + R"(", "K": )" +
+      std::to_string(steps.K) +
       R"(}, "privacy": {"plugin": "gaussian", "calibration": "pld", "adversary": ")" +
       seen.adversary + R"(", "noise_multiplier": )" + std::to_string(steps.z / distance) +
       R"(}, "run": {"rounds": )" + std::to_string(steps.rounds) + "}";
@@ -75,6 +75,19 @@ TEST_CASE("an observer does not see who takes part: rounds happen by a coin that
     CHECK(eps(row.steps, {"poisson", "observer"}) == Approx(row.eps).epsilon(2e-4));
     CHECK(eps(row.steps, {"poisson", "observer"}) < eps(row.steps, {"poisson"}));
   }
+}
+
+TEST_CASE("balls in bins have the eps of their epochs, whoever takes part in a round") {
+  // The exact law of an epoch of 100 and of 10 steps, by transforms on grids of three widths.
+  CHECK(eps({1, 5, 20, 6}, {"balls_in_bins"}) == Approx(0.620940).epsilon(5e-4));
+  CHECK(eps({1, 5, 2, 60}, {"balls_in_bins"}) == Approx(2.188848).epsilon(5e-4));
+  const double once = eps({1, 5, 20, 6}, {"balls_in_bins"});
+  CHECK(eps({1, 5, 1, 6}, {"balls_in_bins"}) == once);  // a part of an epoch is at most the whole
+  CHECK(eps({1, 5, 20, 6}, {"balls_in_bins", "observer"}) == once);
+  const double begun = eps({1, 5, 21, 6}, {"balls_in_bins"});
+  CHECK(begun > once);
+  CHECK(eps({1, 5, 40, 6}, {"balls_in_bins"}) == begun);
+  CHECK(begun < eps({1, 5, 40, 6}, {"poisson"}));
 }
 
 }  // namespace step_noise_eps_test

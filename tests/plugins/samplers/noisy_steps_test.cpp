@@ -36,6 +36,7 @@ class Transcript final : public Mechanism {
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1}; }
   Claim claim() const override { return {}; }
+  bool is_for_publication() const override { return for_publication; }
   void privatize(const Random&, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     heard.push_back({stream.client, iteration, sensitivity.l2(), message.matrix()});
@@ -45,6 +46,7 @@ class Transcript final : public Mechanism {
     }
   }
   mutable std::vector<Message> heard;
+  bool for_publication = false;
 };
 
 // Three clients of eight rows in three dimensions and three classes; record 4 of client 1.
@@ -397,6 +399,83 @@ TEST_CASE("the plan: every step of every round is a message on a secret sample o
   CHECK(releases(*federation, "fedavg", {{"noise_at", "step"}}, 10).empty());
 }
 
+// The rows themselves as gradients, of which record 3 is 50 or 0.
+TEST_CASE("balls in bins: a record moves one step of every epoch by one clip over the mean size") {
+  const auto heard = [](double record) {
+    MatrixXd points = MatrixXd::Constant(1, 11, 0.01);
+    points(0, 3) = record;
+    Federation federation(
+        {points, std::vector<std::int32_t>(11), {}, 1},
+        std::make_unique<LinearPredictorModel>([](double) { return 1.0; }, 0, true));
+    Transcript transcript;
+    run_sampler(federation, "fedavg",
+                of_steps({{"batch", kBatch}, {"data_sampling", "balls_in_bins"}}), 20 * kLocalSteps,
+                MatrixXd::Zero(1, 1), transcript);
+    return transcript.heard;
+  };
+  const auto a = heard(50), b = heard(0);
+  constexpr std::size_t bins = 5;  // 11 rows in batches of 2
+  REQUIRE(a.size() == 60);
+  std::vector<int> place(bins);
+  for (std::size_t epoch = 0; epoch < a.size() / bins; ++epoch) {
+    int used = 0;
+    for (std::size_t step = 0; step < bins; ++step) {
+      const std::size_t i = bins * epoch + step;
+      const double distance = (a[i].value - b[i].value).norm();
+      CHECK(a[i].sensitivity == Approx(kClip / 2.2));
+      if (distance == 0) continue;
+      CHECK(distance == Approx(a[i].sensitivity));
+      ++place[step];
+      ++used;
+    }
+    CHECK(used == 1);
+  }
+  // Of 12 epochs not all have it in the same step, nor in turn.
+  CHECK(*std::max_element(place.begin(), place.end()) < 12);
+}
+
+TEST_CASE("the plan of balls in bins: epochs, the last of which counts whole, on whatever rounds") {
+  const auto federation = Rows24().federation("softmax", {});
+  const auto plan = [&](const char* sampler, Index iterations, const std::vector<Setting>& more) {
+    const auto options = with({{"batch", kBatch}, {"data_sampling", "balls_in_bins"}}, more);
+    const auto all = releases(*federation, sampler, of_steps(options), iterations);
+    REQUIRE(all.size() == 3);
+    CHECK(all[1].client == 1);
+    CHECK(all[1].unit == Unit::record);
+    CHECK(all[1].relation == Relation::zero_out);
+    CHECK(all[1].steps == 1);
+    CHECK(all[1].participation == 1);
+    return all[1];
+  };
+  for (const char* sampler : {"fedavg", "fedprox", "fednova", "fedvarp", "fedexp", "feddyn",
+                              "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
+    CAPTURE(sampler);
+    const Release epochs = plan(sampler, 300, {});  // of four steps each
+    CHECK(epochs.sampling == Sampling::balls_in_bins);
+    CHECK(epochs.rate == 0.25);
+    CHECK(epochs.count == 75);
+    CHECK(plan(sampler, 297, {}).count == 75);
+    CHECK(plan(sampler, 303, {}).count == 76);
+    CHECK(plan(sampler, 3, {}).count == 1);
+    CHECK(plan(sampler, 300, {{"S", 1}}).count == 75);
+    const Release whole = plan(sampler, 300, {{"batch", 5}});  // all eight rows in every step
+    CHECK(whole.sampling == Sampling::none);
+    CHECK(whole.count == 300);
+  }
+}
+
+TEST_CASE("epochs that a continued run would draw anew are refused") {
+  const auto federation = Rows24().federation("softmax", {});
+  Transcript publication;
+  publication.for_publication = true;
+  const auto run = [&](const char* rows) {
+    run_sampler(*federation, "fedavg", of_steps({{"batch", kBatch}, {"data_sampling", rows}}),
+                kLocalSteps, start.topRows(federation->dimension()), publication);
+  };
+  CHECK_NOTHROW(run("poisson"));
+  CHECK_THROWS_WITH(run("balls_in_bins"), Catch::Contains("set data_sampling to poisson"));
+}
+
 TEST_CASE("what leaves a client without noise is refused with its reason") {
   const auto refusal = [](const char* sampler, const std::vector<Setting>& options) {
     try {
@@ -417,6 +496,8 @@ TEST_CASE("what leaves a client without noise is refused with its reason") {
   CHECK_THAT(refusal("dp_fedavg", {{"noise_units", "gradient"}}), Contains("set it to model"));
   CHECK_THAT(refusal("scaffold", {{"option", "I"}}), Contains("set option to II"));
   CHECK_THAT(refusal("scaffold", {{"noise_at", "upload"}, {"clip", 1.0}}),
+             Contains("set noise_at to step"));
+  CHECK_THAT(refusal("fedavg", {{"noise_at", "upload"}, {"data_sampling", "balls_in_bins"}}),
              Contains("set noise_at to step"));
   CHECK_THAT(refusal("mime", {}), Contains("full gradients"));
   CHECK_THAT(refusal("mime_lite", {}), Contains("full gradients"));

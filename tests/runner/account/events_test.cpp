@@ -325,6 +325,54 @@ TEST_CASE("events: Langevin steps and draws from a posterior") {
         std::string::npos);
 }
 
+TEST_CASE("events: noise that cancels pairwise, against a server and those who collude with it") {
+  const std::string delta = "\"delta\": 1e-5";
+  const auto scope = [](const char* unit, const char* relation) {
+    return R"("unit": ")" + std::string(unit) + R"(", "adversary": "server", "relation": ")" +
+           relation + "\"";
+  };
+  const auto epsilon_of = [&](const std::string& event, const char* relation) {
+    return answered(document_of("{" + event + "}", delta, scope("client", relation)))
+        .guarantee.epsilon;
+  };
+  // Own noise of one clip, shared noise of two, six clients; a replaced move changes by two clips.
+  const std::string six = R"("event": "pairwise_cancelling", "clients": 6, )";
+  const std::string one = six + R"("noise_multiplier": 1, "pair_multiplier": 2)";
+  const std::string half = six + R"("noise_multiplier": 0.5, "pair_multiplier": 1)";
+  CHECK(epsilon_of(one + R"(, "colluding": 0)", "zero_out") == Approx(1.7600571));
+  CHECK(epsilon_of(one + R"(, "colluding": 3)", "zero_out") == Approx(2.5376657));
+  CHECK(epsilon_of(half + R"(, "colluding": 2)", "replace_one") == Approx(4.810278));
+  CHECK(epsilon_of(half + R"(, "colluding": 2, "count": 10)", "replace_one") == Approx(19.863843));
+  const std::string ring = one + R"(, "topology": "ring", "colluding": )";
+  CHECK(epsilon_of(ring + "0", "zero_out") == Approx(2.0753966));
+  CHECK(epsilon_of(ring + "1", "zero_out") == Approx(2.5861332));
+  CHECK(epsilon_of(ring + "2", "zero_out") == Approx(4.3771781));
+  const std::string edges = R"(, "topology": "edges", "edges": "0-1,1-2,2-3,3-4,4-5,5-0")";
+  CHECK(epsilon_of(one + edges + R"(, "colluding": 1)", "zero_out") == Approx(2.5861332));
+  const std::string cape = R"("event": "cape", "noise_multiplier": 1, "clients": 6, "colluding": )";
+  CHECK(epsilon_of(cape + "0", "replace_one") == Approx(5.9988167));
+  CHECK(epsilon_of(cape + "5", "replace_one") == Approx(12.870662));
+
+  const std::string text = document_of("{" + ring + "1}", delta, scope("client", "zero_out"));
+  const EventsDocument document = read_events(text, "x.json");
+  CHECK_THAT(document.events[0].what, Catch::Contains("worst of 6 coalitions") &&
+                                          Catch::Contains("in the mean 0.408248") &&
+                                          Catch::Contains("without one of them 0.72111"));
+  CHECK_THAT(events_text(document, answer(document, false)),
+             Catch::Contains("from at most 1 of 6 clients"));
+  const auto fault = [&](const std::string& event, const char* unit, const char* relation) {
+    return fault_of(document_of("{" + event + "}", delta, scope(unit, relation)));
+  };
+  CHECK_THAT(fault(ring + "1", "client", "add_remove"), Catch::Contains("share of the noise"));
+  CHECK(fault(ring + "1", "record", "add_remove").empty());
+  CHECK_THAT(fault(ring + "6", "client", "zero_out"), Catch::Contains("colluding"));
+  CHECK_THAT(
+      fault(one + R"(, "topology": "edges", "edges": "0-1", "colluding": 1)", "client", "zero_out"),
+      Catch::Contains("apart from others"));
+  CHECK_THAT(fault(one + R"(, "edges": "0-1", "colluding": 1)", "client", "zero_out"),
+             Catch::Contains("of the topology edges"));
+}
+
 TEST_CASE("events: a kind by another name than event is found") {
   const std::string fault = fault_of(document_of(R"({"kind": "gaussian", "noise_multiplier": 1})"));
   CHECK(fault.find("has no \"event\"") != std::string::npos);
@@ -448,6 +496,12 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
                       "draws": 10, "units": 1000, "steps": 3})"),
       document_of(R"({"event": "correlated", "factorisation": "blt", "rounds": 100, "buffers": 2,
                       "participations": 3, "separation": 10, "noise_multiplier": 1})"),
+      document_of(R"({"event": "pairwise_cancelling", "noise_multiplier": 1, "pair_multiplier": 2,
+                      "clients": 3, "colluding": 1, "topology": "edges", "edges": "0-1, 1-2",
+                      "count": 5, "note": "x"},
+                     {"event": "cape", "noise_multiplier": 1, "clients": 6, "colluding": 2})",
+                  "\"delta\": 1e-5",
+                  R"("unit": "client", "adversary": "server", "relation": "zero_out")"),
       document_of(R"({"event": "balls_in_bins", "noise_multiplier": 1, "bins": 10, "count": 3},
                      {"event": "truncated_poisson", "noise_multiplier": 1, "rate": 0.1,
                       "units": 100, "at_most": 20, "note": "x"},
@@ -488,6 +542,7 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
       document_of(R"({"event": "gaussian", "noise_multiplier": 1, "cuont": 1})"),
       document_of(R"({"event": "local"})"),
       document_of(R"({"event": "balls_in_bins", "noise_multiplier": 0.1, "bins": 10})"),
+      document_of(R"({"event": "pairwise_cancelling", "noise_multiplier": 1, "clients": 3})"),
       document_of(R"({"event": "truncated_poisson", "noise_multiplier": 1, "rate": 1,
                       "units": 100, "at_most": 20})"),
       document_of(R"({"event": "randomised_response", "eps": 1, "values": 1})"),

@@ -130,8 +130,9 @@ UpperBounds rdp_once(const Event& event, std::span<const double> orders) {
 std::string renyi_refusal(const Event& event) {
   if (const auto* release = std::get_if<NoisyRelease>(&event)) {
     if (is_void(*release) || has_renyi_bound(*release)) return "";
-    return "rounds with coins of their own, draws with replacement and samples under (discrete) "
-           "Laplace noise have no useful Renyi bound";
+    return "rounds with coins of their own, draws with replacement, balls in bins and samples "
+           "under "
+           "(discrete) Laplace noise have no useful Renyi bound";
   }
   const auto* law = std::get_if<KnownLaw>(&event);
   if (law != nullptr && std::isinf(law->pure)) {

@@ -9,13 +9,13 @@
 #include <variant>
 
 #include "privacy/budget.hpp"
-#include "privacy/events/allocation_loss.hpp"
 #include "privacy/events/mixture_loss.hpp"
 #include "privacy/events/posterior_loss.hpp"
 #include "privacy/events/shuffled_loss.hpp"
 #include "privacy/events/truncated_loss.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/noisy_release.hpp"
+#include "privacy/pld/allocation_loss.hpp"
 #include "privacy/renyi_sampling.hpp"
 #include "privacy/upper_bound.hpp"
 

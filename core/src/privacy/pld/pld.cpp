@@ -197,6 +197,7 @@ PldBound numerical(const CondensedReleases& condensed, const PldQuestion& questi
 
 PldBound bracket(const CondensedReleases& condensed, const PldQuestion& question,
                  PldOptions options, Fourier& fourier) {
+  options.bracket = options.bracket && !condensed.any_bound;
   const std::optional<CondensedReleases> less =
       options.bracket ? attained(condensed) : std::nullopt;
   if (!less) return numerical(condensed, question, options, fourier);
@@ -219,6 +220,10 @@ double ever_drawn(const CondensedReleases& condensed) {
   return probability;
 }
 
+PldBound closed_form(const CondensedReleases& condensed, double value) {
+  return {condensed.any_bound ? 0 : value, value, 0};
+}
+
 void check(const PldOptions& options) {
   if (!(options.interval >= 0 && options.relative_error > 0)) {
     throw std::invalid_argument(
@@ -233,7 +238,7 @@ PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const Pld
   check_budget(0, delta);
   check(options);
   const double unamplified = unamplified_epsilon(condensed, delta);
-  if (is_one_gaussian(condensed) || unamplified == 0) return {unamplified, unamplified, 0};
+  if (is_one_gaussian(condensed) || unamplified == 0) return closed_form(condensed, unamplified);
   if (delta == 0) return {std::isinf(unamplified) ? infinity : 0, unamplified, 0};
   if (ever_drawn(condensed) <= delta) return {0, 0, 0};
   const PldQuestion question{delta, {}};
@@ -250,7 +255,7 @@ PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const Pld
   check_budget(epsilon, 0);
   check(options);
   const double unamplified = unamplified_delta(condensed, epsilon);
-  if (is_one_gaussian(condensed) || unamplified == 0) return {unamplified, unamplified, 0};
+  if (is_one_gaussian(condensed) || unamplified == 0) return closed_form(condensed, unamplified);
   const PldQuestion question{{}, epsilon};
   if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
     return {0, unamplified, 0};

@@ -6,6 +6,7 @@
 
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
+#include "privacy/pld/allocation_loss.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/loss_composition.hpp"
 #include "privacy/pld/other_noise_loss.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double coarse_bins = 1200;
+constexpr double least_noise = 0.3;  // of an epoch whose law is worth its computation
 
 bool same_law(const NoisyRelease& a, const NoisyRelease& b) {
   return a.noise_multiplier == b.noise_multiplier && a.sampling == b.sampling && a.rate == b.rate &&
@@ -43,6 +45,13 @@ bool all_units_drawn(const NoisyRelease& release) {
 // True if every unit takes part, under Gaussian noise: any number of such releases amounts to one.
 bool adds_up(const NoisyRelease& release) {
   return release.noise == Noise::gaussian && all_units_drawn(release);
+}
+
+// True if it is a Gaussian release of everybody, or at most as telling: an epoch is, of which it is
+// known in which step the unit is.
+bool counts_as_unsampled(const NoisyRelease& release) {
+  if (is_epoch(release)) return release.noise_multiplier < least_noise;
+  return is_unsampled(release) && adds_up(release);
 }
 
 // The law of two samples that differ in one unit, whose contribution counts `copies` times.
@@ -174,9 +183,13 @@ CondensedReleases condense(std::span<const NoisyRelease> releases,
   for (const NoisyRelease& release : releases) {
     if (is_void(release)) continue;
     condensed.steps += repetitions(release);
-    if (is_unsampled(release) && adds_up(release)) {
+    condensed.any_bound |= is_epoch(release);
+    if (counts_as_unsampled(release)) {
       const double sigma = multiplier_per_distance(release);
       mu_squared += repetitions(release) / (sigma * sigma);
+    } else if (is_epoch(release)) {
+      const LossLaw law = allocation_law({release.noise_multiplier, bins_of(release)});
+      condensed.given.push_back({law, repetitions(release), false});
     } else {
       add(condensed, release);
     }

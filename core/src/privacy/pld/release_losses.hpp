@@ -28,6 +28,7 @@ struct CondensedReleases {
   std::vector<GivenLaw> given;
   double steps = 0;  // number of single releases and given mechanisms
   Relation relation = Relation::add_remove;
+  bool any_bound = false;  // some law is an upper bound, of which no lower bound can be taken
 };
 
 /// Throws as check(). Void releases are dropped.

@@ -13,7 +13,7 @@ Secrets secrets_of(std::span<const Release> releases, const Claim& claim, bool a
         whole ? release.sampling == Sampling::without_replacement : release.has_fixed_cohorts;
     secrets.uneven_cohorts |= may_be_absent && !are_even;
     secrets.round_sizes |= may_be_absent && !fixed;
-    secrets.batch_sizes |= !whole && sampled && release.sampling == Sampling::poisson;
+    secrets.batch_sizes |= !whole && sampled && has_random_size(release.sampling);
     secrets.row_counts |= whole || release.relation == Relation::add_remove;
   }
   return secrets;

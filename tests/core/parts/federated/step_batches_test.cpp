@@ -1,4 +1,4 @@
-// The laws of the three ways to draw a step's rows.
+// The laws of the ways to draw a step's rows.
 #include "skald/parts/federated/step_batches.hpp"
 
 #include <cmath>
@@ -78,6 +78,50 @@ TEST_CASE("every step draws afresh, each row with the stated probability") {
       CHECK(twice == 0);
     }
   }
+}
+
+TEST_CASE("balls in bins: in every epoch a row is in one step, any of them, whatever others do") {
+  constexpr std::int64_t bins = 3;  // 10 rows in batches of 3
+  CHECK(StepBatches::bins(batch, examples) == bins);
+  CHECK(StepBatches::mean_rows(Sampling::balls_in_bins, batch, examples) == Approx(10.0 / 3));
+  CHECK(StepBatches::mean_rows(Sampling::poisson, batch, examples) == 3);
+  const std::vector<Use> all = uses(Sampling::balls_in_bins);
+  constexpr std::size_t epochs = steps / bins;
+  int together = 0, again = 0;
+  std::vector<int> place(bins), size_of_first(examples + 1);
+  std::size_t before = bins;
+  for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
+    std::size_t at_2 = bins, at_7 = bins;
+    Index rows = 0;
+    for (std::size_t step = 0; step < bins; ++step) {
+      const Use& use = all[bins * epoch + step];
+      rows += use.rows;
+      REQUIRE(use.of_2 <= 1);
+      if (use.of_2 > 0) {
+        REQUIRE(at_2 == bins);  // never twice
+        at_2 = step;
+      }
+      if (use.of_7 > 0) at_7 = step;
+    }
+    REQUIRE(rows == examples);
+    REQUIRE(at_2 < bins);
+    ++place[at_2];
+    ++size_of_first[static_cast<std::size_t>(all[bins * epoch].rows)];
+    together += at_2 == at_7;
+    again += at_2 == before;
+    before = at_2;
+  }
+  for (const int count : place) CHECK(agrees(count, 1.0 / 3, epochs));
+  CHECK(agrees(together, 1.0 / 3, epochs));
+  CHECK(agrees(again, 1.0 / 3, epochs - 1));
+  // The size of a step is binomial: of ten rows three with probability 120 2^7 / 3^10.
+  CHECK(agrees(size_of_first[3], 120 * 128 / 59049.0, epochs));
+  // Clients and chains have their own; a step's rows do not depend on what was drawn before.
+  StepBatches fresh(Sampling::balls_in_bins), other(Sampling::balls_in_bins);
+  const auto own = drawn(fresh.draw(streams, 3, 2, 1, 1000, 40));
+  CHECK(own != drawn(fresh.draw(streams, 3, 3, 1, 1000, 40)));
+  CHECK(own != drawn(fresh.draw(streams, 3, 2, 0, 1000, 40)));
+  CHECK(own == drawn(other.draw(streams, 3, 2, 1, 1000, 40)));
 }
 
 TEST_CASE("in rounds of one step the rows are RecordBatches'; clients and chains have their own") {

@@ -8,8 +8,6 @@
 
 #include "catch.hpp"
 #include "privacy/events/response_loss.hpp"
-#include "privacy/gaussian.hpp"
-#include "privacy/normal.hpp"
 
 namespace skald::privacy {
 namespace event_test {
@@ -21,65 +19,6 @@ double curve(const LossLaw& law, double epsilon) {
 }
 
 double density(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * 3.14159265358979324); }
-
-// E (u - x)+ for log-normal u of mean 1 whose logarithm has the standard deviation s.
-double call(double x, double s) {
-  if (x <= 0) return 1 - x;
-  const double d = (0.5 * s * s - std::log(x)) / s;
-  return normal_cdf(d) - x * normal_cdf(d - s);
-}
-
-// E ((u + v) / 2 - x)+ for two such.
-double call_of_two(double x, double s) {
-  constexpr double step = 1e-3;
-  double sum = 0;
-  for (double g = -9; g <= 9 + s; g += step) {
-    const double u = std::exp(s * g - 0.5 * s * s);
-    sum += step * density(g) * 0.5 * call(2 * x - u, s);
-  }
-  return sum;
-}
-
-TEST_CASE("balls in bins: one bin is a Gaussian release, two are a sum of two lognormals") {
-  for (const double z : {0.7, 1.0, 2.0}) {
-    const LossLaw one = allocation_law({z, 1}), two = allocation_law({z, 2});
-    for (const double epsilon : {0.0, 0.5, 1.0, 2.0}) {
-      CAPTURE(z, epsilon);
-      const double single = gaussian_delta(z, epsilon);
-      CHECK(curve(one, epsilon) >= single * (1 - 1e-9));
-      CHECK(curve(one, epsilon) == Approx(single).epsilon(2e-3));
-      const double x = std::exp(epsilon), removed = call_of_two(x, 1 / z);
-      // E (1 - x R)+ = x (E (R - 1 / x)+ - 1 + 1 / x), E R = 1.
-      const double added = x * (call_of_two(1 / x, 1 / z) - 1 + 1 / x);
-      CHECK(curve(two, epsilon) >= removed * (1 - 1e-6));
-      CHECK(curve(two, epsilon) == Approx(removed).epsilon(2e-3));
-      CHECK(curve(reversed(two), epsilon) >= added * (1 - 1e-6) - 1e-12);
-      CHECK(curve(reversed(two), epsilon) == Approx(added).epsilon(2e-3).margin(1e-12));
-    }
-  }
-}
-
-TEST_CASE("balls in bins: many bins, and epochs that compose") {
-  const auto epsilon_of = [](std::int64_t bins, std::int64_t epochs) {
-    KnownLaw law = known(Allocation{1, bins});
-    law.count = epochs;
-    return epsilon({Relation::add_remove, {law}}, 1e-5, Accounting::pld).epsilon;
-  };
-  // Transforms on linear grids of three widths agree to these digits.
-  CHECK(epsilon_of(10, 1) == Approx(2.188848).epsilon(3e-4));
-  CHECK(epsilon_of(100, 1) == Approx(0.620940).epsilon(3e-4));
-  CHECK(epsilon_of(1000, 1) == Approx(0.13885).epsilon(5e-4));
-  CHECK(epsilon_of(100, 5) > 1.5 * epsilon_of(100, 1));
-  CHECK(epsilon_of(100, 5) < 5 * epsilon_of(100, 1));
-  // Where noise hides nearly all, the grid is coarser than the law, which costs sharpness alone.
-  for (const double z : {1e3, 1e6, 1e15}) {
-    const LossLaw one = allocation_law({z, 1});
-    CHECK(curve(one, 0) >= gaussian_delta(z, 0));
-    CHECK(curve(one, 0) <= gaussian_delta(z, 0) + 1e-6);
-  }
-  CHECK_THROWS_AS(allocation_law({0, 2}), std::invalid_argument);
-  CHECK_THROWS_AS(allocation_law({1, 0}), std::invalid_argument);
-}
 
 // The law of a noisy sum: weights of its possible values without noise.
 struct Sums {

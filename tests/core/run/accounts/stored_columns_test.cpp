@@ -73,8 +73,10 @@ TEST_CASE("costs that would tell a secret are withheld, and no others") {
   CHECK(withheld(record, Adversary::observer, uneven) == kWork);
   record.participation = 1;
   CHECK(withheld(record, Adversary::observer, uneven).empty());
-  record.sampling = Sampling::poisson;
-  CHECK(withheld(record, Adversary::server) == kWork);
+  for (const Sampling sampling : {Sampling::poisson, Sampling::balls_in_bins}) {
+    record.sampling = sampling;
+    CHECK(withheld(record, Adversary::server) == kWork);
+  }
   record.sampling = Sampling::none;
   record.relation = Relation::add_remove;
   CHECK(withheld(record, Adversary::server) == kWork);

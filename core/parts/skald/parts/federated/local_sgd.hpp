@@ -31,6 +31,7 @@ class LocalSgd {
         noise_(options, records),
         memory_(Memory(records, options.K)) {
     refuse_contradictory_epochs(options, records);
+    refuse_bins_of_rounds(options, records);
     if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();
   }
 
@@ -70,7 +71,7 @@ class LocalSgd {
     Problem& problem = at.round.context.problem;
     if (std::isfinite(options_.clip) && options_.clips_batches()) {
       clipped_batch_gradient(at, rows, y, out);
-    } else if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
+    } else if (std::isfinite(options_.clip) || has_random_size(records_)) {
       problem.clipped_risk_gradient(at.client, rows, options_.clip, divisor(at, rows), y, out);
     } else {
       problem.risk_gradient(at.client, rows, y, out);
@@ -188,18 +189,19 @@ class LocalSgd {
   };
 
   bool takes_plain_steps() const {
-    return std::isinf(options_.clip) && records_ != Sampling::poisson && !noise_.active() &&
+    return std::isinf(options_.clip) && !has_random_size(records_) && !noise_.active() &&
            options_.momentum == 0;
   }
   static const GradientSteps* steps_of_model(const Participant& at) {
     const Problem& problem = at.round.context.problem;
     return static_cast<const GradientSteps*>(problem.model_extension(GradientSteps::id));
   }
-  // The number by which a step's gradients are divided: of its rows; under Poisson sampling, of
-  // those expected.
+  // The number by which a step's gradients are divided: of its rows; where that is random, of those
+  // expected.
   double divisor(const Participant& at, const Rows& rows) const {
-    if (records_ != Sampling::poisson) return static_cast<double>(rows.count);
-    return static_cast<double>(local_batch(options_, at.round.context.problem.examples(at.client)));
+    if (!has_random_size(records_)) return static_cast<double>(rows.count);
+    const Index examples = at.round.context.problem.examples(at.client);
+    return StepBatches::mean_rows(records_, local_batch(options_, examples), examples);
   }
   // The sum of the rows' gradients divided by `count`, not clipped, plus the prior's part.
   static void bare_gradient(const Participant& at, const Rows& rows, double count, ConstBlock y,

@@ -65,4 +65,15 @@ inline void refuse_contradictory_epochs(const OptimiserOptions& options, Samplin
   }
 }
 
+// Throws std::invalid_argument if the rows of a round are to be balls in bins.
+inline void refuse_bins_of_rounds(const OptimiserOptions& options, Sampling records) {
+  if (records != Sampling::balls_in_bins) return;
+  if (options.adds_noise_to_steps() && !options.frac) return;
+  throw std::invalid_argument(
+      std::string("data_sampling is balls_in_bins, whose epochs do not end with a round, but ") +
+      (options.frac ? "frac makes the steps of a round share one sample: set batch in place of frac"
+                    : "noise_at is upload: set noise_at to step") +
+      ", or data_sampling to poisson");
+}
+
 }  // namespace skald

@@ -17,7 +17,9 @@ class NoisySteps final : public Uploads {
                       Sampling records = Sampling::without_replacement)
       : noise_(options, records) {}
 
-  void start(const Context&, Index, Index) override {}
+  void start(const Context& context, Index, Index) override {
+    noise_.refuse_new_keys(context.mechanism);
+  }
   void begin(const Round&, LocalSgd&) override {}
   void protect(const Participant&, LocalSgd&, Eigen::MatrixXd&, double scale) override {
     if (scale != 1) throw std::logic_error("the noise of local steps has one scale");

@@ -273,8 +273,10 @@ constexpr Option<Options> rows_option() {
              "how rows are drawn, under noise_at step afresh for every step, else for a round of K "
              "minibatches. without_replacement: each minibatch of `batch` rows, as if omitted; "
              "with_replacement: each row independently; poisson: every row with the probability "
-             "that makes `batch` the expected size. eps is for zeroing out one row under poisson, "
-             "else for replacing one")
+             "that makes `batch` the expected size; balls_in_bins, under noise_at step: in every "
+             "epoch of n_c / batch steps, each row in one of them, at random. eps is for zeroing "
+             "out "
+             "one row under poisson and balls_in_bins, else for replacing one")
       .one_of(record_samplings);
 }
 // The rows for noise in the local steps.

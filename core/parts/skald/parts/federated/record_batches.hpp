@@ -18,9 +18,11 @@
 namespace skald {
 
 // Option values for a sampler that offers the choice, and their meaning.
-inline constexpr const char* record_samplings = "without_replacement|with_replacement|poisson";
+inline constexpr const char* record_samplings =
+    "without_replacement|with_replacement|poisson|balls_in_bins";
 inline Sampling sampling_scheme(std::string_view word) {
   if (word == "poisson") return Sampling::poisson;
+  if (word == "balls_in_bins") return Sampling::balls_in_bins;
   return word == "with_replacement" ? Sampling::with_replacement : Sampling::without_replacement;
 }
 
@@ -30,6 +32,7 @@ inline Sampling sampling_scheme(std::string_view word) {
 //  - poisson: each of the client's n rows enters the round with probability K batch / n,
 //    independently, in one of its K steps, each equally likely: a step uses `batch` rows on
 //    average, and no row is used twice.
+// Balls in bins fill epochs, which rounds do not end, and are StepBatches alone.
 class RecordBatches {
  public:
   RecordBatches(Sampling scheme, std::int64_t K)

@@ -1,4 +1,4 @@
-#include "privacy/events/allocation_loss.hpp"
+#include "privacy/pld/allocation_loss.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,10 +107,14 @@ struct GridShape {
   double least, top;  // of one step
 };
 
+std::vector<double> grid_of(double steps, const GridShape& shape) {
+  return grid_about(steps, shape.deviation * std::sqrt(steps), steps * shape.least,
+                    shape.top + steps);
+}
+
 // The sum of independent ones, of `steps` in all.
 MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& shape) {
-  SplitMass split(grid_about(steps, shape.deviation * std::sqrt(steps), steps * shape.least,
-                             shape.top + steps));
+  SplitMass split(grid_of(steps, shape));
   for (std::size_t i = 0; i < a.at.size(); ++i) {
     if (a.mass[i] == 0) continue;
     std::size_t cell = 0;
@@ -119,6 +123,22 @@ MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& s
     }
   }
   split.add_infinite(a.infinite_mean + b.infinite_mean);
+  return split.take();
+}
+
+// The sum of two independent ones of the same law, each of `steps`.
+MeanLaw twice(const MeanLaw& a, double steps, const GridShape& shape) {
+  SplitMass split(grid_of(2 * steps, shape));
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < a.at.size(); ++i) {
+    if (a.mass[i] == 0) continue;
+    split.add(2 * a.at[i], a.mass[i] * a.mass[i], first);
+    std::size_t cell = first;
+    for (std::size_t j = i + 1; j < a.at.size(); ++j) {
+      if (a.mass[j] > 0) split.add(a.at[i] + a.at[j], 2 * a.mass[i] * a.mass[j], cell);
+    }
+  }
+  split.add_infinite(2 * a.infinite_mean);
   return split.take();
 }
 
@@ -142,7 +162,7 @@ LossLaw allocation_law(const Allocation& allocation) {
       all = done == 0 ? power : sum(all, power, done + steps, shape);
       done += steps;
     }
-    if (left > 1) power = sum(power, power, 2 * steps, shape);
+    if (left > 1) power = twice(power, steps, shape);
     steps *= 2;
   }
   std::vector<LossAtom> outcomes;

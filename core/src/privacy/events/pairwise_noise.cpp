@@ -1,0 +1,146 @@
+#include "privacy/events/pairwise_noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "linear/solve.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double most_work = 1e9;  // operations for which coalitions are tried
+
+double squared(double x) { return x * x; }
+
+std::vector<char> members(Index nodes, std::span<const Index> some) {
+  std::vector<char> is_member(static_cast<std::size_t>(nodes));
+  for (const Index i : some) is_member[static_cast<std::size_t>(i)] = 1;
+  return is_member;
+}
+
+Index smallest_degree(const Graph& graph) {
+  Eigen::VectorX<Index> degree = Eigen::VectorX<Index>::Zero(graph.nodes());
+  for (const auto& [a, b] : graph.edges()) {
+    ++degree(a);
+    ++degree(b);
+  }
+  return degree.minCoeff();
+}
+
+bool is_complete(const Graph& graph) {
+  return static_cast<Index>(graph.edges().size()) == graph.nodes() * (graph.nodes() - 1) / 2;
+}
+
+// The number of coalitions.
+double binomial(Index n, Index k) {
+  double count = 1;
+  for (Index i = 1; i <= k; ++i) {
+    count *= static_cast<double>(n - k + i) / static_cast<double>(i);
+  }
+  return std::round(count);
+}
+
+// A client with that many honest neighbours, if nothing else were hidden: more edges only add to
+// Sigma, and its inverse falls.
+double star_squared_mu(const PairwiseNoise& noise, double neighbours) {
+  const double own = squared(noise.own), pair = squared(noise.pair);
+  return 1 / (own * (1 + neighbours * pair / (own + pair)));
+}
+
+double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
+  const auto nodes = static_cast<std::size_t>(graph.nodes());
+  std::vector<char> colludes(nodes, 0);
+  std::fill_n(colludes.begin(), colluding, 1);
+  double worst = 0;
+  do {
+    std::vector<Index> coalition;
+    for (std::size_t i = 0; i < nodes; ++i) {
+      if (colludes[i] != 0) coalition.push_back(static_cast<Index>(i));
+    }
+    worst = std::max(worst, squared_mus(graph, noise, coalition).maxCoeff());
+  } while (std::prev_permutation(colludes.begin(), colludes.end()));
+  return worst;
+}
+
+void check(const PairwiseNoise& noise) {
+  const bool fits =
+      noise.own > 0 && std::isfinite(noise.own) && noise.pair >= 0 && std::isfinite(noise.pair);
+  if (!fits) throw std::invalid_argument("pairwise noise: own above 0, pair of at least 0");
+}
+
+}  // namespace
+
+Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
+                            std::span<const Index> coalition) {
+  check(noise);
+  const std::vector<char> colludes = members(graph.nodes(), coalition);
+  std::vector<Index> place(colludes.size()), honest;
+  for (std::size_t i = 0; i < colludes.size(); ++i) {
+    if (colludes[i] != 0) continue;
+    place[i] = static_cast<Index>(honest.size());
+    honest.push_back(static_cast<Index>(i));
+  }
+  const auto h = static_cast<Index>(honest.size());
+  const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(h, h);
+  Eigen::MatrixXd sigma = squared(noise.own) * unit;
+  for (const auto& [a, b] : graph.edges()) {
+    const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+    if (colludes[i] != 0 || colludes[j] != 0) continue;
+    const double pair = squared(noise.pair);
+    sigma(place[i], place[i]) += pair;
+    sigma(place[j], place[j]) += pair;
+    sigma(place[i], place[j]) -= pair;
+    sigma(place[j], place[i]) -= pair;
+  }
+  const std::optional<Eigen::MatrixXd> inverse = linear::solve_positive(sigma, unit);
+  if (!inverse) throw std::runtime_error("pairwise noise: the covariance has no inverse");
+  Eigen::VectorXd all = Eigen::VectorXd::Zero(graph.nodes());
+  for (Index i = 0; i < h; ++i) all(honest[static_cast<std::size_t>(i)]) = (*inverse)(i, i);
+  return all;
+}
+
+double complete_squared_mu(const PairwiseNoise& noise, double honest) {
+  check(noise);
+  const double own = squared(noise.own);
+  return 1 / (honest * own) + (1 - 1 / honest) / (own + honest * squared(noise.pair));
+}
+
+CoalitionBound worst_coalition(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
+  check(noise);
+  const Index nodes = graph.nodes();
+  if (colluding < 0 || colluding >= nodes) graph.refuse("a coalition of 0 or more, but not of all");
+  const auto honest = static_cast<double>(nodes - colluding);
+  if (is_complete(graph)) return {complete_squared_mu(noise, honest), "all coalitions are alike"};
+  const Index hidden = smallest_degree(graph) - colluding;
+  if (hidden <= 0) {
+    return {star_squared_mu(noise, 0), "a client whose neighbours all collude"};
+  }
+  const double coalitions = binomial(nodes, colluding);
+  if (coalitions * honest * honest * honest <= most_work) {
+    const std::string number = std::to_string(static_cast<std::int64_t>(coalitions));
+    const bool none = colluding == 0;
+    return {worst_of_all(graph, noise, colluding),
+            none ? "nobody colludes" : "worst of " + number + " coalitions"};
+  }
+  return {star_squared_mu(noise, static_cast<double>(hidden)),
+          "bound by the least number of honest neighbours, " + std::to_string(hidden)};
+}
+
+double mean_variance(const Graph& graph, const PairwiseNoise& noise,
+                     std::span<const Index> dropped) {
+  const std::vector<char> is_gone = members(graph.nodes(), dropped);
+  const double left = static_cast<double>(graph.nodes()) - static_cast<double>(dropped.size());
+  double cut = 0;  // edges whose noise has lost its counterpart
+  for (const auto& [a, b] : graph.edges()) {
+    cut += is_gone[static_cast<std::size_t>(a)] != is_gone[static_cast<std::size_t>(b)];
+  }
+  return (left * squared(noise.own) + cut * squared(noise.pair)) / squared(left);
+}
+
+double cape_squared_mu(double noise, std::int64_t sites, std::int64_t colluding) {
+  const auto s = static_cast<double>(sites), h = static_cast<double>(sites - colluding);
+  return (s / h + (1 - 1 / h) * s / (s + 1)) / squared(noise);
+}
+
+}  // namespace skald::privacy
