@@ -38,7 +38,7 @@ inline std::array<Quadratic, 4> four_quadratics() {
 }
 
 // Client c has 10 (c + 1) rows, all of which have its loss: any batch is as good as all rows.
-inline std::unique_ptr<Federation> four_clients() {
+inline std::unique_ptr<Federation> four_clients(double prior = 0) {
   constexpr Index rows = 100;
   FederationData data{Eigen::MatrixXd(3, rows), {}, Eigen::MatrixXd(9, rows), 4};
   const auto losses = four_quadratics();
@@ -50,7 +50,7 @@ inline std::unique_ptr<Federation> four_clients() {
       data.client.push_back(static_cast<std::int32_t>(c));
     }
   }
-  return quadratic_federation(std::move(data));
+  return quadratic_federation(std::move(data), prior);
 }
 inline std::array<double, 4> shares_of_rows() { return {.1, .2, .3, .4}; }
 

@@ -1,0 +1,74 @@
+// PVI, partitioned variational inference. The posterior is approximated by a Gaussian q, a product
+// of the prior and one site per client, in rounds described in variational/site_sampler.hpp. A
+// client's q_c is the Gaussian of the family with the least free energy,
+//
+//   q_c = argmin_q KL(q | cavity_c) - E_q log likelihood_c / T
+//
+// On a quadratic potential with curvature H and shift s (-log likelihood_c / T = x' H x / 2 - s' x)
+// q_c is exact: precision Lambda_c + H, Lambda_c that of the cavity, or its diagonal; the mean is
+// that of cavity times likelihood. Otherwise it takes K natural-gradient steps from q, with
+// gradients at `pairs` pairs of draws (variational/natural_gradient.hpp).
+//
+// A diagonal family has the posterior's mean on Gaussian problems, but variances 1 / (posterior
+// precision)_ii: too small. The full one is exact after one round with damping 1.
+
+#include "skald/parts/variational/natural_gradient.hpp"
+#include "skald/parts/variational/site_sampler.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : SiteOptions {
+  double lr = 0.1;
+  std::int64_t pairs = 1;
+};
+constexpr auto options =
+    append(append(std::array{family_option<Options>()}, site_options<Options>()),
+           option("lr", &Options::lr, "step of the natural gradient, at most 1")
+               .only_if("local=steps")
+               .symbol("beta")
+               .above(0)
+               .at_most(1),
+           option("pairs", &Options::pairs, "pairs of draws m + e, m - e in a local step")
+               .only_if("local=steps")
+               .at_least(1));
+
+class Pvi final : public SiteSampler {
+ public:
+  explicit Pvi(const Options& o) : SiteSampler(o), options_(o) {}
+
+  const char* bias() const override {
+    if (!model().is_quadratic()) return "q is a Gaussian, and the posterior is not";
+    return is_diagonal() ? "a diagonal q has smaller variances than the posterior" : nullptr;
+  }
+
+ private:
+  Approximation approximate(const Visit& at) override {
+    if (options_.is_exact()) {
+      const NaturalGaussian tilted = exact_tilted(at);
+      return {family::nearest(tilted.precision, is_diagonal()), mean_of(tilted)};
+    }
+    NaturalGaussian q = at.q;
+    for (std::int64_t step = 0; step < options_.K; ++step) {
+      q = natural_step(q, at.cavity, options_.lr, normals(at, step, options_.pairs),
+                       [&](const auto& points) { return likelihood_gradient(at, step, points); });
+    }
+    return {q.precision, mean_of(q)};
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Pvi, Options, options>(
+    {.name = "pvi",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Partitioned variational inference: a Gaussian approximation of the posterior, of "
+                "which every client refines its own factor",
+     .reference = "Ashman et al. (2022), Partitioned variational inference: a framework for "
+                  "probabilistic federated learning, algorithm 1",
+     .side_by_side = "the clients of a round"});
