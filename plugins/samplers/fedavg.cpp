@@ -73,7 +73,7 @@ class FedAvg final : public FederatedOptimiser {
 SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
     {.name = "fedavg",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "FedAvg: federated averaging with K local SGD steps at S of N clients per round, "
                 "optionally with clipped and privatised uploads",
      .reference = "McMahan et al. (2017), Communication-efficient learning of deep networks from "

@@ -193,6 +193,25 @@ TEST_CASE("an attack on whole clients sees what an observer of the models sees")
   }
 }
 
+// What the server adds in a round has no fresh noise of its own: only with all earlier rounds.
+TEST_CASE("an attack on noise that is correlated over rounds sees what is released, and no more") {
+  const AuditPlan plan{.runs = 1000, .rounds = 20, .canaries = 0, .significance = 1e-3};
+  for (const std::string kind : {"tree", "banded", "blt", "square_root"}) {
+    const AuditFinding found = audited(
+        R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+           "model": {"plugin": "logistic", "prior_precision": 0},
+           "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 0.5,
+                       "client_sampling": "cyclic", "K": 1, "S": 2, "horizon": 20, "correlation": ")" +
+            kind + R"("}, "privacy": {"plugin": "gaussian", "noise_multiplier": 0.5,
+                                      "delta": 1e-5, "adversary": "observer"},
+           "run": {"iterations": 20})",
+        plan);
+    CAPTURE(kind, found.why, found.shown, found.within.epsilon);
+    CHECK(found.verdict == AuditVerdict::consistent);
+    CHECK(most_shown(found) > 0.1 * found.within.epsilon);
+  }
+}
+
 AuditPlan by(Attack attack) {
   AuditPlan plan = quick;
   plan.attack = attack;

@@ -41,19 +41,22 @@ class CorrelatedRounds {
     refuse_other_noise(context.mechanism.law(-1));
     stream_ = std::make_shared<const CorrelatedStream>(factorised(context.problem.clients()));
     memory_.setZero(stream_->memory_size(dimension), chains);
-    noisy_.resize(dimension, 1);
+    noise_.resize(dimension);
   }
   // Adds the round's noise to the sum of moves, each of norm `clip` at most.
   void add_noise(const Round& round, double clip, Relation relation, Block sum) {
     if (static_cast<std::int64_t>(memory_(0, round.chain)) >= horizon_) refuse_longer();
     const Sensitivity whole =
         Sensitivity::of_clipped_sum(clip, relation).scaled(stream_->factorisation().sensitivity);
-    noisy_ = sum.matrix();
+    auto memory = memory_.col(round.chain);
+    noise_.setZero();
+    stream_->add_past(noise_, memory);
+    sum.matrix() += noise_;
+    noise_ = -sum.matrix();
     round.context.mechanism.privatize(round.context.random, {Role::mechanism, -1, round.chain},
-                                      round.k, whole, view(noisy_));
-    noisy_ -= sum.matrix();  // fresh noise
-    stream_->next(noisy_.col(0), memory_.col(round.chain));
-    sum.matrix() += noisy_;
+                                      round.k, whole, sum);  // what is released, and no more
+    noise_ += sum.matrix();
+    stream_->next(noise_, memory);
   }
   NamedBlock state() { return {"correlated_noise", view(memory_)}; }
 
@@ -127,7 +130,7 @@ class CorrelatedRounds {
   mutable std::shared_ptr<const Factorisation> known_;
   std::shared_ptr<const CorrelatedStream> stream_;
   Eigen::MatrixXd memory_;  // of each chain
-  Eigen::MatrixXd noisy_;
+  Eigen::VectorXd noise_;
 };
 
 }  // namespace skald

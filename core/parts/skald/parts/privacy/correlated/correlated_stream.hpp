@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -22,56 +23,69 @@ class CorrelatedStream {
     return 1 + static_cast<Eigen::Index>(factorisation_.memory) * dimension;
   }
 
-  // Turns fresh noise z_t into y_t. `memory` is 0 before the first round, and kept by the caller.
-  void next(Eigen::Ref<Eigen::VectorXd> z,  // NOLINT: written to
-            Eigen::Ref<Eigen::VectorXd> memory) const {
-    const auto round = static_cast<std::int64_t>(memory(0)) + 1;  // counted from 1
-    memory(0) = static_cast<double>(round);
-    auto kept = memory.tail(memory.size() - 1);
+  // Adds y_t - z_t to `y`: what the noise of earlier rounds makes of the next one's. `memory` is 0
+  // before the first round.
+  void add_past(Eigen::Ref<Eigen::VectorXd> y,  // NOLINT: written to
+                const Eigen::Ref<const Eigen::VectorXd>& memory) const {
+    const std::int64_t round = next_round(memory);
+    const auto kept = memory.tail(memory.size() - 1);
+    const Eigen::Index d = y.size();
     switch (factorisation_.kind) {
       case Correlation::independent:
         return;
       case Correlation::tree:
-        return next_node(round, z, kept);
+        for (Eigen::Index level = 0; level < node_of(round); ++level)
+          y -= kept.segment(level * d, d);
+        return;
       case Correlation::blt:
-        return next_buffered(z, kept);
+        for (std::size_t i = 0; i < factorisation_.blt.omega.size(); ++i)
+          y -= factorisation_.blt.omega[i] * kept.segment(static_cast<Eigen::Index>(i) * d, d);
+        return;
       case Correlation::banded:
       case Correlation::square_root:
-        return next_banded(round, z, kept);
+        for (std::int64_t j = 1; j <= factorisation_.memory && j < round; ++j) {
+          y -= factorisation_.strategy[static_cast<std::size_t>(j)] *
+               kept.segment(place_of(round - j) * d, d);
+        }
     }
+  }
+  // Turns fresh noise z_t into y_t, and remembers it.
+  void next(Eigen::Ref<Eigen::VectorXd> z,  // NOLINT: written to
+            Eigen::Ref<Eigen::VectorXd> memory) const {
+    const std::int64_t round = next_round(memory);
+    const Eigen::Index d = z.size();
+    auto kept = memory.tail(memory.size() - 1);
+    // The new node's noise replaces that of the nodes within its range, which it does not contain.
+    const Eigen::Index node = node_of(round);
+    const bool is_tree = factorisation_.kind == Correlation::tree;
+    if (is_tree && node * d < kept.size()) kept.segment(node * d, d) = z;
+    add_past(z, memory);
+    memory(0) = static_cast<double>(round);
+    if (is_tree) return;
+    if (factorisation_.kind == Correlation::blt) return keep_in_buffers(z, kept);
+    if (factorisation_.memory > 0) kept.segment(place_of(round) * d, d) = z;
   }
 
  private:
   using Vector = Eigen::Ref<Eigen::VectorXd>;
 
-  // The new node's noise replaces that of the nodes within its range.
-  static void next_node(std::int64_t round, Vector z, Vector kept) {
-    const Eigen::Index d = z.size();
-    Eigen::Index node = 0;
-    while ((round >> node & 1) == 0) ++node;
-    if (node * d < kept.size()) kept.segment(node * d, d) = z;
-    for (Eigen::Index level = 0; level < node; ++level) z -= kept.segment(level * d, d);
+  // Counted from 1.
+  static std::int64_t next_round(const Eigen::Ref<const Eigen::VectorXd>& memory) {
+    return static_cast<std::int64_t>(memory(0)) + 1;
   }
-  void next_buffered(Vector z, Vector kept) const {
-    const Eigen::Index d = z.size();
+  // The level of the tree's node that ends at that round.
+  static Eigen::Index node_of(std::int64_t round) { return std::countr_zero(std::uint64_t(round)); }
+  // The kept vectors are a ring.
+  Eigen::Index place_of(std::int64_t round) const {
+    return static_cast<Eigen::Index>(round % static_cast<std::int64_t>(factorisation_.memory));
+  }
+  void keep_in_buffers(const Vector& y, Vector kept) const {
+    const Eigen::Index d = y.size();
     const BufferedToeplitz& blt = factorisation_.blt;
     for (std::size_t i = 0; i < blt.omega.size(); ++i) {
-      z -= blt.omega[i] * kept.segment(static_cast<Eigen::Index>(i) * d, d);
-    }
-    for (std::size_t i = 0; i < blt.omega.size(); ++i) {
       auto buffer = kept.segment(static_cast<Eigen::Index>(i) * d, d);
-      buffer = blt.theta[i] * buffer + z;
+      buffer = blt.theta[i] * buffer + y;
     }
-  }
-  // The kept vectors are a ring: y_t is at place t modulo their number.
-  void next_banded(std::int64_t round, Vector z, Vector kept) const {
-    const Eigen::Index d = z.size();
-    const std::int64_t places = factorisation_.memory;
-    for (std::int64_t j = 1; j <= places && j < round; ++j) {
-      const auto place = static_cast<Eigen::Index>((round - j) % places);
-      z -= factorisation_.strategy[static_cast<std::size_t>(j)] * kept.segment(place * d, d);
-    }
-    if (places > 0) kept.segment(static_cast<Eigen::Index>(round % places) * d, d) = z;
   }
 
   Factorisation factorisation_;
