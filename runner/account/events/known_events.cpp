@@ -114,10 +114,7 @@ DocumentedEvent local_event(ObjectReader& reader, const EventSetting&) {
 
 DocumentedEvent gdp_event(ObjectReader& reader, const EventSetting& setting) {
   const double mu = reader.needed("mu", kPositive, "add the mu of the Gaussian guarantee");
-  NoisyRelease release;
-  release.relation = setting.relation;
-  release.noise_multiplier = privacy::distance_in_clips(setting.relation) / mu;
-  release.count = count_of(reader);
+  const NoisyRelease release = gaussian_release(mu, reader, setting);
   return {fmt::format("a mechanism of mu {} (Gaussian DP){}", short_text(mu), times(release.count)),
           kOwnSecrets,
           {},

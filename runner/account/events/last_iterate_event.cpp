@@ -63,10 +63,7 @@ DocumentedEvent last_iterate_event(ObjectReader& reader, const EventSetting& set
                      "remove it, or set \"batches\" to 1");
   }
   const double mu = privacy::last_iterate_mu(descent);
-  privacy::NoisyRelease release;
-  release.relation = setting.relation;
-  release.noise_multiplier = privacy::distance_in_clips(setting.relation) / mu;
-  release.count = count_of(reader);
+  const privacy::NoisyRelease release = gaussian_release(mu, reader, setting);
   return {
       fmt::format("the last of {} noisy gradient steps, mu {}{}", descent.steps, short_text(mu),
                   times(release.count)),

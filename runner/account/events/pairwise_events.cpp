@@ -69,14 +69,6 @@ Design read_design(ObjectReader& reader, const std::string& topology, const Pair
   }
 }
 
-NoisyRelease release_of(double squared_mu, ObjectReader& reader, const EventSetting& setting) {
-  NoisyRelease release;
-  release.relation = setting.relation;
-  release.noise_multiplier = privacy::distance_in_clips(setting.relation) / std::sqrt(squared_mu);
-  release.count = count_of(reader);
-  return release;
-}
-
 void refuse_absent_clients(ObjectReader& reader, const EventSetting& setting) {
   if (setting.relation != privacy::Relation::add_remove || setting.scope.unit != "client") return;
   reader.report(
@@ -112,14 +104,14 @@ DocumentedEvent pairwise_event(ObjectReader& reader, const EventSetting& setting
     reader.report_at("edges", "\"edges\" is of the topology edges", "remove it");
   }
   const Design design = read_design(reader, topology, noise, all);
-  const NoisyRelease release = release_of(design.bound.squared_mu, reader, setting);
+  const double mu = std::sqrt(design.bound.squared_mu);
+  const NoisyRelease release = gaussian_release(mu, reader, setting);
   return {
       fmt::format("gaussian noise {}, and {} that cancels pairwise ({}), of {} clients, {} "
                   "colluding ({}): mu {}; in the mean {}, without one of them {}{}",
                   short_text(noise.own), short_text(noise.pair), topology, all.clients,
-                  all.colluding, design.bound.how, short_text(std::sqrt(design.bound.squared_mu)),
-                  short_text(design.mean), short_text(design.mean_without_one),
-                  times(release.count)),
+                  all.colluding, design.bound.how, short_text(mu), short_text(design.mean),
+                  short_text(design.mean_without_one), times(release.count)),
       {"the own noise of every honest client, and the seeds that two of them share"},
       premises_of(all, "a client whose seeds are recovered after it dropped out is one of these"),
       release};
@@ -130,11 +122,11 @@ DocumentedEvent cape_event(ObjectReader& reader, const EventSetting& setting) {
       own_noise(reader, "add the standard deviation tau of a message's noise over its sensitivity");
   const Colluders all = read_colluders(reader, kMost);
   refuse_absent_clients(reader, setting);
-  const double squared = privacy::cape_squared_mu(noise, all.clients, all.colluding);
-  const NoisyRelease release = release_of(squared, reader, setting);
+  const double mu = std::sqrt(privacy::cape_squared_mu(noise, all.clients, all.colluding));
+  const NoisyRelease release = gaussian_release(mu, reader, setting);
   return {
       fmt::format("CAPE, gaussian noise {} of {} clients, {} colluding: mu {}; in the mean {}{}",
-                  short_text(noise), all.clients, all.colluding, short_text(std::sqrt(squared)),
+                  short_text(noise), all.clients, all.colluding, short_text(mu),
                   short_text(noise / static_cast<double>(all.clients)), times(release.count)),
       {"the noise of every honest client; the mean of all is known"},
       premises_of(all, "the mean of the noise is formed without showing any part of it"),

@@ -61,4 +61,15 @@ inline std::int64_t count_of(ObjectReader& reader) {
   return reader.integer("count", 0, kMost).value_or(1);
 }
 
+// The release that shows of a unit what N(mu, 1) shows against N(0, 1), as often as the event
+// happens.
+inline privacy::NoisyRelease gaussian_release(double mu, ObjectReader& reader,
+                                              const EventSetting& setting) {
+  privacy::NoisyRelease release;
+  release.relation = setting.relation;
+  release.noise_multiplier = privacy::distance_in_clips(setting.relation) / mu;
+  release.count = count_of(reader);
+  return release;
+}
+
 }  // namespace skald
