@@ -40,8 +40,8 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
         " and no place here.");
   }
   if (counts.unset > 0) {
-    chart.notes.push_back(settings_text(counts.unset) + " no value of " + paper_symbol(chart.x.name) +
-                          " and no place here.");
+    chart.notes.push_back(settings_text(counts.unset) + " no value of " +
+                          paper_symbol(chart.x.name) + " and no place here.");
   }
   if (counts.non_finite > 0) {
     chart.notes.push_back(std::to_string(counts.non_finite) +

@@ -47,7 +47,7 @@ TEST_CASE("texts and infinite values make categories, unset values have no place
   const Chart numbers = make_chart(runs, request_for(ChartKind::points, "eps"));
   CHECK(numbers.x.categories.empty());
   CHECK(numbers.panels.at(0).series.size() == 1);
-  CHECK(has_note(numbers, "1 setting has no value of eps"));
+  CHECK(has_note(numbers, "1 setting has no value of ε"));
   CHECK(has_note(numbers, "Without a value to draw: vr_fald"));
 }
 

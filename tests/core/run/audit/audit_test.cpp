@@ -201,7 +201,8 @@ TEST_CASE("an attack on noise that is correlated over rounds sees what is releas
         R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
            "model": {"plugin": "logistic", "prior_precision": 0},
            "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 0.5,
-                       "client_sampling": "cyclic", "K": 1, "S": 2, "horizon": 20, "correlation": ")" +
+                       "client_sampling": "cyclic", "K": 1, "S": 2, "horizon": 20,
+                       "correlation": ")" +
             kind + R"("}, "privacy": {"plugin": "gaussian", "noise_multiplier": 0.5,
                                       "delta": 1e-5, "adversary": "observer"},
            "run": {"iterations": 20})",
