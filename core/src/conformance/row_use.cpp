@@ -57,9 +57,9 @@ class RowCounter final : public Problem {
 
   void count(Index client, const Rows& batch, Index chains) {
     for (Index j = 0; j < chains; ++j) {
-      std::vector<Index> seen;
-      for (Index r = 0; r < batch.count; ++r) seen.push_back(batch.row(j, r));
-      for (const Index row : seen) {
+      seen_.clear();
+      for (Index r = 0; r < batch.count; ++r) seen_.push_back(batch.row(j, r));
+      for (const Index row : seen_) {
         if (row < 0 || row >= examples(client)) {
           throw std::runtime_error("a minibatch of client " + std::to_string(client) +
                                    " holds row " + std::to_string(row) + " of " +
@@ -67,8 +67,8 @@ class RowCounter final : public Problem {
         }
         ++of(client)[static_cast<std::size_t>(row)];
       }
-      std::sort(seen.begin(), seen.end());
-      if (std::adjacent_find(seen.begin(), seen.end()) != seen.end()) {
+      std::sort(seen_.begin(), seen_.end());
+      if (std::adjacent_find(seen_.begin(), seen_.end()) != seen_.end()) {
         fault_ = "a minibatch of client " + std::to_string(client) + " holds a row twice";
       }
     }
@@ -76,6 +76,7 @@ class RowCounter final : public Problem {
 
   Problem& problem_;
   std::vector<std::vector<double>> counts_;
+  std::vector<Index> seen_;  // rows of a minibatch
   std::string fault_;
 };
 
@@ -84,11 +85,26 @@ class RowCounter final : public Problem {
 // 1e-9.
 constexpr double kEnough = 1e4, kLargestDeviation = 0.15;
 
+double mean_count(RowCounter& rows, Index client) {
+  double mean = 0;
+  const std::vector<double>& counts = rows.counts(client);
+  for (const double count : counts) mean += count / static_cast<double>(counts.size());
+  return mean;
+}
+
+// Whether that many are counted of everyone's rows, or of those of each client.
+bool are_enough(RowCounter& rows) {
+  if (mean_count(rows, Problem::everyone) >= kEnough) return true;
+  for (Index c = 0; c < rows.clients(); ++c) {
+    if (mean_count(rows, c) < kEnough) return false;
+  }
+  return true;
+}
+
 std::string uneven(RowCounter& rows, bool may_repeat) {
   for (Index c = Problem::everyone; c < rows.clients(); ++c) {
     const std::vector<double>& counts = rows.counts(c);
-    double mean = 0;
-    for (const double count : counts) mean += count / static_cast<double>(counts.size());
+    const double mean = mean_count(rows, c);
     for (std::size_t r = 0; r < counts.size(); ++r) {
       if (mean < kEnough || std::abs(counts[r] / mean - 1) < kLargestDeviation) continue;
       return "row " + std::to_string(r) + (c < 0 ? "" : " of client " + std::to_string(c)) +
@@ -102,14 +118,17 @@ std::string uneven(RowCounter& rows, bool may_repeat) {
 }  // namespace
 
 Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make, bool may_repeat) {
-  constexpr Index chains = 200, most_iterations = 400;
+  constexpr Index chains = 200, most_iterations = 400, at_once = 25;
   const auto reference = equal_rows();
   RowCounter rows(reference->problem());
   const auto sampler = make();
   const Eigen::MatrixXd start = Eigen::MatrixXd::Zero(rows.dimension(), chains);
   CheckedRun run({rows, reference->ledger(), mechanism}, *sampler, 5, start);
   const Index stride = sampler->stride();
-  run.advance(std::max(most_iterations / stride, Index{1}) * stride);
+  const auto whole = [&](Index iterations) {
+    return std::max(iterations / stride, Index{1}) * stride;
+  };
+  while (run.iteration() < whole(most_iterations) && !are_enough(rows)) run.advance(whole(at_once));
   return finding("rows in minibatches", "all rows of a client occur equally often",
                  uneven(rows, may_repeat),
                  "draw rows uniformly, without replacement within a minibatch: the gradient "
