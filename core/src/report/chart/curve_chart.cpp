@@ -262,8 +262,7 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
   }
   constexpr double noticeable = 0.005;
   if (found.widest_x > noticeable) {
-    chart.notes.push_back(paper_symbol(chart.x.name) +
-                          " differs between replicates by up to ±" +
+    chart.notes.push_back(paper_symbol(chart.x.name) + " differs between replicates by up to ±" +
                           text::number_text(100 * found.widest_x, 2) +
                           " %: points stand at its mean.");
   }
