@@ -5,20 +5,13 @@
 # each other.
 set -euo pipefail
 database=$1
-file=$(mktemp)
-trap 'rm -f "$file"' EXIT
-
-# eps_of ADVERSARY EVENT
-eps_of() {
-  cat >"$file" <<DOCUMENT
-{ "unit": "record", "adversary": "$1", "relation": "replace_one", "delta": 1e-5, "events": [$2] }
-DOCUMENT
-  skald account events "$file" --json | sed -E 's/^[{]"eps": ([^,]*),.*/\1/'
-}
+. "$(dirname "$0")/../eps_of.bash"
 
 # series NAME ADVERSARY EVENT CONDITION: the runs that satisfy it, with the eps of the event.
 series() {
-  skald query "$database" "SELECT '$1' AS who, temp, replicate, $(eps_of "$2" "$3") AS eps,
+  local eps
+  eps=$(eps_of "$2" replace_one "$3")
+  skald query "$database" "SELECT '$1' AS who, temp, replicate, $eps AS eps,
     total_variation FROM run_table WHERE temp = $temp AND $4" --format csv | tail -n +2
 }
 

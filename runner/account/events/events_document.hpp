@@ -17,7 +17,7 @@ struct DocumentedEvent {
   std::vector<std::string> secrets;   // what must stay secret
   std::vector<std::string> premises;  // what else must be true
   privacy::Event event;
-  json::Place place;
+  json::Place place{};
 };
 
 // A budget that ends the events when it is spent.

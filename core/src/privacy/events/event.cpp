@@ -131,8 +131,7 @@ std::string renyi_refusal(const Event& event) {
   if (const auto* release = std::get_if<NoisyRelease>(&event)) {
     if (is_void(*release) || has_renyi_bound(*release)) return "";
     return "rounds with coins of their own, draws with replacement, balls in bins and samples "
-           "under "
-           "(discrete) Laplace noise have no useful Renyi bound";
+           "under (discrete) Laplace noise have no useful Renyi bound";
   }
   const auto* law = std::get_if<KnownLaw>(&event);
   if (law != nullptr && std::isinf(law->pure)) {

@@ -101,8 +101,7 @@ using namespace ledger_terms;
 
 const ShippedSampler fedep =
     ShippedSampler("fedep")
-        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}},
-                  conformance::kDefaultTolerance, kVariedForFedLap)
+        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}})
         .costs({{"local", "exact"}, {"family", "full"}, {"stateless", true}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"K", 8}, {"burn_steps", 1}, {"batch", 1}, {"S", 2}}, [](const Seen&) {

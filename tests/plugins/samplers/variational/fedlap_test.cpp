@@ -104,6 +104,8 @@ const ShippedSampler fedlap =
                   {"family", "S", "client_sampling", "site_precision", "batch"})
         .conforms({{"family", "none"}, {"site_precision", 2.0}, {"lr", .3}, {"K", 3}},
                   conformance::kDefaultTolerance, {"family"})
+        .conforms({{"local", "exact"}}, conformance::kDefaultTolerance,
+                  {"family", "S", "client_sampling", "site_precision", "batch"})
         .costs({{"family", "none"}, {"K", 3}, {"batch", 1}},
                [](const Seen&) { return everyone_in(T / 3, T * N); })
         .costs({{"K", 3}, {"batch", 1}},  // a Hessian along 2 coordinates takes 4 gradients of rows

@@ -129,8 +129,7 @@ using namespace ledger_terms;
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler pvi =
     ShippedSampler("pvi")
-        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}},
-                  conformance::kDefaultTolerance, kVariedForFedLap)
+        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}})
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"local", "exact"}, {"S", 2}},

@@ -14,10 +14,6 @@
 
 namespace skald::test {
 
-// Options whose code is that of all three samplers: the conformance kit varies them for FedLap.
-inline const std::vector<std::string> kVariedForFedLap{"S", "client_sampling", "site_precision",
-                                                       "batch"};
-
 struct Gaussian {
   Eigen::MatrixXd precision;
   Eigen::VectorXd mean;

@@ -275,8 +275,7 @@ constexpr Option<Options> rows_option() {
              "with_replacement: each row independently; poisson: every row with the probability "
              "that makes `batch` the expected size; balls_in_bins, under noise_at step: in every "
              "epoch of n_c / batch steps, each row in one of them, at random. eps is for zeroing "
-             "out "
-             "one row under poisson and balls_in_bins, else for replacing one")
+             "out one row under poisson and balls_in_bins, else for replacing one")
       .one_of(record_samplings);
 }
 // The rows for noise in the local steps.
