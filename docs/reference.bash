@@ -95,9 +95,12 @@ plugins_of() {
 # describe KIND NAME: what `skald describe` said, below.
 describe() { cat "$work/described/$1.$2"; }
 mkdir "$work/described"
-sqlite3 -separator ' ' :memory: "SELECT value ->> 'kind', value ->> 'name'
-                  FROM json_each(readfile('$work/plugins.json'))" |
-  xargs -P "$(nproc)" -L 1 sh -c '"$0" describe "$2/$3" >"$1/$2.$3"' "$skald" "$work/described"
+# shellcheck disable=SC2046
+"$skald" describe $(sqlite3 -separator / :memory: "SELECT value ->> 'kind', value ->> 'name'
+                    FROM json_each(readfile('$work/plugins.json'))") |
+  awk -v folder="$work/described" '
+    (NR == 1 || blank) && /^[a-z]+ [a-z0-9_]+ [0-9.]+$/ { file = folder "/" $1 "." $2 }
+    { blank = NF == 0; print >file }'
 
 is_one_of() { grep -qxF "$1" <<<"${2// /$'\n'}"; }
 

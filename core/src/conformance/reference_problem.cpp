@@ -11,8 +11,9 @@ namespace skald::conformance {
 namespace {
 
 constexpr const char* kPrecision = "precision";
+constexpr Index kParameters = 2;
 
-// The model of a table with the array "precision" (d^2 numbers per row, or once for all rows).
+// The model of a table with the array "precision" (four numbers per row, or once for all rows).
 class QuadraticRows final : public Model,
                             public GaussianPosterior,
                             public CurvatureBounds,
@@ -24,19 +25,24 @@ class QuadraticRows final : public Model,
     table_ = table;
     precisions_ = find_array(table, kPrecision)->values;
   }
-  Index dimension() const override { return table_.features.rows; }
+  Index dimension() const override { return kParameters; }
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    out.matrix().setZero();
+    if (rows.columns == 1) return add_of_same_rows(rows, theta, out);
     for (Index j = 0; j < theta.cols; ++j) {
-      out.column(j).setZero();
-      for (Index r = 0; r < rows.count; ++r) add_gradient(rows.row(j, r), theta, j, out);
+      for (Index r = 0; r < rows.count; ++r) {
+        const Potential row = potential_of(rows.row(j, r));
+        add(row.precision, row.from(theta, j), out.column(j).data());
+      }
     }
   }
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
     for (Index j = 0; j < theta.cols; ++j) {
       double sum = 0;
       for (Index r = 0; r < rows.count; ++r) {
-        const Eigen::VectorXd e = theta.column(j) - point(rows.row(j, r));
-        sum += 0.5 * e.dot(precision(rows.row(j, r)) * e);
+        const Potential row = potential_of(rows.row(j, r));
+        const Eigen::Vector2d e = row.from(theta, j);
+        sum += 0.5 * e.dot(row.precision * e);
       }
       out[static_cast<std::size_t>(j)] = sum;
     }
@@ -64,12 +70,12 @@ class QuadraticRows final : public Model,
   }
   void quadratic(const Rows& rows, double prior_share, Block curvature,
                  Block minimiser) const override {
-    const Index d = dimension();
-    Eigen::MatrixXd A = prior_share * prior_ * Eigen::MatrixXd::Identity(d, d);
-    Eigen::VectorXd b = Eigen::VectorXd::Zero(d);
+    Eigen::Matrix2d A = prior_share * prior_ * Eigen::Matrix2d::Identity();
+    Eigen::Vector2d b = Eigen::Vector2d::Zero();
     for (Index r = 0; r < rows.count; ++r) {
-      A += precision(rows.row(0, r));
-      b += precision(rows.row(0, r)) * point(rows.row(0, r));
+      const Potential row = potential_of(rows.row(0, r));
+      A += row.precision;
+      b += row.precision * row.point;
     }
     curvature.matrix() = A;
     minimiser.matrix() = A.ldlt().solve(b);
@@ -84,20 +90,29 @@ class QuadraticRows final : public Model,
   Bounds prior() const override { return {prior_, prior_}; }
 
  private:
-  Eigen::Map<const Eigen::VectorXd> point(Index row) const { return table_.features.column(row); }
-  Eigen::MatrixXd precision(Index row) const {
-    return precisions_.column(of(row)).reshaped(dimension(), dimension());
+  struct Potential {
+    Eigen::Vector2d point;
+    Eigen::Matrix2d precision;
+
+    Eigen::Vector2d from(ConstBlock theta, Index j) const { return theta.column(j) - point; }
+  };
+  Potential potential_of(Index row) const {
+    return {table_.features.column(row),
+            Eigen::Map<const Eigen::Matrix2d>(
+                precisions_.column(precisions_.cols == 1 ? 0 : row).data())};
   }
-  Index of(Index row) const { return precisions_.cols == 1 ? 0 : row; }
+  void add_of_same_rows(const Rows& rows, ConstBlock theta, Block out) const {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Potential row = potential_of(rows.row(0, r));
+      for (Index j = 0; j < theta.cols; ++j) {
+        add(row.precision, row.from(theta, j), out.column(j).data());
+      }
+    }
+  }
   // Computed coordinate by coordinate, for the same bits in every column.
-  void add_gradient(Index row, ConstBlock theta, Index j, Block out) const {
-    const Index d = dimension();
-    const double* x = table_.features.column(row).data();
-    const double* P = precisions_.column(of(row)).data();
-    const double* at = theta.column(j).data();
-    double* sum = out.column(j).data();
-    for (Index k = 0; k < d; ++k) {
-      for (Index i = 0; i < d; ++i) sum[i] += P[k * d + i] * (at[k] - x[k]);
+  static void add(const Eigen::Matrix2d& P, const Eigen::Vector2d& e, double* sum) {
+    for (Index k = 0; k < kParameters; ++k) {
+      for (Index i = 0; i < kParameters; ++i) sum[i] += P(i, k) * e[k];
     }
   }
 

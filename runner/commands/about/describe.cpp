@@ -1,8 +1,11 @@
-// skald describe NAME: prints a plugin's description, options and references, or what a construct
+// skald describe NAME...: prints plugins' descriptions, options and references, or what constructs
 // of a grid may hold.
 #include "plugin_host/describe.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -23,7 +26,7 @@ namespace {
 
 struct DescribeCommand {
   PluginOptions plugins;
-  std::string name;  // of a construct, of a plugin, "kind/name", or a library file
+  std::vector<std::string> names;  // of constructs, of plugins, "kind/name", or library files
   bool json = false;
 };
 
@@ -57,33 +60,42 @@ std::string construct_text(const std::string& name, plugin_host::PluginHost& hos
   return text.substr(0, text.find("\n\n") + 2) + listing_of(*section, host);
 }
 
-int describe_construct(const DescribeCommand& command) {
-  plugin_host::PluginHost host = open_plugins(command.plugins);
-  if (!command.json) {
-    print_out(construct_text(command.name, host));
-    return kOk;
-  }
+void describe_construct(const std::string& name, bool json, plugin_host::PluginHost& host) {
+  if (!json) return print_out(construct_text(name, host));
   const auto plugins = loaded_descriptors(host);
   const std::string schema = grid::grid_schema(kGridSchema, {plugins, run::run_option_infos()});
-  print_data(grid::construct_schema(schema, command.name) + "\n");
-  return kOk;
+  print_data(grid::construct_schema(schema, name) + "\n");
 }
 
-int describe_plugin(const DescribeCommand& command) {
-  plugin_host::PluginHost host = open_plugins_for(command.name, command.plugins);
-  const auto plugins = plugins_named(command.name, host);
+void describe_plugin(const std::string& name, bool json, plugin_host::PluginHost& host) {
+  const auto plugins = plugins_named(name, host);
   for (const plugin_host::Plugin* plugin : plugins) {
-    if (command.json) {
+    if (json) {
       print_data(grid::plugin_schema(*plugin->descriptor) + "\n");
     } else {
       print_out("{}{}", plugin == plugins.front() ? "" : "\n", describe(*plugin));
     }
   }
-  return kOk;
 }
 
-int describe_named(const DescribeCommand& command) {
-  return names_a_construct(command.name) ? describe_construct(command) : describe_plugin(command);
+void describe_in(const std::string& name, bool json, plugin_host::PluginHost& host) {
+  names_a_construct(name) ? describe_construct(name, json, host)
+                          : describe_plugin(name, json, host);
+}
+
+int describe_all(const DescribeCommand& command) {
+  std::unique_ptr<plugin_host::PluginHost> shared;
+  for (const std::string& name : command.names) {
+    if (!command.json && name != command.names.front()) print_out("\n");
+    if (names_a_library(name)) {
+      plugin_host::PluginHost alone = open_plugins_for(name, command.plugins);
+      describe_in(name, command.json, alone);
+    } else {
+      if (!shared) shared.reset(new plugin_host::PluginHost(open_plugins(command.plugins)));
+      describe_in(name, command.json, *shared);
+    }
+  }
+  return kOk;
 }
 
 }  // namespace
@@ -91,9 +103,9 @@ int describe_named(const DescribeCommand& command) {
 void add_describe(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
       app, chosen, "describe",
-      "describe a plugin, or a part of a grid: options, defaults, references", describe_named);
-  line.add_option("name", command.name,
-                  "a plugin: name, kind/name, or library file; or \"grid\" or one of its members: "
+      "describe plugins, or parts of a grid: options, defaults, references", describe_all);
+  line.add_option("names", command.names,
+                  "plugins: name, kind/name, or library file; or \"grid\" or some of its members: "
                   "run, replicates, race, axes, ...")
       ->required();
   line.add_flag("--json", command.json, "the JSON Schema of its options");
