@@ -50,7 +50,8 @@ std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
     return std::none_of(all.begin(), all.end(),
                         [&](const Placed& known) { return known.record.name == name; });
   };
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+  const auto may_have = [](const auto& entry) { return entry.may_have(Kind::metric); };
+  for (const plugin_host::CatalogEntry& entry : host.catalog(may_have)) {
     for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind != Kind::metric || !is_shipped(plugin)) continue;
       const Info& info = plugin.descriptor->info;
@@ -90,14 +91,38 @@ std::string faults_text(const std::vector<json::Diagnostic>& faults, const std::
   return text + std::to_string(faults.size()) + (faults.size() == 1 ? " error\n" : " errors\n");
 }
 
-}  // namespace
-
-std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost& host) {
+std::vector<const PluginDescriptor*> descriptors(
+    const std::vector<plugin_host::CatalogEntry>& catalog) {
   std::vector<const PluginDescriptor*> plugins;
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+  for (const plugin_host::CatalogEntry& entry : catalog) {
     for (const plugin_host::Plugin& plugin : entry.plugins) plugins.push_back(plugin.descriptor);
   }
   return plugins;
+}
+
+// Whether a grid may name plugins of the file. A shipped file bears the name of what is in it,
+// unless these are metrics; what a grid need not name is in all of them.
+bool may_be_named(const plugin_host::CatalogEntry& entry, const std::string& grid) {
+  return !is_shipped(entry.file) || entry.may_have(Kind::metric) || entry.name == "natural" ||
+         entry.name == "none" || grid.find('"' + entry.name + '"') != std::string::npos;
+}
+
+// The grid by the plugins that it may name; if that fails, by all of them, for what the errors say.
+// That saves the time in which libraries load that it does not need.
+text::Result<grid::Grid, std::vector<json::Diagnostic>> read_grid(const std::string& text,
+                                                                  const std::filesystem::path& file,
+                                                                  plugin_host::PluginHost& host) {
+  const auto named =
+      descriptors(host.catalog([&](const auto& entry) { return may_be_named(entry, text); }));
+  auto result = grid::read_grid(text, grid_context(file, named));
+  if (result) return result;
+  return grid::read_grid(text, grid_context(file, loaded_descriptors(host)));
+}
+
+}  // namespace
+
+std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost& host) {
+  return descriptors(host.catalog());
 }
 
 grid::GridContext grid_context(const std::filesystem::path& file,
@@ -116,8 +141,7 @@ LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost&
   LoadedGrid loaded;
   loaded.file = file.string();
   loaded.text = files::read_regular_file(file, kLargestGrid);
-  const auto plugins = loaded_descriptors(host);
-  auto result = grid::read_grid(loaded.text, grid_context(file, plugins));
+  auto result = read_grid(loaded.text, file, host);
   if (!result) throw GridError(text::printable(faults_text(result.reason(), loaded.text, host)));
   loaded.grid = *std::move(result);
   loaded.metrics = declared_metrics(loaded.grid, host);

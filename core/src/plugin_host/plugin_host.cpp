@@ -91,14 +91,6 @@ void refuse_twins(std::span<CatalogEntry> entries) {
   }
 }
 
-// Whether the file is in a folder for plugins of another kind than `kind`.
-bool is_of_another_kind(const CatalogEntry& entry, Kind kind) {
-  const std::string folder = entry.file.parent_path().filename().string();
-  return std::any_of(options::kinds.begin(), options::kinds.end(), [&](Kind other) {
-    return other != kind && options::name_of(other) == folder;
-  });
-}
-
 std::string joined(const std::vector<std::filesystem::path>& paths) {
   std::string text;
   for (const std::filesystem::path& path : paths) {
@@ -125,8 +117,21 @@ const Plugin* CatalogEntry::find(Kind kind, std::string_view plugin) const {
   return found == plugins.end() ? nullptr : &*found;
 }
 
+bool CatalogEntry::may_have(Kind kind) const {
+  const std::string folder = file.parent_path().filename().string();
+  return std::none_of(options::kinds.begin(), options::kinds.end(), [&](Kind other) {
+    return other != kind && options::name_of(other) == folder;
+  });
+}
+
 const std::vector<CatalogEntry>& PluginHost::catalog() {
-  for (const CatalogEntry& entry : entries_) examined(entry.name);
+  return catalog([](const CatalogEntry&) { return true; });
+}
+
+const std::vector<CatalogEntry>& PluginHost::catalog(const Choice& wanted) {
+  for (const CatalogEntry& entry : entries_) {
+    if (wanted(entry)) examined(entry.name);
+  }
   refuse_twins(entries_);
   return entries_;
 }
@@ -140,7 +145,7 @@ const Plugin* PluginHost::find_in(std::string_view library, Kind kind, std::stri
 
 const Plugin* PluginHost::find_in_families(std::string_view name) {
   for (const CatalogEntry& entry : entries_) {
-    if (is_of_another_kind(entry, Kind::metric)) continue;
+    if (!entry.may_have(Kind::metric)) continue;
     if (const Plugin* found = find_in(entry.name, Kind::metric, name)) return found;
   }
   return nullptr;

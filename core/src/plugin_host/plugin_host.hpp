@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ struct CatalogEntry {
   std::string refusal = {};          // file, found, expected, remedy; empty if the file is used
 
   bool examined() const { return !plugins.empty() || !refusal.empty(); }
+  bool may_have(Kind kind) const;  // false in a folder for plugins of another kind
   const Plugin* find(Kind kind, std::string_view plugin) const;  // null if it has no such plugin
 };
 
@@ -53,6 +55,9 @@ class PluginHost {
   // Returns every file of the search path, loaded or refused, sorted by name. Two files with
   // plugins of the same kind and name are both refused. The entries live as long as the host.
   const std::vector<CatalogEntry>& catalog();
+  // The same, but only the files that are `wanted` need be examined.
+  using Choice = std::function<bool(const CatalogEntry&)>;
+  const std::vector<CatalogEntry>& catalog(const Choice& wanted);
 
   // Returns the plugin of that kind and name, which is valid as long as the host. Throws
   // std::runtime_error if the file of that name is refused, and std::invalid_argument with the
