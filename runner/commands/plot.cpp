@@ -97,6 +97,12 @@ int plot(const PlotCommand& command) {
     has_file ? print_error("{}\n", note) : print_out("{}\n", note);
   }
   if (!chart.hint.empty()) print_error("{}\n", chart.hint);
+  if (const double excess = report::excess_height(chart, style); has_file && excess > 1) {
+    print_error(
+        "the figure is {:.0f} pt higher than asked for, or its panels would be too small: "
+        "--where or --facet chooses fewer\n",
+        excess);
+  }
   if (const std::size_t more = all_notes - chart.notes.size(); more > 0) {
     print_error("{} more {}: --notes\n", more, more == 1 ? "note" : "notes");
   }

@@ -58,7 +58,7 @@ constexpr std::array kNamed = {
     NamedOption{"y", Named::metrics},
     NamedOption{"x", Named::axes_and_metrics},
     NamedOption{"sql", Named::views},
-    NamedOption{"name", Named::plugins_and_constructs},
+    NamedOption{"names", Named::plugins_and_constructs},
     NamedOption{"subject", Named::subjects},
     NamedOption{"dataset", Named::plugins_of_kind},
     NamedOption{"partition", Named::plugins_of_kind},

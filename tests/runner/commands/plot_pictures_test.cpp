@@ -55,6 +55,15 @@ TEST_CASE("every format of picture is drawn") {
   }
 }
 
+TEST_CASE("a figure that cannot be as low as asked for says so") {
+  SKALD_NEEDS_GNUPLOT
+  const Database database;
+  CHECK_THAT(database.plot({"-o", "fig.svg", "--size", "300x80pt"}).err,
+             Catch::Contains("pt higher than asked for") && Catch::Contains("--where or --facet"));
+  CHECK_THAT(database.plot({"-o", "fig.svg", "--size", "300x300pt"}).err,
+             !Catch::Contains("higher than asked for"));
+}
+
 TEST_CASE("every kind of chart is drawn, and read back by gnuplot without complaint") {
   SKALD_NEEDS_GNUPLOT
   const Database database;

@@ -230,7 +230,7 @@ TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
   folder.write("grid.json", slow_walk(20));
   SECTION("raised") {
     const SoftLimit limit(RLIMIT_NOFILE, 64);
-    const ProcessResult result = run_skald(folder.path(), command("part.db", "4"));
+    const ProcessResult result = run_skald(folder.path(), command("part.db", "16"));
     INFO(result.err);
     CHECK(result.code == 0);
     CHECK_THAT(result.err, Catch::Contains("the limit on open files was raised from 64 to "));

@@ -1,5 +1,6 @@
 #include "report/chart/gnuplot_script.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/chart/chart_ranges.hpp"
@@ -159,6 +160,13 @@ class Script {
 
 std::string gnuplot_script(const Chart& chart, PictureFormat format, const PictureStyle& style) {
   return Script(chart, format, completed(style, format)).text();
+}
+
+double excess_height(const Chart& chart, const PictureStyle& style) {
+  if (!(style.height > 0)) return 0;
+  const PictureStyle whole = completed(style, PictureFormat::svg);
+  const double height = picture_layout(chart, chart_ranges(chart), whole).height;
+  return std::max(0.0, height * whole.font_size / kFontSize - whole.height);
 }
 
 }  // namespace skald::report

@@ -13,4 +13,8 @@ namespace skald::report {
 std::string gnuplot_script(const Chart& chart, PictureFormat format,
                            const PictureStyle& style = {});
 
+// Returns by how many points the picture is higher than the style says, since its panels would be
+// too small otherwise; 0 where the style says nothing.
+double excess_height(const Chart& chart, const PictureStyle& style);
+
 }  // namespace skald::report
