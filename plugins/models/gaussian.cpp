@@ -7,10 +7,14 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dense/row_bound_option.hpp"
+#include "dense/row_projection.hpp"
 #include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
+#include "skald/extensions/gradient_distance.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
@@ -22,9 +26,9 @@ using skald::ConstBlock;
 using skald::Index;
 using skald::Rows;
 
-struct Options {};
+struct Options : skald::RowBoundOptions {};
 
-constexpr std::array<skald::Option<Options>, 0> options{};
+constexpr std::array options{skald::row_bound_option<Options>()};
 
 constexpr Index chunk = 64;    // coordinates of theta - x that are held on the stack at a time
 constexpr Index padding = 8;   // stored columns of P are zero-filled to a multiple of this
@@ -163,12 +167,15 @@ void multiply_block(const Term& term, const ConstBlock& theta, const Block& out)
 class Gaussian final : public skald::Model,
                        public skald::GaussianPosterior,
                        public skald::CurvatureBounds,
-                       public skald::PublicCurvature {
+                       public skald::PublicCurvature,
+                       public skald::RowBound,
+                       public skald::GradientDistance {
  public:
-  explicit Gaussian(Options) {}
+  explicit Gaussian(const Options& o) : options_(o) {}
 
   void bind(const skald::Table& table) override {
     points_ = table.features;
+    if (std::isfinite(options_.row_bound)) scale_points(table);
     d_ = points_.rows;
     if (d_ < 1 || points_.cols < 1) {
       throw std::invalid_argument(
@@ -212,6 +219,9 @@ class Gaussian final : public skald::Model,
       return static_cast<const skald::CurvatureBounds*>(this);
     if (wanted == skald::PublicCurvature::id)
       return static_cast<const skald::PublicCurvature*>(this);
+    if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
+    if (wanted == skald::GradientDistance::id)
+      return static_cast<const skald::GradientDistance*>(this);
     return nullptr;
   }
 
@@ -248,6 +258,13 @@ class Gaussian final : public skald::Model,
   // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is not the gradient of any function.
   bool convex_when_clipped() const override { return shared() && isotropic_; }
 
+  double row_bound() const override { return options_.row_bound; }
+  Index projected_rows() const override { return projected_; }
+  // |P (x - x')|, whatever theta is.
+  double largest_gradient_distance() const override {
+    return 2 * options_.row_bound * largest_row_curvature();
+  }
+
  private:
   using Precision = Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 
@@ -261,6 +278,14 @@ class Gaussian final : public skald::Model,
   }
   Precision precision(Index row) const {
     return {precision_data(row), d_, d_, Eigen::OuterStride<>(padded(d_))};
+  }
+
+  void scale_points(const skald::Table& table) {
+    projected_ = skald::rows_beyond(table, options_.row_bound);
+    scaled_ = points_.matrix();
+    for (Index r = 0; r < scaled_.cols(); ++r)
+      scaled_.col(r) *= skald::projection(scaled_.col(r).norm(), options_.row_bound);
+    points_ = skald::view(std::as_const(scaled_));
   }
 
   void take_precisions(const skald::Table& table) {
@@ -345,7 +370,10 @@ class Gaussian final : public skald::Model,
     }
   }
 
+  Options options_;
   ConstBlock points_;
+  Eigen::MatrixXd scaled_;  // the points, where rows are bounded
+  Index projected_ = 0;     // training rows that were longer
   Index d_ = 0;
   std::vector<double> precisions_;      // d x d each, columns padded; one, or one per row
   std::vector<double> diagonals_;       // of d each, where no P has other entries; empty elsewhere

@@ -4,7 +4,16 @@
 //
 // Centralised: every iteration reads all data. On a Gaussian with Hessian A its stationary law has
 // the exact mean and covariance T A^-1 (I - h A / 2)^-1, for h < 2 / lambda_max(A).
+//
+// Where the model bounds the distance D of two rows' gradients, every iteration is a private
+// release (replace one record): distance h D, noise sqrt(2 h T).
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "skald/extensions/descent_chain.hpp"
+#include "skald/extensions/gradient_distance.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -27,7 +36,7 @@ constexpr std::array options{
         .symbol("T")
         .at_least(0)};
 
-class Ula final : public Sampler {
+class Ula final : public Sampler, public DescentChain {
  public:
   explicit Ula(const Options& o) : options_(o), noise_(o.step, o.temp, 0) {}
 
@@ -45,6 +54,22 @@ class Ula final : public Sampler {
       noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
     }
     theta.matrix() = theta_;
+  }
+  bool describe(const Problem&, DescentStep& step) const override {
+    step = {options_.step, options_.temp, step.clip};
+    return true;
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    const double distance = gradient_distance_of_rows(problem);
+    if (std::isinf(distance)) {
+      return plan.releases_nothing(
+          "nothing bounds the distance of two rows' gradients; take the model gaussian with a "
+          "row_bound, or the sampler fa_ld with a clip");
+    }
+    const double noise = std::sqrt(2 * options_.step * options_.temp) / (options_.step * distance);
+    plan.add({.relation = Relation::replace_one,
+              .count = iterations,
+              .own_noise = std::max(noise, std::numeric_limits<double>::min())});
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {

@@ -58,7 +58,11 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
   }
   const bool server = servers == group.size();
   privacy::AccountingOptions options;
-  options.scope = {group.front()->guarantee.scope.unit, server ? "server" : "observer"};
+  const bool last = std::any_of(group.begin(), group.end(), [](const RunReleases* run) {
+    return run->guarantee.scope.adversary == run::kReaderOfLastState;
+  });
+  const std::string adversary = last ? run::kReaderOfLastState : server ? "server" : "observer";
+  options.scope = {group.front()->guarantee.scope.unit, adversary};
   StudyAccount study;
   study.name = fmt::format("{} of {} runs together, on {}", group.size(), all, group.front()->data);
   study.guarantee = composed(releases, delta, common_accounting(group), options);
@@ -67,7 +71,9 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
       "an upper bound for cells x replicates: it takes a {} of every run, and every run "
       "to draw noise and samples of its own, which runs of one seed do not",
       clients ? "client to be one" : "record to be a training row"));
-  if (servers > 0 && !server) {
+  if (last) {
+    study.remarks.push_back("nothing of runs with run.publish last is shown but their last states");
+  } else if (servers > 0 && !server) {
     study.remarks.push_back(
         "against an observer, whom the runs stated against the server hold off too");
   }

@@ -238,6 +238,11 @@ double AffineLaw::relaxation() const {
   return slowest;
 }
 
+bool AffineLaw::stays_gaussian() const {
+  return std::all_of(parts_.begin(), parts_.end(),
+                     [](const Part& part) { return oracles::is_gaussian(*part.stride); });
+}
+
 std::optional<AffineLaw::Path> AffineLaw::from(const Moments& start) const {
   const bool together = whole_.has_value();
   for (const Part& part : parts_)

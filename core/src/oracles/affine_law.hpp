@@ -31,6 +31,8 @@ class AffineLaw {
   std::vector<TimeAverageMode> modes(std::int64_t stride) const;
   // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.
   double relaxation() const;
+  // Whether strides draw nothing but normals, so that the law is Gaussian from every start.
+  bool stays_gaussian() const;
 
   class Path;
   // The law along strides from a start whose coordinates are independent; nothing where coins

@@ -37,10 +37,12 @@ std::optional<StatedLaw> StatedLaw::of(const Sampler& sampler, const Problem& pr
     auto affine = affine_law(*chain, problem, gaussian);
     if (!affine) return std::nullopt;
     stated.chain_ = *std::move(affine);
+    stated.has_batches_ = chain->batch() > 0;
     return stated;
   }
   LangevinLaw law;
   if (!sampler.law(law)) return std::nullopt;
+  stated.has_batches_ = !law.full_batch;
   if (!law.full_batch) {
     const bool centralised = law.kind == LangevinLaw::Kind::single_chain;
     stated.gradient_noise_ = minibatch_noise(problem, law.batch, centralised);
@@ -64,6 +66,13 @@ std::vector<oracles::TimeAverageMode> StatedLaw::modes(const oracles::Moments& m
 double StatedLaw::relaxation() const {
   if (const LangevinLaw* law = family()) return 1 / (law->step * gaussian_->smallest_curvature());
   return static_cast<double>(stride_) * std::get<oracles::AffineLaw>(chain_).relaxation();
+}
+
+bool StatedLaw::is_gaussian() const {
+  if (has_batches_) return false;
+  if (const LangevinLaw* law = family())
+    return law->participation == LangevinLaw::Participation::full;
+  return std::get<oracles::AffineLaw>(chain_).stays_gaussian();
 }
 
 StatedLaw::Path StatedLaw::from(const oracles::Moments& start) const {

@@ -34,6 +34,8 @@ class StatedLaw {
   // The law after strides from a start of independent coordinates; empty where it is not known.
   using Path = std::function<oracles::Moments(std::int64_t strides)>;
   Path from(const oracles::Moments& start) const;
+  // Whether the law is Gaussian from every start: no coins, and no minibatches.
+  bool is_gaussian() const;
   // The family, if it states one.
   const LangevinLaw* family() const { return std::get_if<LangevinLaw>(&chain_); }
 
@@ -44,6 +46,7 @@ class StatedLaw {
   const oracles::GaussianProblem* gaussian_;
   std::int64_t stride_;
   std::variant<LangevinLaw, oracles::AffineLaw> chain_;
+  bool has_batches_ = false;
   std::vector<double> gradient_noise_;  // the law's gradient_noise points into it
 };
 

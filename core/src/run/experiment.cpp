@@ -173,12 +173,14 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
   choose_random(cell_.seed, replicate);
   build_clock(cell_, host);
   if (cell_.start) build_start(replicate, host);
+  in_section("run", [&] { account_last_state(host); });
   in_section("privacy", [&] { prepare_mechanism(); });
   find_inputs();
 }
 
 bool Experiment::averages_over_chains() const {
-  return run_.averages == "chains" || sampler_->output() == Output::point_estimate;
+  return run_.averages == "chains" || run_.publish == "last" ||
+         sampler_->output() == Output::point_estimate;
 }
 
 void Experiment::start(Recorder& recorder, Block theta, Index slots) {
@@ -216,7 +218,9 @@ void Experiment::find_inputs() {
 }
 
 RunAccountant Experiment::accountant(std::int64_t iterations) const {
-  return RunAccountant(*sampler_, *watched_, iterations, run_.chains, clock() != nullptr);
+  if (last_state_)
+    return {last_state_->releases, problem_->clients(), run_.chains, kReaderOfLastState};
+  return {*sampler_, *watched_, iterations, run_.chains, clock() != nullptr};
 }
 
 privacy::Guarantee Experiment::released(std::int64_t iterations) const {
@@ -232,6 +236,7 @@ Index Experiment::worst_client() const {
 }
 
 std::string Experiment::premises() const {
+  if (last_state_) return last_state_->premises;
   std::string premises = accountant(plan_.iterations).premises(mechanism_->claim());
   if (!premises.empty() && clock() != nullptr) premises += kKnownCohorts;
   return premises;
@@ -349,11 +354,32 @@ void Experiment::build_start(std::uint64_t replicate, plugin_host::PluginHost& h
                      StartPlace{*problem_, ledger_, run_, mechanism_->is_for_publication()});
 }
 
+// Starts a sampler like the run's, which states its law only then.
+void Experiment::account_last_state(plugin_host::PluginHost& host) {
+  const plugin_host::Plugin& mechanism =
+      host.find(Kind::privacy, cell_.choice(Kind::privacy).plugin);
+  const bool claims = grid::find_option(mechanism.options(), OptionRole::adversary) != nullptr;
+  if (run_.publish != "last" || !claims) return;
+  const Ledger costs = ledger_;
+  const auto sampler = make<Sampler>(cell_, Kind::sampler, host);
+  OneThread one(1);
+  SilentRecorder recorder;
+  Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem_->dimension(), 1);
+  Context context{*problem_, random(), *mechanism_, ledger_, recorder, 0, &one, clock()};
+  sampler->start(context, view(theta));
+  ledger_ = costs;
+  last_state_ = run::account_last_state(*sampler, *problem_, gaussian_, plan_.iterations);
+}
+
 void Experiment::prepare_mechanism() {
   const RunAccountant accountant = this->accountant(plan_.iterations);
   if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
   accountant.guarantee(*mechanism_);
+  if (!last_state_ || mechanism_->claim().adversary == Adversary::observer) return;
+  throw std::invalid_argument(
+      "adversary is server, who sees every round, but run.publish is last, of which eps is against "
+      "a reader of the last state: set adversary to observer, or run.publish to all");
 }
 
 void Experiment::prepare_without_releases(const RunAccountant& accountant) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
@@ -92,11 +93,8 @@ void add_worst(std::vector<NoisyReleases>& worst, NoisyReleases noisy) {
   worst.push_back(std::move(noisy));
 }
 
-privacy::Scope scope_of(const Release& release, const Claim& claim) {
-  privacy::Scope scope;
-  scope.unit = release.unit == Unit::record ? "record" : "client";
-  scope.adversary = claim.adversary == Adversary::server ? "server" : "observer";
-  return scope;
+std::string name_of(Adversary adversary) {
+  return adversary == Adversary::server ? "server" : "observer";
 }
 
 privacy::Guarantee worst_guarantee(const std::vector<NoisyReleases>& candidates, const Claim& claim,
@@ -174,6 +172,16 @@ privacy::Guarantee nothing_protected(const Claim& claim) {
 
 }  // namespace
 
+RunAccountant::RunAccountant(const std::vector<Release>& releases, Index clients,
+                             std::int64_t chains, std::string adversary)
+    : clients_(clients), adversary_(std::move(adversary)) {
+  for (Release release : releases) {
+    release.count = times_chains(release.count, chains);
+    releases_[release.client].push_back(release);
+  }
+  require_one_unit(releases_);
+}
+
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
                              std::int64_t iterations, std::int64_t chains, bool cohorts_are_known)
     : clients_(problem.clients()) {
@@ -214,7 +222,8 @@ privacy::Guarantee RunAccountant::guarantee(const Mechanism& mechanism) const {
     add_worst(worst, accounted(of(client), noise, claim));
   }
   if (worst.empty()) return nothing_protected(claim);
-  return worst_guarantee(worst, claim, scope_of(releases_.begin()->second.front(), claim));
+  const std::string adversary = adversary_.empty() ? name_of(claim.adversary) : adversary_;
+  return worst_guarantee(worst, claim, {protects_clients() ? "client" : "record", adversary});
 }
 
 std::vector<privacy::NoisyRelease> RunAccountant::worst_releases(const Mechanism& mechanism) const {

@@ -26,6 +26,10 @@ class RunAccountant final : public Accountant {
   RunAccountant(const Sampler& sampler, const Problem& problem, std::int64_t iterations,
                 std::int64_t chains, bool cohorts_are_known = false);
 
+  // As if these releases of one chain were all that there is, and this adversary saw them.
+  RunAccountant(const std::vector<Release>& releases, Index clients, std::int64_t chains,
+                std::string adversary);
+
   // Whether the sampler releases nothing that noise could protect.
   bool empty() const { return releases_.empty(); }
   // Returns the mechanism's guarantee for the worst client, with everything that determines the
@@ -59,6 +63,7 @@ class RunAccountant final : public Accountant {
   std::vector<Index> concerned(Index client) const;
 
   Index clients_;
+  std::string adversary_;                           // empty: that of the claim
   std::map<Index, std::vector<Release>> releases_;  // by client; -1: of the server
 };
 

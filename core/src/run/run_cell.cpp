@@ -111,7 +111,8 @@ class Run {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
     }
-    if (!long_steps_.empty())
+    // By potentials of rows, which must not decide about a run that shows nothing but its end.
+    if (!long_steps_.empty() && experiment_.plan().save_every == 0)
       region_.emplace(experiment_.problem(), experiment_.temperature(), view(theta_));
     if (!experiment_.has_start_run()) say_loaded(request);
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
@@ -131,7 +132,7 @@ class Run {
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
-      if (has_diverged(theta_)) return diverged(beyond_bound());
+      if (may_look() && has_diverged(theta_)) return diverged(beyond_bound());
       measure();
       if (progress) progress(before_ + context_.iteration, before_ + plan.iterations);
       if (!at_end()) save_if_due();
@@ -181,6 +182,8 @@ class Run {
     return theta;
   }
   bool at_end() const { return context_.iteration == budget_.last_iteration() || over_budget_; }
+  // Whether what becomes of the run may depend on where it is.
+  bool may_look() const { return experiment_.plan().save_every == 0 || at_end(); }
   void advance(Index iterations) {
     experiment_.sampler().advance(context_, iterations, view(theta_));
     context_.iteration += iterations;

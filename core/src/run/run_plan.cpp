@@ -41,6 +41,11 @@ constexpr std::array own_options{
            "what a sampler's metrics average over: time, all draws since burn-in; chains, the "
            "chains where they stand when recorded, so that a series shows the law along the run")
         .one_of("time|chains"),
+    option("publish", &RunOptions::publish,
+           "what readers see. all: whatever is stored; last: nothing but the last state of each "
+           "chain. Then metrics are recorded at the end alone, over chains, and eps is against "
+           "those readers: it stops growing with the run's length where steps contract")
+        .one_of("all|last"),
     option(
         "start", &RunOptions::start,
         "where chains start. model: the model's own start (random weights of networks, otherwise "
@@ -106,6 +111,10 @@ std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;
 }
 
+std::int64_t hundredth(std::int64_t iterations, std::int64_t stride) {
+  return round_up(std::max<std::int64_t>(iterations / 100, 1), stride);
+}
+
 std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
   if (options.iterations) return *options.iterations;
   const double rate = sampler.communication_rate();
@@ -125,13 +134,42 @@ std::string rounded(const RunOptions& options, const RunPlan& plan, std::int64_t
             " in place of " + std::to_string(given);
   };
   if (options.iterations) add("iterations", *options.iterations, plan.iterations);
-  if (options.averages != "chains") {
+  if (!plan.takes_end) {
     if (options.thin != 1) add("thin", options.thin, plan.thin);
     if (options.evaluate_every) add("evaluate_every", *options.evaluate_every, plan.evaluate_every);
   }
   if (options.record_every) add("record_every", *options.record_every, plan.record_every);
   if (text.empty()) return "";
   return text + ": multiples of a round, which is " + std::to_string(stride) + " iterations";
+}
+
+[[noreturn]] void refuse_to_publish_last(const std::string& option, const std::string& why) {
+  throw std::invalid_argument("run.publish is last, but run." + option + " " + why +
+                              ": remove it, or set run.publish to all");
+}
+
+// Refuses what would show an earlier state, or end the run by what it has been.
+void require_nothing_but_the_end(const RunOptions& o, const RunPlan& plan) {
+  const auto require = [&](const char* option, std::optional<std::int64_t> given) {
+    if (given.value_or(plan.iterations) < plan.iterations) {
+      refuse_to_publish_last(option, "is " + std::to_string(*given) + ", so that states before " +
+                                         std::to_string(plan.iterations) + " are looked at");
+    }
+  };
+  require("record_every", o.record_every);
+  require("evaluate_every", o.evaluate_every);
+  if (o.thin != 1) require("thin", o.thin);
+  if (o.budget_bits || o.budget_bits_up || o.budget_eps || o.budget_simulated_seconds)
+    refuse_to_publish_last("budget", "may end the run elsewhere than where it is accounted for");
+  if (o.are_given()) refuse_to_publish_last("clients", "shows a clock along the run");
+}
+
+// Turns the plan into one that looks at the end alone.
+void look_at_the_end(RunPlan& plan, std::int64_t stride) {
+  plan.save_every = hundredth(plan.iterations, stride);
+  plan.record_every = plan.iterations;
+  plan.burn_in = 0;
+  plan.takes_end = true;
 }
 
 void require_a_draw(const RunPlan& plan) {
@@ -205,10 +243,14 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   }
   plan.burn_in = burn_in_of(options.burn_in, plan.iterations, stride);
   plan.thin = round_up(options.thin, stride);
-  plan.record_every = round_up(
-      options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
+  plan.record_every = options.record_every ? round_up(*options.record_every, stride)
+                                           : hundredth(plan.iterations, stride);
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   plan.takes_end = options.averages == "chains";
+  if (options.publish == "last") {
+    require_nothing_but_the_end(options, plan);
+    look_at_the_end(plan, stride);
+  }
   if (plan.takes_end) plan.thin = plan.evaluate_every = plan.record_every;
   plan.rounded = rounded(options, plan, stride);
   if (sampler.output() == Output::posterior_draws) require_a_draw(plan);
@@ -253,6 +295,7 @@ std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
   for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
     next = std::min(next, (now / every + 1) * every);
   }
+  if (plan.save_every > 0) next = std::min(next, (now / plan.save_every + 1) * plan.save_every);
   return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
 }
 

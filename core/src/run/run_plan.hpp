@@ -26,6 +26,7 @@ struct RunOptions : clients::ClientOptions {
   std::optional<std::int64_t> record_every;
   std::optional<std::int64_t> evaluate_every;
   std::string_view averages = "time";
+  std::string_view publish = "all";
   std::string_view start = "model";
   double start_deviation = 1;
   double divergence_bound = 1e10;
@@ -57,6 +58,9 @@ struct RunPlan {
   std::int64_t record_every = 1;    // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
   bool takes_end = false;           // the last state counts, wherever the run ends: over chains
+  // Above 0: nothing may be looked at before the end (run.publish last). The run stops so often
+  // nevertheless, for a checkpoint.
+  std::int64_t save_every = 0;
   std::string rounded;  // what was given and had to be rounded, a note for readers; "": nothing
 };
 
@@ -75,7 +79,7 @@ inline bool takes_last_prediction(const RunPlan& plan, std::int64_t iteration) {
 }
 
 // Returns the first iteration after `now` at which something is due: a draw, a record or the end of
-// burn-in.
+// burn-in, or a checkpoint may be saved.
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now);
 
 // The least number of records of a run whose schedule is not given, if it is long enough.

@@ -19,9 +19,9 @@
 // S) (scheme II; similarly scheme I): it is inflated, however small the step, unless rho = 1.
 //
 // With rows clipped to norm C every local step is a private release (replace one record, whoever
-// sees every iterate): batch b of n_c rows without replacement, distance 2 C (h n_c) / (w_c b),
-// noise sqrt(2 h T (1 - rho^2) / w_c). Theorem G.3 of the paper states a bound for the same steps;
-// accountants compose them tightly.
+// sees every iterate): batch b of n_c rows without replacement, distance D (h n_c) / (w_c b), D = 2
+// C, noise sqrt(2 h T (1 - rho^2) / w_c); without a clip, D is what the model's rows allow.
+// Theorem G.3 of the paper states a bound for the same steps; accountants compose them tightly.
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +31,8 @@
 #include <vector>
 
 #include "fa_ld/theorem_g3.hpp"
+#include "skald/extensions/descent_chain.hpp"
+#include "skald/extensions/gradient_distance.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
@@ -112,7 +114,7 @@ constexpr std::array options{
         .symbol("C")
         .above(0)};
 
-class FaLd final : public Sampler {
+class FaLd final : public Sampler, public DescentChain {
  public:
   explicit FaLd(const Options& o)
       : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(Minibatch(o.batch)) {
@@ -156,12 +158,19 @@ class FaLd final : public Sampler {
     if (full) context.recorder.record("client_spread", client_spread());
     theta.matrix() = server_;
   }
+  // With K = 1 and all clients, a round is a step of ULA.
+  bool describe(const Problem&, DescentStep& step) const override {
+    const bool whole = cohorts_->scheme() == LangevinLaw::Participation::full && full_batch_;
+    if (!whole || options_.K != 1 || decays()) return false;
+    step = {options_.step, options_.temp, options_.clip.value_or(step.clip)};
+    return true;
+  }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (!options_.clip) return plan.releases_nothing("no clip is given; set sampler.clip");
+    if (std::isinf(gradient_distance(problem)))
+      return plan.releases_nothing("no clip is given; set sampler.clip");
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add(release(problem.examples(c), weights[static_cast<std::size_t>(c)],
-                       iterations / options_.K, problem.clients(), c));
+      plan.add(release(problem, weights[static_cast<std::size_t>(c)], iterations / options_.K, c));
     }
     if (options_.participation != "full") {
       plan.warns(
@@ -255,13 +264,19 @@ class FaLd final : public Sampler {
   double batch_size(Index examples) const {
     return static_cast<double>(std::min(options_.batch.value_or(examples), examples));
   }
+  // How far a replaced row moves grad U.
+  double gradient_distance(const Problem& problem) const {
+    return options_.clip ? distance_in_clips(Relation::replace_one) * *options_.clip
+                         : gradient_distance_of_rows(problem);
+  }
   // The steps of a client, all of them treated as being as large as the first.
-  Release release(Index examples, double weight, std::int64_t rounds, Index clients,
-                  Index c) const {
+  Release release(const Problem& problem, double weight, std::int64_t rounds, Index c) const {
+    const Index examples = problem.examples(c);
     const double rate = batch_size(examples) / static_cast<double>(examples);
     const double h = step(0);
-    const Sensitivity moved = Sensitivity::of_clipped_sum(*options_.clip, Relation::replace_one)
-                                  .scaled(h / (weight * rate));
+    const Sensitivity moved =
+        Sensitivity::of_distance(gradient_distance(problem), Relation::replace_one)
+            .scaled(h / (weight * rate));
     const double noise =
         std::sqrt(2 * h * options_.temp * (1 - options_.rho * options_.rho) / weight);
     return {.client = c,
@@ -270,7 +285,7 @@ class FaLd final : public Sampler {
             .steps = options_.K,
             .sampling = rate < 1 ? Sampling::without_replacement : Sampling::none,
             .rate = rate,
-            .participation = participation(weight, clients),
+            .participation = participation(weight, problem.clients()),
             .has_fixed_cohorts = options_.participation != "with_replacement",
             // Without noise of its own, nothing protects the client: an infinite eps.
             .own_noise = std::max(noise / moved.l2(), std::numeric_limits<double>::min())};
@@ -285,7 +300,7 @@ class FaLd final : public Sampler {
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     const Index clients = problem.clients();
     FaLdSetting setting{};
-    setting.gradient_distance = 2 * *options_.clip;
+    setting.gradient_distance = gradient_distance(problem);
     setting.step = options_.step;
     setting.temp = options_.temp;
     setting.rho = options_.rho;

@@ -96,6 +96,23 @@ TEST_CASE("averages over chains see the draws that are recorded") {
   CHECK(plan_run(options, Rounds(10, 0.1)).thin == 50);
 }
 
+TEST_CASE("a plan that publishes its end looks at nothing else, and may be saved on its way") {
+  const Rounds sampler(5, 0.2);
+  RunOptions options;
+  options.iterations = 1000;
+  options.publish = "last";
+  options.record_every = GENERATE(std::optional<std::int64_t>(), 1000);
+  const RunPlan plan = plan_run(options, sampler);
+  CHECK(plan.record_every == 1000);
+  CHECK(plan.thin == 1000);
+  CHECK(plan.evaluate_every == 1000);
+  CHECK(plan.burn_in == 0);
+  CHECK(plan.takes_end);
+  CHECK(plan.rounded.empty());
+  CHECK(next_stop(plan, 0) == 10);
+  CHECK(next_stop(plan, 990) == 1000);
+}
+
 TEST_CASE("rounds become iterations by the rate of communication") {
   RunOptions options;
   options.rounds = 40;

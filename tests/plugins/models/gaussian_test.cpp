@@ -1,9 +1,14 @@
 #include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
+#include "skald/extensions/gradient_distance.hpp"
 
 namespace {
 
@@ -229,3 +234,41 @@ namespace {
 const ShippedPlugin shipped_gaussian = ShippedPlugin(Kind::model, "gaussian").conforms({});
 
 }  // namespace
+
+TEST_CASE("gaussian rows within a bound have gradients of a bounded distance, which two attain") {
+  GaussianRows example(3, 6, true);
+  const double longest = example.points.colwise().norm().maxCoeff(), bound = longest / 2;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(example.precision(0));
+  example.points.col(0) = 7 * bound * spectrum.eigenvectors().col(2);  // scaled down
+  example.points.col(1) = -bound * spectrum.eigenvectors().col(2);
+  const auto model = load_plugin<Model>("model/gaussian", {{"row_bound", bound}});
+  model->bind(example.table);
+  const auto* distance = extension<GradientDistance>(*model);
+  REQUIRE(distance != nullptr);
+  CHECK(distance->largest_gradient_distance() ==
+        Approx(2 * bound * spectrum.eigenvalues().maxCoeff()));
+  const Eigen::MatrixXd theta = scattered(3, 1, 1.1);
+  Eigen::MatrixXd gradients(3, 6);
+  for (Index r = 0; r < 6; ++r)
+    model->gradient(Rows::range(r, 1), view(theta), view(gradients).columns(r, 1));
+  double furthest = 0;
+  for (Index r = 0; r < 6; ++r)
+    furthest =
+        std::max(furthest, (gradients.colwise() - gradients.col(r)).colwise().norm().maxCoeff());
+  CHECK(furthest == Approx(distance->largest_gradient_distance()));
+  const auto* rows = extension<RowBound>(*model);
+  REQUIRE(rows != nullptr);
+  CHECK(rows->row_bound() == bound);
+  CHECK(rows->projected_rows() == (example.points.colwise().norm().array() > bound).count());
+}
+
+TEST_CASE(
+    "gaussian rows with precisions of their own, or without a bound, may be any distance off") {
+  const GaussianRows own(3, 6, false), shared(3, 6, true);
+  for (const auto& [rows, options] : {std::pair{&own, std::vector<Setting>{{"row_bound", 1.0}}},
+                                      std::pair{&shared, std::vector<Setting>{}}}) {
+    const auto model = load_plugin<Model>("model/gaussian", options);
+    model->bind(rows->table);
+    CHECK(std::isinf(extension<GradientDistance>(*model)->largest_gradient_distance()));
+  }
+}

@@ -1,0 +1,96 @@
+#include "problem/last_state.hpp"
+
+#include <optional>
+
+#include "linear/solve.hpp"
+#include "linear/symmetric.hpp"
+#include "problem/stated_law.hpp"
+
+namespace skald::problem {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using oracles::GaussianProblem;
+using oracles::Moments;
+
+using Information = text::Result<std::vector<MatrixXd>>;
+
+// A response is the difference of two laws for each direction of each client.
+constexpr Index kMostResponses = 1000;
+// What is left of 16 digits: the response over what it is the difference of, and the covariance
+// along its narrowest direction over that along its widest.
+constexpr double kFewestDigits = 1e-8;
+
+// The law of the estimate itself, not of its deviation from the mode, from a start at `theta`.
+std::optional<Moments> state_after(const Sampler& sampler, const Problem& problem,
+                                   const GaussianProblem& gaussian, const VectorXd& theta,
+                                   std::int64_t iterations) {
+  const Index d = gaussian.dimension();
+  const auto law = StatedLaw::of(sampler, problem, gaussian);
+  if (!law || !law->is_gaussian()) return std::nullopt;
+  const auto path = law->from({theta - gaussian.mode(), MatrixXd::Zero(d, d)});
+  if (!path) return std::nullopt;
+  Moments state = path(iterations / sampler.stride());
+  state.mean += gaussian.mode();
+  return state;
+}
+
+// The problem in which grad U_c is larger by `change`.
+GaussianProblem changed(const GaussianProblem& gaussian, std::size_t c, const VectorXd& change) {
+  std::vector<oracles::QuadraticClient> clients;
+  for (std::size_t i = 0; i < gaussian.size(); ++i) clients.push_back(gaussian.client(i));
+  clients[c].minimiser -= linear::solve(clients[c].curvature, change);
+  return GaussianProblem(std::move(clients));
+}
+
+bool spans_too_much(const MatrixXd& covariance) {
+  const VectorXd spectrum = linear::eigenvalues(covariance);
+  return !(spectrum.minCoeff() > kFewestDigits * spectrum.maxCoeff());
+}
+
+}  // namespace
+
+Information last_state_information(const Sampler& sampler, const Problem& problem,
+                                   const GaussianProblem& gaussian, std::int64_t iterations) {
+  const Index d = gaussian.dimension(), clients = static_cast<Index>(gaussian.size());
+  if (clients * d > kMostResponses) {
+    return text::no_value("clients times parameters are " + std::to_string(clients * d) +
+                          ", expected at most " + std::to_string(kMostResponses));
+  }
+  const VectorXd start = gaussian.mode();
+  const auto state = state_after(sampler, problem, gaussian, start, iterations);
+  if (!state) {
+    return text::no_value(
+        "the sampler states no Gaussian law along the run: take full gradients of all clients on a "
+        "fixed schedule, of a sampler with exact metrics");
+  }
+  if (!state->covariance.allFinite() || spans_too_much(state->covariance)) {
+    return text::no_value(
+        "the last state has too little noise in some direction, or is not finite: set the "
+        "temperature or the step otherwise");
+  }
+  const double scale = gaussian.largest_curvature();  // moves the mode by about one
+  std::vector<MatrixXd> information(gaussian.size(), MatrixXd::Zero(d, d));
+  for (Index c = 0; c < clients; ++c) {
+    if (problem.examples(c) == 0) continue;
+    const auto client = static_cast<std::size_t>(c);
+    MatrixXd response(d, d);
+    for (Index i = 0; i < d; ++i) {
+      const GaussianProblem other = changed(gaussian, client, scale * VectorXd::Unit(d, i));
+      const auto moved = state_after(sampler, problem, other, start, iterations);
+      if (!moved || !moved->covariance.isApprox(state->covariance, kFewestDigits)) {
+        return text::no_value("the noise of the sampler depends on the rows");
+      }
+      response.col(i) = (moved->mean - state->mean) / scale;
+    }
+    if (!(response.norm() * gaussian.largest_curvature() > kFewestDigits)) {
+      return text::no_value("the run is too short for its step to be told from rounding");
+    }
+    information[client] =
+        response.transpose() * linear::solve_positive(state->covariance, response).value();
+  }
+  return information;
+}
+
+}  // namespace skald::problem

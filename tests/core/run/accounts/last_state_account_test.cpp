@@ -1,0 +1,277 @@
+// Runs of which the last state alone is published: what is recorded, what eps is, what is refused.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "oracles/gaussian_kernel.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/linear_attack.hpp"
+#include "problem/last_state.hpp"
+#include "run/audit/audit.hpp"
+#include "run/experiment.hpp"
+#include "run/run_accountant.hpp"
+#include "run_sampler.hpp"
+
+namespace last_state_account_test {
+
+using namespace skald;
+using namespace skald::run;
+using namespace skald::test;
+using Catch::Contains;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double kDelta = 1e-5;
+const std::string kObserver = R"("privacy": {"plugin": "langevin", "adversary": "observer"})";
+
+double eps_of_mu(double mu) { return privacy::gaussian_epsilon(1 / mu, kDelta); }
+
+// 1760 rows with precision I, for two clients.
+std::string location(const std::string& sampler, const std::string& run,
+                     const std::string& model = R"(, "row_bound": 2)",
+                     const std::string& privacy = kObserver) {
+  return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+            "model": {"plugin": "gaussian")" +
+         model + R"(}, "sampler": {)" + sampler + R"(}, "run": {"public": "all", )" + run + "}, " +
+         privacy;
+}
+
+std::string ula(const std::string& run, const std::string& model = R"(, "row_bound": 2)") {
+  return location(R"("plugin": "ula", "step": 1e-4)", run, model);
+}
+
+// The noise of a step is 5 times as wide as how far a record moves it.
+constexpr const char* kSteps = R"("K": 1, "temp": 0.005, "step": 4e-4)";
+
+std::string regression(const std::string& sampler, const std::string& run,
+                       const std::string& model = R"(, "prior_precision": 400, "row_bound": 2)") {
+  return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+            "model": {"plugin": "logistic")" +
+         model + R"(}, "sampler": {"plugin": "fa_ld", "clip": 0.5, )" + sampler +
+         R"(}, "run": {"public": "all", )" + run + "}, " + kObserver;
+}
+
+double eps(const std::string& grid) {
+  Experiment experiment(cell_of(grid), 0, plugins());
+  return experiment.eps_spent(experiment.plan().iterations);
+}
+
+std::string complaint(const std::string& grid) {
+  try {
+    const Experiment experiment(cell_of(grid), 0, plugins());
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "";
+}
+
+std::string last(std::int64_t iterations) {
+  return R"("publish": "last", "iterations": )" + std::to_string(iterations);
+}
+
+record::RunOutcome outcome_of(const std::string& grid) {
+  RunRequest request;
+  request.cell = cell_of(grid);
+  return run_cell(request, plugins());
+}
+
+}  // namespace
+
+TEST_CASE("eps of the last state of ULA is that of its exact law, and stops growing") {
+  // Two rows of norm 2 differ by 4; U has the curvature 1760 in all directions.
+  constexpr double h = 1e-4, distance = 4, c = 1 - 1760 * h;
+  const auto exact = [&](double t) {
+    return distance *
+           std::sqrt(h / 2 * (1 - std::pow(c, t)) / (1 + std::pow(c, t)) * (1 + c) / (1 - c));
+  };
+  double before = 0;
+  for (const std::int64_t t : {1, 2, 10, 100, 100000}) {
+    const double found = eps(ula(last(t)));
+    CHECK(found == Approx(eps_of_mu(exact(static_cast<double>(t)))).epsilon(1e-5));
+    CHECK(found >= before);
+    CHECK(found <= eps(ula(R"("iterations": )" + std::to_string(t))) * (1 + 1e-6));
+    before = found;
+  }
+  CHECK(eps(ula(last(1))) == Approx(eps(ula(R"("iterations": 1)"))).epsilon(1e-6));
+  CHECK(eps(ula(R"("iterations": 100000)")) > 20 * before);
+  // Chains have noise of their own and read the same rows.
+  CHECK(eps(ula(last(10) + R"(, "chains": 4)")) == Approx(eps_of_mu(2 * exact(10))).epsilon(1e-5));
+  // A longer bound on rows lets a record move more.
+  CHECK(eps(ula(last(10), R"(, "row_bound": 4)")) ==
+        Approx(eps_of_mu(2 * exact(10))).epsilon(1e-5));
+}
+
+TEST_CASE("eps of the last state of clipped descent is that of the bound for any rows") {
+  // The curvature of a row is at most 2^2 / 4.
+  constexpr double h = 4e-4, m = 400, L = 400 + 1760, z = 5;
+  const double c = std::max(std::abs(1 - h * m), std::abs(1 - h * L));
+  const auto bound = [&](double t) {
+    return std::sqrt((1 - std::pow(c, t)) / (1 + std::pow(c, t)) * (1 + c) / (1 - c)) / z;
+  };
+  for (const std::int64_t t : {1, 10, 1000}) {
+    CHECK(eps(regression(kSteps, last(t))) ==
+          Approx(eps_of_mu(bound(static_cast<double>(t)))).epsilon(1e-5));
+  }
+  // Whoever sees every state sees what either client adds, with its own noise alone.
+  CHECK(eps(regression(kSteps, last(1))) < eps(regression(kSteps, R"("iterations": 1)")));
+}
+
+TEST_CASE("the statement names the reader, and what may not be shown to it") {
+  Experiment experiment(cell_of(ula(last(10))), 0, plugins());
+  const privacy::Guarantee released = experiment.released(10);
+  CHECK(released.scope.adversary == "reader of the last state");
+  CHECK(released.relation == privacy::Relation::replace_one);
+  CHECK_THAT(experiment.premises(), Contains("Nothing of the run is shown but the last state"));
+  CHECK_THAT(experiment.premises(), Contains("exact") || Contains("the law of the last state"));
+  const Experiment bounded(cell_of(regression(kSteps, last(10))), 0, plugins());
+  CHECK_THAT(bounded.premises(), Contains("a bound for any rows"));
+}
+
+TEST_CASE("nothing is recorded before the last state, which is that of the same run") {
+  const std::string metrics = R"(, "metrics": ["mean_bias", "eps_spent"])";
+  const std::string run = R"("iterations": 500, "chains": 3)";
+  const auto all = outcome_of(ula(run + R"(, "averages": "chains")") + metrics);
+  const auto end = outcome_of(ula(run + R"(, "publish": "last")") + metrics);
+  REQUIRE(end.status == record::RunStatus::ok);
+  CHECK(end.moments.size() == 1);
+  CHECK(all.moments.size() == 100);
+  for (const record::SeriesRecord& series : end.series) {
+    REQUIRE(series.points.size() == 1);
+    CHECK(series.points.front().iteration == 500);
+  }
+  CHECK(end.series.front().points.back().value == all.series.front().points.back().value);
+  CHECK(end.costs->gradient_evaluations == all.costs->gradient_evaluations);
+  CHECK(end.costs->eps_spent < all.costs->eps_spent / 5);
+}
+
+TEST_CASE("a run that publishes its end is saved on its way, and goes on to the same numbers") {
+  RunRequest request;
+  request.cell = cell_of(ula(last(500) + R"(, "chains": 2)") + R"(, "metrics": ["mean_bias"])");
+  const auto whole = run_cell(request, plugins());
+  std::vector<std::string> saved;
+  save_every_state(request, saved);
+  run_cell(request, plugins());
+  REQUIRE(saved.size() == 99);
+  RunRequest resumed;
+  resumed.cell = request.cell;
+  resumed.checkpoints.saved = saved[50];
+  CHECK(run_cell(resumed, plugins()).series.front().summary.last ==
+        whole.series.front().summary.last);
+}
+
+TEST_CASE("where a chain has been does not decide what becomes of a run that publishes its end") {
+  // The walk is beyond the bound in between.
+  const auto status = [](const std::string& publish) {
+    return outcome_of(walk("", R"("iterations": 126, "record_every": )" + publish +
+                                   R"(, "divergence_bound": 0.5)"))
+        .status;
+  };
+  CHECK(status("1") == record::RunStatus::diverged);
+  CHECK(status(R"(126, "publish": "last")") == record::RunStatus::ok);
+}
+
+TEST_CASE("what would show an earlier state, or end the run by it, is refused") {
+  for (const char* option :
+       {R"("record_every": 50)", R"("evaluate_every": 50)", R"("thin": 10)", R"("budget.eps": 1)",
+        R"("budget.bits": 1e9)", R"("clients.step_seconds": 1)"}) {
+    CAPTURE(option);
+    CHECK_THAT(complaint(ula(last(100) + ", " + option)),
+               Contains("run.publish is last, but run." + std::string(option + 1, 4)));
+  }
+  CHECK(complaint(ula(last(100) + R"(, "record_every": 100)")).empty());
+}
+
+TEST_CASE("accounts of a last state that nobody knows are refused with what is missing") {
+  const auto refused = [](const std::string& grid, const std::string& why) {
+    CHECK_THAT(complaint(grid), Contains(why) && Contains("set run.publish to all"));
+  };
+  const std::string ten = last(10);
+  refused(ula(ten, ""), "set model.row_bound");
+  refused(regression(R"("K": 1, "step": 0.01)", ten), "set sampler.step to at most 0.0009259");
+  refused(regression(kSteps, ten, R"(, "row_bound": 2, "prior_precision": 0)"),
+          "set model.prior_precision above 0");
+  refused(regression(kSteps, ten, ""), "nothing bounds the curvature of a row");
+  refused(regression(R"("K": 2, "step": 4e-4)", ten), "not all noisy gradient steps");
+  const std::string steps = kSteps;
+  refused(regression(steps + R"(, "batch": 10)", ten), "not all noisy gradient steps");
+  refused(regression(steps + R"(, "participation": "without_replacement", "S": 1)", ten),
+          "not all noisy gradient steps");
+  refused(regression(R"("K": 1, "step": 4e-4, "temp": 0)", ten), "set sampler.temp above 0");
+  refused(location(R"("plugin": "fald", "p_c": 0.5, "step": 1e-4)", ten), "no Gaussian law");
+  refused(location(R"("plugin": "sgld", "batch": 10, "step": 1e-4)", ten), "no Gaussian law");
+  CHECK_THAT(complaint(location(R"("plugin": "ula", "step": 1e-4)", ten, R"(, "row_bound": 2)",
+                                R"("privacy": {"plugin": "langevin"})")),
+             Contains("set adversary to observer"));
+  CHECK_THAT(complaint(location(R"("plugin": "ula", "step": 1e-4)", ten, R"(, "row_bound": 2)",
+                                R"("privacy": {"plugin": "gaussian", "noise_multiplier": 1,
+                                               "adversary": "observer"})")),
+             Contains("choose privacy langevin"));
+  // Nothing is claimed without a mechanism.
+  CHECK(complaint(location(R"("plugin": "fald", "p_c": 0.5, "step": 1e-4)", ten, "",
+                           R"("privacy": {"plugin": "none"})"))
+            .empty());
+}
+
+TEST_CASE("the law that is accounted for is that of the samplers, and an attack is within it") {
+  struct Case {
+    std::string sampler;
+    std::vector<Setting> options;
+    Index iterations;
+  };
+  const Case one = GENERATE(Case{"ula", {{"step", .01}}, 30},
+                            Case{"fa_ld", {{"step", .01}, {"K", 3}, {"rho", .5}}, 9},
+                            Case{"sghmc", {{"step", .01}}, 12},
+                            Case{"fa_hmc", {{"leap_step", .1}, {"leapfrog", 2}, {"K", 2}}, 8});
+  FederationData data = random_rows(5, 2, {3, 6}, true);
+  const auto federation = quadratic_federation(data);
+  data.points.col(0) += VectorXd::Constant(2, 6);  // of client 0
+  const auto neighbour = quadratic_federation(data);
+  const auto gaussian = federation->gaussian();
+  const auto sampler = load_plugin<Sampler>("sampler/" + one.sampler, one.options);
+  constexpr Index chains = 20000;
+  SamplerRun started(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(2, 1));
+  const auto found =
+      problem::last_state_information(*sampler, federation->problem(), gaussian, one.iterations);
+  CAPTURE(one.sampler);
+  REQUIRE(found);
+  // -P (x' - x)
+  const VectorXd moved = data.precision.reshaped(2, 2) * VectorXd::Constant(2, -6);
+  const double mu = std::sqrt(moved.dot((*found)[0] * moved));
+  const random::PhiloxRandom other(22, 0);
+  const MatrixXd start = MatrixXd::Zero(2, chains);
+  const privacy::SeenRuns seen{
+      run_sampler(*federation, one.sampler, one.options, one.iterations, start),
+      run_sampler(*neighbour, one.sampler, one.options, one.iterations, start, nothing, other)};
+  const VectorXd difference = seen.without.rowwise().mean() - seen.with.rowwise().mean();
+  const MatrixXd centred = seen.with.colwise() - seen.with.rowwise().mean();
+  const MatrixXd covariance = centred * centred.transpose() / static_cast<double>(chains - 1);
+  const double measured = std::sqrt(difference.dot(covariance.ldlt().solve(difference)));
+  // Standard error of the distance: root of (2 + mu^2 / 2) / chains.
+  const double error = std::sqrt((2 + mu * mu / 2) / chains);
+  CHECK(std::abs(measured - mu) < 5 * error);
+  const privacy::AttackOutcome attack = privacy::attack_linearly(seen, kDelta, 1e-3);
+  CHECK(attack.gaussian_epsilon <= eps_of_mu(mu));
+  CHECK(attack.gaussian_epsilon >= .85 * eps_of_mu(mu));
+}
+
+TEST_CASE("an attack on what is stored of a last state is within its bound") {
+  constexpr AuditPlan plan{
+      .runs = 300, .rounds = 10, .canaries = 0, .significance = 1e-3, .attack = Attack::stored};
+  const std::string metrics = R"(, "metrics": ["accuracy", "nll", "eps_spent"])";
+  const auto audited = [&](const std::string& grid, const AuditPlan& how) {
+    return audit(cell_of(grid + metrics), how, plugins());
+  };
+  const AuditFinding found = audited(regression(kSteps, last(20)), plan);
+  CHECK(found.verdict == AuditVerdict::consistent);
+  AuditPlan canaries = plan;
+  canaries.attack = Attack::canary;
+  CHECK_THAT(audited(regression(kSteps, last(20)), canaries).why, Contains("sees every round"));
+  CHECK_THAT(audited(ula(last(20)), plan).why, Contains("eps rests on the curvature of rows"));
+}
+
+}  // namespace last_state_account_test
