@@ -92,7 +92,9 @@ std::optional<NoiseWidth> noise_of(run::Experiment& experiment, double clients,
   const auto rounds = static_cast<double>(whole_rounds);
   const auto declared =
       problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
-  if (run::spans_rounds(declared, rounds)) return width;  // a round's noise is another number
+  if (run::spans_rounds(declared, rounds) || run::cancels(declared)) {
+    return width;  // a round's noise is another number
+  }
   const bool counted = privacy::may_repeat(*least) || least->sampling == Sampling::none;
   width.clients = counted ? static_cast<double>(least->draws) : least->rate * clients;
   width.in_average = least->noise_multiplier / width.clients;

@@ -47,6 +47,12 @@ bool spans_rounds(const std::vector<Release>& releases, double rounds) {
          });
 }
 
+bool cancels(const std::vector<Release>& releases) {
+  return std::any_of(releases.begin(), releases.end(), [](const Release& release) {
+    return release.unit == Unit::client && release.client >= 0;
+  });
+}
+
 std::string describe(const NoiseScale& scale) {
   const NoisyMessage& typical = scale.typical;
   std::string text = "sensitivity " + number(typical.sensitivity) + ", standard deviation " +

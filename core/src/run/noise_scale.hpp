@@ -50,6 +50,11 @@ struct NoiseScale {
 // Whether the server declares one release on whole clients for all rounds.
 bool spans_rounds(const std::vector<Release>& releases, double rounds);
 
+// Whether messages of whole clients leave with noise that others know too and that cancels in their
+// sum: the lengths of messages are then its length, and how wide a round's noise is follows from
+// no message.
+bool cancels(const std::vector<Release>& releases);
+
 // What the noise is, and what it is beside the messages, without full stop.
 std::string describe(const NoiseScale& scale);
 // That noise rules, and what to do about it, without full stop; "" if it does not.

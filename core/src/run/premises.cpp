@@ -24,6 +24,13 @@ std::string of_clients(const std::vector<Release>& releases, const Claim& claim)
         "Clients add shares of the noise, and the server learns no more than their sum, as by "
         "secure aggregation; no more of them drop out or collude than the sampler allows for. ";
   }
+  if (any(releases, [](const Release& r) { return r.client >= 0; })) {
+    text +=
+        "The server sees every upload, and no more of a round's clients than the sampler allows "
+        "for tell it what they know; a client's own noise is known to nobody else, nor is what it "
+        "shares with one that does not tell, all of it is fresh in every round, and whoever is to "
+        "take part does. ";
+  }
   if (any(releases, is_sampled) && claim.adversary == Adversary::observer) {
     text += "Who takes part in a round must stay secret";
     text += any(releases, [](const Release& r) { return has_random_size(r.sampling); })

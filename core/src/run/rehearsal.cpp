@@ -10,11 +10,11 @@ namespace skald::run {
 std::optional<NoiseScale> scale_of(const NoiseWatch& watch, Experiment& experiment,
                                    std::int64_t iterations) {
   std::optional<NoiseScale> scale = watch.scale(iterations);
-  if (scale) {
-    scale->spans_rounds = spans_rounds(
-        problem::declared_releases(experiment.sampler(), experiment.problem(), iterations),
-        scale->rounds);
-  }
+  if (!scale) return scale;
+  const std::vector<Release> releases =
+      problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
+  if (cancels(releases)) return std::nullopt;
+  scale->spans_rounds = spans_rounds(releases, scale->rounds);
   return scale;
 }
 

@@ -5,14 +5,15 @@
 #include <stdexcept>
 
 #include "account/events/read_event.hpp"
-#include "privacy/events/pairwise_noise.hpp"
+#include "privacy/events/cape.hpp"
+#include "skald/parts/privacy/pairwise_noise.hpp"
 
 namespace skald {
 namespace {
 
-using privacy::CoalitionBound;
+using pairwise::CoalitionBound;
+using pairwise::PairwiseNoise;
 using privacy::NoisyRelease;
-using privacy::PairwiseNoise;
 
 constexpr std::int64_t kMostNodes = 2000;  // of graphs that are looked at edge by edge
 const std::vector<std::string> kTopologies{"complete", "ring", "star", "grid", "edges"};
@@ -39,7 +40,7 @@ struct Design {
 Design complete_design(const PairwiseNoise& noise, const Colluders& all) {
   const auto N = static_cast<double>(all.clients), left = N - 1;
   const double squared =
-      privacy::complete_squared_mu(noise, static_cast<double>(all.clients - all.colluding));
+      pairwise::complete_squared_mu(noise, static_cast<double>(all.clients - all.colluding));
   return {{squared, "all coalitions are alike"},
           noise.own / std::sqrt(N),
           std::sqrt((noise.own * noise.own + noise.pair * noise.pair) / left)};
@@ -48,10 +49,10 @@ Design complete_design(const PairwiseNoise& noise, const Colluders& all) {
 Design graph_design(const Graph& graph, const PairwiseNoise& noise, const Colluders& all) {
   double without_one = 0;
   for (Index c = 0; c < graph.nodes(); ++c) {
-    without_one = std::max(without_one, privacy::mean_variance(graph, noise, std::array{c}));
+    without_one = std::max(without_one, pairwise::mean_variance(graph, noise, std::array{c}));
   }
-  return {privacy::worst_coalition(graph, noise, all.colluding),
-          std::sqrt(privacy::mean_variance(graph, noise, {})), std::sqrt(without_one)};
+  return {pairwise::worst_coalition(graph, noise, all.colluding),
+          std::sqrt(pairwise::mean_variance(graph, noise, {})), std::sqrt(without_one)};
 }
 
 Design read_design(ObjectReader& reader, const std::string& topology, const PairwiseNoise& noise,

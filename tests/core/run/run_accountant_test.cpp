@@ -1,5 +1,6 @@
 #include "run/run_accountant.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -7,7 +8,9 @@
 #include "catch.hpp"
 #include "cells.hpp"
 #include "privacy/accounting.hpp"
+#include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
+#include "run/silent_recorder.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -337,7 +340,72 @@ TEST_CASE("client privacy is stated against observers, and counts what reads the
         laplace.rehearse_start();
       }(),
       Catch::Contains("Gaussian shares"));
+  // Pairs hold off a server that sees every upload.
+  const auto paired = experiment(R"("K": 10, "noise_by": "pairs")", "0", "server");
+  CHECK(paired->mechanism().law(3).multiplier == shared->mechanism().law(-1).multiplier);
+  CHECK(paired->eps_spent(500) == shared->eps_spent(500));
+  CHECK_THAT(paired->premises(), Catch::Contains("sees every upload") &&
+                                     !Catch::Contains("secure aggregation") &&
+                                     !Catch::Contains("must stay secret"));
   const std::string premises = experiment(R"("K": 10)", "0", "observer")->premises();
   CHECK_THAT(premises, Catch::Contains("The server is trusted") &&
                            Catch::Contains("Who takes part in a round must stay secret. "));
+}
+
+namespace {
+
+// The widest own noise of an upload in the first round.
+double own_noise(Experiment& experiment) {
+  struct Widest final : Listener {
+    void hear(Stream, std::int64_t, const Sensitivity& sensitivity, ConstBlock) override {
+      distance = std::max(distance, sensitivity.l2());
+    }
+    double distance = 0;
+  } widest;
+  Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(experiment.problem().dimension(), 1);
+  SilentRecorder recorder;
+  const MessageTap tap(experiment.mechanism(), widest);
+  Context context{experiment.problem(), experiment.random(), tap, experiment.ledger(), recorder};
+  experiment.sampler().start(context, view(theta));
+  experiment.sampler().advance(context, experiment.sampler().stride(), view(theta));
+  return experiment.mechanism().law(0).multiplier * widest.distance;
+}
+
+}  // namespace
+
+TEST_CASE("noise in pairs is calibrated to what the worst coalition of a round sees") {
+  struct Row {
+    const char* topology;
+    int colluding;
+    double one_round, ten_rounds;  // eps of own noise 1 and pairs' noise 2 at clip 1
+  };
+  for (const Row& row : {Row{"complete", 0, 3.8486103, 15.456156},
+                         {"complete", 1, 4.2553794, 17.298546},
+                         {"complete", 3, 5.6279987, 23.746524},
+                         {"ring", 0, 4.564841, 18.721989},
+                         {"ring", 1, 5.7403422, 24.288985},
+                         {"ring", 2, 9.9972561, 46.21121}}) {
+    for (const int rounds : {1, 10}) {
+      for (const char* plugin : {"gaussian", "local_gaussian"}) {
+        CAPTURE(row.topology, row.colluding, rounds, plugin);
+        const double eps = rounds == 1 ? row.one_round : row.ten_rounds;
+        Experiment experiment(
+            cell_of(R"("dataset": {"plugin": "titanic"},
+                       "partition": {"plugin": "iid", "clients": 6},
+                       "model": {"plugin": "logistic", "prior_precision": 0},
+                       "sampler": {"plugin": "fedavg", "K": 2, "unit": "client", "clip": 0.25,
+                                   "weights": "uniform", "noise_by": "pairs", "pair_noise": 2,
+                                   "topology": ")" +
+                    std::string(row.topology) + R"(", "colluding": )" +
+                    std::to_string(row.colluding) + R"(}, "privacy": {"plugin": ")" + plugin +
+                    R"(", "delta": 1e-5, "eps": )" + std::to_string(eps) +
+                    R"(}, "run": {"rounds": )" + std::to_string(rounds) + "}"),
+            0, plugins());
+        CHECK(own_noise(experiment) == Approx(0.25).epsilon(1e-5));
+        CHECK(experiment.eps_spent(2 * rounds) == Approx(eps).epsilon(1e-6));
+        CHECK(experiment.eps_spent(2 * rounds) <= eps + 1e-6);
+        CHECK(experiment.released(2 * rounds).scope.adversary == "server");
+      }
+    }
+  }
 }

@@ -135,8 +135,8 @@ Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& pla
   }
   target.place.attack = plan.attack;
   target.exposure.adversary = experiment.mechanism().claim().adversary;
-  target.exposure.sees_clients =
-      target.exposure.adversary == Adversary::server && !target.place.whole_client;
+  const bool are_sent = !target.place.whole_client || experiment.worst_client() >= 0;
+  target.exposure.sees_clients = target.exposure.adversary == Adversary::server && are_sent;
   target.exposure.bins = plan.canaries > 0 ? 1 : std::min(kBins, target.rounds);
   target.dimension = experiment.problem().dimension();
   target.records = experiment.problem().examples(target.place.client);

@@ -1,6 +1,6 @@
 // Noise that cancels pairwise: its law against the joint law of all that a coalition and the server
 // see, and against published tables.
-#include "privacy/events/pairwise_noise.hpp"
+#include "skald/parts/privacy/pairwise_noise.hpp"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "privacy/events/cape.hpp"
 #include "privacy/gaussian.hpp"
 #include "random/philox_random.hpp"
 
 namespace skald::privacy {
 namespace pairwise_noise_test {
+
+using namespace pairwise;
 
 Graph graph_of(const char* topology, Index nodes) {
   TopologyOptions options;

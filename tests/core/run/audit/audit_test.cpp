@@ -193,6 +193,33 @@ TEST_CASE("an attack on whole clients sees what an observer of the models sees")
   }
 }
 
+// All uploads together show what the sum does, and each by itself next to nothing.
+TEST_CASE("an attack on noise that cancels in pairs sees every upload, and what is declared") {
+  struct Case {
+    const char *topology, *adversary;
+    int colluding;
+    double least;  // of the claim that is to be shown, by a server with whom nobody colludes
+  };
+  for (const Case& c : {Case{"complete", "server", 0, 0.5},
+                        {"ring", "server", 0, 0.5},
+                        {"complete", "server", 3, 0.2},
+                        {"complete", "observer", 0, 0.4}}) {
+    const AuditFinding found = audited(
+        R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 5},
+           "model": {"plugin": "logistic", "prior_precision": 0},
+           "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 0.5,
+                       "K": 3, "noise_by": "pairs", "pair_noise": 3, "topology": ")" +
+        std::string(c.topology) + R"(", "colluding": )" + std::to_string(c.colluding) +
+        R"(}, "privacy": {"plugin": "gaussian", "noise_multiplier": 1.5, "delta": 1e-5,
+                           "adversary": ")" +
+        c.adversary + R"("}, "run": {"iterations": 12})");
+    CAPTURE(c.topology, c.adversary, c.colluding, found.why, found.shown, found.within.epsilon);
+    CHECK(found.verdict == AuditVerdict::consistent);
+    CHECK(found.within.scope.adversary == c.adversary);
+    CHECK(most_shown(found) > c.least * found.within.epsilon);
+  }
+}
+
 // What the server adds in a round has no fresh noise of its own: only with all earlier rounds.
 TEST_CASE("an attack on noise that is correlated over rounds sees what is released, and no more") {
   const AuditPlan plan{.runs = 1000, .rounds = 20, .canaries = 0, .significance = 1e-3};

@@ -41,16 +41,21 @@ struct World {
 inline constexpr double kLogFailure = 14.5;  // one in 2e6
 inline constexpr Index kTraining = 1000, kRuns = 7000, kNoises = 4;
 
-// What the adversary sees of a run: the messages of the attacked client, where every message is
-// seen and units are records; otherwise how the server's state moves.
+// What the adversary sees of a run: where every message is seen, those of the attacked client, or
+// those of all clients if whole ones are attacked; otherwise how the server's state moves.
 class Sight final : public Mechanism, public Random {
  public:
-  Sight(const Mechanism& mechanism, const Random& random, bool sees_messages, bool is_silent)
-      : mechanism_(mechanism), random_(random), messages_(sees_messages), silent_(is_silent) {}
+  Sight(const Mechanism& mechanism, const Random& random, bool sees_messages, Index senders,
+        bool is_silent)
+      : mechanism_(mechanism),
+        random_(random),
+        messages_(sees_messages),
+        senders_(senders),
+        silent_(is_silent) {}
 
   void begin(Index dimension, Index iterations, Index columns) {
     width_ = dimension + 1;  // a count may go with a message
-    seen_.setZero(width_ * iterations, columns);
+    seen_.setZero(width_ * senders_ * iterations, columns);
     before_.setZero(dimension, columns);
   }
   void look(std::int64_t iteration, ConstBlock theta) {
@@ -66,8 +71,9 @@ class Sight final : public Mechanism, public Random {
   void privatize(const Random&, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (!silent_) mechanism_.privatize(random_, stream, iteration, sensitivity, message);
-    if (!messages_ || stream.client != 0) return;
-    seen_.block(width_ * iteration, stream.chain, message.rows, message.cols) = message.matrix();
+    if (!messages_ || stream.client < 0 || stream.client >= senders_) return;
+    const Index place = width_ * (senders_ * iteration + stream.client);
+    seen_.block(place, stream.chain, message.rows, message.cols) = message.matrix();
   }
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override {
@@ -87,12 +93,15 @@ class Sight final : public Mechanism, public Random {
 
  private:
   bool is_kept(Stream stream) const {
-    return !silent_ || (stream.role != Role::noise && stream.role != Role::shared_noise);
+    return !silent_ || (stream.role != Role::noise && stream.role != Role::shared_noise &&
+                        stream.role != Role::mechanism);
   }
 
   const Mechanism& mechanism_;
   const Random& random_;
-  bool messages_, silent_;
+  bool messages_;
+  Index senders_;  // of whom it sees the messages
+  bool silent_;
   Index width_ = 0;
   mutable MatrixXd seen_;
   MatrixXd before_;
@@ -123,7 +132,8 @@ inline MatrixXd views(const grid::Cell& cell, const World& world, bool whole_cli
   const Index chains = experiment.run().chains, d = experiment.problem().dimension();
   const random::PhiloxRandom streams(cell.seed, (std::uint64_t{1} << 40) + stream);
   const random::OwnedRandom random(streams, random::StreamOwner::sampler);
-  Sight sight(experiment.mechanism(), random, sees_messages, is_silent);
+  const Index senders = whole_client && sees_messages ? experiment.problem().clients() : 1;
+  Sight sight(experiment.mechanism(), random, sees_messages, senders, is_silent);
   const Index iterations = experiment.plan().iterations, stride = experiment.sampler().stride();
   sight.begin(d, iterations, runs * chains);
   MatrixXd theta = MatrixXd::Zero(d, runs * chains);

@@ -28,7 +28,8 @@ constexpr double kLong = 1e9;
 // Options that decide what is released, tried in all combinations; and others, one at a time.
 constexpr std::array together{"unit",     "noise_at",     "data_sampling", "client_sampling",
                               "noise_by", "participation"};
-constexpr std::array apart{"clip_unit", "clip_rule", "correlation", "sensitivity", "noise_units"};
+constexpr std::array apart{"clip_unit",   "clip_rule",   "correlation",
+                           "sensitivity", "noise_units", "norms"};
 
 // Values under names that samplers share by convention.
 const std::map<std::string_view, std::string> numbers{{"K", "2"},
@@ -92,6 +93,7 @@ std::vector<Words> variants(const plugin_host::Plugin& sampler) {
     for (const std::string& word : choices(*option)) {
       if (option->has_default && word == option->default_text) continue;
       all.push_back({{name, word}});
+      if (word == "released") all.back().insert({"unit", "client"});
       if (std::string_view(name) != "correlation") continue;
       all.back().insert({{"unit", "client"}, {"client_sampling", "cyclic"}});
     }
@@ -170,7 +172,8 @@ Attack attack(const grid::Cell& cell) {
   const privacy::Guarantee claim = experiment.released(last);
   const bool whole = claim.scope.unit == "client";
   const NoiseLaw::Kind kind = experiment.mechanism().law(0).kind;
-  const bool messages = experiment.mechanism().claim().adversary == Adversary::server && !whole &&
+  const bool are_sent = !whole || experiment.worst_client() >= 0;
+  const bool messages = experiment.mechanism().claim().adversary == Adversary::server && are_sent &&
                         kind != NoiseLaw::Kind::langevin;
   const bool laplace = kind == NoiseLaw::Kind::laplace;
   const auto seen = [&](const World& world, bool silent, std::uint64_t stream) {

@@ -106,7 +106,8 @@ class CorrelatedRounds {
           "run.rounds, or to more");
     }
     if (options.noise_by != "server") {
-      complain("noise_by is clients, whose shares know no earlier rounds: set noise_by to server");
+      complain("noise_by is " + std::string(options.noise_by) +
+               ", whose noise knows no earlier rounds: set noise_by to server");
     }
     if (options.clip_rule != "given") {
       complain("clip_rule is " + std::string(options.clip_rule) +

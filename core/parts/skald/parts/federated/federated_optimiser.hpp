@@ -75,7 +75,9 @@ class FederatedOptimiser : public Sampler {
       : rounds_(std::move(rounds)),
         solver_(std::move(solver)),
         uploads_(uploads(options)),
-        compression_(compression, uploads_->protects_last()) {}
+        compression_(compression, uploads_->protects_last()) {
+    solver_->knows(*uploads_);
+  }
 
   // Called after the parts have begun a round.
   virtual void begin(const Round&) {}

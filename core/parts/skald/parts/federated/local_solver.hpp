@@ -37,6 +37,9 @@ class LocalSolver {
   virtual bool take(const Participant&) { return true; }
   // May change what the server takes for the average, rounds.sum().
   virtual void end(const Round&, Rounds&) {}
+  // Called once: the uploads that protect the moves, which tell what the server knows of their
+  // noise, and outlive the solver's last round.
+  virtual void knows(Uploads&) {}
   // What it says of the rounds so far, at the end of advance().
   virtual void record(Recorder&) const {}
 

@@ -13,15 +13,15 @@ namespace skald {
 
 // Throws std::invalid_argument if options say who adds noise that nobody adds.
 inline void refuse_idle_shares(const OptimiserOptions& options) {
-  const bool by_clients = options.noise_by == "clients";
-  if (by_clients && !options.protects_clients()) {
+  if (options.noise_by != "server" && !options.protects_clients()) {
     throw std::invalid_argument(
-        "noise_by is clients, but unit is record, where every upload has noise of its own: set "
-        "unit to client, or leave noise_by out");
+        "noise_by is " + std::string(options.noise_by) +
+        ", but unit is record, where every upload has noise of its own: set unit to client, or "
+        "leave noise_by out");
   }
-  if (options.dropout && !by_clients) {
+  if (options.dropout && options.noise_by != "clients") {
     throw std::invalid_argument(
-        "dropout is given, but the server adds the noise: set noise_by to clients, or leave "
+        "dropout is given, but nobody adds shares of the noise: set noise_by to clients, or leave "
         "dropout out");
   }
 }

@@ -34,6 +34,12 @@ struct OptimiserOptions : ServerOptions {
   std::string_view unit = "record";
   std::string_view noise_by = "server";
   std::optional<double> dropout;
+  double pair_noise = 10;
+  std::string_view topology = "complete";
+  std::optional<std::string_view> edges;
+  std::int64_t colluding = 0;
+  std::string_view norms = "received";
+  double norm_weight = 1;
   std::string_view correlation = "none";
   std::optional<std::int64_t> correlation_size, horizon;
   std::string_view noise_at = "upload";
@@ -221,22 +227,46 @@ constexpr std::array<Option<Options>, 2> client_unit_options() {
   return {unit_option<Options>(), client_sampling_option<Options>()};
 }
 template <class Options>
-constexpr std::array<Option<Options>, 2> noise_by_options() {
-  return {inherited<Options>("noise_by", &OptimiserOptions::noise_by,
-                             "who adds the noise. server: the trusted server (needs "
-                             "the adversary observer); clients: each adds a share, and the server "
-                             "learns the sum alone, as by secure aggregation (cohorts of fixed "
-                             "size)")
-              .only_if("unit=client")
-              .one_of("server|clients"),
-          inherited<Options>("dropout", &OptimiserOptions::dropout,
-                             "largest share of a round's clients that may drop "
-                             "out or tell the server their noise; the others' shares are made "
-                             "larger for it; 0 if omitted")
-              .only_if("unit=client&noise_by=clients")
-              .symbol("f")
-              .at_least(0)
-              .below(1)};
+constexpr std::array<Option<Options>, 6> noise_by_options() {
+  return {
+      inherited<Options>("noise_by", &OptimiserOptions::noise_by,
+                         "who adds the noise. server: the trusted server (needs "
+                         "the adversary observer); clients: each adds a share, and the server "
+                         "learns the sum alone, as by secure aggregation (cohorts of fixed "
+                         "size); pairs: each adds noise of its own, and noise that it shares "
+                         "with others and that cancels in the sum, and the server sees every "
+                         "upload (DECOR; cohorts of fixed size)")
+          .only_if("unit=client")
+          .one_of("server|clients|pairs"),
+      inherited<Options>("dropout", &OptimiserOptions::dropout,
+                         "largest share of a round's clients that may drop "
+                         "out or tell the server their noise; the others' shares are made "
+                         "larger for it; 0 if omitted")
+          .only_if("unit=client&noise_by=clients")
+          .symbol("f")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("pair_noise", &OptimiserOptions::pair_noise,
+                         "standard deviation of the noise that two neighbours share, over that "
+                         "of a client's own")
+          .only_if("unit=client&noise_by=pairs")
+          .at_least(0)
+          .at_most(1e4),
+      inherited<Options>("topology", &OptimiserOptions::topology,
+                         "who shares noise with whom: the graph of a round's clients, in their "
+                         "order. complete; star: around the first; ring; grid: as square as "
+                         "their number allows; edges: those of `edges`")
+          .only_if("unit=client&noise_by=pairs")
+          .one_of("complete|star|ring|grid|edges"),
+      inherited<Options>("edges", &OptimiserOptions::edges,
+                         "pairs of a round's clients, counted from 0, such as \"0-1, 1-2, 2-0\"")
+          .only_if("unit=client&noise_by=pairs&topology=edges"),
+      inherited<Options>("colluding", &OptimiserOptions::colluding,
+                         "how many of a round's clients may tell the server all that they "
+                         "know, whichever they are")
+          .only_if("unit=client&noise_by=pairs")
+          .symbol("q")
+          .at_least(0)};
 }
 // The rows for noise that is correlated over rounds.
 template <class Options>

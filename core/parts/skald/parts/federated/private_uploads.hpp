@@ -74,15 +74,16 @@ class PrivateUploads final : public Uploads {
     const double norm = clip_.norm(at.round.chain);
     const Sensitivity moved = first.scaled(decay * norm / options_.clip);
     const double unit = moved.bounded() ? options_.count_weight * moved.l2() : 1;
-    auto& [message, count] = messages_[at.slot];
+    Eigen::MatrixXd& message = messages_[at.slot].move_and_count;
     message.resize(move.rows() + 1, 1);
     message.topRows(move.rows()) = move;
     message(move.rows(), 0) = unit * unclipped(at, local, norm);
     const double joint = std::hypot(1, options_.count_weight);
     add_noise(at, moved.scaled(joint * scale), view(message));
     move = message.topRows(move.rows());
-    count = message(move.rows(), 0) / unit;
+    messages_[at.slot].count = message(move.rows(), 0) / unit;
   }
+  double noise_variance(const Participant& at) override { return messages_[at.slot].variance; }
   // What the upload says of the clip goes to the clip.
   void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
     rounds.add(at.client, move);
@@ -196,7 +197,8 @@ class PrivateUploads final : public Uploads {
  private:
   struct Message {
     Eigen::MatrixXd move_and_count;
-    double count = 0;  // as the server reads it
+    double count = 0;     // as the server reads it
+    double variance = 0;  // of the move's noise
   };
 
   Relation relation() const {
@@ -207,8 +209,10 @@ class PrivateUploads final : public Uploads {
     if (options_.clips_batches()) return Sensitivity::of_distance(2 * options_.clip, relation());
     return Sensitivity::of_clipped_sum(options_.clip, relation());
   }
-  static void add_noise(const Participant& at, const Sensitivity& sensitivity, Block message) {
+  void add_noise(const Participant& at, const Sensitivity& sensitivity, Block message) {
     const Context& context = at.round.context;
+    messages_[at.slot].variance =
+        variance_of(context.mechanism.law(at.client), sensitivity, message.rows);
     context.mechanism.privatize(context.random, {Role::mechanism, at.client, at.round.chain},
                                 at.round.k, sensitivity, message);
   }

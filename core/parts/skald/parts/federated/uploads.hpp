@@ -13,6 +13,16 @@ namespace skald {
 // Why an optimiser releases nothing (ReleasePlan::releases_nothing()).
 inline constexpr const char* kNoClip = "no clip is given; set sampler.clip";
 
+// The variance, in every coordinate, of noise of that law in a message of that sensitivity.
+inline double variance_of(const NoiseLaw& law, const Sensitivity& sensitivity, Index dimension) {
+  const double z = law.multiplier;
+  if (z == 0) return 0;
+  if (law.kind == NoiseLaw::Kind::laplace) {
+    return 2 * z * z * sensitivity.l1(dimension) * sensitivity.l1(dimension);
+  }
+  return z * z * sensitivity.l2() * sensitivity.l2();
+}
+
 // A round is begin(); then for each client of the cohort protect(), side by side, and take(), one
 // after another in their order; then end().
 class Uploads {
@@ -32,6 +42,13 @@ class Uploads {
   // Adds what the client has handed over to the round's sum.
   virtual void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) = 0;
   virtual void end(const Round& round, Rounds& rounds) = 0;
+
+  // The variance, in every coordinate, of the noise in the move that is being taken, as far as it
+  // is known; 0 if a client's move has none of its own.
+  virtual double noise_variance(const Participant&) { return 0; }
+  // The sum over the round of the squared norms of moves, with its noise, where options ask for it
+  // to be released (OptimiserOptions::norms); after end().
+  virtual double squared_norms() const { return 0; }
 
   // Whether a message has to be in its final form, compressed, before protect().
   virtual bool protects_last() const = 0;

@@ -1,25 +1,44 @@
-#include "privacy/events/pairwise_noise.hpp"
+// Noise that cancels in the sum of the clients' messages, seen by a server that colludes with some.
+#pragma once
 
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
-#include "linear/solve.hpp"
+#include "skald/parts/gossip/graph.hpp"
 
-namespace skald::privacy {
-namespace {
+namespace skald::pairwise {
 
-constexpr double most_work = 1e9;  // operations for which coalitions are tried
+// Client i of a graph sends x_i + u_i + sum_j v_ij over its neighbours j, with v_ij = -v_ji from a
+// seed that i and j share; fresh normals in every round (DECOR: Allouah et al. 2024, Algorithm 1).
+// Standard deviations over the distance by which one unit moves x_i.
+struct PairwiseNoise {
+  double own;       // of u_i; above 0
+  double pair = 0;  // of v_ij; 0 or more
+};
 
-double squared(double x) { return x * x; }
+struct CoalitionBound {
+  double squared_mu;  // of the client that it reveals most about
+  std::string how;    // "worst of 15 coalitions"
+};
 
-std::vector<char> members(Index nodes, std::span<const Index> some) {
+inline constexpr double most_work = 1e9;  // operations for which coalitions are tried
+
+inline double squared(double x) { return x * x; }
+
+inline std::vector<char> members(Index nodes, std::span<const Index> some) {
   std::vector<char> is_member(static_cast<std::size_t>(nodes));
   for (const Index i : some) is_member[static_cast<std::size_t>(i)] = 1;
   return is_member;
 }
 
-Index smallest_degree(const Graph& graph) {
+inline Index smallest_degree(const Graph& graph) {
   Eigen::VectorX<Index> degree = Eigen::VectorX<Index>::Zero(graph.nodes());
   for (const auto& [a, b] : graph.edges()) {
     ++degree(a);
@@ -28,12 +47,12 @@ Index smallest_degree(const Graph& graph) {
   return degree.minCoeff();
 }
 
-bool is_complete(const Graph& graph) {
+inline bool is_complete(const Graph& graph) {
   return static_cast<Index>(graph.edges().size()) == graph.nodes() * (graph.nodes() - 1) / 2;
 }
 
 // The number of coalitions.
-double binomial(Index n, Index k) {
+inline double binomial(Index n, Index k) {
   double count = 1;
   for (Index i = 1; i <= k; ++i) {
     count *= static_cast<double>(n - k + i) / static_cast<double>(i);
@@ -43,36 +62,23 @@ double binomial(Index n, Index k) {
 
 // A client with that many honest neighbours, if nothing else were hidden: more edges only add to
 // Sigma, and its inverse falls.
-double star_squared_mu(const PairwiseNoise& noise, double neighbours) {
+inline double star_squared_mu(const PairwiseNoise& noise, double neighbours) {
   const double own = squared(noise.own), pair = squared(noise.pair);
   return 1 / (own * (1 + neighbours * pair / (own + pair)));
 }
 
-double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
-  const auto nodes = static_cast<std::size_t>(graph.nodes());
-  std::vector<char> colludes(nodes, 0);
-  std::fill_n(colludes.begin(), colluding, 1);
-  double worst = 0;
-  do {
-    std::vector<Index> coalition;
-    for (std::size_t i = 0; i < nodes; ++i) {
-      if (colludes[i] != 0) coalition.push_back(static_cast<Index>(i));
-    }
-    worst = std::max(worst, squared_mus(graph, noise, coalition).maxCoeff());
-  } while (std::prev_permutation(colludes.begin(), colludes.end()));
-  return worst;
-}
-
-void check(const PairwiseNoise& noise) {
+inline void check(const PairwiseNoise& noise) {
   const bool fits =
       noise.own > 0 && std::isfinite(noise.own) && noise.pair >= 0 && std::isfinite(noise.pair);
   if (!fits) throw std::invalid_argument("pairwise noise: own above 0, pair of at least 0");
 }
 
-}  // namespace
-
-Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
-                            std::span<const Index> coalition) {
+// Whoever sees all messages of a round, and all that a coalition of clients knows, sees of a unit
+// of client i what N(mu, 1) shows against N(0, 1), mu^2 = (Sigma^-1)_ii, Sigma = own^2 I + pair^2
+// L with the Laplacian L of the graph that the honest clients have among themselves. Returns mu^2
+// of every honest client, and 0 for those of the coalition, which are distinct.
+inline Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
+                                   std::span<const Index> coalition) {
   check(noise);
   const std::vector<char> colludes = members(graph.nodes(), coalition);
   std::vector<Index> place(colludes.size()), honest;
@@ -93,20 +99,43 @@ Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
     sigma(place[i], place[j]) -= pair;
     sigma(place[j], place[i]) -= pair;
   }
-  const std::optional<Eigen::MatrixXd> inverse = linear::solve_positive(sigma, unit);
-  if (!inverse) throw std::runtime_error("pairwise noise: the covariance has no inverse");
+  const Eigen::LLT<Eigen::MatrixXd> factor(sigma);
+  if (factor.info() != Eigen::Success) {
+    throw std::runtime_error("pairwise noise: the covariance has no inverse");
+  }
+  const Eigen::MatrixXd inverse = factor.solve(unit);
   Eigen::VectorXd all = Eigen::VectorXd::Zero(graph.nodes());
-  for (Index i = 0; i < h; ++i) all(honest[static_cast<std::size_t>(i)]) = (*inverse)(i, i);
+  for (Index i = 0; i < h; ++i) all(honest[static_cast<std::size_t>(i)]) = inverse(i, i);
   return all;
 }
 
-double complete_squared_mu(const PairwiseNoise& noise, double honest) {
+// The same where all clients are neighbours, `honest` of whom do not collude (1 or more).
+inline double complete_squared_mu(const PairwiseNoise& noise, double honest) {
   check(noise);
   const double own = squared(noise.own);
   return 1 / (honest * own) + (1 - 1 / honest) / (own + honest * squared(noise.pair));
 }
 
-CoalitionBound worst_coalition(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
+inline double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
+  const auto nodes = static_cast<std::size_t>(graph.nodes());
+  std::vector<char> colludes(nodes, 0);
+  std::fill_n(colludes.begin(), colluding, 1);
+  double worst = 0;
+  do {
+    std::vector<Index> coalition;
+    for (std::size_t i = 0; i < nodes; ++i) {
+      if (colludes[i] != 0) coalition.push_back(static_cast<Index>(i));
+    }
+    worst = std::max(worst, squared_mus(graph, noise, coalition).maxCoeff());
+  } while (std::prev_permutation(colludes.begin(), colludes.end()));
+  return worst;
+}
+
+// The most that any coalition of that many clients learns, exactly where few of them need to be
+// tried; otherwise a bound: all that hides a client is its own noise and that of its edges to
+// honest neighbours, of whom it has as many as the smallest degree leaves. 0 <= colluding < nodes.
+inline CoalitionBound worst_coalition(const Graph& graph, const PairwiseNoise& noise,
+                                      Index colluding) {
   check(noise);
   const Index nodes = graph.nodes();
   if (colluding < 0 || colluding >= nodes) graph.refuse("a coalition of 0 or more, but not of all");
@@ -127,8 +156,10 @@ CoalitionBound worst_coalition(const Graph& graph, const PairwiseNoise& noise, I
           "bound by the least number of honest neighbours, " + std::to_string(hidden)};
 }
 
-double mean_variance(const Graph& graph, const PairwiseNoise& noise,
-                     std::span<const Index> dropped) {
+// The variance per coordinate of the noise in the mean of the messages of those that have not
+// dropped out, in squared distances; at least one has not.
+inline double mean_variance(const Graph& graph, const PairwiseNoise& noise,
+                            std::span<const Index> dropped) {
   const std::vector<char> is_gone = members(graph.nodes(), dropped);
   const double left = static_cast<double>(graph.nodes()) - static_cast<double>(dropped.size());
   double cut = 0;  // edges whose noise has lost its counterpart
@@ -138,9 +169,4 @@ double mean_variance(const Graph& graph, const PairwiseNoise& noise,
   return (left * squared(noise.own) + cut * squared(noise.pair)) / squared(left);
 }
 
-double cape_squared_mu(double noise, std::int64_t sites, std::int64_t colluding) {
-  const auto s = static_cast<double>(sites), h = static_cast<double>(sites - colluding);
-  return (s / h + (1 - 1 / h) * s / (s + 1)) / squared(noise);
-}
-
-}  // namespace skald::privacy
+}  // namespace skald::pairwise
