@@ -121,6 +121,29 @@ TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian rele
   CHECK_THAT(longer.out, Catch::Contains("horizon is 30 rounds"));
 }
 
+TEST_CASE("account: a grid's runs that publish their end stop costing, and name their reader") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "end", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 10},
+  "model": {"plugin": "logistic", "prior_precision": 400, "row_bound": 2},
+  "sampler": {"plugin": "fa_ld", "K": 1, "clip": 0.5, "temp": 20, "step": 4e-4},
+  "privacy": {"plugin": "langevin", "adversary": "observer"}, "run": {"rounds": 10},
+  "metrics": ["eps_spent"],
+  "axes": [{"publish": ["all", "last"]}, {"rounds": [1000, 100000]}]})json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  const boost::json::value parsed = boost::json::parse(found.out);
+  const boost::json::array& rows = parsed.as_array();
+  REQUIRE(rows.size() == 5);
+  const auto eps = [&](std::size_t i) { return rows[i].at("eps").to_number<double>(); };
+  CHECK(eps(1) > 5 * eps(0));
+  CHECK(eps(3) == Approx(eps(2)).epsilon(1e-6));
+  CHECK(eps(2) < eps(0) / 20);
+  CHECK(rows[0].at("adversary") == "observer");
+  CHECK(rows[3].at("adversary") == "reader of the last state");
+  CHECK(rows[4].at("adversary") == "reader of the last state");
+}
+
 TEST_CASE("account: noise that is correlated is compared at equal eps") {
   const TemporaryFolder folder;
   const std::vector<std::string> setting{"account", "correlated", "-N", "1000",
