@@ -57,8 +57,8 @@ class Afhmc final : public Sampler, public AffineChain {
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(
-        "clients send gradients without noise; take fa_ld or scaffnew_langevin, whose clients send "
-        "states only");
+        "clients send gradients without noise; take fa_ld, whose clients send states only, and set "
+        "its clip");
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {

@@ -31,7 +31,8 @@ class DigingSgld final : public GossipSampler {
     start_vectors(trackers_, theta);
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing("nodes send the gradients that they track without noise; take de_sgld");
+    plan.releases_nothing(
+        "nodes send the gradients that they track without noise; take fa_ld and set its clip");
   }
 
  protected:

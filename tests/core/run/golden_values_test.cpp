@@ -121,6 +121,7 @@ std::vector<GoldenCell> golden_cells() {
            {"fedep", R"("K": 12, "burn_steps": 6, "batch": 2)"},
            {"fedlap", R"("K": 3, "directions": 1)"},
            {"fedlap", R"("K": 3, "family": "none", "site_precision": 9)"},
+           {"bayesian_admm", R"("K": 3, "family": "full", "weight": 0.5)"},
            {"fedavg", R"("K": 3, "lr": 0.1, "S": 2, "batch": 2)"},
            {"distributed_sgd", R"("K": 3, "lr": 0.1, "batch": 2)"},
            {"fedprox", R"("K": 3, "lr": 0.1, "mu": 0.5)"},

@@ -1,5 +1,5 @@
-// PVI, FedEP and FedLap-Cov on a logistic regression in two dimensions, against their fixed points
-// by quadrature.
+// PVI, Bayesian ADMM, FedEP and FedLap-Cov on a logistic regression in two dimensions, against
+// their fixed points by quadrature.
 #include <Eigen/Cholesky>
 #include <cmath>
 #include <vector>
@@ -140,13 +140,14 @@ VectorXd numbers(const Gaussian& q) {
   return all;
 }
 
-// The averages of q's numbers over rounds and chains, and their standard errors.
+// The averages of q's numbers over rounds and chains, and their standard errors. A chain's q is the
+// product of so many columns and of a prior.
 struct Averages {
   VectorXd mean, error;
 };
 Averages averages(const std::string& sampler, const std::vector<Setting>& options, Index burn_in,
-                  Index rounds) {
-  const Index chains = 12, clients = 3;
+                  Index rounds, Index columns = 3, double prior = kPrior / kTemp) {
+  const Index chains = 12;
   const auto federation = logistic_federation();
   const auto object = load_plugin<Sampler>("sampler/" + sampler, with({{"temp", kTemp}}, options));
   SamplerRun run(*federation, *object, random_streams, nothing, MatrixXd::Zero(2, chains));
@@ -156,8 +157,7 @@ Averages averages(const std::string& sampler, const std::vector<Setting>& option
     run.advance(object->stride());
     const MatrixXd sites = run.state().front();
     for (Index j = 0; j < chains; ++j) {
-      sums.col(j) +=
-          numbers(product_with_prior(sites.middleCols(clients * j, clients), 2, kPrior / kTemp));
+      sums.col(j) += numbers(product_with_prior(sites.middleCols(columns * j, columns), 2, prior));
     }
   }
   sums /= static_cast<double>(rounds);
@@ -192,6 +192,14 @@ TEST_CASE("PVI finds the Gaussian of least free energy for a logistic posterior"
   const Grid grid;
   const Averages found = averages(
       "pvi", {{"family", family}, {"K", 10}, {"lr", .1}, {"pairs", 4}, {"damping", .3}}, 20, 40);
+  check_averages(found, free_energy(grid, family), .01);
+}
+
+TEST_CASE("Bayesian ADMM finds the Gaussian of least free energy for a logistic posterior") {
+  const std::string family = GENERATE("diagonal", "full");
+  const Grid grid;
+  const Averages found = averages(
+      "bayesian_admm", {{"family", family}, {"K", 40}, {"lr", .05}, {"pairs", 8}}, 20, 40, 1, 0);
   check_averages(found, free_energy(grid, family), .01);
 }
 
