@@ -176,6 +176,21 @@ std::vector<GoldenCell> golden_cells() {
                        "adversary": "observer"})",
                      "", "", ""});
   }
+  for (const char* pairs :
+       {R"("fedavg", "topology": "ring")", R"("fedexp", "norms": "debiased", "half": false)"}) {
+    cells.push_back({std::string(pairs) + " in pairs",
+                     std::string(R"({"plugin": )") + pairs +
+                         R"(, "unit": "client", "weights": "uniform", "K": 3, "lr": 0.1,
+                             "batch": 20, "clip": 1, "noise_by": "pairs", "colluding": 1})",
+                     R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld"})", "",
+                     "", ""});
+  }
+  cells.push_back({"fedexp, norms released",
+                   R"({"plugin": "fedexp", "unit": "client", "weights": "uniform", "K": 3,
+                       "lr": 0.1, "batch": 20, "clip": 1, "norms": "released", "half": false})",
+                   R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld",
+                       "adversary": "observer"})",
+                   "", "", ""});
   cells.push_back({"langevin", R"({"plugin": "fa_ld", "K": 3, "step": 1e-3, "clip": 1})",
                    R"({"plugin": "langevin"})", "", "", ""});
   for (const char* partition :
