@@ -16,6 +16,7 @@ namespace skald::problem {
 // from a start that is known, and M its response to a change of grad U_c by a constant. A change by
 // s moves the estimate by M s and leaves V as it is, so that the last states of the two are
 // mu-Gaussian private, mu^2 = s' M' V^-1 M s, and no better. Zero for clients without rows.
+// The curvatures of the others must be invertible.
 // Nothing, with the reason, where the sampler, which must have started, does not state a law that
 // is Gaussian from every start, or where rounding would decide.
 text::Result<std::vector<Eigen::MatrixXd>> last_state_information(

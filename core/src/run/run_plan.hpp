@@ -78,7 +78,7 @@ inline bool takes_last_prediction(const RunPlan& plan, std::int64_t iteration) {
   return takes_prediction(plan, iteration) && iteration + plan.evaluate_every > plan.iterations;
 }
 
-// Returns the first iteration after `now` at which something is due: a draw, a record or the end of
+// Returns the first iteration after `now` at which something is due: a draw, a record, the end of
 // burn-in, or a checkpoint may be saved.
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now);
 
