@@ -1,5 +1,8 @@
 #include "store/opening/readable_file.hpp"
 
+#include <sys/stat.h>
+
+#include <fstream>
 #include <string>
 
 #include "catch.hpp"
@@ -37,7 +40,31 @@ std::string leave_half_changed(const TemporaryFolder& folder, const std::string&
   return before;
 }
 
+// The locks that processes hold on the file, as Linux tells them.
+int locks_on(const fs::path& file) {
+  struct stat status {};
+  REQUIRE(::stat(file.c_str(), &status) == 0);
+  const std::string inode = ":" + std::to_string(status.st_ino) + " ";
+  std::ifstream list("/proc/locks");
+  int locks = 0;
+  for (std::string line; std::getline(list, line);) locks += line.find(inode) != line.npos ? 1 : 0;
+  return locks;
+}
+
 }  // namespace
+
+TEST_CASE("a reader leaves the locks of a writer in the same process") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "results.db");
+  store.record(sample_run(declare_toy(store), "a", 0, {1}));
+  const int before = locks_on(folder / "results.db");
+  REQUIRE(before > 0);
+  {
+    const StoreReader reader(folder / "results.db");
+    CHECK(locks_on(folder / "results.db") >= before);
+  }
+  CHECK(locks_on(folder / "results.db") >= before);
+}
 
 TEST_CASE("a database whose writer was killed while it wrote can be read at once") {
   const TemporaryFolder folder;
