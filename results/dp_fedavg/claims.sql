@@ -1,0 +1,52 @@
+INSERT INTO claim
+SELECT 'Fig. 2, noise on the model: the eps that holds over that claimed', 'each', 2.7, 20, eps_spent / published_claim
+FROM run_table WHERE study LIKE 'dp_fedavg_figure_2%' AND noise_units = 'model' AND sensitivity = 'published';
+
+-- level: the eps that published noise is for; its multiplier is in inverse proportion to it.
+CREATE TEMP VIEW figure_2 AS
+SELECT substr(study, 20) AS data, partition, noise_units, sensitivity, clip_unit, eps, replicate, accuracy, eps_spent, published_claim,
+       round(0.1 * max(noise_multiplier) FILTER (WHERE sensitivity = 'published') OVER (PARTITION BY study) / noise_multiplier, 2) AS level
+FROM run_table WHERE study LIKE 'dp_fedavg_figure_2%' AND privacy <> 'none';
+
+INSERT INTO claim
+SELECT 'noise on the gradient for an eps of .5, ' || data || ': what the paper claims', 'each',
+       iif(data = 'mnist', 0.18, 0.36), iif(data = 'mnist', 0.2, 0.38), published_claim
+FROM figure_2 WHERE noise_units = 'gradient' AND level = 0.5
+UNION ALL SELECT 'and what holds, ' || data, 'each', iif(data = 'mnist', 1.45e6, 4.2e6), iif(data = 'mnist', 1.55e6, 4.4e6), eps_spent
+FROM figure_2 WHERE noise_units = 'gradient' AND level = 0.5;
+
+INSERT INTO claim
+SELECT data || ', iid: accuracy that noise on the gradient costs at a published eps of ' || level, 'mean', column3, column4, free.accuracy - noisy.accuracy
+FROM figure_2 noisy JOIN (VALUES ('mnist', 0.5, 0, 0.02), ('mnist', 0.1, 0.1, 0.15), ('adult', 0.1, -0.002, 0.002)) ON data = column1 AND level = column2
+JOIN run_table free ON free.study = 'dp_fedavg_figure_2_' || data AND free.privacy = 'none' AND free.partition = noisy.partition
+  AND free.replicate = noisy.replicate
+WHERE noisy.partition = 'iid' AND noisy.noise_units = 'gradient';
+
+INSERT INTO claim
+SELECT 'mnist, noise on the gradient: accuracy iid minus that with four labels, published eps ' || level, 'mean', 0, NULL,
+       sum(accuracy * ((partition = 'iid') - (partition <> 'iid')))
+FROM figure_2 WHERE data = 'mnist' AND noise_units = 'gradient' AND level < 1 GROUP BY level, replicate;
+
+INSERT INTO claim
+SELECT 'mnist, ' || sound.partition || ': sound noise at eps ' || sound.eps || ' is ahead of noise on the model that is worth '
+         || printf('%.2g', model.eps_spent),
+       'mean', 0, NULL, sound.accuracy - model.accuracy
+FROM figure_2 sound JOIN figure_2 model USING (data, partition, replicate)
+JOIN (VALUES (10, 5), (3, 1), (1, 0.5)) ON sound.eps = column1 AND model.level = column2
+WHERE data = 'mnist' AND sound.clip_unit = 'row' AND model.noise_units = 'model' AND model.sensitivity = 'published';
+
+INSERT INTO claim
+SELECT 'adult, sound noise, rows clipped: accuracy at eps .5 minus that at 10, ' || partition, 'mean', -0.006, 0.01,
+       sum(accuracy * ((eps = 0.5) - (eps = 10)))
+FROM figure_2 WHERE data = 'adult' AND clip_unit = 'row' GROUP BY partition, replicate;
+
+CREATE TEMP VIEW figure_3 AS
+SELECT replicate, K, accuracy, iif(sensitivity = 'tight', 'sound noise', 'noise on the gradient') AS noise
+FROM run_table WHERE study = 'dp_fedavg_figure_3_mnist' AND partition = 'iid' AND (sensitivity = 'tight' OR noise_units = 'gradient');
+
+INSERT INTO claim
+SELECT 'mnist, iid, ' || noise || ': accuracy with K = ' || few.K || ' minus that with ' || many.K, 'mean', column4, column5, few.accuracy - many.accuracy
+FROM figure_3 few JOIN figure_3 many USING (noise, replicate)
+JOIN (VALUES ('noise on the gradient', 5, 20, 0.05, 0.1), ('noise on the gradient', 5, 50, 0.3, 0.35),
+  ('sound noise', 1, 5, 0, NULL), ('sound noise', 5, 20, 0, NULL))
+  ON noise = column1 AND few.K = column2 AND many.K = column3;

@@ -1,0 +1,34 @@
+INSERT INTO claim
+SELECT 'more steps per sample raise the effective size: to ' || avg_steps || ', d = ' || features || ', burn-in ' || burn_steps,
+       'mean', 0, NULL, growth
+FROM (SELECT *, "sampler.sample_ess" - lag("sampler.sample_ess") OVER (PARTITION BY features, burn_steps, replicate ORDER BY avg_steps) AS growth
+      FROM run_table WHERE study = 'fedpa_figure_4')
+WHERE growth IS NOT NULL AND (features = 10 OR features = 100 AND avg_steps = 50);
+
+INSERT INTO claim
+SELECT 'what a burn-in of 50 steps adds: d = ' || features || ', steps per sample ' || avg_steps,
+       'mean', iif(features = 10, 0, -0.5), iif(features = 10, NULL, 0.6), sum("sampler.sample_ess" * ((burn_steps = 50) - (burn_steps = 0)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND features < 1000 GROUP BY features, avg_steps, replicate;
+
+INSERT INTO claim
+SELECT 'it falls from d = 10 to 100: burn-in ' || burn_steps || ', steps per sample ' || avg_steps, 'mean', 0, NULL,
+       sum("sampler.sample_ess" * ((features = 10) - (features = 100)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND NOT (burn_steps = 0 AND avg_steps = 1) GROUP BY burn_steps, avg_steps, replicate;
+
+INSERT INTO claim
+SELECT 'and not on to 1000 with 50 steps per sample, where it grows: burn-in ' || burn_steps, 'mean', 0, NULL,
+       sum("sampler.sample_ess" * ((features = 1000) - (features = 100)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND avg_steps = 50 GROUP BY burn_steps, replicate;
+
+-- rates: the learning rates.
+INSERT INTO claim
+SELECT 'd = 10: effective size with the rate ' || lr, 'mean', column2, column3, "sampler.sample_ess"
+FROM rates.run_table JOIN (VALUES (0.01, 0.95, 1.1), (0.03, 6, 9), (0.1, 8, 10), (0.3, 2, 4)) ON lr = column1 WHERE features = 10;
+
+INSERT INTO claim
+SELECT 'd = 1000, rates of .1 and more: runs that do not diverge', 'each', -1, 1, status = 'ok'
+FROM rates.run_table WHERE features = 1000 AND lr >= 0.1;
+
+INSERT INTO claim
+SELECT 'largest effective size over the rates, d = ' || features, 'mean', NULL, iif(features = 100, 2, 1.1), max("sampler.sample_ess")
+FROM rates.run_table WHERE features >= 100 GROUP BY features, replicate;
