@@ -412,6 +412,26 @@ std::string sqlite_uri(const std::filesystem::path& file, std::string_view query
   return uri;
 }
 
+std::string beginning_of(const std::filesystem::path& file, std::size_t count) {
+  sqlite3_vfs* system = sqlite3_vfs_find(nullptr);
+  const std::unique_ptr<const char, void (*)(const char*)> name(
+      sqlite3_create_filename(file.c_str(), "", "", 0, nullptr), sqlite3_free_filename);
+  std::vector<std::max_align_t> memory(
+      static_cast<std::size_t>(system->szOsFile) / sizeof(std::max_align_t) + 1);
+  auto* handle = reinterpret_cast<sqlite3_file*>(memory.data());
+  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+  const int opened = system->xOpen(system, name.get(), handle, flags, &flags);
+  if (handle->pMethods == nullptr) return {};
+  sqlite3_int64 size = 0;
+  if (opened == SQLITE_OK) handle->pMethods->xFileSize(handle, &size);
+  std::string bytes(std::min(count, static_cast<std::size_t>(size)), '\0');
+  const int length = static_cast<int>(bytes.size());
+  const int read =
+      length > 0 ? handle->pMethods->xRead(handle, bytes.data(), length, 0) : SQLITE_OK;
+  handle->pMethods->xClose(handle);
+  return read == SQLITE_OK ? bytes : std::string();
+}
+
 int sqlite_version_number() { return sqlite3_libversion_number(); }
 
 }  // namespace skald::store

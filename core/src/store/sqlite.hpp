@@ -260,6 +260,12 @@ class Transaction {
 // ("mode=ro").
 std::string sqlite_uri(const std::filesystem::path& file, std::string_view query);
 
+// Returns up to `count` bytes from the beginning of a file that may be a database; none if it
+// cannot be read. They are read by SQLite's own files: if this process closed any other descriptor
+// of the file, its connections would lose their locks (https://www.sqlite.org/howtocorrupt.html,
+// section 2.2), and whoever else opens the database and leaves it would remove the write-ahead log.
+std::string beginning_of(const std::filesystem::path& file, std::size_t count);
+
 // Returns the version of the SQLite library in use, for example 3040001 for 3.40.1.
 int sqlite_version_number();
 

@@ -1,19 +1,15 @@
 #include "store/opening/readable_file.hpp"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstddef>
 #include <fstream>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "store/damage.hpp"
 #include "store/sqlite.hpp"
@@ -39,29 +35,6 @@ std::string bytes_of(const fs::path& file, std::streamoff offset, std::size_t co
   stream.read(bytes.data(), static_cast<std::streamsize>(count));
   bytes.resize(static_cast<std::size_t>(stream.gcount()));
   return bytes;
-}
-
-// Returns up to `count` bytes from the beginning of a database, read by SQLite. If this process
-// closed any other descriptor of the file, its connections would lose their locks
-// (https://www.sqlite.org/howtocorrupt.html, section 2.2), and whoever else opens the database and
-// leaves it would remove the write-ahead log.
-std::string beginning_of(const fs::path& database, std::size_t count) {
-  sqlite3_vfs* system = sqlite3_vfs_find(nullptr);
-  const std::unique_ptr<const char, void (*)(const char*)> name(
-      sqlite3_create_filename(database.c_str(), "", "", 0, nullptr), sqlite3_free_filename);
-  std::vector<std::max_align_t> memory(
-      static_cast<std::size_t>(system->szOsFile) / sizeof(std::max_align_t) + 1);
-  auto* file = reinterpret_cast<sqlite3_file*>(memory.data());
-  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
-  const int opened = system->xOpen(system, name.get(), file, flags, &flags);
-  if (file->pMethods == nullptr) return {};
-  sqlite3_int64 size = 0;
-  if (opened == SQLITE_OK) file->pMethods->xFileSize(file, &size);
-  std::string bytes(std::min(count, static_cast<std::size_t>(size)), '\0');
-  const int length = static_cast<int>(bytes.size());
-  const int read = length > 0 ? file->pMethods->xRead(file, bytes.data(), length, 0) : SQLITE_OK;
-  file->pMethods->xClose(file);
-  return read == SQLITE_OK ? bytes : std::string();
 }
 
 // Whether all of it is printable UTF-8; a character may be cut off at the end.

@@ -213,7 +213,7 @@ TEST_CASE("what a clock cannot give is refused") {
   CHECK_NOTHROW(start(poisson, 0, ClientClock::never));
   const std::vector<Setting> shares{
       {"K", 1}, {"unit", "client"}, {"weights", "uniform"}, {"clip", 1.0}, {"noise_by", "clients"}};
-  CHECK_THROWS_WITH(start(shares, 0, 5), Contains("how many shares a round will have"));
+  CHECK_THROWS_WITH(start(shares, 0, 5), Contains("whose noise a round will have"));
   CHECK_NOTHROW(start(shares, 0, ClientClock::never));
   CHECK_THROWS_WITH(start({{"K", 1}, {"clip", 1.0}, {"clip_rule", "quantile"}}, 0, 5),
                     Contains("set clip_rule to given"));
