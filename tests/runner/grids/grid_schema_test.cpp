@@ -1,4 +1,5 @@
 // The schema that `skald schema` writes, checked against the grids in results/.
+#include <algorithm>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <string>
@@ -50,6 +51,7 @@ std::vector<fs::path> grids_of_results() {
     }
   }
   REQUIRE(grids.size() >= 4);
+  std::sort(grids.begin(), grids.end());
   return grids;
 }
 
@@ -74,15 +76,22 @@ TEST_CASE("the composed schema accepts every grid of results/ and refuses wrong 
   CHECK_FALSE(schema.accepts(changed(R"("titanic")", R"("titanik")")));
 }
 
-TEST_CASE("every grid of results/ passes skald check") {
+// Those grids of results/ whose number leaves this remainder when it is divided by four.
+void check_quarter(std::size_t remainder) {
   const TemporaryFolder folder;
-  for (const fs::path& grid : grids_of_results()) {
-    const ProcessResult result = run_skald(folder.path(), {"check", grid.string()});
+  const std::vector<fs::path> grids = grids_of_results();
+  for (std::size_t i = remainder; i < grids.size(); i += 4) {
+    const ProcessResult result = run_skald(folder.path(), {"check", grids[i].string()});
     if (result.err.find("there is no file \"data:") != std::string::npos) {
-      WARN("only as far as the data folder reaches: " << grid.string());
+      WARN("only as far as the data folder reaches: " << grids[i].string());
       continue;
     }
     INFO(result.err);
     CHECK(result.code == 0);
   }
 }
+
+TEST_CASE("every grid of results/ passes skald check: first quarter") { check_quarter(0); }
+TEST_CASE("every grid of results/ passes skald check: second quarter") { check_quarter(1); }
+TEST_CASE("every grid of results/ passes skald check: third quarter") { check_quarter(2); }
+TEST_CASE("every grid of results/ passes skald check: last quarter") { check_quarter(3); }

@@ -109,7 +109,7 @@ const ShippedSampler bayesian_admm =
     ShippedSampler("bayesian_admm")
         .conforms({{"local", "exact"}, {"family", "full"}, {"start_precision", 2.0}})
         .conforms({{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
-                  {"family", "local", "temp"})
+                  {"family", "local", "temp", "weight", "start_precision", "batch"})
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
