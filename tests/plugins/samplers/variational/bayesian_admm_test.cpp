@@ -107,7 +107,8 @@ using namespace ledger_terms;
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler bayesian_admm =
     ShippedSampler("bayesian_admm")
-        .conforms({{"local", "exact"}, {"family", "full"}, {"start_precision", 2.0}})
+        .conforms({{"local", "exact"}, {"family", "full"}, {"start_precision", 2.0}},
+                  conformance::kDefaultTolerance, {"local", "batch"})
         .conforms({{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
                   {"family", "local", "temp", "weight", "start_precision", "batch"})
         .costs({{"local", "exact"}, {"family", "full"}},
