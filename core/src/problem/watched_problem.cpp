@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "skald/extensions/gradient_distance.hpp"
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/label_prediction.hpp"
@@ -27,10 +28,10 @@ constexpr PrivateInput kExtension{
     .remedy = "choose a sampler or an option that does not need it"};
 
 // Whether an extension reveals nothing about rows: initial weights, predictions at given features,
-// and facts about the curvature that hold for any rows.
+// and facts about curvatures and gradients that hold for any rows.
 bool is_public_extension(std::string_view id) {
   return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id ||
-         id == UpcomingRows::id;
+         id == GradientDistance::id || id == UpcomingRows::id;
 }
 
 }  // namespace

@@ -144,6 +144,28 @@ TEST_CASE("account: a grid's runs that publish their end stop costing, and name 
   CHECK(rows[4].at("adversary") == "reader of the last state");
 }
 
+TEST_CASE("account: a grid of local steps on bounded means has the exact eps of its end") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "means", "seed": 3,
+  "dataset": {"plugin": "gaussian_clients", "generator": "toy", "clients": 4, "dimension": 2,
+              "examples": 50},
+  "model": {"plugin": "gaussian", "row_bound": 3},
+  "sampler": {"plugin": "fa_ld", "K": 5, "step": 2e-4, "temp": 20},
+  "privacy": {"plugin": "langevin", "adversary": "observer"}, "run": {"rounds": 1},
+  "metrics": ["eps_spent"],
+  "axes": [{"publish": ["all", "last"]}, {"rounds": [1, 1000, 100000]}]})json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  const boost::json::value parsed = boost::json::parse(found.out);
+  const boost::json::array& rows = parsed.as_array();
+  REQUIRE(rows.size() >= 6);
+  const auto eps = [&](std::size_t i) { return rows[i].at("eps").to_number<double>(); };
+  CHECK(eps(3) < eps(0));  // all of whose five steps count
+  CHECK(eps(3) < eps(4));
+  CHECK(eps(5) == Approx(eps(4)).epsilon(1e-6));
+  CHECK(eps(4) < eps(1) / 5);
+}
+
 TEST_CASE("account: noise that is correlated is compared at equal eps") {
   const TemporaryFolder folder;
   const std::vector<std::string> setting{"account", "correlated", "-N", "1000",
