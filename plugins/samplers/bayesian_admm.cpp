@@ -37,52 +37,27 @@ namespace {
 
 using namespace skald;
 
-struct Options {
-  std::string_view family = "diagonal";
+struct Options : LocalProblemOptions {
   std::optional<double> weight;  // left out: 1/N
   std::optional<double> start_precision;
-  std::string_view local = "steps";
-  std::int64_t K = 10;
-  std::optional<std::int64_t> batch;
   double lr = 0.1;
   std::int64_t pairs = 1;
-  double temp = 1;
-
-  bool is_exact() const { return local == "exact"; }
 };
-constexpr std::array options{
-    option("family", &Options::family, "covariances of q and of the duals").one_of("diagonal|full"),
-    option("weight", &Options::weight,
-           "weight of the divergence from the server's q in a client's problem, and of the step of "
-           "its dual; 1/N if omitted")
-        .above(0),
-    option("start_precision", &Options::start_precision,
-           "precision of the server's q before the first round, with the chain's start as its "
-           "mean; if omitted, q is the prior, which must not be flat")
-        .above(0),
-    option("local", &Options::local,
-           "local problem. steps: approximately, by K local steps; exact: in closed form, for "
-           "quadratic potentials only (a round is then one iteration)")
-        .one_of("steps|exact"),
-    option("K", &Options::K, "local steps per round")
-        .only_if("local=steps")
-        .symbol("K")
-        .at_least(1),
-    option("batch", &Options::batch,
-           "minibatch size of a local step, drawn without replacement; all rows if omitted")
-        .only_if("local=steps")
-        .at_least(1),
-    option("lr", &Options::lr, "step of the natural gradient, at most 1")
-        .only_if("local=steps")
-        .symbol("beta")
-        .above(0)
-        .at_most(1),
-    option("pairs", &Options::pairs, "pairs of draws m + e, m - e in a local step")
-        .only_if("local=steps")
-        .at_least(1),
-    option("temp", &Options::temp, "temperature T; q approximates exp(-U/T), prior included")
-        .symbol("T")
-        .above(0)};
+constexpr auto options = append(
+    append(
+        std::array{inherited<Options>("family", &LocalProblemOptions::family,
+                                      "covariances of q and of the duals")
+                       .one_of("diagonal|full"),
+                   option("weight", &Options::weight,
+                          "weight of the divergence from the server's q in a client's problem, and "
+                          "of the step of its dual; 1/N if omitted")
+                       .above(0),
+                   option("start_precision", &Options::start_precision,
+                          "precision of the server's q before the first round, with the chain's "
+                          "start as its mean; if omitted, q is the prior, which must not be flat")
+                       .above(0)},
+        local_problem_options<Options>()),
+    natural_step_options<Options>());
 
 class BayesianAdmm final : public Sampler {
  public:

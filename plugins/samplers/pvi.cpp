@@ -26,14 +26,7 @@ struct Options : SiteOptions {
 };
 constexpr auto options =
     append(append(std::array{family_option<Options>()}, site_options<Options>()),
-           option("lr", &Options::lr, "step of the natural gradient, at most 1")
-               .only_if("local=steps")
-               .symbol("beta")
-               .above(0)
-               .at_most(1),
-           option("pairs", &Options::pairs, "pairs of draws m + e, m - e in a local step")
-               .only_if("local=steps")
-               .at_least(1));
+           natural_step_options<Options>());
 
 class Pvi final : public SiteSampler {
  public:

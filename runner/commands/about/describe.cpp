@@ -84,9 +84,9 @@ void describe_in(const std::string& name, bool json, plugin_host::PluginHost& ho
 }
 
 int describe_all(const DescribeCommand& command) {
-  std::unique_ptr<plugin_host::PluginHost> shared;
+  std::unique_ptr<plugin_host::PluginHost> shared;  // for all names but files
   for (const std::string& name : command.names) {
-    if (!command.json && name != command.names.front()) print_out("\n");
+    if (!command.json && &name != &command.names.front()) print_out("\n");
     if (names_a_library(name)) {
       plugin_host::PluginHost alone = open_plugins_for(name, command.plugins);
       describe_in(name, command.json, alone);

@@ -48,6 +48,25 @@ const std::string rebuild =
 
 }  // namespace
 
+TEST_CASE("files that nobody wants are listed, and not loaded until they are") {
+  skald::plugin_host::PluginHost host = host_of({plugins});
+  const std::string wanted = host_of({plugins}).catalog().back().name;
+  const auto is_wanted = [&](const auto& entry) { return entry.name == wanted; };
+  const auto& catalog = host.catalog(is_wanted);
+  REQUIRE(catalog.size() > 2);
+  for (const auto& entry : catalog) CHECK(entry.examined() == is_wanted(entry));
+  CHECK(std::all_of(host.catalog().begin(), host.catalog().end(),
+                    [](const auto& entry) { return entry.examined(); }));
+}
+
+TEST_CASE("a file in a folder of one kind has plugins of no other") {
+  const skald::plugin_host::CatalogEntry model{.name = "toy", .file = "/plugins/model/toy.so"};
+  CHECK(model.may_have(skald::Kind::model));
+  CHECK_FALSE(model.may_have(skald::Kind::metric));
+  const skald::plugin_host::CatalogEntry any{.name = "toy", .file = "/home/toy.so"};
+  CHECK(any.may_have(skald::Kind::metric));
+}
+
 TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
   skald::plugin_host::PluginHost host = host_of({plugins});
   const std::vector<skald::plugin_host::CatalogEntry>& catalog = host.catalog();
