@@ -3,7 +3,7 @@
 # sees whether somebody notices. A mutant is a patch of this folder; its head says what it changes
 # and who must catch it:
 #
-#   plugin: sampler/scaffold                a plugin, of whose sources and parts headers may change
+#   plugin: sampler/scaffold                a plugin, of whose sources and parts some may change
 #   library: privacy                        or a library of core/src, of which sources may
 #   caught by: kit --options '{"K": 3}'     the conformance kit, by these arguments of skald check
 #   caught by: audit GRID ARGUMENTS         skald audit, by a grid of this folder
@@ -33,9 +33,10 @@ patched_sources() {
   mkdir -p "$own/sources/core/src"
   cp -r "$root/plugins" "$own/sources/plugins"
   cp -r "$root/core/parts" "$root/core/include" "$own/sources/core"
-  sed -n 's|^+++ b/\(core/src/.*\)|\1|p' "$here/$1.patch" >"$own/changed"
+  cp "$here/$1.patch" "$own/patch"
+  sed -n 's|^+++ b/\(core/src/.*\)|\1|p' "$own/patch" >"$own/changed"
   while read -r file; do install -D "$root/$file" "$own/sources/$file"; done <"$own/changed"
-  patch --directory="$own/sources" --strip=1 --silent --forward --fuzz=3 <"$here/$1.patch"
+  patch --directory="$own/sources" --strip=1 --silent --forward --fuzz=3 <"$own/patch"
   # Of the contract, of which the build has precompiled the rest, only what is patched.
   (cd "$own/sources/core/include" && find . -type f | while read -r file; do
     ! cmp -s "$file" "$root/core/include/$file" || rm "$file"
@@ -48,33 +49,49 @@ in_copy() {
   sed "$script; $(sed "s|.*|s#$root/&#$own/sources/&#g;|" "$own/changed" | tr -d '\n')"
 }
 
-# compile TARGET COMMANDS: the objects of a target, from the lines that compile them; each is in
-# $own/objects, and line by line in $own/objects/names what it is instead of.
+# compile TARGET COMMANDS [FOLDER]: the objects of a target, from the lines that compile them; each
+# is in that folder of $own (objects), and line by line in its file `names` what it is instead of.
 compile() {
-  local line object source number=0
-  mkdir -p "$own/objects"
+  local line object source number=0 to=$own/${3:-objects}
+  mkdir -p "$to"
   while read -r line; do
     object=$(grep -o -- '-o [^ ]*\.o ' <<<"$line" | cut -d' ' -f2)
     source=${line##* }
     line=$(in_copy <<<"$line")
     if [[ $source == "$build"/* ]]; then  # several sources, compiled together
-      in_copy <"$source" >"$own/objects/$number.cpp"
-      line=${line/%"${line##* }"/$own/objects/$number.cpp}
+      in_copy <"$source" >"$to/$number.cpp"
+      line=${line/%"${line##* }"/$to/$number.cpp}
     fi
-    line=${line//"$object"/$own/objects/$number.o}
+    line=${line//"$object"/$to/$number.o}
     eval "${line/c++ /c++ -I $own/sources/core/include }" || return 1
-    echo "$object" >>"$own/objects/names"
+    echo "$object" >>"$to/names"
     number=$((number + 1))
   done < <(grep -- "/$1\.dir/[^ ]*\.o -c " <<<"$2" | grep -v cmake_pch.hxx.gch)
   [ "$number" -gt 0 ]
 }
 
+# patched_parts COMMANDS: those that compile parts of which a file is patched.
+patched_parts() {
+  local line object files
+  files=$(sed -n "s|^+++ b/\(core/parts/.*\)|    $root/\1|p" "$own/patch")
+  [ -n "$files" ] || return 0
+  grep -- '/skald_parts\.dir/[^ ]*\.o -c ' <<<"$1" | while read -r line; do
+    object=$(grep -o -- '-o [^ ]*\.o ' <<<"$line" | cut -d' ' -f2)
+    ! ninja -t deps "$object" | grep -qxF "$files" || echo "$line"
+  done
+}
+
 # plugin KIND/NAME: the library, in $own/plugins.
 plugin() {
-  local commands link object number=0
+  local commands parts link object number=0 archive=core/parts/libskald_parts.a
   commands=$(ninja -t commands "lib/skald/plugins/$1.so")
   compile "${1/\//_}" "$commands" || return 1
   link=$(tail -1 <<<"$commands")
+  parts=$(patched_parts "$commands")
+  if [ -n "$parts" ]; then
+    compile skald_parts "$parts" parts || return 1
+    link=${link/ $archive/ $(echo "$own"/parts/*.o) $archive}
+  fi
   while read -r object; do
     link=${link//"$object"/$own/objects/$number.o}
     number=$((number + 1))
@@ -157,7 +174,7 @@ try() {
   what=${what:-core/src/$(head_of library "$1")}
   printf '%-40s %-26s %3.0f s  %s\n' "$1" "$what" "$(seconds)" "$result"
   [[ -z ${VERBOSE:-} || $result != @(STALE|NOBODY)* ]] || cat "$own/output"
-  rm -rf "$own/sources" "$own/objects" "$own/plugins" "$own/binary"
+  rm -rf "$own/sources" "$own/objects" "$own/parts" "$own/plugins" "$own/binary"
 }
 
 # What the shell that tries the mutant and its children have taken of the processor.

@@ -2,16 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
-#include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
@@ -55,38 +52,14 @@ struct Messages {
 // round closes (timed/timed_cohorts.hpp).
 class Rounds {
  public:
-  Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
-      : options_(options), scheme_(scheme), optimiser_(options), stragglers_(options) {
-    if (options.drops_stragglers() && scheme != ClientSampling::Scheme::cohort) {
-      throw std::invalid_argument(
-          "straggler_work is drop, but under this client_sampling a round is divided by the number "
-          "of clients that were to take part: set straggler_work to partial, or leave "
-          "client_sampling out");
-    }
-  }
-  explicit Rounds(const OptimiserOptions& options) : Rounds(options, scheme_of(options)) {}
+  // Throws std::invalid_argument for stragglers that the scheme cannot drop.
+  Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme);
+  explicit Rounds(const OptimiserOptions& options);
 
   // Throws std::invalid_argument if there are more participants than clients, if all of them are
   // stragglers to be dropped, or if the clock does not leave it to the sampler who takes part, but
   // the scheme needs that.
-  void start(const Context& context, Block theta, const Messages& messages) {
-    sampling_.emplace(sampling(context.problem));
-    const Index participants = std::min(sampling_->participants(), context.problem.clients());
-    stragglers_.refuse_silence(participants);
-    server_ = theta.matrix();
-    update_.resize(theta.rows);
-    optimiser_.start(theta.rows, theta.cols);
-    messages_ = messages;
-    upcoming_rows_ =
-        static_cast<const UpcomingRows*>(context.problem.model_extension(UpcomingRows::id));
-    timed_.reset();
-    if (context.clients == nullptr) return;
-    refuse_two_clocks();
-    reporters_decide_ = !context.clients->waits_for_all();
-    if (reporters_decide_) refuse_other_schemes();
-    timed_.emplace(*context.clients, participants, theta.cols,
-                   works(context.problem, options_, messages.down, messages.up));
-  }
+  void start(const Context& context, Block theta, const Messages& messages);
   bool takes_everyone(const Context& context) const {
     return everyone_takes_part(context, options_);
   }
@@ -94,15 +67,7 @@ class Rounds {
   double communication_rate() const { return 1.0 / static_cast<double>(stride()); }
   ClientSampling::Scheme scheme() const { return scheme_; }
   // How the clients of a problem are drawn; it need not be the problem of start().
-  ClientSampling sampling(const Problem& problem) const {
-    std::vector<double> weights;
-    weights.reserve(static_cast<std::size_t>(problem.clients()));
-    for (Index c = 0; c < problem.clients(); ++c) {
-      weights.push_back(options_.weights == "uniform" ? 1
-                                                      : static_cast<double>(problem.examples(c)));
-    }
-    return ClientSampling(scheme_, options_.S, std::move(weights), options_.round_length());
-  }
+  ClientSampling sampling(const Problem& problem) const;
 
   // Calls run(round) for every round of every chain during that many iterations; run() must add()
   // the moves of its cohort, in the order of the clients. Leaves the server's state in theta.
@@ -111,14 +76,10 @@ class Rounds {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; k += options_.round_length()) {
       for (Index j = 0; j < server_.cols(); ++j) {
-        const auto cohort = next_cohort(context, k, j);
-        count(context.ledger, receivers_, std::ssize(cohort));
+        const auto cohort = open(context, k, j);
         if (cohort.empty() && averages_over_cohort()) continue;  // nobody reports
-        update_.setZero();
-        total_ = 0;
         run(Round{context, k, j, cohort, view(server_).columns(j, 1), stragglers_.work()});
-        if (total_ == 0 && averages_over_cohort()) continue;  // no move is used
-        optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
+        close(j);
       }
     }
     theta.matrix() = server_;
@@ -157,11 +118,7 @@ class Rounds {
 
   NamedBlock server_state() { return {"server", view(server_)}; }
   // Appends what is remembered from round to round.
-  void add_state(std::vector<NamedBlock>& state) {
-    state.push_back(server_state());
-    state.push_back(optimiser_.state());
-    if (timed_) state.push_back(timed_->state());
-  }
+  void add_state(std::vector<NamedBlock>& state);
 
  private:
   // For how many clients memory is brought at once.
@@ -169,59 +126,17 @@ class Rounds {
 
   // Has what the clients from the i-th of the cohort on will read brought to the processor. Among
   // a million clients those of a cohort are far apart.
-  void expect(const Round& round, Index i) const {
-    if (upcoming_rows_ == nullptr) return;
-    const auto clients =
-        round.cohort.subspan(static_cast<std::size_t>(i))
-            .first(static_cast<std::size_t>(std::min(kAhead, std::ssize(round.cohort) - i)));
-    std::array<Rows, kAhead> rows;
-    std::size_t count = 0;
-    for (const std::int32_t c : clients) {
-      rows[count++] = round.context.problem.rows(c);
-      sampling_->expect(c);
-    }
-    upcoming_rows_->expect(std::span(rows).first(count));
-  }
+  void expect(const Round& round, Index i) const;
   bool averages_over_cohort() const {
     return scheme_ == ClientSampling::Scheme::cohort || scheme_ == ClientSampling::Scheme::cyclic;
   }
-  void refuse_other_schemes() const {
-    if (scheme_ == ClientSampling::Scheme::cohort) return;
-    throw std::invalid_argument(
-        "run.clients decides who takes part (availability, dropout, deadline or over_selection), "
-        "but here client_sampling does, and what follows from it would be false: leave "
-        "client_sampling out and choose a sampler that averages over those who report, or leave "
-        "those options of run.clients out");
-  }
-  void refuse_two_clocks() const {
-    if (options_.stragglers == 0) return;
-    throw std::invalid_argument(
-        "stragglers is given, but run.clients says who is late: leave one of them out");
-  }
-  std::span<const std::int32_t> next_cohort(Context& context, std::int64_t k, Index chain) {
-    if (timed_ && reporters_decide_) {
-      const auto reporters = timed_->draw(context, k, chain);
-      context.recorder.record("selected", static_cast<double>(timed_->selected()));
-      context.recorder.record("reported", static_cast<double>(reporters.size()));
-      receivers_ = timed_->selected();
-      return reporters;
-    }
-    const auto cohort = sampling_->draw(context.random, k, chain);
-    if (timed_) timed_->wait_for(cohort, context, k, chain);
-    receivers_ = std::ssize(cohort);
-    return stragglers_.reporters(context.random, k, chain, cohort);
-  }
-  // Everyone who was selected has received the model; reports that came too late do not count.
-  void count(Ledger& ledger, Index receivers, Index reporters) const {
-    ledger.bits_up += static_cast<double>(reporters) * messages_.up;
-    ledger.bits_down += static_cast<double>(receivers) * messages_.down;
-    ledger.rounds += 1;
-  }
-  static ClientSampling::Scheme scheme_of(const OptimiserOptions& options) {
-    if (options.client_sampling == "poisson") return ClientSampling::Scheme::poisson;
-    return options.client_sampling == "cyclic" ? ClientSampling::Scheme::cyclic
-                                               : ClientSampling::Scheme::cohort;
-  }
+  void refuse_other_schemes() const;
+  void refuse_two_clocks() const;
+  std::span<const std::int32_t> next_cohort(Context& context, std::int64_t k, Index chain);
+  // The cohort of a round, whose messages are counted.
+  std::span<const std::int32_t> open(Context& context, std::int64_t k, Index chain);
+  // The server's step with the moves that were added.
+  void close(Index chain);
 
   OptimiserOptions options_;
   ClientSampling::Scheme scheme_;

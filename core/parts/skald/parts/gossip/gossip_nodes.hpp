@@ -64,21 +64,7 @@ class GossipNodes {
         noise_(options.step, options.temp, options.rho),
         minibatch_(Minibatch(options.batch)) {}
 
-  void start(const Context& context, Block theta) {
-    const Index N = context.problem.clients(), C = theta.cols;
-    topology_.emplace(options_, N);
-    states_.start(N, theta);
-    next_.start(N, theta);
-    gradients_.resize(theta.rows, N * C);
-    schedule_.start(C);
-    sides_.emplace(Stream{Role::participation}, 0.5, C);
-    graphs_.assign(static_cast<std::size_t>(C), kNone);
-    noise_.start(theta.rows, C);
-    minibatch_.first().start(context.problem, C);
-    minibatch_.start(context.slots());
-    weights_.assign(static_cast<std::size_t>(N), 1 / static_cast<double>(N));
-    is_full_batch_ = takes_all_rows(context.problem, options_.batch);
-  }
+  void start(const Context& context, Block theta);
 
   const Topology& topology() const { return *topology_; }
   double temperature() const { return options_.temp; }
@@ -90,46 +76,14 @@ class GossipNodes {
   NamedBlock state() { return {"nodes", states_.all()}; }
 
   // Decides which chains exchange what in iteration k, at what cost, and draws the common noise.
-  void begin(Context& context, std::int64_t k) {
-    const Index C = states_[0].cols, count = schedule_.decide(context.random, k, C);
-    if (topology_->graphs() > 1) sides_->toss(context.random, k);
-    double bits = 0;
-    for (Index j = 0; j < C; ++j) {
-      int& graph = graphs_[static_cast<std::size_t>(j)];
-      graph = kNone;
-      if (!schedule_.communicates(j)) continue;
-      graph = topology_->graphs() > 1 && sides_->head(j) ? 1 : 0;
-      bits += static_cast<double>(topology_->messages(static_cast<std::size_t>(graph)) * vectors_) *
-              vector_bits(next_[0].rows);
-    }
-    context.ledger.rounds += count;
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
-    noise_.draw_shared(context.random, k);
-  }
+  void begin(Context& context, std::int64_t k);
   // The gradients of the nodes at their states.
-  void find_gradients(const Context& context, std::int64_t k) {
-    context.parallel(nodes(), [&](Index i, Index slot) {
-      const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, i);
-      context.problem.gradient(i, rows, states_[i], gradient(i));
-    });
-  }
+  void find_gradients(const Context& context, std::int64_t k);
   Block gradient(Index node) {
     return view(gradients_).columns(node * states_[0].cols, states_[0].cols);
   }
   // out = sum_j W_ij of the vectors of nodes, in every chain.
-  void mix(Index node, LocalStates& vectors, Block out) const {
-    for (Index j = 0; j < out.cols; ++j) {
-      const int graph = graphs_[static_cast<std::size_t>(j)];
-      if (graph == kNone) {
-        out.column(j) = vectors[node].column(j);
-        continue;
-      }
-      out.column(j).setZero();
-      for (const auto& [from, weight] : topology_->row(static_cast<std::size_t>(graph), node))
-        out.column(j) += weight * vectors[from].column(j);
-    }
-  }
+  void mix(Index node, LocalStates& vectors, Block out) const;
   // Moves all nodes at once: drift(i, x) takes x = sum_j W_ij x_j to what it is before noise.
   template <class Drift>
   void move(const Context& context, std::int64_t k, Drift&& drift) {
@@ -143,16 +97,7 @@ class GossipNodes {
   }
   // Writes the estimate at the end of a call. Records `client_spread`, (1/N) sum_i |x_i - mean|^2
   // averaged over the chains, and `spectral_gap`.
-  void estimate(Context& context, Block theta) {
-    double spread = 0;
-    for (Index j = 0; j < theta.cols; ++j) {
-      spread += states_.spread(j) / static_cast<double>(theta.cols);
-      if (options_.estimate == "average") states_.average(weights_, j, theta);
-    }
-    if (options_.estimate == "node") theta.matrix() = states_[0].matrix();
-    context.recorder.record("client_spread", spread);
-    context.recorder.record("spectral_gap", topology_->spectral_gap());
-  }
+  void estimate(Context& context, Block theta);
 
   std::int64_t batch() const { return is_full_batch_ ? 0 : options_.batch.value_or(0); }
   // The numbers of an AffineChain: `vectors` of the nodes, of which the first N are their states.
@@ -160,27 +105,10 @@ class GossipNodes {
     return {clients, weights_, vectors};
   }
   // The iteration without its drift.
-  AffineMap mixing(const ClientVectors& z, const Eigen::MatrixXd& W) const {
-    AffineMap map(z.size());
-    for (Index i = 0; i < nodes(); ++i) {
-      z.rows(map.matrix, i).setZero();
-      for (Index j = 0; j < nodes(); ++j) z.rows(map.matrix, i) += W(i, j) * z[j];
-    }
-    const double thermal = 2 * options_.step * options_.temp;
-    const double common = thermal * options_.rho * options_.rho;
-    z.add_noise(map.noise, 0, common, thermal - common);
-    return map;
-  }
+  AffineMap mixing(const ClientVectors& z, const Eigen::MatrixXd& W) const;
   // Adds the errors of minibatch gradients, of which vector v takes response(v, i) times node i's.
   void add_errors(const QuadraticClients& clients, const ClientVectors& z,
-                  const Eigen::MatrixXd& response, AffineMap& map) const {
-    for (Index a = 0; a < response.rows(); ++a) {
-      for (Index b = 0; b < response.rows(); ++b) {
-        for (Index i = 0; i < nodes(); ++i)
-          z.block(map.noise, a, b) += response(a, i) * response(b, i) * clients.noise(i).matrix();
-      }
-    }
-  }
+                  const Eigen::MatrixXd& response, AffineMap& map) const;
   // Tells a stride whose iterations are iteration(W); other vectors than states start at zero.
   template <class Iteration>
   void tell(const ClientVectors& z, AffineStages& stages, Iteration&& iteration) const {

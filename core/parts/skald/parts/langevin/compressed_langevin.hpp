@@ -99,25 +99,7 @@ class CompressedLangevin {
         compressor_(options.compression()),
         errors_(options.compression(), compressor_) {}
 
-  void start(const Context& context, Block theta) {
-    const Problem& problem = context.problem;
-    const Index N = problem.clients();
-    using Scheme = LangevinLaw::Participation;
-    cohorts_.emplace(options_.S ? Scheme::without_replacement : Scheme::full, options_.S,
-                     std::vector<double>(static_cast<std::size_t>(N), 1 / static_cast<double>(N)),
-                     theta.cols);
-    scale_ = options_.S ? static_cast<double>(N) / static_cast<double>(*options_.S) : 1;
-    theta_ = theta.matrix();
-    errors_.start(N, theta.rows, theta.cols);
-    sum_.resizeLike(theta_);
-    is_whole_.assign(static_cast<std::size_t>(theta.cols), 0);
-    download_.assign(static_cast<std::size_t>(theta.cols), vector_bits(theta.rows));
-    uploads_.start(context.slots());
-    minibatch_.first().start(problem, theta.cols);
-    minibatch_.start(context.slots());
-    full_batch_ = true;
-    for (Index c = 0; c < N; ++c) full_batch_ &= takes_all_rows(problem, c);
-  }
+  void start(const Context& context, Block theta);
 
   bool takes_all_rows(const Problem& problem, Index client) const {
     return minibatch_.first().full(problem, client);
@@ -125,11 +107,7 @@ class CompressedLangevin {
   // Whether the minibatches of all clients hold all their rows.
   bool full_batch() const { return full_batch_; }
   // The number of chains whose last cohort did not include the client.
-  Index chains_without(Index client) const {
-    Index with = 0;
-    cohorts_->for_each_range(client, [&](Index, Index count) { with += count; });
-    return theta_.cols() - with;
-  }
+  Index chains_without(Index client) const;
   ConstBlock theta() const { return view(theta_); }
   double step() const { return options_.step; }
   // Variance of a step's noise, 2 h T.
@@ -212,14 +190,8 @@ class CompressedLangevin {
   ConstBlock sum() const { return view(sum_); }
   // The server's step after the uploads; `base` is the part of the drift that the server knows
   // without them.
-  void move(const Context& context, std::int64_t k, ConstBlock base) {
-    theta_ -= options_.step * (scale_ * sum_ + base.matrix());
-    noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
-  }
-  void move(const Context& context, std::int64_t k) {
-    theta_ -= (options_.step * scale_) * sum_;
-    noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
-  }
+  void move(const Context& context, std::int64_t k, ConstBlock base);
+  void move(const Context& context, std::int64_t k);
 
   // Those of the compressor, if all clients take part with all their rows and send no errors of
   // earlier messages.
@@ -228,38 +200,12 @@ class CompressedLangevin {
     return compressor_.factors();
   }
   // Describes ULA, if no gradient is compressed, left out or estimated; otherwise returns false.
-  bool describe(LangevinLaw& law) const {
-    if (!compressor_.is_identity() || !is_full()) return false;
-    law.kind = LangevinLaw::Kind::single_chain;
-    law.step = options_.step;
-    law.temp = options_.temp;
-    return true;
-  }
+  bool describe(LangevinLaw& law) const;
 
  private:
   bool is_full() const { return scale_ == 1 && full_batch_; }
   // Compresses the messages in place and returns their bits.
-  double compress(const Random& random, std::int64_t k, const Sender& sender, Block out) {
-    if (compressor_.is_identity()) return static_cast<double>(out.cols) * vector_bits(out.rows);
-    Upload& upload = uploads_[sender.slot];
-    upload.uniforms.resize(out.rows, out.cols);
-    const Block uniforms = view(upload.uniforms);
-    if (compressor_.is_random()) {
-      random.uniform({Role::quantiser, sender.client, sender.first}, k, uniforms);
-    }
-    errors_.add(sender.client, sender.first, out);
-    double bits = 0;
-    for (Index j = 0; j < out.cols; ++j) {
-      if (is_whole(sender.first + j)) {
-        bits += vector_bits(out.rows);
-        continue;
-      }
-      bits += compressor_.compress(uniforms.column(j).data(), out.rows, out.column(j).data(),
-                                   upload.order);
-    }
-    errors_.keep_rest(sender.client, sender.first, out);
-    return bits;
-  }
+  double compress(const Random& random, std::int64_t k, const Sender& sender, Block out);
 
   struct Upload {
     Eigen::MatrixXd message, uniforms;

@@ -4,8 +4,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
-#include <limits>
+#include <type_traits>
 
 #include "skald/block.hpp"
 
@@ -28,31 +27,12 @@ inline Eigen::MatrixXd nearest(const Eigen::MatrixXd& full, bool diagonal) {
 }
 
 // The symmetric part of the mean of a_i b_i' over the columns of A and B.
-inline Eigen::MatrixXd mean_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b,
-                                    bool diagonal) {
-  if (diagonal) return a.cwiseProduct(b).rowwise().mean();
-  const Eigen::MatrixXd product = a * b.transpose() / static_cast<double>(a.cols());
-  return (product + product.transpose()) / 2;
-}
-
-// Rounding makes eigenvalues of 0 as negative as this, relative to the largest entry.
-inline constexpr double kRounded = 1e-12;
+Eigen::MatrixXd mean_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, bool diagonal);
 
 // Whether no eigenvalue is negative beyond rounding. False for NaN.
-inline bool is_semidefinite(const Eigen::MatrixXd& matrix) {
-  const double rounding = kRounded * matrix.cwiseAbs().maxCoeff();
-  if (is_diagonal(matrix)) return matrix.minCoeff() >= -rounding;
-  Eigen::MatrixXd lifted = matrix;
-  lifted.diagonal().array() += rounding + std::numeric_limits<double>::min();
-  return lifted.llt().info() == Eigen::Success;
-}
+bool is_semidefinite(const Eigen::MatrixXd& matrix);
 // With 0 for the negative eigenvalues.
-inline Eigen::MatrixXd positive_part(const Eigen::MatrixXd& matrix) {
-  if (is_diagonal(matrix)) return matrix.cwiseMax(0);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
-         eigen.eigenvectors().transpose();
-}
+Eigen::MatrixXd positive_part(const Eigen::MatrixXd& matrix);
 
 }  // namespace family
 
@@ -98,47 +78,31 @@ inline NaturalGaussian gaussian(const Eigen::MatrixXd& precision, const Eigen::V
 // The Cholesky factor of a precision, P = L L'.
 class PrecisionFactor {
  public:
-  explicit PrecisionFactor(const Eigen::MatrixXd& precision)
-      : is_diagonal_(family::is_diagonal(precision)) {
-    if (is_diagonal_) {
-      root_ = precision.cwiseSqrt();
-      is_positive_ = (precision.array() > 0).all() && precision.allFinite();
-    } else {
-      full_.compute(precision);
-      is_positive_ = full_.info() == Eigen::Success && precision.allFinite();
-    }
-  }
+  explicit PrecisionFactor(const Eigen::MatrixXd& precision);
   bool is_positive() const { return is_positive_; }
   // P^-1 x.
-  Eigen::VectorXd solve(const Eigen::VectorXd& x) const {
-    if (is_diagonal_) return x.cwiseQuotient(root_.col(0).cwiseAbs2());
-    return full_.solve(x);
-  }
-  // Z <- L'^-1 Z: columns of standard normals become deviations from the mean. Of a block that is
-  // not copied, such as a column of chains.
+  Eigen::VectorXd solve(const Eigen::VectorXd& x) const;
+  // Z <- L'^-1 Z: columns of standard normals become deviations from the mean. One column has a
+  // solver of its own.
   template <class Columns>
   void make_deviations(Columns&& z) const {
-    if (is_diagonal_) {
-      z.array().colwise() /= root_.col(0).array();
-    } else {
-      full_.matrixU().solveInPlace(z);
-    }
+    using Vector = Eigen::Ref<Eigen::VectorXd>;
+    constexpr bool is_vector = std::decay_t<Columns>::ColsAtCompileTime == 1;
+    solve_root(std::conditional_t<is_vector, Vector, Eigen::Ref<Eigen::MatrixXd>>(z));
   }
   // L Z, which is P times those deviations.
-  Eigen::MatrixXd forces(const Eigen::MatrixXd& normals) const {
-    if (is_diagonal_) return root_.col(0).asDiagonal() * normals;
-    return full_.matrixL() * normals;
-  }
+  Eigen::MatrixXd forces(const Eigen::MatrixXd& normals) const;
 
  private:
+  void solve_root(Eigen::Ref<Eigen::VectorXd> z) const;
+  void solve_root(Eigen::Ref<Eigen::MatrixXd> z) const;
+
   bool is_diagonal_;
   bool is_positive_ = false;
   Eigen::MatrixXd root_;  // d x 1
   Eigen::LLT<Eigen::MatrixXd> full_;
 };
 
-inline Eigen::VectorXd mean_of(const NaturalGaussian& q) {
-  return PrecisionFactor(q.precision).solve(q.shift);
-}
+Eigen::VectorXd mean_of(const NaturalGaussian& q);
 
 }  // namespace skald

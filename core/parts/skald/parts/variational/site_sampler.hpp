@@ -1,12 +1,9 @@
 // Samplers whose clients each refine one site of a Gaussian approximation of the posterior.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "skald/minibatch.hpp"
@@ -43,29 +40,8 @@ class SiteSampler : public Sampler {
   Index stride() const override { return options_.is_exact() ? 1 : options_.K; }
   double communication_rate() const override { return 1.0 / static_cast<double>(stride()); }
 
-  void start(Context& context, Block theta) override {
-    model_.start(context.problem, options_.temp, options_.is_exact());
-    prior_ = in_family(model_.prior());
-    chains_ = theta.cols;
-    start_cohorts(context.problem);
-    start_sites(theta);
-    minibatch_.first().start(context.problem, 1);
-    minibatch_.start(context.slots());
-    projected_.setZero(1, replicates_);
-    state_ = {sites_.state(), NamedBlock{"projected_sites", view(projected_)}};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; k += stride()) {
-      draw_normals(context, k, theta);
-      for (Index r = 0; r < replicates_; ++r) {
-        const NaturalGaussian q = round(context, k, r);
-        estimate(q, replicates_ == 1 ? theta : theta.columns(r, 1));
-      }
-      context.ledger.rounds += chains_;
-    }
-    context.recorder.record("projected_sites", projected_.sum() * chains_per_replicate());
-  }
+  void start(Context& context, Block theta) override;
+  void advance(Context& context, Index iterations, Block theta) override;
   std::span<const NamedBlock> state() override { return state_; }
 
  protected:
@@ -94,31 +70,12 @@ class SiteSampler : public Sampler {
   bool is_diagonal() const { return is_diagonal_; }
   const TemperedModel& model() const { return model_; }
   // The cavity times the client's likelihood, where that is quadratic: d x d.
-  NaturalGaussian exact_tilted(const Visit& at) const {
-    NaturalGaussian tilted = model_.likelihood(at.client);
-    if (is_diagonal_) {
-      tilted.precision.diagonal() += at.cavity.precision;
-    } else {
-      tilted.precision += at.cavity.precision;
-    }
-    tilted.shift += at.cavity.shift;
-    return tilted;
-  }
+  NaturalGaussian exact_tilted(const Visit& at) const;
   // Gradients of the tempered likelihood's potential in that local step.
   Eigen::MatrixXd likelihood_gradient(const Visit& at, std::int64_t step,
-                                      const Eigen::MatrixXd& points) {
-    Problem& problem = at.context.problem;
-    const Rows rows =
-        minibatch_[at.slot].draw(at.context.random, at.k + step, problem, at.client, at.replicate);
-    return model_.gradient(problem, at.client, rows, points);
-  }
+                                      const Eigen::MatrixXd& points);
   // Standard normals of that local step, d x count.
-  Eigen::MatrixXd normals(const Visit& at, std::int64_t step, Index count) const {
-    const Index d = at.q.shift.size();
-    Eigen::MatrixXd z(d * count, 1);
-    at.context.random.normal({Role::noise, at.client, at.replicate}, at.k + step, view(z));
-    return z.reshaped(d, count);
-  }
+  Eigen::MatrixXd normals(const Visit& at, std::int64_t step, Index count) const;
 
  private:
   struct Update {
@@ -126,100 +83,22 @@ class SiteSampler : public Sampler {
     bool is_projected = false;
   };
 
-  NaturalGaussian round(Context& context, std::int64_t k, Index replicate) {
-    const auto cohort = sampling_->draw(context.random, k, replicate);
-    const std::size_t at_once = options_.schedule == "sequential" ? 1 : cohort.size();
-    NaturalGaussian q = prior_ * sites_.product(replicate);
-    for (std::size_t first = 0; first < cohort.size(); first += at_once) {
-      const auto clients = cohort.subspan(first, at_once);
-      context.parallel(static_cast<Index>(clients.size()), [&](Index i, Index slot) {
-        const Index c = clients[static_cast<std::size_t>(i)];
-        const NaturalGaussian cavity = q / sites_.get(c, replicate);
-        updates_[static_cast<std::size_t>(i)] =
-            new_site({context, k, c, replicate, slot, q, cavity});
-      });
-      for (std::size_t i = 0; i < clients.size(); ++i) take(updates_[i], clients[i], replicate, q);
-      if (shares_site()) sites_.share(replicate);
-    }
-    count_messages(context.ledger, static_cast<double>(cohort.size()));
-    return q;
-  }
-  Update new_site(const Visit& at) {
-    const Approximation q_c = approximate(at);
-    Update update{gaussian(q_c.precision, q_c.mean) / at.cavity};
-    if (family::is_semidefinite(update.site.precision)) return update;
-    const Eigen::MatrixXd positive = family::positive_part(update.site.precision);
-    return {gaussian(at.cavity.precision + positive, q_c.mean) / at.cavity, true};
-  }
+  NaturalGaussian round(Context& context, std::int64_t k, Index replicate);
+  Update new_site(const Visit& at);
   // The server's part, and the client's memory.
-  void take(const Update& update, Index client, Index replicate, NaturalGaussian& q) {
-    const NaturalGaussian old = sites_.get(client, replicate);
-    const NaturalGaussian site = pow(old, 1 - damping_) * pow(update.site, damping_);
-    q *= site / old;
-    sites_.set(client, replicate, site);
-    projected_(0, replicate) += update.is_projected;
-  }
+  void take(const Update& update, Index client, Index replicate, NaturalGaussian& q);
 
   // theta's columns hold standard normals.
-  void estimate(const NaturalGaussian& q, Block theta) const {
-    const PrecisionFactor factor(q.precision);
-    const Eigen::VectorXd mean = factor.solve(q.shift);
-    for (Index j = 0; j < theta.cols; ++j) {
-      auto column = theta.column(j);
-      if (draws()) {
-        factor.make_deviations(column);
-        column += mean;
-      } else {
-        column = mean;
-      }
-    }
-  }
+  void estimate(const NaturalGaussian& q, Block theta) const;
   void draw_normals(const Context& context, std::int64_t k, Block theta) const {
     if (draws()) context.random.normal({Role::shared_noise}, k, theta);
   }
-  void count_messages(Ledger& ledger, double clients) const {
-    const Index d = prior_.shift.size();
-    const Index precisions = is_diagonal_ ? d : d * (d + 1) / 2;
-    const double bits =
-        clients * chains_per_replicate() * vector_bits(d + (sends_precisions() ? precisions : 0));
-    ledger.bits_up += bits;
-    ledger.bits_down += bits;
-  }
+  void count_messages(Ledger& ledger, double clients) const;
 
-  void start_cohorts(const Problem& problem) {
-    using Scheme = ClientSampling::Scheme;
-    const bool cyclic = options_.client_sampling == "cyclic";
-    const Index clients = problem.clients();
-    sampling_.emplace(cyclic                                  ? Scheme::cyclic
-                      : options_.client_sampling == "poisson" ? Scheme::poisson
-                                                              : Scheme::cohort,
-                      options_.S, std::vector<double>(static_cast<std::size_t>(clients), 1.0),
-                      stride());
-    damping_ = options_.damping.value_or(1 / static_cast<double>(clients));
-    updates_.resize(static_cast<std::size_t>(clients));
-    const bool is_alike =
-        options_.is_exact() && sampling_->participants() == clients && options_.site_precision == 0;
-    replicates_ = is_alike ? 1 : chains_;
-  }
-  void start_sites(Block theta) {
-    const Index d = theta.rows, clients = std::ssize(updates_);
-    const double precision = options_.site_precision;
-    if (!(prior_.precision.diagonal().minCoeff() > 0) && precision == 0) {
-      throw std::invalid_argument(
-          "the model's prior is flat, so that q has no precision before the first round: set "
-          "site_precision to a positive number, or prior_precision of the model");
-    }
-    sites_.start(d, is_diagonal_, clients, replicates_);
-    for (Index r = 0; r < replicates_ && precision > 0; ++r) {
-      const auto multiple = family::multiple_of_identity(precision, d, is_diagonal_);
-      for (Index c = 0; c < clients; ++c) sites_.set(c, r, gaussian(multiple, theta.column(r)));
-    }
-  }
+  void start_cohorts(const Problem& problem);
+  void start_sites(Block theta);
   // The precision, a diagonal, as one of the family.
-  NaturalGaussian in_family(const NaturalGaussian& diagonal) const {
-    if (is_diagonal_) return diagonal;
-    return {diagonal.precision.col(0).asDiagonal(), diagonal.shift};
-  }
+  NaturalGaussian in_family(const NaturalGaussian& diagonal) const;
   double chains_per_replicate() const {
     return static_cast<double>(chains_) / static_cast<double>(replicates_);
   }

@@ -1,0 +1,92 @@
+#include "skald/parts/gossip/gossip_nodes.hpp"
+
+namespace skald {
+
+void GossipNodes::start(const Context& context, Block theta) {
+  const Index N = context.problem.clients(), C = theta.cols;
+  topology_.emplace(options_, N);
+  states_.start(N, theta);
+  next_.start(N, theta);
+  gradients_.resize(theta.rows, N * C);
+  schedule_.start(C);
+  sides_.emplace(Stream{Role::participation}, 0.5, C);
+  graphs_.assign(static_cast<std::size_t>(C), kNone);
+  noise_.start(theta.rows, C);
+  minibatch_.first().start(context.problem, C);
+  minibatch_.start(context.slots());
+  weights_.assign(static_cast<std::size_t>(N), 1 / static_cast<double>(N));
+  is_full_batch_ = takes_all_rows(context.problem, options_.batch);
+}
+
+void GossipNodes::begin(Context& context, std::int64_t k) {
+  const Index C = states_[0].cols, count = schedule_.decide(context.random, k, C);
+  if (topology_->graphs() > 1) sides_->toss(context.random, k);
+  double bits = 0;
+  for (Index j = 0; j < C; ++j) {
+    int& graph = graphs_[static_cast<std::size_t>(j)];
+    graph = kNone;
+    if (!schedule_.communicates(j)) continue;
+    graph = topology_->graphs() > 1 && sides_->head(j) ? 1 : 0;
+    bits += static_cast<double>(topology_->messages(static_cast<std::size_t>(graph)) * vectors_) *
+            vector_bits(next_[0].rows);
+  }
+  context.ledger.rounds += count;
+  context.ledger.bits_up += bits;
+  context.ledger.bits_down += bits;
+  noise_.draw_shared(context.random, k);
+}
+
+void GossipNodes::find_gradients(const Context& context, std::int64_t k) {
+  context.parallel(nodes(), [&](Index i, Index slot) {
+    const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, i);
+    context.problem.gradient(i, rows, states_[i], gradient(i));
+  });
+}
+
+void GossipNodes::mix(Index node, LocalStates& vectors, Block out) const {
+  for (Index j = 0; j < out.cols; ++j) {
+    const int graph = graphs_[static_cast<std::size_t>(j)];
+    if (graph == kNone) {
+      out.column(j) = vectors[node].column(j);
+      continue;
+    }
+    out.column(j).setZero();
+    for (const auto& [from, weight] : topology_->row(static_cast<std::size_t>(graph), node))
+      out.column(j) += weight * vectors[from].column(j);
+  }
+}
+
+void GossipNodes::estimate(Context& context, Block theta) {
+  double spread = 0;
+  for (Index j = 0; j < theta.cols; ++j) {
+    spread += states_.spread(j) / static_cast<double>(theta.cols);
+    if (options_.estimate == "average") states_.average(weights_, j, theta);
+  }
+  if (options_.estimate == "node") theta.matrix() = states_[0].matrix();
+  context.recorder.record("client_spread", spread);
+  context.recorder.record("spectral_gap", topology_->spectral_gap());
+}
+
+AffineMap GossipNodes::mixing(const ClientVectors& z, const Eigen::MatrixXd& W) const {
+  AffineMap map(z.size());
+  for (Index i = 0; i < nodes(); ++i) {
+    z.rows(map.matrix, i).setZero();
+    for (Index j = 0; j < nodes(); ++j) z.rows(map.matrix, i) += W(i, j) * z[j];
+  }
+  const double thermal = 2 * options_.step * options_.temp;
+  const double common = thermal * options_.rho * options_.rho;
+  z.add_noise(map.noise, 0, common, thermal - common);
+  return map;
+}
+
+void GossipNodes::add_errors(const QuadraticClients& clients, const ClientVectors& z,
+                             const Eigen::MatrixXd& response, AffineMap& map) const {
+  for (Index a = 0; a < response.rows(); ++a) {
+    for (Index b = 0; b < response.rows(); ++b) {
+      for (Index i = 0; i < nodes(); ++i)
+        z.block(map.noise, a, b) += response(a, i) * response(b, i) * clients.noise(i).matrix();
+    }
+  }
+}
+
+}  // namespace skald
