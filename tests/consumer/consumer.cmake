@@ -40,3 +40,25 @@ root_distance AS given FROM run_table" --format csv
 if(NOT answer STREQUAL "given\n1\n")
   message(FATAL_ERROR "the metric of the template has no values: ${answer}")
 endif()
+
+# A plugin that uses skald::parts; it does not link where Eigen aligns its memory otherwise.
+file(WRITE ${WORK}/parts/CMakeLists.txt [[
+cmake_minimum_required(VERSION 3.25)
+project(parts LANGUAGES CXX)
+find_package(Skald 0.1 REQUIRED)
+skald_add_plugin(fedprox ${SOURCE}/plugins/samplers/fedprox.cpp LIBS skald::parts)
+]])
+set(parts ${CMAKE_COMMAND} -G ${GENERATOR} -S ${WORK}/parts -DSOURCE=${SOURCE}
+    -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
+step(${parts} -B ${WORK}/parts/build)
+step(${CMAKE_COMMAND} --build ${WORK}/parts/build)
+step(${prefix}/bin/skald check ${WORK}/parts/build/fedprox.so --like sampler/fedprox
+     --hold S weights compressor coding error_feedback differences levels stragglers straggler_work)
+if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  step(${parts} -B ${WORK}/parts/wide -DCMAKE_CXX_FLAGS=-mavx2)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/parts/wide
+                  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "PartsCompiledForAlignment<32>")
+    message(FATAL_ERROR "a plugin for AVX2 links skald::parts: ${output}")
+  endif()
+endif()

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/private_uploads.hpp"
 #include "skald/parts/federated/uploads.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "skald/extensions/upcoming_rows.hpp"
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/optimum.hpp"

@@ -10,6 +10,7 @@
 
 #include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/gossip/topology.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/gossip/graph.hpp"
 
 namespace skald {

@@ -10,6 +10,7 @@
 
 #include "skald/minibatch.hpp"
 #include "skald/options.hpp"
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/federated/compression/error_feedback.hpp"

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "skald/block.hpp"
+#include "skald/parts/compiled.hpp"
 
 namespace skald {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "skald/context.hpp"
+#include "skald/parts/compiled.hpp"
 #include "skald/parts/variational/natural_gaussian.hpp"
 
 namespace skald {
