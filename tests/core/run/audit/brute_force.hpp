@@ -194,8 +194,8 @@ class Mixture {
     std::multimap<double, const std::vector<double>*, std::greater<>> by_weight;
     for (const auto& [atom, weight] : atoms) by_weight.emplace(weight, &atom);
     for (const auto& [weight, atom] : by_weight) {
-      if (weights_.size() == 64) break;  // an attacker who forgets the rest is a weaker one
-      weights_.push_back(weight);
+      if (log_weights_.size() == 64) break;  // an attacker who forgets the rest is a weaker one
+      log_weights_.push_back(std::log(weight));
       atoms_.push_back(Eigen::Map<const VectorXd>(atom->data(), seen.rows()));
     }
   }
@@ -207,17 +207,17 @@ class Mixture {
     for (std::size_t i = 0; i < atoms_.size(); ++i) {
       const double distance = is_laplace_ ? std::sqrt(2.0) * (y - atoms_[i]).lpNorm<1>()
                                           : (y - atoms_[i]).squaredNorm() / 2;
-      logs.push_back(std::log(weights_[i]) - distance);
+      logs.push_back(log_weights_[i] - distance);
       most = std::max(most, logs.back());
     }
     double sum = 0;
-    for (const double log : logs) sum += std::exp(log - most);
+    for (const double log : logs) sum += log < most - 50 ? 0 : std::exp(log - most);
     return most + std::log(sum);
   }
 
  private:
   bool is_laplace_;
-  std::vector<double> weights_;
+  std::vector<double> log_weights_;
   std::vector<VectorXd> atoms_;
 };
 
