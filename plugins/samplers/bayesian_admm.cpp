@@ -14,11 +14,16 @@
 // goes with the full matrix. With family full t_c is then the likelihood after one round, and q_g
 // the posterior if weight = 1 / N and q_g starts as the prior; otherwise its error shrinks by
 // 1 - alpha per round. A diagonal family has the posterior's mean in the limit, but variances
-// 1 / (posterior precision)_ii: too small.
+// 1 / (posterior precision)_ii: too small. Its rounds diverge if weight is too small; 1 / N is if
+// clients' curvatures differ much.
 //
-// Otherwise q_c takes K natural-gradient steps from q_g, with gradients at `pairs` pairs of draws
-// (variational/natural_gradient.hpp). The paper takes steps of IVON there, a diagonal method whose
-// momentum and averaged Hessians are not made here.
+// Otherwise q_c takes K steps from q_g, with gradients at `pairs` pairs of draws: of the natural
+// gradient (variational/natural_gradient.hpp), or with local ivon of IVON (variational/ivon.hpp),
+// a diagonal method, which makes this the paper's IVON-ADMM. Other than in its authors' code, gbar
+// is 0 at the start of every round, q_c starts at q_g in the first round, too, the moves of duals
+// are not damped, and the prior is tempered. Steps of IVON are not shortened: where q_g has far too
+// small a precision, that of q_c may become far too large, and a later q_g improper. More pairs, a
+// larger weight or start_precision help.
 
 #include <array>
 #include <optional>
@@ -26,7 +31,7 @@
 #include <vector>
 
 #include "skald/minibatch.hpp"
-#include "skald/parts/variational/natural_gradient.hpp"
+#include "skald/parts/variational/local_steps.hpp"
 #include "skald/parts/variational/site_options.hpp"
 #include "skald/parts/variational/sites.hpp"
 #include "skald/parts/variational/tempered_model.hpp"
@@ -37,32 +42,32 @@ namespace {
 
 using namespace skald;
 
-struct Options : LocalProblemOptions {
+struct Options : LocalProblemOptions, LocalStepOptions {
   std::optional<double> weight;  // left out: 1/N
   std::optional<double> start_precision;
-  double lr = 0.1;
-  std::int64_t pairs = 1;
 };
 constexpr auto options = append(
     append(
         std::array{inherited<Options>("family", &LocalProblemOptions::family,
                                       "covariances of q and of the duals")
+                       .only_if("local=steps|exact")
                        .one_of("diagonal|full"),
                    option("weight", &Options::weight,
                           "weight of the divergence from the server's q in a client's problem, and "
-                          "of the step of its dual; 1/N if omitted")
+                          "of the step of its dual; 1/N if omitted. With diagonal covariances, "
+                          "rounds diverge if it is too small")
                        .above(0),
                    option("start_precision", &Options::start_precision,
                           "precision of the server's q before the first round, with the chain's "
                           "start as its mean; if omitted, q is the prior, which must not be flat")
                        .above(0)},
-        local_problem_options<Options>()),
-    natural_step_options<Options>());
+        local_problem_options<Options>(kStepsOrIvon)),
+    local_step_options<Options>());
 
 class BayesianAdmm final : public Sampler {
  public:
   explicit BayesianAdmm(const Options& o)
-      : options_(o), is_diagonal_(o.family == "diagonal"), minibatch_(Minibatch(o.batch)) {}
+      : options_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
 
   double temperature() const override { return options_.temp; }
   const char* bias() const override {
@@ -128,13 +133,11 @@ class BayesianAdmm final : public Sampler {
   NaturalGaussian refine(const Visit& at, const NaturalGaussian& q) {
     const NaturalGaussian rest = q / pow(duals_.get(at.client, at.chain), 1 / weight_);
     if (options_.is_exact()) return exact(at.client, rest);
-    NaturalGaussian q_c = q;
-    for (std::int64_t step = 0; step < options_.K; ++step) {
-      q_c = natural_step(q_c, rest, options_.lr, normals(at, step), [&](const auto& points) {
-        return Eigen::MatrixXd(gradients(at, step, points) / weight_);
-      });
-    }
-    return q_c;
+    return local_steps(
+        options_, q, rest, [&](auto step) { return normals(at, step); },
+        [&](auto step, const auto& points) {
+          return Eigen::MatrixXd(gradients(at, step, points) / weight_);
+        });
   }
   // rest likelihood^(1 / weight), the mean by the full matrix.
   NaturalGaussian exact(Index client, const NaturalGaussian& rest) const {

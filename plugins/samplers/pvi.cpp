@@ -7,12 +7,13 @@
 // On a quadratic potential with curvature H and shift s (-log likelihood_c / T = x' H x / 2 - s' x)
 // q_c is exact: precision Lambda_c + H, Lambda_c that of the cavity, or its diagonal; the mean is
 // that of cavity times likelihood. Otherwise it takes K natural-gradient steps from q, with
-// gradients at `pairs` pairs of draws (variational/natural_gradient.hpp).
+// gradients at `pairs` pairs of draws (variational/natural_gradient.hpp), or K steps of IVON
+// (variational/ivon.hpp).
 //
 // A diagonal family has the posterior's mean on Gaussian problems, but variances 1 / (posterior
 // precision)_ii: too small. The full one is exact after one round with damping 1.
 
-#include "skald/parts/variational/natural_gradient.hpp"
+#include "skald/parts/variational/local_steps.hpp"
 #include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
 
@@ -20,13 +21,11 @@ namespace {
 
 using namespace skald;
 
-struct Options : SiteOptions {
-  double lr = 0.1;
-  std::int64_t pairs = 1;
-};
+struct Options : SiteOptions, LocalStepOptions {};
 constexpr auto options =
-    append(append(std::array{family_option<Options>()}, site_options<Options>()),
-           natural_step_options<Options>());
+    append(append(std::array{family_option<Options>().only_if("local=steps|exact")},
+                  site_options<Options>(kStepsOrIvon)),
+           local_step_options<Options>());
 
 class Pvi final : public SiteSampler {
  public:
@@ -43,11 +42,9 @@ class Pvi final : public SiteSampler {
       const NaturalGaussian tilted = exact_tilted(at);
       return {family::nearest(tilted.precision, is_diagonal()), mean_of(tilted)};
     }
-    NaturalGaussian q = at.q;
-    for (std::int64_t step = 0; step < options_.K; ++step) {
-      q = natural_step(q, at.cavity, options_.lr, normals(at, step, options_.pairs),
-                       [&](const auto& points) { return likelihood_gradient(at, step, points); });
-    }
+    const NaturalGaussian q = local_steps(
+        options_, at.q, at.cavity, [&](auto step) { return normals(at, step, options_.pairs); },
+        [&](auto step, const auto& points) { return likelihood_gradient(at, step, points); });
     return {q.precision, mean_of(q)};
   }
 

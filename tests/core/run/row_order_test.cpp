@@ -99,6 +99,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"fedep", R"(, "K": 12, "burn_steps": 6, "batch": 3, "site_precision": 1)"},
     {"fedlap", R"(, "K": 2, "batch": 3, "site_precision": 1)"},
     {"bayesian_admm", R"(, "K": 2, "batch": 3, "start_precision": 1)"},
+    {"bayesian_admm", R"(, "local": "ivon", "K": 2, "batch": 3, "start_precision": 1)"},
     {"fedavg", R"(, "K": 2, "batch": 3, "clip": 0.5)"},
     {"fedbuff", R"(, "K": 2, "batch": 3, "buffer": 2)"},
     {"distributed_sgd", R"(, "K": 2, "batch": 3)"},

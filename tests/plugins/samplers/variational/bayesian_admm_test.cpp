@@ -63,6 +63,11 @@ TEST_CASE("Bayesian ADMM's diagonal rounds are those of their recurrence") {
   CHECK(distance(after({}, 300), kPosteriorMean, kPosteriorPrecision) < 2e-10);
 }
 
+TEST_CASE("Bayesian ADMM's diagonal rounds diverge if the weight is too small") {
+  CHECK_FALSE((after({{"weight", .05}}, 300).mean - kPosteriorMean).norm() < 1e3);
+  CHECK(distance(after({{"weight", 1.0}}, 300), kPosteriorMean, kPosteriorPrecision) < 2e-10);
+}
+
 // Of 4000 independent draws at 5.5 standard errors.
 TEST_CASE("Bayesian ADMM draws from q") {
   const Index chains = 4000;
@@ -111,8 +116,13 @@ const ShippedSampler bayesian_admm =
                   conformance::kDefaultTolerance, {"local", "batch"})
         .conforms({{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
                   {"family", "local", "temp", "weight", "start_precision", "batch"})
+        .conforms({{"local", "ivon"}, {"K", 3}, {"start_precision", 2.0}},
+                  conformance::kDefaultTolerance,
+                  {"family", "local", "temp", "weight", "start_precision", "batch"})
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
+        .costs({{"local", "ivon"}, {"K", 3}, {"batch", 1}, {"pairs", 2}},
+               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); });
 

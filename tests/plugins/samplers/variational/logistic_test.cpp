@@ -203,6 +203,15 @@ TEST_CASE("Bayesian ADMM finds the Gaussian of least free energy for a logistic 
   check_averages(found, free_energy(grid, family), .01);
 }
 
+TEST_CASE(
+    "steps of IVON find the diagonal Gaussian of least free energy for a logistic posterior") {
+  const Grid grid;
+  const Averages found = averages(
+      "bayesian_admm", {{"local", "ivon"}, {"K", 40}, {"lr", .05}, {"beta2", .97}, {"pairs", 8}},
+      20, 40, 1, 0);
+  check_averages(found, free_energy(grid, "diagonal"), .01);
+}
+
 TEST_CASE("FedEP finds the rest of expectation propagation for a logistic posterior") {
   const Grid grid;
   const Averages found =

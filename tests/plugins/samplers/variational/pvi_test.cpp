@@ -68,7 +68,8 @@ TEST_CASE("PVI's clients one after another") {
 }
 
 TEST_CASE("PVI's clients keep their sites while others work") {
-  SiteRun run("pvi", {{"local", "exact"}, {"damping", .5}, {"S", 2}}, two_then_two());
+  const random::PhiloxRandom random = two_then_two();
+  SiteRun run("pvi", {{"local", "exact"}, {"damping", .5}, {"S", 2}}, random);
   run.advance(2);
   CHECK((run.q().mean - Vector3d(.7640949598, -.0482606994, .4784969658)).norm() < 2e-10);
 }
@@ -126,14 +127,22 @@ TEST_CASE("PVI's natural-gradient steps find the exact solution of quadratics") 
 
 using namespace ledger_terms;
 
+// Varied in the first case.
+const std::vector<std::string> kHeldWithIvon{"family", "schedule",        "damping",
+                                             "S",      "client_sampling", "site_precision",
+                                             "local",  "batch",           "temp"};
+
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler pvi =
     ShippedSampler("pvi")
         .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}})
+        .conforms({{"local", "ivon"}, {"K", 3}}, conformance::kDefaultTolerance, kHeldWithIvon)
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"local", "exact"}, {"S", 2}},
                [](const Seen&) { return both_ways(C * T, C * T * 2 * 2, 0); })
+        .costs({{"local", "ivon"}, {"K", 3}, {"batch", 1}, {"pairs", 2}},
+               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); });
 

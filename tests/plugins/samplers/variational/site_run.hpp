@@ -39,10 +39,11 @@ inline constexpr double kTemperedPrior = 10;
 inline const Eigen::Vector3d kPosteriorMean{.6390349027, .1493957132, .3435832266};
 inline const Eigen::Vector3d kPosteriorPrecision{252, 238, 276};  // diagonal
 
+// A run borrows `random`.
 class SiteRun {
  public:
   SiteRun(const std::string& sampler, const std::vector<Setting>& options,
-          const random::PhiloxRandom& random = random_streams, Index chains = 1)
+          const Random& random = random_streams, Index chains = 1)
       : federation_(four_clients(5)),
         sampler_(load_plugin<Sampler>("sampler/" + sampler, with({{"temp", .5}}, options))),
         run_(*federation_, *sampler_, random, nothing,

@@ -80,6 +80,7 @@ inline NaturalGaussian gaussian(const Eigen::MatrixXd& precision, const Eigen::V
 class PrecisionFactor {
  public:
   explicit PrecisionFactor(const Eigen::MatrixXd& precision);
+  bool is_diagonal() const { return is_diagonal_; }
   bool is_positive() const { return is_positive_; }
   // P^-1 x.
   Eigen::VectorXd solve(const Eigen::VectorXd& x) const;

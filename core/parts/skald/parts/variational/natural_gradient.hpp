@@ -8,23 +8,24 @@
 
 namespace skald {
 
-// A step for KL(q | cavity) - E_q log likelihood (Khan and Lin, 2017, Conjugate-computation
-// variational inference). With x = m +- e, m the mean of q and e ~ N(0, P^-1), and g+, g- the
-// gradients of -log likelihood at both,
+// Expectations over q: of the gradient of -log likelihood, and of its Hessian in q's family.
+struct ExpectedDerivatives {
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+// Estimates from pairs of draws. With x = m +- e, m the mean of q and e ~ N(0, P^-1), and g+, g-
+// the gradients of -log likelihood at both,
 //
-//   q <- q^(1 - lr) (cavity exp(-x' G x / 2 + (G m - g)' x))^lr
 //   g = mean of (g+ + g-) / 2,   G = mean of P e (g+ - g-)' / 2, made symmetric
 //
 // where E g = E_q grad and E G = E_q Hess (Stein's identity). If the likelihood is Gaussian, the
-// draws leave no noise in g. Where q is far from its goal, lr is halved until the step leaves at
-// least half of P in every direction and moves the mean by at most the usual length of e. `normals`
-// has one column for every e; gradients(points) returns those at the columns of `points`.
+// draws leave no noise in g. `normals` has one column for every e; gradients(points) returns those
+// at the columns of `points`.
 template <class Gradients>
-NaturalGaussian natural_step(const NaturalGaussian& q, const NaturalGaussian& cavity, double lr,
-                             const Eigen::MatrixXd& normals, Gradients&& gradients) {
+ExpectedDerivatives expected_derivatives(const PrecisionFactor& factor, const Eigen::VectorXd& m,
+                                         const Eigen::MatrixXd& normals, Gradients&& gradients) {
   const Index pairs = normals.cols();
-  const PrecisionFactor factor(q.precision);
-  const Eigen::VectorXd m = factor.solve(q.shift);
   Eigen::MatrixXd points(m.size(), 2 * pairs);
   points.leftCols(pairs) = normals;
   factor.make_deviations(points.leftCols(pairs));
@@ -32,10 +33,25 @@ NaturalGaussian natural_step(const NaturalGaussian& q, const NaturalGaussian& ca
   points.colwise() += m;
 
   const Eigen::MatrixXd slopes = gradients(std::as_const(points));
-  const Eigen::VectorXd g = slopes.rowwise().mean();
-  const Eigen::MatrixXd G =
-      family::mean_product(factor.forces(normals),
-                           (slopes.leftCols(pairs) - slopes.rightCols(pairs)) / 2, q.is_diagonal());
+  return {slopes.rowwise().mean(),
+          family::mean_product(factor.forces(normals),
+                               (slopes.leftCols(pairs) - slopes.rightCols(pairs)) / 2,
+                               factor.is_diagonal())};
+}
+
+// A step for KL(q | cavity) - E_q log likelihood (Khan and Lin, 2017, Conjugate-computation
+// variational inference), with g and G as above:
+//
+//   q <- q^(1 - lr) (cavity exp(-x' G x / 2 + (G m - g)' x))^lr
+//
+// Where q is far from its goal, lr is halved until the step leaves at least half of P in every
+// direction and moves the mean by at most the usual length of e.
+template <class Gradients>
+NaturalGaussian natural_step(const NaturalGaussian& q, const NaturalGaussian& cavity, double lr,
+                             const Eigen::MatrixXd& normals, Gradients&& gradients) {
+  const PrecisionFactor factor(q.precision);
+  const Eigen::VectorXd m = factor.solve(q.shift);
+  const auto [g, G] = expected_derivatives(factor, m, normals, gradients);
   NaturalGaussian likelihood{G, family::product(G, m) - g};
   const NaturalGaussian goal = std::move(likelihood) * cavity;
 

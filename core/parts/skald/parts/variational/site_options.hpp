@@ -1,4 +1,4 @@
-// The options that methods on natural parameters share: of a client's local problem, of natural
+// The options that methods on natural parameters share: of a client's local problem, of its local
 // steps, and of one site per client.
 #pragma once
 
@@ -19,6 +19,14 @@ struct LocalProblemOptions {
   double temp = 1;
 
   bool is_exact() const { return local == "exact"; }
+  bool is_diagonal() const { return family != "full" || local == "ivon"; }
+};
+// Of local steps that lead to the Gaussian of least free energy.
+struct LocalStepOptions {
+  double lr = 0.1;
+  std::int64_t pairs = 1;
+  double beta1 = 0.5;
+  double beta2 = 0.9;
 };
 struct SiteOptions : LocalProblemOptions {
   std::string_view schedule = "synchronous";
@@ -28,42 +36,75 @@ struct SiteOptions : LocalProblemOptions {
   double site_precision = 0;
 };
 
+// The ways to solve a local problem.
+struct LocalWays {
+  const char *words, *doc;
+  const char* steps;  // the condition that it takes local steps
+};
+inline constexpr LocalWays kSteps{
+    .words = "steps|exact",
+    .doc =
+        "local problem. steps: approximately, by K local steps; exact: in closed form, for "
+        "quadratic potentials only (a round is then one iteration)",
+    .steps = "local=steps"};
+inline constexpr LocalWays kStepsOrIvon{
+    .words = "steps|ivon|exact",
+    .doc =
+        "local problem. steps: approximately, by K natural-gradient steps; ivon: by K steps of "
+        "IVON, with diagonal covariances; exact: in closed form, for quadratic potentials only "
+        "(a round is then one iteration)",
+    .steps = "local=steps|ivon"};
+
 template <class Options>
-constexpr std::array<Option<Options>, 4> local_problem_options() {
+constexpr std::array<Option<Options>, 4> local_problem_options(const LocalWays& ways = kSteps) {
   return {
-      inherited<Options>("local", &LocalProblemOptions::local,
-                         "local problem. steps: approximately, by K local steps; exact: in closed "
-                         "form, for quadratic potentials only (a round is then one iteration)")
-          .one_of("steps|exact"),
+      inherited<Options>("local", &LocalProblemOptions::local, ways.doc).one_of(ways.words),
       inherited<Options>("K", &LocalProblemOptions::K, "local steps per round")
-          .only_if("local=steps")
+          .only_if(ways.steps)
           .symbol("K")
           .at_least(1),
       inherited<Options>("batch", &LocalProblemOptions::batch,
                          "minibatch size of a local step, drawn without replacement; all rows if "
                          "omitted")
-          .only_if("local=steps")
+          .only_if(ways.steps)
           .at_least(1),
       inherited<Options>("temp", &LocalProblemOptions::temp,
                          "temperature T; q approximates exp(-U/T), prior included")
           .symbol("T")
           .above(0)};
 }
-// For options with `lr` and `pairs`.
+// Of methods with kStepsOrIvon.
 template <class Options>
-constexpr std::array<Option<Options>, 2> natural_step_options() {
-  return {option("lr", &Options::lr, "step of the natural gradient, at most 1")
-              .only_if("local=steps")
+constexpr std::array<Option<Options>, 4> local_step_options() {
+  return {inherited<Options>("lr", &LocalStepOptions::lr,
+                             "step of the natural gradient, with ivon that of the mean; at most 1")
+              .only_if(kStepsOrIvon.steps)
               .symbol("beta")
               .above(0)
               .at_most(1),
-          option("pairs", &Options::pairs, "pairs of draws m + e, m - e in a local step")
-              .only_if("local=steps")
-              .at_least(1)};
+          inherited<Options>("pairs", &LocalStepOptions::pairs,
+                             "pairs of draws m + e, m - e in a local step")
+              .only_if(kStepsOrIvon.steps)
+              .at_least(1),
+          inherited<Options>(
+              "beta1", &LocalStepOptions::beta1,
+              "ivon: decay of the average gradient, which begins anew every round; 0.9 is "
+              "usual, for small lr and many steps")
+              .only_if("local=ivon")
+              .symbol("beta1")
+              .at_least(0)
+              .below(1),
+          inherited<Options>("beta2", &LocalStepOptions::beta2,
+                             "ivon: decay of the average Hessian; near 1 (with many steps) noise "
+                             "makes precisions less too large")
+              .only_if("local=ivon")
+              .symbol("beta2")
+              .at_least(0)
+              .below(1)};
 }
 
 template <class Options>
-constexpr auto site_options() {
+constexpr auto site_options(const LocalWays& ways = kSteps) {
   return append(
       std::array{inherited<Options>(
                      "schedule", &SiteOptions::schedule,
@@ -90,7 +131,7 @@ constexpr auto site_options() {
                      "precision of every site before the first round, with the chain's start "
                      "as its mean; must be positive if the model has a flat prior")
                      .at_least(0)},
-      local_problem_options<Options>());
+      local_problem_options<Options>(ways));
 }
 template <class Options>
 constexpr Option<Options> family_option() {

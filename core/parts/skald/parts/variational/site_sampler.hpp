@@ -34,7 +34,7 @@ namespace skald {
 class SiteSampler : public Sampler {
  public:
   explicit SiteSampler(const SiteOptions& o)
-      : options_(o), is_diagonal_(o.family != "full"), minibatch_(Minibatch(o.batch)) {}
+      : options_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
 
   double temperature() const override { return options_.temp; }
   Index stride() const override { return options_.is_exact() ? 1 : options_.K; }
