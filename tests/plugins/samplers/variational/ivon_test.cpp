@@ -41,6 +41,26 @@ double distance(const Gaussian& a, const Gaussian& b) {
   return (a.mean - b.mean).norm() + (a.precision.diagonal() - b.precision.diagonal()).norm();
 }
 
+// From the prior N(0, I / P), c = (1 - beta2) H_ii / weight: every client has the precision
+// P + c + c^2 / (2 P) and the shift lr s / weight. For weight = 1/N, the server has their means.
+TEST_CASE("a step of IVON from the prior has a closed form in Bayesian ADMM") {
+  constexpr double lr = .2, beta2 = .7, temp = .5, P = kTemperedPrior;
+  SiteRun run("bayesian_admm", with(kIvon, {{"K", 1}, {"lr", lr}, {"beta2", beta2}}), noiseless);
+  run.advance(1);
+  Vector3d precision = Vector3d::Zero(), shift = Vector3d::Zero();
+  const auto losses = four_quadratics();
+  for (int c = 0; c < 4; ++c) {
+    const Quadratic& loss = losses[static_cast<std::size_t>(c)];
+    const double scale = 10 * (c + 1) / temp;
+    const Vector3d change = (1 - beta2) * 4 * scale * loss.A.diagonal();
+    precision += (Vector3d::Constant(P) + change + change.cwiseAbs2() / (2 * P)) / 4;
+    shift += lr * scale * loss.b;
+  }
+  const Gaussian q = q_of("bayesian_admm", run);
+  CHECK((q.precision.diagonal() - precision).norm() < 1e-10 * precision.norm());
+  CHECK((q.precision * q.mean - shift).norm() < 1e-10 * shift.norm());
+}
+
 TEST_CASE("many steps of IVON solve local problems exactly, if nothing is noisy") {
   const std::string sampler = GENERATE("pvi", "bayesian_admm");
   SiteRun exact(sampler, {{"local", "exact"}});

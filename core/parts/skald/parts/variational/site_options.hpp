@@ -76,31 +76,32 @@ constexpr std::array<Option<Options>, 4> local_problem_options(const LocalWays& 
 // Of methods with kStepsOrIvon.
 template <class Options>
 constexpr std::array<Option<Options>, 4> local_step_options() {
-  return {inherited<Options>("lr", &LocalStepOptions::lr,
-                             "step of the natural gradient, with ivon that of the mean; at most 1")
-              .only_if(kStepsOrIvon.steps)
-              .symbol("beta")
-              .above(0)
-              .at_most(1),
-          inherited<Options>("pairs", &LocalStepOptions::pairs,
-                             "pairs of draws m + e, m - e in a local step")
-              .only_if(kStepsOrIvon.steps)
-              .at_least(1),
-          inherited<Options>(
-              "beta1", &LocalStepOptions::beta1,
-              "ivon: decay of the average gradient, which begins anew every round; 0.9 is "
-              "usual, for small lr and many steps")
-              .only_if("local=ivon")
-              .symbol("beta1")
-              .at_least(0)
-              .below(1),
-          inherited<Options>("beta2", &LocalStepOptions::beta2,
-                             "ivon: decay of the average Hessian; near 1 (with many steps) noise "
-                             "makes precisions less too large")
-              .only_if("local=ivon")
-              .symbol("beta2")
-              .at_least(0)
-              .below(1)};
+  return {
+      inherited<Options>("lr", &LocalStepOptions::lr,
+                         "step of the natural gradient, with ivon that of the mean; at most 1")
+          .only_if(kStepsOrIvon.steps)
+          .symbol("beta")
+          .above(0)
+          .at_most(1),
+      inherited<Options>("pairs", &LocalStepOptions::pairs,
+                         "pairs of draws m + e, m - e in a local step")
+          .only_if(kStepsOrIvon.steps)
+          .at_least(1),
+      inherited<Options>(
+          "beta1", &LocalStepOptions::beta1,
+          "ivon: decay of the average gradient, which begins anew every round; usually 0.9, "
+          "with a small lr and many steps")
+          .only_if("local=ivon")
+          .symbol("beta1")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("beta2", &LocalStepOptions::beta2,
+                         "ivon: decay of the average Hessian. The nearer to 1, the more steps it "
+                         "needs, and the less noise inflates precisions")
+          .only_if("local=ivon")
+          .symbol("beta2")
+          .at_least(0)
+          .below(1)};
 }
 
 template <class Options>
