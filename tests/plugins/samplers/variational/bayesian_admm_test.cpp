@@ -113,9 +113,10 @@ using namespace ledger_terms;
 const ShippedSampler bayesian_admm =
     ShippedSampler("bayesian_admm")
         .conforms({{"local", "exact"}, {"family", "full"}, {"start_precision", 2.0}},
-                  conformance::kDefaultTolerance, {"local", "batch"})
-        .conforms({{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
-                  {"family", "local", "temp", "weight", "start_precision", "batch"})
+                  conformance::kDefaultTolerance, {"local", "batch", "beta1", "beta2"})
+        .conforms(
+            {{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
+            {"family", "local", "temp", "weight", "start_precision", "batch", "beta1", "beta2"})
         .conforms({{"local", "ivon"}, {"K", 3}, {"start_precision", 2.0}},
                   conformance::kDefaultTolerance,
                   {"family", "local", "temp", "weight", "start_precision", "batch"})

@@ -135,7 +135,8 @@ const std::vector<std::string> kHeldWithIvon{"family", "schedule",        "dampi
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler pvi =
     ShippedSampler("pvi")
-        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}})
+        .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}},
+                  conformance::kDefaultTolerance, {"beta1", "beta2"})
         .conforms({{"local", "ivon"}, {"K", 3}}, conformance::kDefaultTolerance, kHeldWithIvon)
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
