@@ -119,7 +119,7 @@ const ShippedSampler bayesian_admm =
             {"family", "local", "temp", "weight", "start_precision", "batch", "beta1", "beta2"})
         .conforms({{"local", "ivon"}, {"K", 3}, {"start_precision", 2.0}},
                   conformance::kDefaultTolerance,
-                  {"family", "local", "temp", "weight", "start_precision", "batch"})
+                  {"family", "local", "temp", "weight", "start_precision", "batch", "K", "pairs"})
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"local", "ivon"}, {"K", 3}, {"batch", 1}, {"pairs", 2}},
