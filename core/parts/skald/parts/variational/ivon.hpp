@@ -16,10 +16,11 @@ namespace skald {
 //   P <- P + c + c^2 / (2 P),   c = (1 - beta2) (G + L - P)
 //   m <- m - lr (gbar / (1 - beta1^k) + L m - l) / P
 //
-// With their h and delta, P is ess (h + delta), and c^2 / (2 P) the term that keeps h + delta
-// positive: P keeps at least half of itself. Noise in G makes P too large by the factor
-// 1 + (1 - beta2) var(G) / (2 P^2). Where L < 0, as gbar lags behind L m, steps are stable only if
-// -lr L / P < (1 - beta1) / beta1. The paper takes single draws where g and G take pairs.
+// With the paper's h, delta and effective sample size lambda, P is lambda (h + delta), and the term
+// c^2 / (2 P) keeps it positive: P keeps at least half of itself. Noise in G makes P too large by
+// the factor 1 + (1 - beta2) var(G) / (2 P^2). Where L < 0, as gbar lags behind L m, steps are
+// stable only if -lr L / P < (1 - beta1) / beta1. The paper takes single draws where g and G take
+// pairs.
 class Ivon {
  public:
   Ivon(const NaturalGaussian& q, double beta1, double beta2)
