@@ -25,6 +25,9 @@ student="[12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
 
 judged=$(sqlite3 -readonly -bail -list -separator $'\t' "${attach[@]}" "$database" <<SQL
 CREATE TEMP TABLE claim(claim TEXT, rule TEXT, least REAL, most REAL, value REAL);
+-- A statement that is no INSERT repeats the number of rows of the last one that was.
+INSERT INTO temp.claim(claim) VALUES ('');
+DELETE FROM temp.claim WHERE claim = '';
 .changes on
 .read '$claims'
 .changes off

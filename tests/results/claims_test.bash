@@ -40,6 +40,9 @@ said fails 'DOES NOT HOLD  so' "$(claim mean 0 NULL x 'run_table WHERE replicate
 said fails 'DOES NOT HOLD  so' "$(claim average 0 9 x)"
 said fails 'these statements ask for: 2' "$(claim each 0 9 x)" \
   "$(claim each 0 9 x 'run_table WHERE x > 9')"
+view="CREATE TEMP VIEW one AS SELECT 1 AS y FROM run_table;"
+said passes 'so: 1 to 1 (n = 5)' "$view" "$(claim each 0 9 y one)"
+said fails 'these statements ask for: 2' "$view" "$(claim each 0 9 y 'one WHERE y > 9')"
 said fails 'no such column' "$(claim each 0 9 y)"
 said passes 'so: 7 to 7 (n = 1)' "$(claim each 6 8 x other.run_table)"
 said fails 'not every claim holds' "$(claim each 0 9 x)" "$(claim mean 4 NULL x)"
