@@ -1,0 +1,91 @@
+-- Losses on test rows. Noise is *published*, a multiplier that claims an eps of .1, 1, 10 or 100 for a round (somewhat less where a
+-- client has fewer rows), or *sound*, calibrated for an eps of the whole run.
+CREATE TEMP VIEW loss AS
+SELECT substr(study, 16) AS panel, run, replicate, K, S, levels, clip, frac, "run.rounds" IS NULL AS equal_iterations, nll, eps_spent,
+       CASE WHEN privacy = 'none' THEN 'none' WHEN eps IS NULL THEN 'published ' || printf('%g', pow(10, round(log10(published_claim))))
+            ELSE 'sound ' || printf('%g', eps) END AS noise
+FROM run_table WHERE study LIKE 'private_fedpaq_figure_%';
+
+-- Fig. 2.
+CREATE TEMP VIEW steps AS SELECT * FROM loss WHERE panel = 'figure_2';
+
+INSERT INTO claim
+SELECT 'not private, equal ' || iif(many.equal_iterations, 'iterations: K = ', 'rounds: K = ') || many.K || ' minus K = ' || few.K, 'mean',
+       iif(many.equal_iterations, 0, NULL), iif(many.equal_iterations, NULL, 0), many.nll - few.nll
+FROM steps many JOIN steps few USING (noise, equal_iterations, replicate)
+WHERE noise = 'none' AND (few.K, many.K) IN (VALUES (1, 5), (5, 20), (20, 50));
+
+INSERT INTO claim
+SELECT noise || ', frac ' || frac || ', equal rounds: K = ' || other.K || ' minus K = ' || best.K, 'mean', 0, NULL, other.nll - best.nll
+FROM steps best JOIN steps other USING (noise, frac, equal_iterations, replicate)
+WHERE NOT equal_iterations AND best.K = iif(noise = 'published 10', 20, 5) AND other.K <> best.K AND noise <> 'none';
+
+INSERT INTO claim
+SELECT 'published 10, K = ' || K || ': frac ' || more.frac || ' minus ' || less.frac, 'mean', iif(K = 50, 2, -0.03), iif(K = 50, NULL, 0.03),
+       more.nll - less.nll
+FROM steps more JOIN steps less USING (noise, K, equal_iterations, replicate)
+WHERE noise = 'published 10' AND NOT equal_iterations AND (less.frac, more.frac) IN (VALUES (0.1, 0.2), (0.2, 0.4));
+
+-- Fig. 3. Rounds have ten iterations.
+CREATE TEMP VIEW takers AS SELECT * FROM loss WHERE panel = 'figure_3';
+
+INSERT INTO claim
+SELECT 'levels: ' || other.levels || ' minus none', 'mean', iif(other.levels = 1, 0, -0.003), iif(other.levels = 1, 0.05, 0.005),
+       other.nll - none.nll
+FROM takers none JOIN takers other USING (noise, replicate)
+WHERE noise = 'none' AND none.levels = 0 AND coalesce(other.S, 10) = 10 AND other.levels > 0;
+
+CREATE TEMP VIEW early AS
+SELECT noise, S, replicate, value FROM takers JOIN curves USING (run)
+WHERE study = 'private_fedpaq_figure_3' AND metric = 'nll' AND round = 10 AND levels = 10;
+
+INSERT INTO claim
+SELECT 'one participant minus fifty after 10 rounds: ' || noise, 'mean', 0, NULL, one.value - fifty.value
+FROM early one JOIN early fifty USING (noise, replicate)
+WHERE one.S = 1 AND fifty.S = 50;
+
+INSERT INTO claim
+SELECT 'and after 100: ' || noise, 'mean', iif(noise = 'sound 30', 0.3, 0), iif(noise = 'sound 30', NULL, 0.12), one.nll - fifty.nll
+FROM takers one JOIN takers fifty USING (noise, levels, replicate)
+WHERE levels = 10 AND one.S = 1 AND fifty.S = 50;
+
+-- Fig. 4, and the eps that holds.
+CREATE TEMP VIEW clips AS SELECT *, coalesce(frac, 0.2) AS share FROM loss WHERE panel = 'figure_4';
+
+INSERT INTO claim
+SELECT 'published .1, clip ' || clip || ': the loss, above that of a guess', 'mean', ln(10), NULL, nll
+FROM clips WHERE noise = 'published 0.1';
+
+INSERT INTO claim
+SELECT noise || ': clip ' || other.clip || ' minus ' || best.clip, 'mean', 0, NULL, other.nll - best.nll
+FROM clips best JOIN clips other USING (noise, share, replicate)
+  JOIN (SELECT 'published 0.1' AS noise, 0.5 AS clip UNION ALL SELECT 'sound 3', 0.5 UNION ALL SELECT 'sound 10', 1
+        UNION ALL SELECT 'sound 30', 2 UNION ALL SELECT 'sound 100', 2 UNION ALL SELECT 'published 1', 2 UNION ALL SELECT 'published 10', 2
+        UNION ALL SELECT 'published 100', 2) choice USING (noise)
+WHERE share = 0.2 AND best.clip = choice.clip AND other.clip <> best.clip;
+
+INSERT INTO claim
+SELECT 'sound 30, frac ' || share || ': clip ' || worst.clip || ', which is worst, minus ' || other.clip, 'mean', 0, NULL, worst.nll - other.nll
+FROM clips worst JOIN clips other USING (noise, share, replicate)
+WHERE noise = 'sound 30' AND worst.clip = iif(share = 0.05, 2, 0.5) AND other.clip <> worst.clip;
+
+INSERT INTO claim
+SELECT 'sound 30, frac .05: clip .5 minus 1, which is best', 'mean', 0, NULL, half.nll - one.nll
+FROM clips half JOIN clips one USING (noise, share, replicate)
+WHERE noise = 'sound 30' AND share = 0.05 AND half.clip = 0.5 AND one.clip = 1;
+
+INSERT INTO claim
+SELECT 'published 10, clip ' || clip || ': frac ' || other.share || ' minus .2', 'mean', -0.01, 0.01, other.nll - usual.nll
+FROM clips usual JOIN clips other USING (noise, clip, replicate)
+WHERE noise = 'published 10' AND usual.share = 0.2 AND other.share <> 0.2;
+
+INSERT INTO claim
+SELECT 'sound 30, clip ' || clip || ': frac .05 minus .2', 'mean', 0, NULL, less.nll - usual.nll
+FROM clips usual JOIN clips less USING (noise, clip, replicate)
+WHERE noise = 'sound 30' AND usual.share = 0.2 AND less.share = 0.05;
+
+INSERT INTO claim
+SELECT 'eps that holds for the run, ' || noise || ', frac .2', 'each', least, most, eps_spent
+FROM clips JOIN (SELECT 'published 0.1' AS noise, 0.9 AS least, 0.92 AS most UNION ALL SELECT 'published 1', 15, 15.5
+                 UNION ALL SELECT 'published 10', 2250, 2280 UNION ALL SELECT 'published 100', 1.9e5, 2.1e5) USING (noise)
+WHERE share = 0.2;
