@@ -1,0 +1,64 @@
+CREATE TEMP VIEW score AS
+SELECT sampler, replicate, column1 AS score,
+       CASE column1 WHEN 'error' THEN 1 - accuracy WHEN 'Brier' THEN brier WHEN 'nll' THEN nll ELSE ece END AS value
+FROM run_table JOIN (VALUES ('error'), ('Brier'), ('nll'), ('ECE')) WHERE study = 'vr_fald_table_3';
+
+INSERT INTO claim
+SELECT 'scaled, ' || score || ': pSGLD is below ' || other.sampler || ' by', 'mean', 0, NULL, other.value - psgld.value
+FROM score psgld JOIN score other USING (score, replicate)
+WHERE psgld.sampler = 'psgld'
+  AND (score <> 'ECE' AND other.sampler IN ('sgld', 'fsgld') OR score IN ('Brier', 'nll') AND other.sampler = 'fald');
+
+INSERT INTO claim
+SELECT 'scaled, ' || score || ': FSGLD is above ' || other.sampler || ' by', 'mean', 0, NULL, fsgld.value - other.value
+FROM score fsgld JOIN score other USING (score, replicate) WHERE fsgld.sampler = 'fsgld' AND other.sampler <> 'fsgld' AND NOT (score = 'ECE' AND other.sampler = 'sgld');
+
+INSERT INTO claim
+SELECT 'scaled, ' || score || ': ' || federated.sampler || ' minus SGLD', 'mean', -0.04, iif(score = 'nll', 0.04, 0.02), federated.value - sgld.value
+FROM score federated JOIN score sgld USING (score, replicate)
+WHERE federated.sampler IN ('fald', 'vr_fald') AND sgld.sampler = 'sgld';
+
+INSERT INTO claim
+SELECT 'scaled: rounds of ' || sampler, 'each', 220, 260, rounds
+FROM run_table WHERE study = 'vr_fald_table_3' AND sampler IN ('fald', 'vr_fald', 'fsgld');
+
+INSERT INTO claim
+SELECT 'scaled: gradients, VR-FALD* over FALD', 'each', 3.5, 4.5, vr.gradient_evaluations / fald.gradient_evaluations
+FROM run_table vr JOIN run_table fald USING (study, replicate)
+WHERE study = 'vr_fald_table_3' AND vr.sampler = 'vr_fald' AND fald.sampler = 'fald';
+
+INSERT INTO claim
+SELECT 'scaled: the spread of FALD''s clients before averages minus that of VR-FALD*''s', 'mean', 0.02, NULL,
+       fald."sampler.client_spread" - vr."sampler.client_spread"
+FROM run_table fald JOIN run_table vr USING (study, replicate)
+WHERE study = 'vr_fald_table_3' AND fald.sampler = 'fald' AND vr.sampler = 'vr_fald';
+
+-- The start of FSGLD is where SGD has ended.
+INSERT INTO claim
+SELECT 'scaled: nll of FSGLD at the end minus that of its first record', 'mean', 0, NULL, nll - value
+FROM run_table JOIN (SELECT run, min(iteration), value FROM curves
+                     WHERE study = 'vr_fald_table_3' AND metric = 'nll' AND value IS NOT NULL GROUP BY run) USING (run)
+WHERE study = 'vr_fald_table_3' AND sampler = 'fsgld';
+
+-- table_3_full: one replicate, so that numbers have no intervals.
+CREATE TEMP VIEW full_score AS
+SELECT sampler, column1 AS score, CASE column1 WHEN 'error' THEN 1 - accuracy WHEN 'Brier' THEN brier WHEN 'nll' THEN nll ELSE ece END AS value
+FROM table_3_full.run_table JOIN (VALUES ('error'), ('Brier'), ('nll'), ('ECE')) WHERE study = 'vr_fald_table_3_full';
+
+INSERT INTO claim
+SELECT 'LeNet-5, ' || score || ': ' || worse.sampler || ' is above ' || better.sampler || ' by', 'each', 0, NULL, worse.value - better.value
+FROM full_score better JOIN full_score worse USING (score)
+WHERE better.sampler <> 'fsgld' AND worse.sampler = 'fsgld'
+   OR better.sampler IN ('fald', 'vr_fald') AND worse.sampler = 'sgld'
+   OR score IN ('Brier', 'nll') AND better.sampler = 'vr_fald' AND worse.sampler = 'fald'
+   OR score = 'ECE' AND better.sampler = 'fald' AND worse.sampler = 'vr_fald'
+   OR score <> 'ECE' AND better.sampler = 'psgld' AND worse.sampler IN ('sgld', 'fald', 'vr_fald', 'dsgld');
+
+INSERT INTO claim
+SELECT 'LeNet-5: gradients of VR-FALD* over those of FALD', 'each', 18, 22, vr.gradient_evaluations / fald.gradient_evaluations
+FROM table_3_full.run_table vr JOIN table_3_full.run_table fald USING (study, replicate)
+WHERE study = 'vr_fald_table_3_full' AND vr.sampler = 'vr_fald' AND fald.sampler = 'fald';
+
+INSERT INTO claim
+SELECT 'LeNet-5: rounds of ' || sampler, 'each', 4800, 5100, rounds
+FROM table_3_full.run_table WHERE study = 'vr_fald_table_3_full' AND sampler IN ('fald', 'vr_fald', 'dsgld');
