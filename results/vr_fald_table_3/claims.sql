@@ -14,8 +14,10 @@ SELECT 'scaled, ' || score || ': FSGLD is above ' || other.sampler || ' by', 'me
 FROM score fsgld JOIN score other USING (score, replicate) WHERE fsgld.sampler = 'fsgld' AND other.sampler <> 'fsgld' AND NOT (score = 'ECE' AND other.sampler = 'sgld');
 
 INSERT INTO claim
-SELECT 'scaled, ' || score || ': ' || federated.sampler || ' minus SGLD', 'mean', -0.04, iif(score = 'nll', 0.04, 0.02), federated.value - sgld.value
+SELECT 'scaled, ' || score || ': ' || federated.sampler || ' minus SGLD', 'mean', least, most, federated.value - sgld.value
 FROM score federated JOIN score sgld USING (score, replicate)
+  JOIN (SELECT 'error' AS score, -0.016 AS least, 0.012 AS most UNION ALL SELECT 'Brier', -0.02, 0.016 UNION ALL SELECT 'nll', -0.04, 0.03
+        UNION ALL SELECT 'ECE', -0.024, 0) USING (score)
 WHERE federated.sampler IN ('fald', 'vr_fald') AND sgld.sampler = 'sgld';
 
 INSERT INTO claim
