@@ -1,0 +1,41 @@
+-- others: the rows AFO and Mime.
+CREATE TEMP VIEW method AS
+SELECT 'grid' AS origin, run, replicate, iif(sampler = 'fedpa', 'FedPA, shrink ' || shrink, iif(K = 130, 'FedAvg-5E', 'FedAvg-1E, lr ' || lr)) AS method
+FROM run_table WHERE study = 'fedpa_table_3'
+UNION ALL SELECT 'others', run, replicate, iif(sampler = 'mime', 'Mime', 'AFO') FROM others.run_table WHERE study = 'fedpa_table_3_others';
+
+CREATE TEMP TABLE along AS
+SELECT origin, run, method, replicate, metric, round, value
+FROM method JOIN (SELECT 'grid' AS origin, * FROM curves WHERE study = 'fedpa_table_3'
+                  UNION ALL SELECT 'others', * FROM others.curves WHERE study = 'fedpa_table_3_others') USING (origin, run);
+
+-- Accuracy over the last 50 of 150 rounds; rounds until the mean over ten records is .67, and until a record is .6.
+CREATE TEMP TABLE finish AS
+SELECT method, replicate, avg(value) FILTER (WHERE round > 100) AS accuracy, min(round) FILTER (WHERE place >= 10 AND mean >= 0.67) AS rounds,
+       min(round) FILTER (WHERE value >= 0.6) AS early
+FROM (SELECT *, avg(value) OVER latest AS mean, count(*) OVER latest AS place FROM along WHERE metric = 'accuracy'
+      WINDOW latest AS (PARTITION BY origin, run ORDER BY round ROWS 9 PRECEDING))
+GROUP BY method, replicate;
+
+INSERT INTO claim
+SELECT 'up to round 50 ' || pa.method || ' is FedAvg-5E: ' || metric || ' differs by', 'each', -1e-12, 1e-12, pa.value - average.value
+FROM along pa JOIN along average USING (metric, round, replicate)
+WHERE round BETWEEN 1 AND 50 AND pa.method LIKE 'FedPA%' AND average.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT high.method || ' ends ahead of ' || low.method || ' by', 'mean', least, most, high.accuracy - low.accuracy
+FROM finish high JOIN finish low USING (replicate)
+  JOIN (SELECT 'FedPA, shrink 0.01' AS high, 'FedAvg-5E' AS low, 0.005 AS least, 0.025 AS most
+        UNION ALL SELECT 'FedPA, shrink 0.1', 'FedAvg-5E', 0, NULL UNION ALL SELECT 'FedPA, shrink 1.0', 'FedAvg-5E', -0.01, 0.01
+        UNION ALL SELECT 'FedAvg-1E, lr 0.01', 'FedAvg-5E', 0, NULL UNION ALL SELECT 'FedPA, shrink 0.01', 'FedAvg-1E, lr 0.01', 0, 0.01
+        UNION ALL SELECT 'AFO', 'FedPA, shrink 0.01', 0, NULL UNION ALL SELECT 'Mime', 'FedPA, shrink 0.01', -0.005, 0.006) pair
+    ON pair.high = high.method AND pair.low = low.method;
+
+-- A run that never arrives takes all 150.
+INSERT INTO claim
+SELECT 'rounds to .67: FedAvg-5E minus FedPA, shrink .01', 'mean', 20, NULL, coalesce(average.rounds, 150) - pa.rounds
+FROM finish pa JOIN finish average USING (replicate) WHERE pa.method = 'FedPA, shrink 0.01' AND average.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT 'rounds to .6: FedAvg-1E at the same rate minus FedAvg-5E', 'mean', 10, NULL, one.early - five.early
+FROM finish one JOIN finish five USING (replicate) WHERE one.method = 'FedAvg-1E, lr 0.003' AND five.method = 'FedAvg-5E';
