@@ -150,9 +150,9 @@ class Variation {
     if (alone_[i] && !equal(alone_[i], base_)) return std::vector<Change>{change};
     for (std::size_t o = 0; o < values_.size(); ++o) {
       if (o == change.option || is_unset(values_[o]) || !plugin_.options()[o].optional) continue;
-      const std::vector<Change> changes{change, {o, std::monostate()}};
-      if (const Numbers found = tried_(with(changes)); found && !equal(found, base_))
-        return changes;
+      const Change removal{o, std::monostate()};
+      const Numbers found = tried_(with({change, removal}));
+      if (found && !equal(found, tried_(with({removal})))) return std::vector{change, removal};
     }
     for (std::size_t k = 0; k < changes_.size(); ++k) {
       if (changes_[k].option == change.option) continue;

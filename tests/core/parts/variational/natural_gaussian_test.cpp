@@ -39,7 +39,12 @@ TEST_CASE("an indefinite precision has no factor, nor has one that is not a numb
   for (const MatrixXd& precision :
        {(MatrixXd(2, 2) << 1, 2, 2, 1).finished(), (MatrixXd(2, 1) << 1, 0).finished(),
         (MatrixXd(2, 1) << 1, nan).finished(), (MatrixXd(2, 2) << 1, 0, 0, nan).finished()}) {
-    CHECK_FALSE(PrecisionFactor(precision).is_positive());
+    const PrecisionFactor factor(precision);
+    CHECK_FALSE(factor.is_positive());
+    CHECK(factor.solve(Eigen::Vector2d(3, -5)).array().isNaN().all());
+    MatrixXd e = MatrixXd::Identity(2, 2);
+    factor.make_deviations(e);
+    CHECK(e.array().isNaN().all());
   }
   CHECK(PrecisionFactor(kFull).is_positive());
 }

@@ -260,11 +260,13 @@ std::optional<Attack> attack(const Setting& setting) {
   return std::nullopt;
 }
 
-TEST_CASE("brute force: no sampler gives away more than it states") {
-  for (const plugin_host::Plugin* sampler : samplers()) {
-    DYNAMIC_SECTION(sampler->descriptor->info.name) {
+// Every third sampler, from that one on.
+void attack_third(std::size_t first) {
+  const std::vector<const plugin_host::Plugin*> all = samplers();
+  for (std::size_t i = first; i < all.size(); i += 3) {
+    DYNAMIC_SECTION(all[i]->descriptor->info.name) {
       int attacked = 0, sharp = 0;
-      for (const Setting& setting : settings(*sampler)) {
+      for (const Setting& setting : settings(*all[i])) {
         const std::optional<Attack> found = attack(setting);
         if (!found) continue;
         CAPTURE(words_of(setting), found->claimed, found->shown);
@@ -277,6 +279,14 @@ TEST_CASE("brute force: no sampler gives away more than it states") {
     }
   }
 }
+
+TEST_CASE("brute force: no sampler gives away more than it states, first third") {
+  attack_third(0);
+}
+TEST_CASE("brute force: no sampler gives away more than it states, second third") {
+  attack_third(1);
+}
+TEST_CASE("brute force: no sampler gives away more than it states, last third") { attack_third(2); }
 
 }  // namespace
 }  // namespace brute_force

@@ -34,12 +34,16 @@ Eigen::MatrixXd positive_part(const Eigen::MatrixXd& matrix) {
 
 PrecisionFactor::PrecisionFactor(const Eigen::MatrixXd& precision)
     : is_diagonal_(family::is_diagonal(precision)) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (is_diagonal_) {
     root_ = precision.cwiseSqrt();
     is_positive_ = (precision.array() > 0).all() && precision.allFinite();
+    if (!is_positive_) root_.setConstant(nan);
   } else {
     full_.compute(precision);
     is_positive_ = full_.info() == Eigen::Success && precision.allFinite();
+    if (!is_positive_)
+      full_.compute(Eigen::MatrixXd::Constant(precision.rows(), precision.cols(), nan));
   }
 }
 

@@ -76,7 +76,8 @@ inline NaturalGaussian gaussian(const Eigen::MatrixXd& precision, const Eigen::V
   return {precision, family::product(precision, mean)};
 }
 
-// The Cholesky factor of a precision, P = L L'.
+// The Cholesky factor of a precision, P = L L'. Where P is not positive definite, all that it makes
+// is NaN.
 class PrecisionFactor {
  public:
   explicit PrecisionFactor(const Eigen::MatrixXd& precision);
