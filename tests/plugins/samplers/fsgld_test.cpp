@@ -258,7 +258,8 @@ const ShippedSampler fsgld =
         // Each surrogate has a case, at a step that its gradients' noise allows for.
         .conforms({{"surrogate", "analytic"}, {"K", 3}}, conformance::kDefaultTolerance,
                   {"surrogate"})
-        .conforms({{"surrogate", "laplace"}, {"K", 5}, {"batch", 2}})
+        .conforms({{"surrogate", "laplace"}, {"K", 5}, {"batch", 2}},
+                  conformance::kDefaultTolerance, {"surrogate_steps"})
         .conforms({{"surrogate", "swag"}, {"surrogate_steps", 3000}, {"step", 0.002}})
         .conforms({{"surrogate", "flat"}})
         .costs({{"surrogate", "flat"}, {"K", 4}, {"batch", 2}},
