@@ -31,7 +31,7 @@ Eigen::MatrixXd mixing(const Graph& graph, std::optional<double> weight) {
 
 Topology::Topology(const TopologyOptions& options, Index nodes) {
   if (options.topology == "pairs") {
-    for (const std::size_t first : {0, 1}) add(Graph::pairs(nodes, first), options.edge_weight);
+    for (std::size_t i = 0; i < 2; ++i) add(Graph::pairs(nodes, i), options.edge_weight);
   } else {
     add(Graph(options, nodes), options.edge_weight);
   }
