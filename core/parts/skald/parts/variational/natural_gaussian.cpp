@@ -52,22 +52,6 @@ Eigen::VectorXd PrecisionFactor::solve(const Eigen::VectorXd& x) const {
   return full_.solve(x);
 }
 
-void PrecisionFactor::solve_root(Eigen::Ref<Eigen::VectorXd> z) const {
-  if (is_diagonal_) {
-    z.array() /= root_.col(0).array();
-  } else {
-    full_.matrixU().solveInPlace(z);
-  }
-}
-
-void PrecisionFactor::solve_root(Eigen::Ref<Eigen::MatrixXd> z) const {
-  if (is_diagonal_) {
-    z.array().colwise() /= root_.col(0).array();
-  } else {
-    full_.matrixU().solveInPlace(z);
-  }
-}
-
 Eigen::MatrixXd PrecisionFactor::forces(const Eigen::MatrixXd& normals) const {
   if (is_diagonal_) return root_.col(0).asDiagonal() * normals;
   return full_.matrixL() * normals;

@@ -4,7 +4,6 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <type_traits>
 
 #include "skald/block.hpp"
 #include "skald/parts/compiled.hpp"
@@ -85,21 +84,20 @@ class PrecisionFactor {
   bool is_positive() const { return is_positive_; }
   // P^-1 x.
   Eigen::VectorXd solve(const Eigen::VectorXd& x) const;
-  // Z <- L'^-1 Z: columns of standard normals become deviations from the mean. One column has a
-  // solver of its own.
+  // Z <- L'^-1 Z: columns of standard normals become deviations from the mean. Of a block that is
+  // not copied, such as a column of chains.
   template <class Columns>
   void make_deviations(Columns&& z) const {
-    using Vector = Eigen::Ref<Eigen::VectorXd>;
-    constexpr bool is_vector = std::decay_t<Columns>::ColsAtCompileTime == 1;
-    solve_root(std::conditional_t<is_vector, Vector, Eigen::Ref<Eigen::MatrixXd>>(z));
+    if (is_diagonal_) {
+      z.array().colwise() /= root_.col(0).array();
+    } else {
+      full_.matrixU().solveInPlace(z);
+    }
   }
   // L Z, which is P times those deviations.
   Eigen::MatrixXd forces(const Eigen::MatrixXd& normals) const;
 
  private:
-  void solve_root(Eigen::Ref<Eigen::VectorXd> z) const;
-  void solve_root(Eigen::Ref<Eigen::MatrixXd> z) const;
-
   bool is_diagonal_;
   bool is_positive_ = false;
   Eigen::MatrixXd root_;  // d x 1
