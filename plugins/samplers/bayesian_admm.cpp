@@ -27,16 +27,12 @@
 
 #include <array>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
-#include "skald/minibatch.hpp"
+#include "skald/parts/variational/local_gaussians.hpp"
 #include "skald/parts/variational/local_steps.hpp"
-#include "skald/parts/variational/site_options.hpp"
 #include "skald/parts/variational/sites.hpp"
-#include "skald/parts/variational/tempered_model.hpp"
 #include "skald/plugin.hpp"
-#include "skald/sampler.hpp"
 
 namespace {
 
@@ -64,30 +60,18 @@ constexpr auto options = append(
         local_problem_options<Options>(kStepsOrIvon)),
     local_step_options<Options>());
 
-class BayesianAdmm final : public Sampler {
+class BayesianAdmm final : public LocalGaussians {
  public:
-  explicit BayesianAdmm(const Options& o)
-      : options_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
-
-  double temperature() const override { return options_.temp; }
-  const char* bias() const override {
-    if (!model_.is_quadratic()) return "q is a Gaussian, and the posterior is not";
-    return is_diagonal_ ? "a diagonal q has smaller variances than the posterior" : nullptr;
-  }
-  Index stride() const override { return options_.is_exact() ? 1 : options_.K; }
-  double communication_rate() const override { return 1.0 / static_cast<double>(stride()); }
+  explicit BayesianAdmm(const Options& o) : LocalGaussians(o), options_(o) {}
 
   void start(Context& context, Block theta) override {
     const Index clients = context.problem.clients();
-    model_.start(context.problem, options_.temp, options_.is_exact());
-    prior_ = in_family(model_.prior());
+    LocalGaussians::start(context, theta);
     weight_ = options_.weight.value_or(1 / static_cast<double>(clients));
-    duals_.start(theta.rows, is_diagonal_, clients, theta.cols);
-    server_.start(theta.rows, is_diagonal_, 1, theta.cols);
+    duals_.start(theta.rows, is_diagonal(), clients, theta.cols);
+    server_.start(theta.rows, is_diagonal(), 1, theta.cols);
     for (Index j = 0; j < theta.cols; ++j) server_.set(0, j, first(theta.column(j)));
     refined_.resize(static_cast<std::size_t>(clients));
-    minibatch_.first().start(context.problem, 1);
-    minibatch_.start(context.slots());
     state_ = {server_.state(), duals_.state()};
     state_[0].name = "server";
   }
@@ -104,13 +88,6 @@ class BayesianAdmm final : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
 
  private:
-  // A client's turn in a round of one chain.
-  struct Visit {
-    Context& context;
-    std::int64_t k;  // the round's first iteration
-    Index client, chain, slot;
-  };
-
   void round(Context& context, std::int64_t k, Index chain) {
     const Index clients = std::ssize(refined_);
     const auto n = static_cast<double>(clients);
@@ -126,38 +103,27 @@ class BayesianAdmm final : public Sampler {
     }
     const double alpha = 1 / (1 + n * weight_);
     server_.set(0, chain,
-                pow(product, (1 - alpha) / n) * pow(prior_ * duals_.product(chain), alpha));
+                pow(product, (1 - alpha) / n) * pow(prior() * duals_.product(chain), alpha));
     count_messages(context.ledger, n);
+    context.ledger.rounds += 1;
   }
   // The client's q_c.
-  NaturalGaussian refine(const Visit& at, const NaturalGaussian& q) {
+  NaturalGaussian refine(const Turn& at, const NaturalGaussian& q) {
     const NaturalGaussian rest = q / pow(duals_.get(at.client, at.chain), 1 / weight_);
     if (options_.is_exact()) return exact(at.client, rest);
     return local_steps(
-        options_, q, rest, [&](auto step) { return normals(at, step); },
+        options_, q, rest, [&](auto step) { return normals(at, step, options_.pairs); },
         [&](auto step, const auto& points) {
-          return Eigen::MatrixXd(gradients(at, step, points) / weight_);
+          return Eigen::MatrixXd(likelihood_gradient(at, step, points) / weight_);
         });
   }
   // rest likelihood^(1 / weight), the mean by the full matrix.
   NaturalGaussian exact(Index client, const NaturalGaussian& rest) const {
-    NaturalGaussian tilted = pow(model_.likelihood(client), 1 / weight_);
+    NaturalGaussian tilted = pow(model().likelihood(client), 1 / weight_);
     tilted.precision +=
-        is_diagonal_ ? Eigen::MatrixXd(rest.precision.col(0).asDiagonal()) : rest.precision;
+        is_diagonal() ? Eigen::MatrixXd(rest.precision.col(0).asDiagonal()) : rest.precision;
     tilted.shift += rest.shift;
-    return gaussian(family::nearest(tilted.precision, is_diagonal_), mean_of(tilted));
-  }
-  Eigen::MatrixXd gradients(const Visit& at, std::int64_t step, const Eigen::MatrixXd& points) {
-    Problem& problem = at.context.problem;
-    const Rows rows =
-        minibatch_[at.slot].draw(at.context.random, at.k + step, problem, at.client, at.chain);
-    return model_.gradient(problem, at.client, rows, points);
-  }
-  Eigen::MatrixXd normals(const Visit& at, std::int64_t step) const {
-    const Index d = prior_.shift.size();
-    Eigen::MatrixXd z(d * options_.pairs, 1);
-    at.context.random.normal({Role::noise, at.client, at.chain}, at.k + step, view(z));
-    return z.reshaped(d, options_.pairs);
+    return gaussian(family::nearest(tilted.precision, is_diagonal()), mean_of(tilted));
   }
 
   // theta holds standard normals.
@@ -167,37 +133,20 @@ class BayesianAdmm final : public Sampler {
     factor.make_deviations(column);
     column += factor.solve(q.shift);
   }
-  void count_messages(Ledger& ledger, double clients) const {
-    const Index d = prior_.shift.size();
-    const double bits = clients * vector_bits(d + (is_diagonal_ ? d : d * (d + 1) / 2));
-    ledger.rounds += 1;
-    ledger.bits_up += bits;
-    ledger.bits_down += bits;
-  }
   NaturalGaussian first(const Eigen::VectorXd& mean) const {
     if (options_.start_precision) {
       return gaussian(
-          family::multiple_of_identity(*options_.start_precision, mean.size(), is_diagonal_), mean);
+          family::multiple_of_identity(*options_.start_precision, mean.size(), is_diagonal()),
+          mean);
     }
-    if (prior_.precision.diagonal().minCoeff() > 0) return prior_;
-    throw std::invalid_argument(
-        "the model's prior is flat, so that q has no precision before the first round: set "
-        "start_precision, or prior_precision of the model");
-  }
-  // The precision, a diagonal, as one of the family.
-  NaturalGaussian in_family(const NaturalGaussian& diagonal) const {
-    if (is_diagonal_) return diagonal;
-    return {diagonal.precision.col(0).asDiagonal(), diagonal.shift};
+    require_proper_prior("start_precision");
+    return prior();
   }
 
   Options options_;
-  bool is_diagonal_;
-  TemperedModel model_;
-  NaturalGaussian prior_;
   double weight_ = 1;
   Sites duals_, server_;                  // of the server: one per chain
   std::vector<NaturalGaussian> refined_;  // q_c of a round
-  PerSlot<Minibatch> minibatch_;
   std::array<NamedBlock, 2> state_{};
 };
 

@@ -44,7 +44,7 @@ class DeSgld final : public GossipSampler {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<DeSgld, Options, options>(
+SKALD_PLUGIN = skald::gossip_plugin<DeSgld, Options, options>(
     {.name = "de_sgld",
      .version = "1.0.0",
      .numerics_revision = 1,

@@ -74,7 +74,7 @@ class DigingSgld final : public GossipSampler {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<DigingSgld, Options, options>(
+SKALD_PLUGIN = skald::gossip_plugin<DigingSgld, Options, options>(
     {.name = "diging_sgld",
      .version = "1.0.0",
      .numerics_revision = 1,

@@ -63,7 +63,7 @@ class ExtraSgld final : public GossipSampler {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<ExtraSgld, Options, options>(
+SKALD_PLUGIN = skald::gossip_plugin<ExtraSgld, Options, options>(
     {.name = "extra_sgld",
      .version = "1.0.0",
      .numerics_revision = 1,

@@ -62,11 +62,7 @@ class FedLap final : public SiteSampler {
   Rest rest() const override {
     return has_covariances() || !all_rows_ ? Rest::unstated : Rest::optimum;
   }
-  const char* bias() const override {
-    if (!has_covariances()) return nullptr;
-    if (!model().is_quadratic()) return "q is a Gaussian, and the posterior is not";
-    return is_diagonal() ? "a diagonal q has smaller variances than the posterior" : nullptr;
-  }
+  const char* bias() const override { return has_covariances() ? SiteSampler::bias() : nullptr; }
   void start(Context& context, Block theta) override {
     SiteSampler::start(context, theta);
     all_rows_ = takes_all_rows(context.problem, options_.batch);

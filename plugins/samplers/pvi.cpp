@@ -31,11 +31,6 @@ class Pvi final : public SiteSampler {
  public:
   explicit Pvi(const Options& o) : SiteSampler(o), options_(o) {}
 
-  const char* bias() const override {
-    if (!model().is_quadratic()) return "q is a Gaussian, and the posterior is not";
-    return is_diagonal() ? "a diagonal q has smaller variances than the posterior" : nullptr;
-  }
-
  private:
   Approximation approximate(const Visit& at) override {
     if (options_.is_exact()) {

@@ -50,3 +50,9 @@ SELECT study || ', ' || clients || ' clients, ' || data_sampling || ': what nois
        free.accuracy - noisy.accuracy
 FROM way free JOIN way noisy USING (study, clients, data_sampling, noise, replicate)
 WHERE noise = 'steps' AND free.eps > 100 AND noisy.eps = 8;
+
+-- rate: the chosen rate beside a third of it.
+INSERT INTO claim
+SELECT '10 clients, noise in steps, eps 1: a third of the rate is ahead by', 'mean', 0, NULL, third.accuracy - chosen.accuracy
+FROM rate.run_table third JOIN rate.run_table chosen USING (study, replicate)
+WHERE study = 'dp_local_rate' AND third.lr = 1 AND chosen.lr = 3;

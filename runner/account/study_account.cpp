@@ -58,10 +58,12 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
   }
   const bool server = servers == group.size();
   privacy::AccountingOptions options;
-  const bool last = std::any_of(group.begin(), group.end(), [](const RunReleases* run) {
-    return run->guarantee.scope.adversary == run::kReaderOfLastState;
+  const auto reader = std::find_if(group.begin(), group.end(), [](const RunReleases* run) {
+    return run::is_reader_of_end(run->guarantee.scope.adversary);
   });
-  const std::string adversary = last ? run::kReaderOfLastState : server ? "server" : "observer";
+  const std::string adversary = reader != group.end() ? (*reader)->guarantee.scope.adversary
+                                : server              ? "server"
+                                                      : "observer";
   options.scope = {group.front()->guarantee.scope.unit, adversary};
   StudyAccount study;
   study.name = fmt::format("{} of {} runs together, on {}", group.size(), all, group.front()->data);
@@ -71,8 +73,9 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
       "an upper bound for cells x replicates: it takes a {} of every run, and every run "
       "to draw noise and samples of its own, which runs of one seed do not",
       clients ? "client to be one" : "record to be a training row"));
-  if (last) {
-    study.remarks.push_back("nothing of runs with run.publish last is shown but their last states");
+  if (reader != group.end()) {
+    study.remarks.push_back(
+        "nothing of runs with run.publish last or average is shown but that of each chain");
   } else if (servers > 0 && !server) {
     study.remarks.push_back(
         "against an observer, whom the runs stated against the server hold off too");

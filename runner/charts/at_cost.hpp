@@ -14,6 +14,7 @@ struct AtCost {
   record::StudyRuns runs;               // NaN: the run ended before, or had no value there yet
   std::vector<std::string> unrecorded;  // metrics that no run recorded along its length, left out
   std::size_t ended_before = 0;         // runs that ended ok without having spent so much
+  std::size_t before_restart = 0;       // runs whose averages there are those of their burn-in
 };
 
 // Parses "bits_up = 2e5"; throws UsageError that names the option --at.

@@ -73,7 +73,7 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
   std::vector<const ChartPoint*> points;
   for (std::size_t place = 0; place < series.points.size(); ++place) {
     const ChartPoint& point = series.points[place];
-    if (is_drawn[place] || point.front > 0) points.push_back(&point);
+    if (is_drawn[place] || point.front > 0 || point.starts_anew) points.push_back(&point);
   }
   std::string text =
       fmt::format(R"({{"name":{},"look":{},"source":"{}","recorded":{},"x":{},"y":{},"n":{})",
@@ -87,6 +87,9 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
     if (has(points, member)) text += fmt::format(R"(,"{}":{})", name, numbers(points, member));
   }
   if (series.is_faint) text += ",\"faint\":true";
+  const auto anew = std::find_if(points.begin(), points.end(),
+                                 [](const ChartPoint* point) { return point->starts_anew; });
+  if (anew != points.end()) text += fmt::format(R"(,"anew":{})", anew - points.begin());
   if (chart.kind->marks == report::ChartMarks::crosses) {
     text += ",\"front\":" +
             array_of(points, [](const ChartPoint* point) { return std::to_string(point->front); });

@@ -100,6 +100,10 @@ const charts = (() => {
                       strokeWidth: {value: 1.5}}},
   });
 
+  // Returns the rows, and between those where averages start anew one that no line leads through.
+  const broken = (rows, series) => rows.flatMap((row) => row.place === series.anew && row !== rows[0]
+      ? [{...row, y: null, low: null}, row] : [row]);
+
   const curveMarks = (name, series, look, theme) => {
     const x = {scale: "x", field: "x"};
     const colour = {value: colourOf(look, theme)};
@@ -116,7 +120,7 @@ const charts = (() => {
     }
     marks.push({type: "line", from: {data: name}, encode: {update: {
       x, y: {scale: "y", field: "y"}, stroke: colour, strokeWidth: {value: 2},
-      strokeDash: {value: look.dash}}}});
+      strokeDash: {value: look.dash}, defined: {signal: "isValid(datum.y)"}}}});
     marks.push(symbol(`${name}-marks`, look, theme, 40));
     return marks;
   };
@@ -178,7 +182,7 @@ const charts = (() => {
       const rows = rowsOf(series, scales).map((row) => ({...row, shift}));
       const step = Math.max(1, Math.ceil(rows.length / 8));
       const name = `series-${place}`;
-      data.push({name, values: rows});
+      data.push({name, values: broken(rows, series)});
       data.push({name: `${name}-marks`, values: rows.filter((_, i) => i % step === place % step ||
                                                                       i === rows.length - 1)});
       data.push({name: `${name}-intervals`, values: rows.filter((row) => finite(row.low))});

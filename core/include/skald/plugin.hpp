@@ -37,6 +37,16 @@ struct Info {
   bool keeps_time = false;
 };
 
+// A number that formulas of a grid may use beside a sampler's options, such as the spectral gap of
+// its graph.
+struct FormulaConstant {
+  const char* name = nullptr;  // as of an option; null: the sampler offers none
+  const char* meaning = nullptr;
+  // Takes values as `create` does, without those that are formulas. What it reads must be given
+  // otherwise: the host asks again once all formulas have values. Throws std::exception.
+  double (*value)(const Value* values, Index clients) = nullptr;
+};
+
 // Plain data, constant-initialised. `size` and `abi_tag` will always be the first fields; a host
 // reads nothing else until both have the expected values.
 struct PluginDescriptor {
@@ -58,10 +68,11 @@ struct PluginDescriptor {
   // the next of these metrics (null: there is none).
   const char* library = nullptr;
   const PluginDescriptor* next = nullptr;
+  FormulaConstant constant = {};  // of a sampler
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 14;
+inline constexpr std::uint32_t kInterfaceVersion = 15;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)
@@ -145,18 +156,25 @@ void read(const Value& value, Options& out) {
   if (value.set) assign(value, out.*member);
 }
 
-// Fills an Options struct from validated values, in table order.
-template <const auto& table, class Options>
-void read_options(const Value* values, Options& options) {
-  [&]<std::size_t... i>(std::index_sequence<i...>) { (read<table, i>(values[i], options), ...); }
+}  // namespace detail
+
+// Returns the Options struct of validated values, in table order.
+template <class Options, const auto& table>
+Options read_options(const Value* values) {
+  Options options;
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (detail::read<table, i>(values[i], options), ...);
+  }
   (std::make_index_sequence<table.size()>{});
+  return options;
 }
+
+namespace detail {
 
 template <class Plugin, class Options, const auto& table>
 void* create(const PluginDescriptor&, const Value* values) {
-  Options options;
-  read_options<table>(values, options);
-  return static_cast<typename KindOf<Plugin>::Interface*>(new Plugin(std::move(options)));
+  return static_cast<typename KindOf<Plugin>::Interface*>(
+      new Plugin(read_options<Options, table>(values)));
 }
 
 template <class Plugin>

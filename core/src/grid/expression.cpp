@@ -48,6 +48,14 @@ class Evaluator {
     return options_of(tables_, section, find_plugin(tables_, kind, cell_.choice(kind).plugin));
   }
 
+  // The constant that the sampler offers, or "".
+  std::string_view sampler_constant() const {
+    const PluginDescriptor* sampler =
+        find_plugin(tables_, Kind::sampler, cell_.choice(Kind::sampler).plugin);
+    const bool has_one = sampler != nullptr && sampler->constant.name != nullptr;
+    return has_one ? sampler->constant.name : "";
+  }
+
   // The names of the section's options that are formulas.
   std::vector<std::string> formulas_in(options::Section section) const {
     std::vector<std::string> names;
@@ -131,10 +139,15 @@ class Evaluator {
           found.push_back({option, {}});
       }
     }
-    for (const ProblemConstant& constant : constants_) {
-      if (constant.name == name || std::string(kProblem) + constant.name == name)
-        found.push_back({{}, constant.value});
-    }
+    bool is_constant = false;
+    const auto take = [&](std::string_view constant, std::optional<double> value) {
+      if (is_constant || (constant != name && name != std::string(kProblem).append(constant)))
+        return;
+      found.push_back({{}, value});
+      is_constant = true;
+    };
+    for (const ProblemConstant& constant : constants_) take(constant.name, constant.value);
+    take(sampler_constant(), {});
     if (found.empty() && name == "pi") found.push_back({{}, std::numbers::pi});
     if (found.empty() && name == "e") found.push_back({{}, std::numbers::e});
     return found;
@@ -150,6 +163,7 @@ class Evaluator {
       }
     }
     for (const ProblemConstant& constant : constants_) words.push_back(constant.name);
+    words.emplace_back(sampler_constant());
     const auto near = text::nearest(name, words);
     return fail(option, name, "uses \"" + name + "\", which no chosen plugin has as an option",
                 near ? "did you mean \"" + *near + "\"?" : "");

@@ -281,4 +281,15 @@ Moments AffineLaw::Path::after(std::int64_t strides) {
   return moments;
 }
 
+Moments AffineLaw::Path::average(std::int64_t skipped, std::int64_t strides) const {
+  Moments moments = empty_moments(dimension_);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const AffineStride& stride = *parts_[i].stride;
+    const GaussianKernel kernel = mean_kernel(stride);
+    const Moments then = apply(power(kernel, skipped), start_[i]);
+    put(oracles::average(kernel, stride.estimate, then, strides), parts_[i].block, moments);
+  }
+  return moments;
+}
+
 }  // namespace skald::oracles

@@ -53,6 +53,9 @@ class AffineLaw {
 class AffineLaw::Path {
  public:
   Moments after(std::int64_t strides);
+  // Of the average of the estimates after each of so many strides behind the first `skipped`, of a
+  // chain that stays Gaussian.
+  Moments average(std::int64_t skipped, std::int64_t strides) const;
 
  private:
   friend class AffineLaw;

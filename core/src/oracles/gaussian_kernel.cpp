@@ -42,6 +42,22 @@ GaussianKernel power(const GaussianKernel& kernel, std::int64_t n) {
   return result;
 }
 
+// By the chain of (x_k, E x_1 + ... + E x_k).
+Moments average(const GaussianKernel& kernel, const Eigen::MatrixXd& E, const Moments& law,
+                std::int64_t n) {
+  const Eigen::Index d = E.cols(), sums = E.rows();
+  Eigen::MatrixXd lift(d + sums, d);
+  lift << Eigen::MatrixXd::Identity(d, d), E;
+  GaussianKernel both{Eigen::MatrixXd::Identity(d + sums, d + sums), lift * kernel.shift,
+                      propagate(lift, kernel.noise)};
+  both.matrix.leftCols(d) = lift * kernel.matrix;
+  const Eigen::MatrixXd start = Eigen::MatrixXd::Identity(d + sums, d);
+  const Moments end = apply(power(both, n), {start * law.mean, propagate(start, law.covariance)});
+  const auto count = static_cast<double>(n);
+  return {end.mean.tail(sums) / count,
+          end.covariance.bottomRightCorner(sums, sums) / (count * count)};
+}
+
 std::optional<Moments> stationary(const GaussianKernel& kernel) {
   // Doubling: after k squarings the kernel makes 2^k transitions, and its shift and noise are the
   // law from a start at zero. 2^60 transitions forget every start that is forgotten at all, as far

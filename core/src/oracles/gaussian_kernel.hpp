@@ -25,6 +25,10 @@ GaussianKernel compose(const GaussianKernel& first, const GaussianKernel& second
 // n >= 0 transitions in one, in O(log n) compositions.
 GaussianKernel power(const GaussianKernel& kernel, std::int64_t n);
 
+// The law of the average of E x_1, ..., E x_n along n >= 1 transitions from `law`; E is d x d'.
+Moments average(const GaussianKernel& kernel, const Eigen::MatrixXd& E, const Moments& law,
+                std::int64_t n);
+
 // The stationary law; empty when the spectral radius of the matrix is not below one.
 std::optional<Moments> stationary(const GaussianKernel& kernel);
 

@@ -59,6 +59,11 @@ std::string clients_line(const Info& info) {
   return info.keeps_time ? "clients    keeps time: its rounds follow run.clients\n" : "";
 }
 
+std::string constant_line(const FormulaConstant& constant) {
+  if (constant.name == nullptr) return "";
+  return std::string("formulas   may use ") + constant.name + ": " + constant.meaning + "\n";
+}
+
 std::string metric_lines(const MetricInfo& metric) {
   std::string text = std::string("unit       ") + metric.unit + ", " +
                      preference_text(metric.preferred) + " is better\n" + "scale      " +
@@ -78,6 +83,7 @@ std::string describe(const Plugin& plugin) {
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
   if (descriptor.kind == Kind::sampler) text += threads_line(info) + clients_line(info);
+  text += constant_line(descriptor.constant);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";

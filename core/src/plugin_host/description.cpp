@@ -39,6 +39,8 @@ void for_each_field(D& d, Use use) {
   use(d.metric.place);
   use(d.metric.scale);
   use(d.library);
+  use(d.constant.name);
+  use(d.constant.meaning);
 }
 
 template <class O, class Use>
@@ -86,6 +88,10 @@ void* create_nothing(const PluginDescriptor&, const Value*) {
   throw std::logic_error("its library was only described in this process, not loaded");
 }
 void destroy_nothing(void*) noexcept {}
+double value_of_nothing(const Value*, Index) {
+  create_nothing({}, nullptr);
+  return 0;
+}
 
 // Returned objects stay reachable until the end of the process and are never destroyed.
 Description& new_description() {
@@ -112,6 +118,8 @@ PluginDescriptor* read_member(text::WireReader& wire) {
   description.descriptor.options = description.options.data();
   description.descriptor.create = &create_nothing;
   description.descriptor.destroy = &destroy_nothing;
+  if (description.descriptor.constant.name)
+    description.descriptor.constant.value = &value_of_nothing;
   return &description.descriptor;
 }
 

@@ -96,6 +96,17 @@ std::string function_refusal(const PluginDescriptor& d) {
   return "lacks a create or destroy function; describe it with skald::plugin<...>(...)";
 }
 
+std::string constant_refusal(const PluginDescriptor& d) {
+  const FormulaConstant& constant = d.constant;
+  if (constant.name == nullptr) return "";
+  if (!filled(constant.name) || !is_plugin_name(constant.name) || !filled(constant.meaning) ||
+      !text::is_printable(constant.meaning) || !constant.value) {
+    return "offers formulas a constant that lacks its name (lower-case letters, digits and '_', a "
+           "letter first), its printable meaning or its function; complete it, or leave it out";
+  }
+  return d.kind == Kind::sampler ? "" : "offers formulas a constant; only a sampler may";
+}
+
 std::string options_refusal(const PluginDescriptor& d) {
   if (d.option_count > 0 && !d.options) {
     return "says it has " + std::to_string(d.option_count) +
@@ -119,6 +130,7 @@ std::optional<std::string> member_refusal(const PluginDescriptor& descriptor,
   if (std::string refusal = metric_refusal(descriptor); !refusal.empty()) return refusal;
   if (std::string refusal = function_refusal(descriptor); !refusal.empty()) return refusal;
   if (std::string refusal = options_refusal(descriptor); !refusal.empty()) return refusal;
+  if (std::string refusal = constant_refusal(descriptor); !refusal.empty()) return refusal;
   return std::nullopt;
 }
 

@@ -30,6 +30,12 @@ std::string titled(const Plugin& plugin, std::string_view what) {
   return title(plugin) + ": " + std::string(what);
 }
 
+std::vector<Value> all_borrowed(const std::vector<options::OptionValue>& values) {
+  std::vector<Value> crossing(values.size());
+  std::transform(values.begin(), values.end(), crossing.begin(), borrowed);
+  return crossing;
+}
+
 // Calls the plugin's create(); whatever it throws is rethrown as a standard exception of the host.
 void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
   const PluginCall call(
@@ -64,14 +70,25 @@ std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(title(plugin) + ": " + error.what());
   }
-  std::vector<Value> crossing(values.size());
-  std::transform(values.begin(), values.end(), crossing.begin(), borrowed);
-  void* const object = call_create(plugin, crossing);
+  void* const object = call_create(plugin, all_borrowed(values));
   if (!object) {
     throw std::runtime_error(title(plugin) + " (" + plugin.file.string() +
                              ") returned no object; correct the plugin's create function");
   }
   return {object, Destroy(plugin, std::move(values))};
+}
+
+double constant_value(const Plugin& plugin, const std::vector<options::OptionValue>& values,
+                      Index clients) {
+  const FormulaConstant& constant = plugin.descriptor->constant;
+  const PluginCall call(plugin.file, [&plugin, &constant] {
+    return call_name(constant.name, *plugin.descriptor, plugin.file);
+  });
+  try {
+    return constant.value(all_borrowed(values).data(), clients);
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(titled(plugin, error.what()));
+  }
 }
 
 Value borrowed(const options::OptionValue& value) {

@@ -60,6 +60,11 @@ Owned<Interface> create(const Plugin& plugin, std::vector<options::OptionValue> 
   return Owned<Interface>(interface, std::move(object.get_deleter()));
 }
 
+// Returns the constant that the plugin offers to formulas. `values`: of its options, in table
+// order, those that are formulas unset. Throws std::invalid_argument if they make none.
+double constant_value(const Plugin& plugin, const std::vector<options::OptionValue>& values,
+                      Index clients);
+
 // Returns the value of an option in the form in which it crosses the plugin boundary. Borrows from
 // `value`, which must have passed check_values(). A path becomes its location.
 Value borrowed(const options::OptionValue& value);

@@ -88,4 +88,23 @@ StatedLaw::Path StatedLaw::from(const oracles::Moments& start) const {
   return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };
 }
 
+StatedLaw::Path StatedLaw::average_from(const oracles::Moments& start, std::int64_t skipped) const {
+  if (!is_gaussian()) return {};
+  if (const LangevinLaw* law = family()) {
+    auto kernel = oracles::transition(*gaussian_, *law);
+    if (!kernel) return {};
+    const Eigen::Index d = gaussian_->dimension();
+    return [kernel = *std::move(kernel), E = Eigen::MatrixXd::Identity(d, d).eval(), start,
+            skipped](std::int64_t strides) {
+      const oracles::Moments then = oracles::apply(oracles::power(kernel, skipped), start);
+      return oracles::average(kernel, E, then, strides - skipped);
+    };
+  }
+  auto path = std::get<oracles::AffineLaw>(chain_).from(start);
+  if (!path) return {};
+  return [path = *std::move(path), skipped](std::int64_t strides) {
+    return path.average(skipped, strides - skipped);
+  };
+}
+
 }  // namespace skald::problem

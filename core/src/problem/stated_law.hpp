@@ -34,6 +34,9 @@ class StatedLaw {
   // The law after strides from a start of independent coordinates; empty where it is not known.
   using Path = std::function<oracles::Moments(std::int64_t strides)>;
   Path from(const oracles::Moments& start) const;
+  // The same of the average of the estimates after each stride behind the first `skipped`; empty,
+  // too, unless is_gaussian().
+  Path average_from(const oracles::Moments& start, std::int64_t skipped) const;
   // Whether the law is Gaussian from every start: no coins, and no minibatches.
   bool is_gaussian() const;
   // The family, if it states one.

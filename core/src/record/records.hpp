@@ -27,6 +27,9 @@ inline constexpr std::size_t kLongestName = 200;
 // The kind of the event of a run whose steps are too long for its problem.
 inline constexpr std::string_view kLongStepEvent = "step";
 
+// The kind of the event of a run whose averages start anew, after the iteration of the event.
+inline constexpr std::string_view kRestartEvent = "restart";
+
 // The prefix of the metrics that samplers record; the name that the sampler gives follows.
 inline constexpr std::string_view kRecordedPrefix = "sampler.";
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct StudyRuns {
     // The final value of the metric r_hat. NaN: unknown, or no other metric was read either.
     double r_hat = std::numeric_limits<double>::quiet_NaN();
     bool has_long_steps = false;  // for its problem, as far as that is known; see kLongStepEvent
+    // After this iteration averages start anew, see kRestartEvent; nothing: they do not.
+    std::optional<std::int64_t> restart = std::nullopt;
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

@@ -26,4 +26,21 @@ std::vector<options::OptionValue> plugin_values(const std::vector<options::Named
   return values;
 }
 
+std::optional<std::pair<std::string, double>> sampler_constant(const grid::Cell& cell,
+                                                               plugin_host::PluginHost& host,
+                                                               Index clients) {
+  const grid::PluginChoice& sampler = cell.choice(Kind::sampler);
+  const plugin_host::Plugin& plugin = host.find(Kind::sampler, sampler.plugin);
+  const FormulaConstant& constant = plugin.descriptor->constant;
+  if (constant.name == nullptr) return std::nullopt;
+  std::vector<options::NamedValue> numbers = sampler.options;
+  for (auto& [name, value] : numbers) {
+    if (std::holds_alternative<options::Expression>(value)) value = std::monostate{};
+  }
+  return in_section("sampler", [&] {
+    return std::pair{std::string(constant.name),
+                     plugin_host::constant_value(plugin, plugin_values(numbers), clients)};
+  });
+}
+
 }  // namespace skald::run

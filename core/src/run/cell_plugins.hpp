@@ -1,9 +1,11 @@
 // Creates the plugin objects that a cell chooses.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "grid/cell.hpp"
@@ -15,6 +17,12 @@ namespace skald::run {
 // on this machine. Throws std::invalid_argument for a formula, since formulas must have been
 // evaluated before.
 std::vector<options::OptionValue> plugin_values(const std::vector<options::NamedValue>& options);
+
+// Returns the constant that the cell's sampler offers to formulas, by the options that are none
+// themselves; empty: it offers none.
+std::optional<std::pair<std::string, double>> sampler_constant(const grid::Cell& cell,
+                                                               plugin_host::PluginHost& host,
+                                                               Index clients);
 
 // Runs `make`; what it throws is prefixed with the section of the grid.
 template <class F>

@@ -64,10 +64,16 @@ grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::Plugi
       }
     }
   };
-  auto sizes = problem::problem_sizes(problem);
-  std::erase_if(sizes, [](const auto& size) { return size.first == "n"; });
-  give(sizes);
+  auto known = problem::problem_sizes(problem);
+  std::erase_if(known, [](const auto& size) { return size.first == "n"; });
+  give(known);
   grid::evaluate_expressions(cell, tables, constants);
+  std::optional<std::pair<std::string, double>> of_sampler;
+  if (!formulas_of(cell).empty()) of_sampler = sampler_constant(cell, host, problem.clients());
+  if (of_sampler) {
+    constants.push_back({of_sampler->first, of_sampler->second});
+    grid::evaluate_expressions(cell, tables, constants);
+  }
   counted = formulas_of(cell);
   give(problem::problem_sizes(problem));
   grid::evaluate_expressions(cell, tables, constants);
@@ -76,7 +82,12 @@ grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::Plugi
     return std::find(curved.begin(), curved.end(), option) != curved.end();
   });
   if (!curved.empty()) give(problem::problem_constants(problem));
-  return grid::with_constants(std::move(cell), tables, constants);
+  cell = grid::with_constants(std::move(cell), tables, constants);
+  if (of_sampler && sampler_constant(cell, host, problem.clients()) != of_sampler) {
+    throw std::invalid_argument("sampler: " + of_sampler->first +
+                                " follows from an option that is a formula: give it a number");
+  }
+  return cell;
 }
 
 // Performs sections on the caller's thread.
@@ -173,13 +184,13 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
   choose_random(cell_.seed, replicate);
   build_clock(cell_, host);
   if (cell_.start) build_start(replicate, host);
-  in_section("run", [&] { account_last_state(host); });
+  in_section("run", [&] { account_shown_end(host); });
   in_section("privacy", [&] { prepare_mechanism(); });
   find_inputs();
 }
 
 bool Experiment::averages_over_chains() const {
-  return run_.averages == "chains" || run_.publish == "last" ||
+  return run_.averages == "chains" || run_.publish != "all" ||
          sampler_->output() == Output::point_estimate;
 }
 
@@ -218,8 +229,8 @@ void Experiment::find_inputs() {
 }
 
 RunAccountant Experiment::accountant(std::int64_t iterations) const {
-  if (last_state_)
-    return {last_state_->releases, problem_->clients(), run_.chains, kReaderOfLastState};
+  if (shown_end_)
+    return {shown_end_->releases, problem_->clients(), run_.chains, shown_end_->reader};
   return {*sampler_, *watched_, iterations, run_.chains, clock() != nullptr};
 }
 
@@ -236,7 +247,7 @@ Index Experiment::worst_client() const {
 }
 
 std::string Experiment::premises() const {
-  if (last_state_) return last_state_->premises;
+  if (shown_end_) return shown_end_->premises;
   std::string premises = accountant(plan_.iterations).premises(mechanism_->claim());
   if (!premises.empty() && clock() != nullptr) premises += kKnownCohorts;
   return premises;
@@ -355,11 +366,11 @@ void Experiment::build_start(std::uint64_t replicate, plugin_host::PluginHost& h
 }
 
 // Starts a sampler like the run's, which states its law only then.
-void Experiment::account_last_state(plugin_host::PluginHost& host) {
+void Experiment::account_shown_end(plugin_host::PluginHost& host) {
   const plugin_host::Plugin& mechanism =
       host.find(Kind::privacy, cell_.choice(Kind::privacy).plugin);
   const bool claims = grid::find_option(mechanism.options(), OptionRole::adversary) != nullptr;
-  if (run_.publish != "last" || !claims) return;
+  if (run_.publish == "all" || !claims) return;
   const Ledger costs = ledger_;
   const auto sampler = make<Sampler>(cell_, Kind::sampler, host);
   OneThread one(1);
@@ -368,7 +379,7 @@ void Experiment::account_last_state(plugin_host::PluginHost& host) {
   Context context{*problem_, random(), *mechanism_, ledger_, recorder, 0, &one, clock()};
   sampler->start(context, view(theta));
   ledger_ = costs;
-  last_state_ = run::account_last_state(*sampler, *problem_, gaussian_, plan_.iterations);
+  shown_end_ = run::account_shown_end(*sampler, *problem_, gaussian_, run::shown_end(plan_));
 }
 
 void Experiment::prepare_mechanism() {
@@ -376,10 +387,11 @@ void Experiment::prepare_mechanism() {
   if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
   accountant.guarantee(*mechanism_);
-  if (!last_state_ || mechanism_->claim().adversary == Adversary::observer) return;
-  throw std::invalid_argument(
-      "adversary is server, who sees every round, but run.publish is last, of which eps is against "
-      "a reader of the last state: set adversary to observer, or run.publish to all");
+  if (!shown_end_ || mechanism_->claim().adversary == Adversary::observer) return;
+  throw std::invalid_argument("adversary is server, who sees every round, but run.publish is " +
+                              std::string(run_.publish) + ", of which eps is against a " +
+                              shown_end_->reader +
+                              ": set adversary to observer, or run.publish to all");
 }
 
 void Experiment::prepare_without_releases(const RunAccountant& accountant) {

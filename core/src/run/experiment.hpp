@@ -19,7 +19,7 @@
 #include "problem/metered_random.hpp"
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
-#include "run/accounts/last_state_account.hpp"
+#include "run/accounts/shown_end_account.hpp"
 #include "run/accounts/stored_columns.hpp"
 #include "run/audit/stand_in.hpp"
 #include "run/checks/long_steps.hpp"
@@ -89,7 +89,7 @@ class Experiment {
   // The inputs known so far; what the sampler's start reads is known after start().
   const PrivateInputs& private_inputs() const { return *inputs_; }
   // What the last states alone reveal; null: more is published (run.publish), or nothing claimed.
-  const LastStateAccount* last_state() const { return last_state_ ? &*last_state_ : nullptr; }
+  const ShownEndAccount* shown_end() const { return shown_end_ ? &*shown_end_ : nullptr; }
   // Returns what the first `iterations` of all chains reveal through the sampler's releases, with
   // everything that determines the meaning of eps: unit, adversary, relation, sampling, accountant.
   privacy::Guarantee released(std::int64_t iterations) const;
@@ -130,7 +130,7 @@ class Experiment {
   RunAccountant accountant(std::int64_t iterations) const;
   bool has_even_clients() const;  // whether all of them have as many rows
   std::string why_nothing_is_released() const;
-  void account_last_state(plugin_host::PluginHost& host);
+  void account_shown_end(plugin_host::PluginHost& host);
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();
@@ -157,7 +157,7 @@ class Experiment {
   bool counts_passes_ = false;  // under a clock: clients work in passes over their rows
   std::optional<StartRun> start_run_;
   Ledger start_costs_;
-  std::optional<LastStateAccount> last_state_;  // of the whole run
+  std::optional<ShownEndAccount> shown_end_;  // of the whole run
   std::optional<PrivateInputs> inputs_;
   std::vector<std::string> counted_;  // options whose formulas used the number of rows
   std::vector<std::string> curved_;   // those whose formulas used bounds of the curvature

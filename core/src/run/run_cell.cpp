@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "problem/label_histogram.hpp"
+#include "run/chain_average.hpp"
 #include "run/checks/start_region.hpp"
 #include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
@@ -132,7 +133,8 @@ class Run {
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
-      if (may_look() && has_diverged(theta_)) return diverged(beyond_bound());
+      add_to_average();
+      if (may_look() && has_diverged(shown())) return diverged(beyond_bound());
       measure();
       if (progress) progress(before_ + context_.iteration, before_ + plan.iterations);
       if (!at_end()) save_if_due();
@@ -220,6 +222,9 @@ class Run {
     return !experiment_.averages_over_chains() && plan.burn_in > 0 &&
            context_.iteration <= plan.burn_in;
   }
+  bool restarts_averages(std::int64_t end_of_burn_in) const {
+    return !experiment_.averages_over_chains() && context_.iteration > end_of_burn_in;
+  }
   // Ends the burn-in here if the costs so far are its share of a budget.
   bool ends_burn_in() {
     if (!budget_.has_ended_burn_in(context_.iteration, experiment_.ledger())) return false;
@@ -235,9 +240,19 @@ class Run {
            seconds(threads::running_time() - begin_ - metric_time_ - checkpoint_time_);
   }
   record::MachineUse metrics_used() const { return {.metric_seconds = seconds(metric_time_)}; }
+  void add_to_average() {
+    const RunPlan& plan = experiment_.plan();
+    if (!plan.shows_average || context_.iteration <= plan.burn_in) return;
+    average_.add(theta_);
+    if (at_end()) averaged_ = average_.mean();
+  }
+  // What readers get of the chains.
+  const Eigen::MatrixXd& shown() const {
+    return experiment_.plan().shows_average && at_end() ? averaged_ : theta_;
+  }
   void measure() {
     const auto begin = threads::running_time();
-    observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
+    observer_.observe(context_.iteration, view(shown()), at_end(), seconds_so_far());
     metric_time_ += threads::running_time() - begin;
   }
   void save_if_due() {
@@ -266,6 +281,7 @@ class Run {
     measurement_.save(wire);
     watch_.save(wire);
     observer_.save(wire);
+    if (experiment_.plan().shows_average) average_.save(wire);
     wire.put(seconds_so_far());
     record::MachineUse used = earlier_;
     used += stopwatch_.elapsed();
@@ -298,6 +314,7 @@ class Run {
     measurement_.restore(wire);
     watch_.restore(wire);
     observer_.restore(wire, context_.iteration, kept, view(theta_));
+    if (experiment_.plan().shows_average) average_.restore(wire);
     wire.read(seconds_before_);
     wire.read(earlier_);
     resumed_at_ = context_.iteration;
@@ -375,6 +392,10 @@ class Run {
       outcome.events.push_back(
           {context_.iteration, "budget", over_budget_ ? *over_budget_ : budget_.why_eps()});
     }
+    if (const std::int64_t end = experiment_.plan().burn_in; end > 0 && restarts_averages(end)) {
+      outcome.events.push_back(
+          {end, std::string(record::kRestartEvent), "averages start anew: the burn-in has ended"});
+    }
     if (status == record::RunStatus::ok && has_no_burn_in()) {
       outcome.events.push_back(
           {context_.iteration, "burn_in",
@@ -437,6 +458,8 @@ class Run {
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
   Observer observer_;
+  ChainAverage average_;  // of states behind the burn-in, and its mean at the end
+  Eigen::MatrixXd averaged_;
   std::vector<std::string> long_steps_;
   std::optional<StartRegion> region_;  // where steps are long
   std::optional<record::Coefficients> coefficients_;

@@ -43,9 +43,10 @@ constexpr std::array own_options{
         .one_of("time|chains"),
     option("publish", &RunOptions::publish,
            "what readers see. all: whatever is stored; last: nothing but the last state of each "
-           "chain. Then metrics are recorded at the end alone, over chains, and eps is against "
-           "those readers: it stops growing with the run's length where steps contract")
-        .one_of("all|last"),
+           "chain; average: nothing but the average of each chain's states after the burn-in, one "
+           "a round. Then metrics are recorded at the end alone, of these, over chains, and eps is "
+           "against those readers: it stops growing with the run's length where steps contract")
+        .one_of("all|last|average"),
     option(
         "start", &RunOptions::start,
         "where chains start. model: the model's own start (random weights of networks, otherwise "
@@ -143,32 +144,35 @@ std::string rounded(const RunOptions& options, const RunPlan& plan, std::int64_t
   return text + ": multiples of a round, which is " + std::to_string(stride) + " iterations";
 }
 
-[[noreturn]] void refuse_to_publish_last(const std::string& option, const std::string& why) {
-  throw std::invalid_argument("run.publish is last, but run." + option + " " + why +
-                              ": remove it, or set run.publish to all");
+[[noreturn]] void refuse_to_publish(const RunOptions& o, const std::string& option,
+                                    const std::string& why) {
+  throw std::invalid_argument("run.publish is " + std::string(o.publish) + ", but run." + option +
+                              " " + why + ": remove it, or set run.publish to all");
 }
 
-// Refuses what would show an earlier state, or end the run by what it has been.
+// Refuses what would show more than the end, or end the run by what it has been.
 void require_nothing_but_the_end(const RunOptions& o, const RunPlan& plan) {
   const auto require = [&](const char* option, std::optional<std::int64_t> given) {
     if (given.value_or(plan.iterations) < plan.iterations) {
-      refuse_to_publish_last(option, "is " + std::to_string(*given) + ", so that states before " +
-                                         std::to_string(plan.iterations) + " are looked at");
+      refuse_to_publish(o, option,
+                        "is " + std::to_string(*given) + ", so that states before " +
+                            std::to_string(plan.iterations) + " are looked at");
     }
   };
   require("record_every", o.record_every);
   require("evaluate_every", o.evaluate_every);
+  if (o.thin != 1 && o.publish == "average")
+    refuse_to_publish(o, "thin", "is given, and the average takes one state a round");
   if (o.thin != 1) require("thin", o.thin);
   if (o.budget_bits || o.budget_bits_up || o.budget_eps || o.budget_simulated_seconds)
-    refuse_to_publish_last("budget", "may end the run elsewhere than where it is accounted for");
-  if (o.are_given()) refuse_to_publish_last("clients", "shows a clock along the run");
+    refuse_to_publish(o, "budget", "may end the run elsewhere than where it is accounted for");
+  if (o.are_given()) refuse_to_publish(o, "clients", "shows a clock along the run");
 }
 
 // Turns the plan into one that looks at the end alone.
 void look_at_the_end(RunPlan& plan, std::int64_t stride) {
   plan.save_every = hundredth(plan.iterations, stride);
   plan.record_every = plan.iterations;
-  plan.burn_in = 0;
   plan.takes_end = true;
 }
 
@@ -227,9 +231,7 @@ Taken taken_by_averages(const RunPlan& plan, std::int64_t every, const DrawTimes
 std::span<const OptionInfo> run_option_infos() { return detail::option_infos_v<table>; }
 
 RunOptions read_run_options(std::span<const Value> values) {
-  RunOptions options;
-  detail::read_options<table>(values.data(), options);
-  return options;
+  return skald::read_options<RunOptions, table>(values.data());
 }
 
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
@@ -247,11 +249,14 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
                                            : hundredth(plan.iterations, stride);
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   plan.takes_end = options.averages == "chains";
-  if (options.publish == "last") {
+  plan.shows_average = options.publish == "average";
+  if (options.publish != "all") {
     require_nothing_but_the_end(options, plan);
     look_at_the_end(plan, stride);
   }
   if (plan.takes_end) plan.thin = plan.evaluate_every = plan.record_every;
+  if (plan.shows_average) plan.thin = stride;
+  if (options.publish == "last") plan.burn_in = 0;
   plan.rounded = rounded(options, plan, stride);
   if (sampler.output() == Output::posterior_draws) require_a_draw(plan);
   return plan;

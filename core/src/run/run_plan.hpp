@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "clients/client_options.hpp"
+#include "problem/shown_end.hpp"
 #include "skald/options.hpp"
 #include "skald/sampler.hpp"
 
@@ -58,11 +59,19 @@ struct RunPlan {
   std::int64_t record_every = 1;    // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
   bool takes_end = false;           // the last state counts, wherever the run ends: over chains
-  // Above 0: nothing may be looked at before the end (run.publish last). The run stops so often
+  // Above 0: nothing may be looked at before the end (run.publish). The run stops so often
   // nevertheless, for a checkpoint.
   std::int64_t save_every = 0;
+  // What is looked at there is the average of the states after each stride behind the burn-in.
+  bool shows_average = false;
   std::string rounded;  // what was given and had to be rounded, a note for readers; "": nothing
 };
+
+// What is shown of a chain whose end alone is looked at.
+inline problem::ShownEnd shown_end(const RunPlan& plan) {
+  if (!plan.shows_average) return {plan.iterations, {}};
+  return {plan.iterations, plan.burn_in};
+}
 
 // Whether averages take the state after so many iterations. Nothing else is a draw of a run: not
 // its end, if that is none of these.

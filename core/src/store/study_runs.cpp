@@ -73,6 +73,15 @@ std::unordered_set<std::int64_t> runs_with_long_steps(const Connection& connecti
   return runs;
 }
 
+// The iterations after which averages start anew, by run.
+std::unordered_map<std::int64_t, std::int64_t> restarts(const Connection& connection) {
+  std::unordered_map<std::int64_t, std::int64_t> iterations;
+  Statement find = connection.prepare("SELECT run, iteration FROM events WHERE kind = ?");
+  find.with(record::kRestartEvent);
+  while (find.step()) iterations.emplace(find.integer(0), find.integer(1));
+  return iterations;
+}
+
 // Where the final values of the metrics are stored.
 struct Sources {
   std::unordered_map<std::int64_t, std::size_t> summary;    // by the metric's id
@@ -193,6 +202,7 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
   const std::unordered_set<std::int64_t> long_steps = runs_with_long_steps(connection);
+  const std::unordered_map<std::int64_t, std::int64_t> restart = restarts(connection);
   Statement rows = connection.prepare(
       "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin"
       " FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY id");
@@ -210,6 +220,8 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
                     std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5), r_hat,
                     long_steps.contains(rows.integer(0))});
+    const auto found = restart.find(rows.integer(0));
+    if (found != restart.end()) runs.back().restart = found->second;
   }
   std::vector<record::MetricRecord> metrics;
   metrics.reserve(kept.places().size());

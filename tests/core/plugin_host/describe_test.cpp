@@ -63,6 +63,9 @@ TEST_CASE("describe says on how many threads a sampler's runs are") {
   descriptor.info.side_by_side = "the clients of a round";
   CHECK_THAT(text(), Catch::Contains(
                          "\nthreads    run.threads; the clients of a round work side by side\n"));
+  CHECK_THAT(text(), !Catch::Contains("formulas"));
+  descriptor.constant = {"gap", "of the graph", nullptr};
+  CHECK_THAT(text(), Catch::Contains("\nformulas   may use gap: of the graph\n"));
 }
 
 TEST_CASE("describe leaves out what there is not") {

@@ -138,3 +138,23 @@ TEST_CASE("the handshake looks at every metric of a family") {
   CHECK(skald::plugin_host::handshake_refusal(sampler, "plain") ==
         "is a family of plugins other than metrics; build each plugin as a library of its own");
 }
+
+TEST_CASE("the handshake refuses a constant for formulas that is not whole, or not a sampler's") {
+  const auto refusal = [](const char* name, const char* meaning, bool has_value, skald::Kind kind) {
+    return refusal_after([&](Descriptor& d) {
+      d.kind = kind;
+      d.constant = {name, meaning, nullptr};
+      if (has_value) d.constant.value = [](const skald::Value*, skald::Index) { return 1.; };
+    });
+  };
+  CHECK(refusal("gap", "of the graph", true, skald::Kind::sampler).empty());
+  CHECK(refusal("gap", "of the graph", true, skald::Kind::model) ==
+        "offers formulas a constant; only a sampler may");
+  for (const std::string& found : {refusal("", "of the graph", true, skald::Kind::sampler),
+                                   refusal("Gap", "of the graph", true, skald::Kind::sampler),
+                                   refusal("gap", nullptr, true, skald::Kind::sampler),
+                                   refusal("gap", "a\x01", true, skald::Kind::sampler),
+                                   refusal("gap", "of the graph", false, skald::Kind::sampler)}) {
+    CHECK_THAT(found, Catch::StartsWith("offers formulas a constant that lacks its name"));
+  }
+}

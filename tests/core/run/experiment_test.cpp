@@ -1,5 +1,6 @@
 #include "run/experiment.hpp"
 
+#include <cmath>
 #include <map>
 
 #include "catch.hpp"
@@ -34,6 +35,32 @@ TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
   REQUIRE(experiment.formulas().size() == 1);
   const double d = static_cast<double>(experiment.problem().dimension());
   CHECK(experiment.formulas()[0].second == Approx(2 / (1760 * 2 * d)));
+}
+
+TEST_CASE("formulas may use the spectral gap of a sampler's graph") {
+  const auto nodes = [](const std::string& sampler) {
+    return R"("dataset": {"plugin": "gaussian_clients", "clients": 5, "seed": 1},
+              "model": {"plugin": "gaussian"}, "run": {"iterations": 8},
+              "sampler": {"plugin": "de_sgld", )" +
+           sampler + "}";
+  };
+  const auto step = [&](const std::string& sampler) {
+    const Experiment experiment(cell_of(nodes(sampler)), 0, plugins());
+    return experiment.formulas().front().second;
+  };
+  const double pi = std::acos(-1.);
+  CHECK(step(R"("topology": "ring", "step": "= spectral_gap / 100")") ==
+        Approx(2 * (1 - std::cos(2 * pi / 5)) / 300));
+  CHECK(step(R"("topology": "star", "step": "= problem.spectral_gap / 100")") == Approx(.002));
+  // The eigenvalues of the path 0-1-2 with the weights 1/3 are 1, 2/3, 0; of all five below.
+  CHECK(step(R"("topology": "edges", "edges": "0-1, 1-2, 2-3, 3-4",
+                "step": "= spectral_gap * L / L / 100")") ==
+        Approx(2 * (1 - std::cos(pi / 5)) / 300));
+  CHECK_THAT(complaint(nodes(R"json("topology": "erdos_renyi", "step": 0.01,
+                                    "graph_seed": "= ceil(10 * spectral_gap)")json")),
+             Catch::Contains("spectral_gap follows from an option that is a formula"));
+  CHECK_THAT(complaint(nodes(R"("topology": "edges", "edges": "0-1", "step": "= spectral_gap")")),
+             Catch::Contains("leaves some nodes apart"));
 }
 
 TEST_CASE("draws are compared with the temperature that their sampler declares") {

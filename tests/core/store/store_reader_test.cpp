@@ -142,7 +142,8 @@ TEST_CASE("a missing database is not made by reading it") {
   CHECK(folder.names().empty());
 }
 
-TEST_CASE("a run has the temperature that its sampler declares, whatever options are called") {
+TEST_CASE(
+    "a run has the temperature of its sampler, whatever options are called, and its restart") {
   const TemporaryFolder folder;
   const auto cell = [](const char* hash, const char* options) {
     record::CellRecord made = sample_cell(hash, 0.1);
@@ -156,6 +157,7 @@ TEST_CASE("a run has the temperature that its sampler declares, whatever options
   const auto study = store.declare_study({"toy", "{}"}, cells);
   record::RunRecord run = sample_run(study, "a", 0, {1});
   run.temperature = 0.25;
+  run.events = {{20, std::string(record::kRestartEvent), "averages start anew"}};
   store.record(run);
   run = sample_run(study, "b", 0, {1});
   run.temperature = 1;  // of an optimiser whose option means something else
@@ -166,6 +168,8 @@ TEST_CASE("a run has the temperature that its sampler declares, whatever options
   CHECK(runs.runs[0].temperature == 0.25);
   CHECK(runs.runs[1].temperature == 1);
   CHECK(runs.runs[2].temperature == 1);
+  CHECK(runs.runs[0].restart == 20);
+  CHECK_FALSE(runs.runs[1].restart);
 }
 
 TEST_CASE("runs are on the same problem if data, partition and model are the same") {

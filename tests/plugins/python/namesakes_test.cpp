@@ -215,7 +215,8 @@ TEST_CASE("a checkpoint of a sampler in Python goes on exactly") {
 
 TEST_CASE("Laplace noise in Python is that of C++") {
   const auto l2 = Sensitivity::of_distance(0.2, Relation::add_remove);
-  const Sensitivity sensitivity = GENERATE_COPY(l2, l2.with_l1(0.3));
+  const bool has_l1 = GENERATE(false, true);
+  const Sensitivity sensitivity = has_l1 ? l2.with_l1(0.3) : l2;
   const Settings settings =
       GENERATE(Settings{{"noise_multiplier", 1.5}}, Settings{{"eps", 0.5}, {"delta", 1e-3}},
                Settings{{"noise_multiplier", 0.0}});

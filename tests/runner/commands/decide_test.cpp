@@ -217,6 +217,30 @@ TEST_CASE("studies stand side by side: the axis study, the metrics that all have
   }
 }
 
+TEST_CASE("a value at a cost within the burn-in is one of the burn-in, and said to be") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "early", "seed": 1, "replicates": 2,
+    "dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": 1e-3},
+    "run": {"iterations": 40, "burn_in": 0.5, "record_every": 10}, "metrics": ["mean_bias"] })");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
+  const auto at = [&](const std::string& iteration, const std::string& format) {
+    const ProcessResult found = run_skald(
+        folder.path(), {"compare", "r.db", "--format", format, "--at", "iteration = " + iteration});
+    CHECK(found.code == 0);
+    return found.out;
+  };
+  const auto values = [&](const std::string& iteration) { return at(iteration, "csv"); };
+  const std::string note = "2 runs are in their burn-in at iteration = ";
+  for (const std::string within : {"15", "20", "25"})
+    CHECK_THAT(at(within, "table"), Catch::Contains(note + within));
+  CHECK_THAT(at("30", "table"), !Catch::Contains(note));
+  // Up to the next record, that is the last one of the burn-in.
+  CHECK(values("25") == values("20"));
+  CHECK(values("25") != values("30"));
+  CHECK(values("35") != values("30"));
+}
+
 TEST_CASE(
     "a setting whose steps are too long is told before it runs, marked, and best in nothing") {
   const TemporaryFolder folder;

@@ -24,6 +24,14 @@ std::vector<report::ChartPoint> curve(std::size_t count) {
   return points;
 }
 
+report::ChartSeries series_of(const std::vector<report::ChartPoint>& points, std::size_t look) {
+  report::ChartSeries series;
+  series.name = "a";
+  series.look = look;
+  series.points = points;
+  return series;
+}
+
 }  // namespace
 
 TEST_CASE("short curves are drawn as they are") {
@@ -62,7 +70,7 @@ TEST_CASE("a chart as JSON has its last point to the last digit") {
   auto points = curve(1000);
   points.back().y = 1.0 / 3;
   points.back().low = 0.3;
-  chart.panels[0].series.push_back({"a", report::ChartSource::runs, 2, {}, points});
+  chart.panels[0].series.push_back(series_of(points, 2));
   const std::string text = chart_json(chart, 100);
   CHECK(text.find('<') == std::string::npos);
   const auto json = boost::json::parse(text).as_object();
@@ -81,13 +89,26 @@ TEST_CASE("a trade-off of many settings keeps its front") {
   chart.panels.push_back({"", {}, {}, {}});
   auto points = curve(1000);
   for (const std::size_t place : {100U, 101U, 102U}) points[place].front = 1;
-  chart.panels[0].series.push_back({"a", report::ChartSource::runs, 0, {}, points});
+  chart.panels[0].series.push_back(series_of(points, 0));
   const auto json = boost::json::parse(chart_json(chart, 50));
   const auto& series = json.at("panels").at(0).at("series").at(0);
   const auto& front = series.at("front").as_array();
   CHECK(front.size() <= 53);
   CHECK(std::count(front.begin(), front.end(), boost::json::value(1)) == 3);
   CHECK(series.at("settings").as_array().size() == front.size());
+}
+
+TEST_CASE("the page is told where averages start anew, however few points are drawn") {
+  report::Chart chart;
+  chart.panels.push_back({"", {}, {}, {}});
+  auto points = curve(1000);
+  points[501].starts_anew = true;
+  chart.panels[0].series.push_back(series_of(points, 0));
+  const auto json = boost::json::parse(chart_json(chart, 20));
+  const auto& series = json.at("panels").at(0).at("series").at(0).as_object();
+  const auto place = static_cast<std::size_t>(series.at("anew").as_int64());
+  CHECK(series.at("x").as_array().size() <= 21);
+  CHECK(series.at("x").as_array().at(place).to_number<double>() == 501);
 }
 
 TEST_CASE("looks differ without their colour") {

@@ -34,6 +34,7 @@ struct ChartPoint {
   double low = kNotANumber, high = kNotANumber;      // interval of y; NaN: none
   double x_low = kNotANumber, x_high = kNotANumber;  // interval of x, or the edges of a bin
   std::int64_t n = 0;                     // replicates; in a histogram, runs; 0: not from runs
+  bool starts_anew = false;               // what is averaged: no line leads here
   std::size_t front = 0;                  // number of its Pareto front in the panel; 0: on none
   std::vector<record::SqlValue> setting;  // values of Chart::setting_axes
 };

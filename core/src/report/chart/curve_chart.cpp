@@ -27,6 +27,7 @@ struct Findings {
   double widest_x = 0;          // half the range of x over replicates, relative to x
   std::vector<std::string> drops;
   std::vector<std::string> ends;  // series that end with the shortest of their runs
+  bool restarts = false;          // averages start anew on the way
 };
 
 // Returns the iterations at which every run that came so far has a record. Counts all other
@@ -84,10 +85,36 @@ bool is_rising(const Recorded& recorded) {
   });
 }
 
+// Where averages start anew: between these, some runs have done so and others have not, or a line
+// between two records of a run would lead through. NaN unless all of them do.
+struct Restart {
+  double before = kNotANumber, after = kNotANumber;
+
+  bool hides(double x) const { return before < x && x < after; }
+};
+
+Restart restart_of(const std::vector<const Run*>& setting, const Recorded& recorded) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Restart restart{infinity, -infinity};
+  for (std::size_t r = 0; r < recorded.size(); ++r) {
+    if (recorded[r].empty()) continue;
+    const auto iteration = setting[r]->restart;
+    if (!iteration) return {};
+    const auto after =
+        std::upper_bound(recorded[r].begin(), recorded[r].end(), *iteration,
+                         [](std::int64_t i, const RecordedPoint& p) { return i < p.iteration; });
+    if (after == recorded[r].begin() || after == recorded[r].end()) return {};
+    restart.before = std::min(restart.before, std::prev(after)->x);
+    restart.after = std::max(restart.after, after->x);
+  }
+  return restart;
+}
+
 // Returns, instead of the runs' records at equal iterations, their values at equal x: where, on
-// average, the iterations are, within what all runs have. `iterations` numbers them. If they have
-// no x in common, the records are as they were.
-Recorded at_equal_x(const Recorded& recorded, std::vector<std::int64_t>& iterations) {
+// average, the iterations are, within what all runs have, and not where averages start anew.
+// `iterations` numbers them. If they have no x in common, the records are as they were.
+Recorded at_equal_x(const Recorded& recorded, const Restart& restart,
+                    std::vector<std::int64_t>& iterations) {
   double first = -std::numeric_limits<double>::infinity(), last = -first;
   for (const auto& run : recorded) {
     if (run.empty()) continue;
@@ -107,9 +134,10 @@ Recorded at_equal_x(const Recorded& recorded, std::vector<std::int64_t>& iterati
       n += 1;
     }
     const double place = std::clamp(sum / n, first, last);
+    if (restart.hides(place)) continue;
     if (places.empty() || places.back() < place) places.push_back(place);
   }
-  if (!places.empty() && places.back() < last) places.push_back(last);
+  if (!places.empty() && places.back() < last && !restart.hides(last)) places.push_back(last);
   iterations.clear();
   Recorded aligned(recorded.size());
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -194,9 +222,10 @@ void add_setting(const record::StudyRuns& runs, const ChartRequest& request, Cha
   const bool has_longer = end_with_shortest(recorded, iterations);
   if (iterations.empty()) return;
   if (has_longer) found.ends.push_back(series.name.empty() ? "all" : series.name);
-  if (!is_by_iteration(recorded) && is_rising(recorded)) {
-    recorded = at_equal_x(recorded, iterations);
-  }
+  const bool rises = is_rising(recorded);
+  const bool may_restart = rises && is_averaged(runs.metrics.front().name);
+  const Restart restart = may_restart ? restart_of(setting, recorded) : Restart{};
+  if (!is_by_iteration(recorded) && rises) recorded = at_equal_x(recorded, restart, iterations);
   const Comparison comparison =
       compare(widened(runs, setting, recorded, iterations, found.non_finite),
               {.by = {}, .over = request.over});
@@ -212,6 +241,10 @@ void add_setting(const record::StudyRuns& runs, const ChartRequest& request, Cha
       point.y = y.mean;
       point.n = y.n;
       set_interval(point, y, request.band);
+      const std::size_t drawn = series.points.size();
+      point.starts_anew =
+          drawn > 1 && point.x > restart.before && series.points[drawn - 2].x <= restart.before;
+      found.restarts |= point.starts_anew;
       at.push_back(iterations[i]);
       if (x.mean != 0) {
         found.widest_x = std::max(found.widest_x, (x.max - x.min) / 2 / std::abs(x.mean));
@@ -241,6 +274,9 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
   if (found.most_n > 0) {
     chart.notes.push_back(
         mean_note(request.band, found.least_n, found.most_n, comparison.metrics.front().scale));
+  }
+  if (found.restarts) {
+    chart.notes.push_back("Lines are broken where averages start anew, after the burn-in.");
   }
   if (!found.ends.empty()) {
     chart.notes.push_back("Lines end where the first of their runs does: " + listed(found.ends));

@@ -47,6 +47,7 @@ std::string point_rows(const ChartSeries& series, const ChartRanges& ranges, dou
   };
   std::string rows;
   for (const ChartPoint& p : series.points) {
+    if (p.starts_anew) rows += "\n";  // ends a line
     rows += gnuplot_row({p.x + shift, p.y, cut(p.low, ranges.y), cut(p.high, ranges.y),
                          cut(p.x_low, ranges.x), cut(p.x_high, ranges.x)});
   }

@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "record/records.hpp"
+
 namespace skald::report {
+
+bool is_averaged(std::string_view metric) {
+  return !record::is_cost(metric) && !metric.starts_with(record::kRecordedPrefix);
+}
 
 RecordedPoint interpolated(const std::vector<RecordedPoint>& run, double x) {
   const auto after = std::upper_bound(run.begin(), run.end(), x,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "report/not_a_number.hpp"
@@ -15,6 +16,10 @@ struct RecordedPoint {
   double y = 0;
   double exact = kNotANumber;
 };
+
+// Whether a metric is of averages over draws, which may start anew along a run
+// (record::kRestartEvent).
+bool is_averaged(std::string_view metric);
 
 // Returns the values of a run at x, between its records by a straight line: x must not fall along
 // it. NaN before the first and beyond the last record.

@@ -87,13 +87,13 @@ std::string why_not(const Target& target, const Experiment& experiment, const Au
     return "the run starts where that of the section start ends, which an audit does not do; audit "
            "the cell without it";
   }
-  const LastStateAccount* last = experiment.last_state();
+  const ShownEndAccount* last = experiment.shown_end();
   if (last != nullptr && last->is_exact) {
     return "eps rests on the curvature of rows, which those of an audit do not have";
   }
   if (last != nullptr && plan.attack != Attack::stored) {
-    return "the attack sees every round, but eps is against a reader of the last state; audit what "
-           "is stored";
+    return std::string("the attack sees every round, but eps is against a ") + last->reader +
+           "; audit what is stored";
   }
   if (plan.attack == Attack::canary || plan.attack == Attack::stored) return "";
   if (target.place.whole_client) {

@@ -30,9 +30,12 @@ std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
   if (!gaussian || experiment.has_start_run()) return std::nullopt;
   const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   if (!stated) return std::nullopt;
-  auto path = stated->from(start_law(experiment.run(), gaussian->mode()));
+  const std::int64_t stride = experiment.sampler().stride();
+  const oracles::Moments start = start_law(experiment.run(), gaussian->mode());
+  const std::optional<std::int64_t> after = shown_end(experiment.plan()).averaged_after;
+  auto path = after ? stated->average_from(start, *after / stride) : stated->from(start);
   if (!path) return std::nullopt;
-  return LawAlongRun(std::move(path), experiment.sampler().stride());
+  return LawAlongRun(std::move(path), stride);
 }
 
 }  // namespace skald::run

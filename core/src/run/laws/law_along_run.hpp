@@ -1,4 +1,4 @@
-// The exact law of a run's chains at every time, for Gaussian problems.
+// The exact law of what a run shows of its chains at every time, for Gaussian problems.
 #pragma once
 
 #include <cstdint>

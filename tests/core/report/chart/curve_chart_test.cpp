@@ -3,6 +3,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
 
@@ -91,6 +92,46 @@ TEST_CASE("runs are averaged at equal costs, between their records by straight l
   CHECK(points[0].x == 200);
   CHECK(points[0].n == 3);
   CHECK(points[0].y == Approx((2 + 8 + 4) / 3.0));
+}
+
+TEST_CASE("a line is broken where averages start anew, whatever x is, and that of a cost is not") {
+  record::StudyRuns runs = one_setting();
+  for (auto& run : runs.runs) run.restart = 20;
+  const auto spent = [](std::int64_t iteration, double per_iteration) {
+    RecordedPoint point = at(iteration, static_cast<double>(iteration));
+    point.x = per_iteration * point.y;
+    return point;
+  };
+  const auto of = [&](double a, double b, double c) {
+    Curves curves;
+    for (const std::int64_t i : {10, 20, 30, 40}) {
+      curves[0].push_back(spent(i, a));
+      curves[1].push_back(spent(i, b));
+      curves[2].push_back(spent(i, c));
+    }
+    return curves;
+  };
+  const auto breaks = [](const Chart& chart) {
+    std::vector<double> found;
+    for (const ChartPoint& point : chart.panels.at(0).series.at(0).points)
+      if (point.starts_anew) found.push_back(point.x);
+    CHECK(has_note(chart, "Lines are broken where averages start anew") == !found.empty());
+    return found;
+  };
+  const Chart by_iteration =
+      curve_chart(runs, request_for(ChartKind::curve, "iteration"), from(of(1, 1, 1)));
+  CHECK(breaks(by_iteration) == std::vector<double>{30});
+  CHECK_THAT(gnuplot_script(by_iteration, PictureFormat::svg), Catch::Contains("\n\n30 30 "));
+  const ChartRequest by_bits = request_for(ChartKind::curve, "bits_up");
+  // At 2200 bits two runs have started anew and the third has not; at 3300 it is about to.
+  const Chart by_cost = curve_chart(runs, by_bits, from(of(100, 100, 130)));
+  CHECK(breaks(by_cost) == std::vector<double>{4000});
+  CHECK(by_cost.panels[0].series[0].points.size() == 2);
+  runs.metrics.front().name = "rounds";
+  CHECK(breaks(curve_chart(runs, by_bits, from(of(100, 100, 100)))).empty());
+  runs.metrics.front().name = "accuracy";
+  runs.runs[1].restart.reset();
+  CHECK(breaks(curve_chart(runs, by_bits, from(of(100, 100, 100)))).empty());
 }
 
 TEST_CASE("a value between records lies on a straight line, and there is none outside of them") {

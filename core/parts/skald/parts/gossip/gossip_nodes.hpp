@@ -18,6 +18,7 @@
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/client_vectors.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -50,6 +51,21 @@ constexpr auto gossip_options() {
           .one_of("node|average");
   return append(append(append(step_and_K, local_langevin_options<Options>()), estimate),
                 topology_options<Options>());
+}
+
+// The descriptor of such a sampler. Formulas of its grids may use spectral_gap.
+template <class Sampler, class Options, const auto& table>
+constexpr PluginDescriptor gossip_plugin(Info info) {
+  PluginDescriptor descriptor = plugin<Sampler, Options, table>(info);
+  descriptor.constant = {
+      .name = "spectral_gap",
+      .meaning =
+          "1 - max |lambda| over the eigenvalues of the mixing matrix beside that of "
+          "consensus, 1",
+      .value = [](const Value* values, Index nodes) {
+        return Topology(read_options<Options, table>(values), nodes).spectral_gap();
+      }};
+  return descriptor;
 }
 
 // Node i moves by x_i <- sum_j W_ij x_j - eta (its drift) + sqrt(2 h T) (rho z + sqrt((1 - rho^2)

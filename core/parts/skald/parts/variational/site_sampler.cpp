@@ -1,18 +1,12 @@
 #include "skald/parts/variational/site_sampler.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
 namespace skald {
 
 void SiteSampler::start(Context& context, Block theta) {
-  model_.start(context.problem, options_.temp, options_.is_exact());
-  prior_ = in_family(model_.prior());
+  LocalGaussians::start(context, theta);
   chains_ = theta.cols;
   start_cohorts(context.problem);
   start_sites(theta);
-  minibatch_.first().start(context.problem, 1);
-  minibatch_.start(context.slots());
   projected_.setZero(1, replicates_);
   state_ = {sites_.state(), NamedBlock{"projected_sites", view(projected_)}};
 }
@@ -31,8 +25,8 @@ void SiteSampler::advance(Context& context, Index iterations, Block theta) {
 }
 
 NaturalGaussian SiteSampler::exact_tilted(const Visit& at) const {
-  NaturalGaussian tilted = model_.likelihood(at.client);
-  if (is_diagonal_) {
+  NaturalGaussian tilted = model().likelihood(at.client);
+  if (is_diagonal()) {
     tilted.precision.diagonal() += at.cavity.precision;
   } else {
     tilted.precision += at.cavity.precision;
@@ -41,36 +35,23 @@ NaturalGaussian SiteSampler::exact_tilted(const Visit& at) const {
   return tilted;
 }
 
-Eigen::MatrixXd SiteSampler::likelihood_gradient(const Visit& at, std::int64_t step,
-                                                 const Eigen::MatrixXd& points) {
-  Problem& problem = at.context.problem;
-  const Rows rows =
-      minibatch_[at.slot].draw(at.context.random, at.k + step, problem, at.client, at.replicate);
-  return model_.gradient(problem, at.client, rows, points);
-}
-
-Eigen::MatrixXd SiteSampler::normals(const Visit& at, std::int64_t step, Index count) const {
-  const Index d = at.q.shift.size();
-  Eigen::MatrixXd z(d * count, 1);
-  at.context.random.normal({Role::noise, at.client, at.replicate}, at.k + step, view(z));
-  return z.reshaped(d, count);
-}
-
 NaturalGaussian SiteSampler::round(Context& context, std::int64_t k, Index replicate) {
   const auto cohort = sampling_->draw(context.random, k, replicate);
   const std::size_t at_once = options_.schedule == "sequential" ? 1 : cohort.size();
-  NaturalGaussian q = prior_ * sites_.product(replicate);
+  NaturalGaussian q = prior() * sites_.product(replicate);
   for (std::size_t first = 0; first < cohort.size(); first += at_once) {
     const auto clients = cohort.subspan(first, at_once);
     context.parallel(static_cast<Index>(clients.size()), [&](Index i, Index slot) {
       const Index c = clients[static_cast<std::size_t>(i)];
       const NaturalGaussian cavity = q / sites_.get(c, replicate);
-      updates_[static_cast<std::size_t>(i)] = new_site({context, k, c, replicate, slot, q, cavity});
+      updates_[static_cast<std::size_t>(i)] =
+          new_site({{context, k, c, replicate, slot}, q, cavity});
     });
     for (std::size_t i = 0; i < clients.size(); ++i) take(updates_[i], clients[i], replicate, q);
     if (shares_site()) sites_.share(replicate);
   }
-  count_messages(context.ledger, static_cast<double>(cohort.size()));
+  count_messages(context.ledger, static_cast<double>(cohort.size()) * chains_per_replicate(),
+                 sends_precisions());
   return q;
 }
 
@@ -104,15 +85,6 @@ void SiteSampler::estimate(const NaturalGaussian& q, Block theta) const {
   }
 }
 
-void SiteSampler::count_messages(Ledger& ledger, double clients) const {
-  const Index d = prior_.shift.size();
-  const Index precisions = is_diagonal_ ? d : d * (d + 1) / 2;
-  const double bits =
-      clients * chains_per_replicate() * vector_bits(d + (sends_precisions() ? precisions : 0));
-  ledger.bits_up += bits;
-  ledger.bits_down += bits;
-}
-
 void SiteSampler::start_cohorts(const Problem& problem) {
   using Scheme = ClientSampling::Scheme;
   const bool cyclic = options_.client_sampling == "cyclic";
@@ -132,21 +104,12 @@ void SiteSampler::start_cohorts(const Problem& problem) {
 void SiteSampler::start_sites(Block theta) {
   const Index d = theta.rows, clients = std::ssize(updates_);
   const double precision = options_.site_precision;
-  if (!(prior_.precision.diagonal().minCoeff() > 0) && precision == 0) {
-    throw std::invalid_argument(
-        "the model's prior is flat, so that q has no precision before the first round: set "
-        "site_precision to a positive number, or prior_precision of the model");
-  }
-  sites_.start(d, is_diagonal_, clients, replicates_);
+  if (precision == 0) require_proper_prior("site_precision to a positive number");
+  sites_.start(d, is_diagonal(), clients, replicates_);
   for (Index r = 0; r < replicates_ && precision > 0; ++r) {
-    const auto multiple = family::multiple_of_identity(precision, d, is_diagonal_);
+    const auto multiple = family::multiple_of_identity(precision, d, is_diagonal());
     for (Index c = 0; c < clients; ++c) sites_.set(c, r, gaussian(multiple, theta.column(r)));
   }
-}
-
-NaturalGaussian SiteSampler::in_family(const NaturalGaussian& diagonal) const {
-  if (is_diagonal_) return diagonal;
-  return {diagonal.precision.col(0).asDiagonal(), diagonal.shift};
 }
 
 }  // namespace skald

@@ -6,12 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "skald/minibatch.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
-#include "skald/parts/variational/site_options.hpp"
+#include "skald/parts/variational/local_gaussians.hpp"
 #include "skald/parts/variational/sites.hpp"
-#include "skald/parts/variational/tempered_model.hpp"
-#include "skald/sampler.hpp"
 
 namespace skald {
 
@@ -31,25 +28,16 @@ namespace skald {
 // projected_sites counts them, over all chains.
 //
 // Where nothing is drawn but theta, all chains have the same q, which is computed once.
-class SiteSampler : public Sampler {
+class SiteSampler : public LocalGaussians {
  public:
-  explicit SiteSampler(const SiteOptions& o)
-      : options_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
-
-  double temperature() const override { return options_.temp; }
-  Index stride() const override { return options_.is_exact() ? 1 : options_.K; }
-  double communication_rate() const override { return 1.0 / static_cast<double>(stride()); }
+  explicit SiteSampler(const SiteOptions& o) : LocalGaussians(o), options_(o) {}
 
   void start(Context& context, Block theta) override;
   void advance(Context& context, Index iterations, Block theta) override;
   std::span<const NamedBlock> state() override { return state_; }
 
  protected:
-  // A client's turn in a round.
-  struct Visit {
-    Context& context;
-    std::int64_t k;  // the round's first iteration
-    Index client, replicate, slot;
+  struct Visit : Turn {
     const NaturalGaussian& q;
     NaturalGaussian cavity;
   };
@@ -67,15 +55,8 @@ class SiteSampler : public Sampler {
   // Whether all clients share one site, their geometric mean.
   virtual bool shares_site() const { return false; }
 
-  bool is_diagonal() const { return is_diagonal_; }
-  const TemperedModel& model() const { return model_; }
   // The cavity times the client's likelihood, where that is quadratic: d x d.
   NaturalGaussian exact_tilted(const Visit& at) const;
-  // Gradients of the tempered likelihood's potential in that local step.
-  Eigen::MatrixXd likelihood_gradient(const Visit& at, std::int64_t step,
-                                      const Eigen::MatrixXd& points);
-  // Standard normals of that local step, d x count.
-  Eigen::MatrixXd normals(const Visit& at, std::int64_t step, Index count) const;
 
  private:
   struct Update {
@@ -93,27 +74,20 @@ class SiteSampler : public Sampler {
   void draw_normals(const Context& context, std::int64_t k, Block theta) const {
     if (draws()) context.random.normal({Role::shared_noise}, k, theta);
   }
-  void count_messages(Ledger& ledger, double clients) const;
 
   void start_cohorts(const Problem& problem);
   void start_sites(Block theta);
-  // The precision, a diagonal, as one of the family.
-  NaturalGaussian in_family(const NaturalGaussian& diagonal) const;
   double chains_per_replicate() const {
     return static_cast<double>(chains_) / static_cast<double>(replicates_);
   }
 
   SiteOptions options_;
-  bool is_diagonal_;
-  TemperedModel model_;
-  NaturalGaussian prior_;
   double damping_ = 1;
   Index chains_ = 0, replicates_ = 0;  // replicates: of q
   std::optional<ClientSampling> sampling_;
   Sites sites_;
   std::vector<Update> updates_;  // of a round's clients
-  PerSlot<Minibatch> minibatch_;
-  Eigen::MatrixXd projected_;  // sites, 1 x replicates
+  Eigen::MatrixXd projected_;    // sites, 1 x replicates
   std::array<NamedBlock, 2> state_{};
 };
 

@@ -1,4 +1,5 @@
 // Runs of which the last state alone is published: what is recorded, what eps is, what is refused.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,13 +10,13 @@
 #include "oracles/gaussian_kernel.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/linear_attack.hpp"
-#include "problem/last_state.hpp"
+#include "problem/shown_end.hpp"
 #include "run/audit/audit.hpp"
 #include "run/experiment.hpp"
 #include "run/run_accountant.hpp"
 #include "run_sampler.hpp"
 
-namespace last_state_account_test {
+namespace shown_end_account_test {
 
 using namespace skald;
 using namespace skald::run;
@@ -74,6 +75,11 @@ std::string last(std::int64_t iterations) {
   return R"("publish": "last", "iterations": )" + std::to_string(iterations);
 }
 
+std::string average(std::int64_t iterations, double burn_in) {
+  return R"("publish": "average", "iterations": )" + std::to_string(iterations) +
+         R"(, "burn_in": )" + std::to_string(burn_in);
+}
+
 record::RunOutcome outcome_of(const std::string& grid) {
   RunRequest request;
   request.cell = cell_of(grid);
@@ -106,6 +112,31 @@ TEST_CASE("eps of the last state of ULA is that of its exact law, and stops grow
         Approx(eps_of_mu(2 * exact(10))).epsilon(1e-5));
 }
 
+TEST_CASE("eps of an average of ULA is that of its exact law, which grows with its states") {
+  constexpr double h = 1e-4, distance = 4, c = 1 - 1760 * h;
+  // The average of states b + 1 to t: of its mean per move of grad U, and its standard deviation.
+  const auto exact = [&](int b, int t) {
+    double response = 0, variance = 0;
+    for (int k = b + 1; k <= t; ++k) response += h * (1 - std::pow(c, k)) / (1 - c);
+    for (int j = 1; j <= t; ++j) {
+      double weight = 0;
+      for (int k = std::max(j, b + 1); k <= t; ++k) weight += std::pow(c, k - j);
+      variance += 2 * h * weight * weight;
+    }
+    return distance * response / std::sqrt(variance);
+  };
+  for (const auto& [t, burn_in] : {std::pair{1, 0.}, {10, 0.}, {10, .5}, {1000, .5}, {1000, .9}}) {
+    CAPTURE(t, burn_in);
+    const int b = static_cast<int>(std::lround(t * burn_in));
+    const double found = eps(ula(average(t, burn_in)));
+    CHECK(found == Approx(eps_of_mu(exact(b, t))).epsilon(1e-5));
+    CHECK(found <= eps(ula(R"("iterations": )" + std::to_string(t))) * (1 + 1e-6));
+  }
+  // A long one tells nearly all that its own states tell one by one.
+  const double tells_all = distance * std::sqrt(100 * h / 2);
+  CHECK(exact(900, 1000) > .95 * tells_all);
+}
+
 TEST_CASE("eps of the last state of clipped descent is that of the bound for any rows") {
   // The curvature of a row is at most 2^2 / 4.
   constexpr double h = 4e-4, m = 400, L = 400 + 1760, z = 5;
@@ -130,6 +161,9 @@ TEST_CASE("the statement names the reader, and what may not be shown to it") {
   CHECK_THAT(experiment.premises(), Contains("exact") || Contains("the law of the last state"));
   const Experiment bounded(cell_of(regression(kSteps, last(10))), 0, plugins());
   CHECK_THAT(bounded.premises(), Contains("a bound for any rows"));
+  Experiment averaged(cell_of(ula(average(10, 0))), 0, plugins());
+  CHECK(averaged.released(10).scope.adversary == "reader of the average");
+  CHECK_THAT(averaged.premises(), Contains("the law of the average itself"));
 }
 
 TEST_CASE("nothing is recorded before the last state, which is that of the same run") {
@@ -149,17 +183,43 @@ TEST_CASE("nothing is recorded before the last state, which is that of the same 
   CHECK(end.costs->eps_spent < all.costs->eps_spent / 5);
 }
 
+TEST_CASE("what is recorded of an average is that of the states of the same run, and its law") {
+  const std::string metrics = R"(, "metrics": ["mean_bias", "eps_spent"])";
+  const std::string run = R"("iterations": 500, "burn_in": 0.4)";
+  const auto time = outcome_of(ula(run) + metrics);
+  const auto end = outcome_of(ula(run + R"(, "publish": "average")") + metrics);
+  REQUIRE(end.status == record::RunStatus::ok);
+  CHECK(end.moments.size() == 1);
+  CHECK(end.series.front().points.back().value ==
+        Approx(time.series.front().points.back().value).epsilon(1e-9));
+  CHECK(end.costs->eps_spent < time.costs->eps_spent);
+  // Rounds of several steps, an average of which takes the last of each.
+  const auto of_rounds = [&](const std::string& how) {
+    return outcome_of(location(R"("plugin": "fa_ld", "step": 1e-4, "K": 5)", how) +
+                      R"(, "metrics": ["mean_bias", "exact_mean_bias", "w2", "exact_w2"])");
+  };
+  const auto many = of_rounds(average(500, .4) + R"(, "chains": 2000)");
+  REQUIRE(many.status == record::RunStatus::ok);
+  const auto value = [&](std::size_t i) { return many.series[i].points.back().value; };
+  // The mean of 2000 averages, each of 60 states, is at the mode but for noise.
+  CHECK(value(0) < .01);
+  CHECK(value(1) < 1e-6);
+  CHECK(value(3) > .01);
+  CHECK(value(2) == Approx(value(3)).epsilon(.01));
+}
+
 TEST_CASE("a run that publishes its end is saved on its way, and goes on to the same numbers") {
+  const std::string end = GENERATE(last(500), average(500, 0.3));
   RunRequest request;
-  request.cell = cell_of(ula(last(500) + R"(, "chains": 2)") + R"(, "metrics": ["mean_bias"])");
+  request.cell = cell_of(ula(end + R"(, "chains": 2)") + R"(, "metrics": ["mean_bias"])");
   const auto whole = run_cell(request, plugins());
   std::vector<std::string> saved;
   save_every_state(request, saved);
   run_cell(request, plugins());
-  REQUIRE(saved.size() == 99);
+  REQUIRE(saved.size() >= 99);
   RunRequest resumed;
   resumed.cell = request.cell;
-  resumed.checkpoints.saved = saved[50];
+  resumed.checkpoints.saved = saved[saved.size() / 2];
   CHECK(run_cell(resumed, plugins()).series.front().summary.last ==
         whole.series.front().summary.last);
 }
@@ -184,6 +244,8 @@ TEST_CASE("what would show an earlier state, or end the run by it, is refused") 
                Contains("run.publish is last, but run." + std::string(option + 1, 4)));
   }
   CHECK(complaint(ula(last(100) + R"(, "record_every": 100)")).empty());
+  CHECK_THAT(complaint(ula(average(100, 0) + R"(, "thin": 100)")),
+             Contains("run.publish is average, but run.thin is given"));
 }
 
 TEST_CASE("accounts of a last state that nobody knows are refused with what is missing") {
@@ -202,7 +264,10 @@ TEST_CASE("accounts of a last state that nobody knows are refused with what is m
   refused(regression(steps + R"(, "participation": "without_replacement", "S": 1)", ten),
           "not all noisy gradient steps");
   refused(regression(R"("K": 1, "step": 4e-4, "temp": 0)", ten), "set sampler.temp above 0");
+  refused(regression(kSteps, average(10, 0)), "none is below that of all states");
   refused(location(R"("plugin": "fald", "p_c": 0.5, "step": 1e-4)", ten), "no Gaussian law");
+  refused(location(R"("plugin": "fald", "p_c": 0.5, "step": 1e-4)", average(10, 0)),
+          "no Gaussian law");
   refused(location(R"("plugin": "sgld", "batch": 10, "step": 1e-4)", ten), "no Gaussian law");
   CHECK_THAT(complaint(location(R"("plugin": "ula", "step": 1e-4)", ten, R"(, "row_bound": 2)",
                                 R"("privacy": {"plugin": "langevin"})")),
@@ -217,16 +282,33 @@ TEST_CASE("accounts of a last state that nobody knows are refused with what is m
             .empty());
 }
 
+// What all chains show.
+MatrixXd shown(Federation& federation, const std::string& sampler,
+               const std::vector<Setting>& options, const problem::ShownEnd& end, Index chains,
+               const Random& random = random_streams) {
+  const auto plugin = load_plugin<Sampler>("sampler/" + sampler, options);
+  SamplerRun run(federation, *plugin, random, nothing, MatrixXd::Zero(2, chains));
+  if (!end.averaged_after) return run.advance(end.iterations);
+  MatrixXd sum = MatrixXd::Zero(2, chains);
+  if (*end.averaged_after > 0) run.advance(*end.averaged_after);
+  const Index stride = plugin->stride();
+  for (Index k = *end.averaged_after; k < end.iterations; k += stride) sum += run.advance(stride);
+  return sum *
+         (static_cast<double>(stride) / static_cast<double>(end.iterations - *end.averaged_after));
+}
+
 TEST_CASE("the law that is accounted for is that of the samplers, and an attack is within it") {
   struct Case {
     std::string sampler;
     std::vector<Setting> options;
-    Index iterations;
+    problem::ShownEnd end;
   };
-  const Case one = GENERATE(Case{"ula", {{"step", .01}}, 30},
-                            Case{"fa_ld", {{"step", .01}, {"K", 3}, {"rho", .5}}, 9},
-                            Case{"sghmc", {{"step", .01}}, 12},
-                            Case{"fa_hmc", {{"leap_step", .1}, {"leapfrog", 2}, {"K", 2}}, 8});
+  const Case one =
+      GENERATE(Case{"ula", {{"step", .01}}, {30, {}}}, Case{"ula", {{"step", .01}}, {30, 10}},
+               Case{"fa_ld", {{"step", .01}, {"K", 3}, {"rho", .5}}, {9, {}}},
+               Case{"fa_ld", {{"step", .01}, {"K", 3}, {"rho", .5}}, {15, 3}},
+               Case{"sghmc", {{"step", .01}}, {12, {}}}, Case{"sghmc", {{"step", .01}}, {12, 0}},
+               Case{"fa_hmc", {{"leap_step", .1}, {"leapfrog", 2}, {"K", 2}}, {8, {}}});
   FederationData data = random_rows(5, 2, {3, 6}, true);
   const auto federation = quadratic_federation(data);
   data.points.col(0) += VectorXd::Constant(2, 6);  // of client 0
@@ -236,17 +318,15 @@ TEST_CASE("the law that is accounted for is that of the samplers, and an attack 
   constexpr Index chains = 20000;
   SamplerRun started(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(2, 1));
   const auto found =
-      problem::last_state_information(*sampler, federation->problem(), gaussian, one.iterations);
+      problem::shown_end_information(*sampler, federation->problem(), gaussian, one.end);
   CAPTURE(one.sampler);
   REQUIRE(found);
   // -P (x' - x)
   const VectorXd moved = data.precision.reshaped(2, 2) * VectorXd::Constant(2, -6);
   const double mu = std::sqrt(moved.dot((*found)[0] * moved));
   const random::PhiloxRandom other(22, 0);
-  const MatrixXd start = MatrixXd::Zero(2, chains);
-  const privacy::SeenRuns seen{
-      run_sampler(*federation, one.sampler, one.options, one.iterations, start),
-      run_sampler(*neighbour, one.sampler, one.options, one.iterations, start, nothing, other)};
+  const privacy::SeenRuns seen{shown(*federation, one.sampler, one.options, one.end, chains),
+                               shown(*neighbour, one.sampler, one.options, one.end, chains, other)};
   const VectorXd difference = seen.without.rowwise().mean() - seen.with.rowwise().mean();
   const MatrixXd centred = seen.with.colwise() - seen.with.rowwise().mean();
   const MatrixXd covariance = centred * centred.transpose() / static_cast<double>(chains - 1);
@@ -274,4 +354,4 @@ TEST_CASE("an attack on what is stored of a last state is within its bound") {
   CHECK_THAT(audited(ula(last(20)), plan).why, Contains("eps rests on the curvature of rows"));
 }
 
-}  // namespace last_state_account_test
+}  // namespace shown_end_account_test

@@ -1,4 +1,4 @@
-#include "problem/last_state.hpp"
+#include "problem/shown_end.hpp"
 
 #include <optional>
 
@@ -22,18 +22,19 @@ constexpr Index kMostResponses = 1000;
 // along its narrowest direction over that along its widest.
 constexpr double kFewestDigits = 1e-8;
 
-// The law of the estimate itself, not of its deviation from the mode, from a start at `theta`.
-std::optional<Moments> state_after(const Sampler& sampler, const Problem& problem,
-                                   const GaussianProblem& gaussian, const VectorXd& theta,
-                                   std::int64_t iterations) {
-  const Index d = gaussian.dimension();
+// The law of what is shown itself, not of its deviation from the mode, from a start at `theta`.
+std::optional<Moments> law_of(const ShownEnd& end, const Sampler& sampler, const Problem& problem,
+                              const GaussianProblem& gaussian, const VectorXd& theta) {
+  const Index d = gaussian.dimension(), stride = sampler.stride();
   const auto law = StatedLaw::of(sampler, problem, gaussian);
   if (!law || !law->is_gaussian()) return std::nullopt;
-  const auto path = law->from({theta - gaussian.mode(), MatrixXd::Zero(d, d)});
+  const Moments start{theta - gaussian.mode(), MatrixXd::Zero(d, d)};
+  const auto path = end.averaged_after ? law->average_from(start, *end.averaged_after / stride)
+                                       : law->from(start);
   if (!path) return std::nullopt;
-  Moments state = path(iterations / sampler.stride());
-  state.mean += gaussian.mode();
-  return state;
+  Moments shown = path(end.iterations / stride);
+  shown.mean += gaussian.mode();
+  return shown;
 }
 
 // The problem in which grad U_c is larger by `change`.
@@ -51,23 +52,23 @@ bool spans_too_much(const MatrixXd& covariance) {
 
 }  // namespace
 
-Information last_state_information(const Sampler& sampler, const Problem& problem,
-                                   const GaussianProblem& gaussian, std::int64_t iterations) {
+Information shown_end_information(const Sampler& sampler, const Problem& problem,
+                                  const GaussianProblem& gaussian, const ShownEnd& end) {
   const Index d = gaussian.dimension(), clients = static_cast<Index>(gaussian.size());
   if (clients * d > kMostResponses) {
     return text::no_value("clients times parameters are " + std::to_string(clients * d) +
                           ", expected at most " + std::to_string(kMostResponses));
   }
-  const VectorXd start = gaussian.mode();
-  const auto state = state_after(sampler, problem, gaussian, start, iterations);
-  if (!state) {
+  const VectorXd& start = gaussian.mode();
+  const auto shown = law_of(end, sampler, problem, gaussian, start);
+  if (!shown) {
     return text::no_value(
         "the sampler states no Gaussian law along the run: take full gradients of all clients on a "
         "fixed schedule, of a sampler with exact metrics");
   }
-  if (!state->covariance.allFinite() || spans_too_much(state->covariance)) {
+  if (!shown->covariance.allFinite() || spans_too_much(shown->covariance)) {
     return text::no_value(
-        "the last state has too little noise in some direction, or is not finite: set the "
+        "what is shown has too little noise in some direction, or is not finite: set the "
         "temperature or the step otherwise");
   }
   const double scale = gaussian.largest_curvature();  // moves the mode by about one
@@ -78,17 +79,17 @@ Information last_state_information(const Sampler& sampler, const Problem& proble
     MatrixXd response(d, d);
     for (Index i = 0; i < d; ++i) {
       const GaussianProblem other = changed(gaussian, client, scale * VectorXd::Unit(d, i));
-      const auto moved = state_after(sampler, problem, other, start, iterations);
-      if (!moved || !moved->covariance.isApprox(state->covariance, kFewestDigits)) {
+      const auto moved = law_of(end, sampler, problem, other, start);
+      if (!moved || !moved->covariance.isApprox(shown->covariance, kFewestDigits)) {
         return text::no_value("the noise of the sampler depends on the rows");
       }
-      response.col(i) = (moved->mean - state->mean) / scale;
+      response.col(i) = (moved->mean - shown->mean) / scale;
     }
     if (!(response.norm() * gaussian.largest_curvature() > kFewestDigits)) {
       return text::no_value("the run is too short for its step to be told from rounding");
     }
     information[client] =
-        response.transpose() * linear::solve_positive(state->covariance, response).value();
+        response.transpose() * linear::solve_positive(shown->covariance, response).value();
   }
   return information;
 }

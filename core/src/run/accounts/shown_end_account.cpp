@@ -1,4 +1,4 @@
-#include "run/accounts/last_state_account.hpp"
+#include "run/accounts/shown_end_account.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 
 #include "linear/symmetric.hpp"
 #include "privacy/events/last_iterate.hpp"
-#include "problem/last_state.hpp"
 #include "skald/extensions/descent_chain.hpp"
 #include "skald/extensions/gradient_distance.hpp"
 #include "text/number_text.hpp"
@@ -14,13 +13,19 @@
 namespace skald::run {
 namespace {
 
-using Account = text::Result<LastStateAccount>;
+using Account = text::Result<ShownEndAccount>;
 
 constexpr double kRoundedUp = 1 + 1e-7;
-constexpr const char* kOnlyTheEnd =
-    "Nothing of the run is shown but the last state of each chain: no message, no earlier state, "
-    "and nothing measured of them. Whoever holds the rows and adds the noise is trusted, and all "
-    "noise stays secret. ";
+
+bool shows_average(const problem::ShownEnd& end) { return end.averaged_after.has_value(); }
+
+std::string only_the_end(const problem::ShownEnd& end) {
+  return std::string("Nothing of the run is shown but ") +
+         (shows_average(end) ? "the average of each chain: no message, no state, "
+                             : "the last state of each chain: no message, no earlier state, ") +
+         "and nothing measured of them. Whoever holds the rows and adds the noise is trusted, and "
+         "all noise stays secret. ";
+}
 
 template <class E>
 const E* extension_of(const Problem& problem) {
@@ -35,7 +40,8 @@ Release release_of(Index client, double mu) {
 }
 
 Account exact(const Sampler& sampler, const Problem& problem,
-              const std::optional<oracles::GaussianProblem>& gaussian, std::int64_t iterations) {
+              const std::optional<oracles::GaussianProblem>& gaussian,
+              const problem::ShownEnd& end) {
   const auto* posterior = extension_of<GaussianPosterior>(problem);
   if (!gaussian || posterior == nullptr || !posterior->equal_curvatures()) {
     return text::no_value(
@@ -46,17 +52,20 @@ Account exact(const Sampler& sampler, const Problem& problem,
   if (std::isinf(distance)) {
     return text::no_value("nothing bounds how far a record moves grad U: set model.row_bound");
   }
-  const auto information = problem::last_state_information(sampler, problem, *gaussian, iterations);
+  const auto information = problem::shown_end_information(sampler, problem, *gaussian, end);
   if (!information) return text::no_value(information.reason());
-  LastStateAccount account{.is_exact = true};
+  ShownEndAccount account;
+  account.is_exact = true;
+  if (shows_average(end)) account.reader = kReaderOfAverage;
   for (Index c = 0; c < problem.clients(); ++c) {
     const Eigen::MatrixXd& of_client = (*information)[static_cast<std::size_t>(c)];
     if (problem.examples(c) == 0) continue;
     const double most = linear::eigenvalues(of_client).maxCoeff();
     account.releases.push_back(release_of(c, distance * std::sqrt(most)));
   }
-  account.premises = std::string(kOnlyTheEnd) +
-                     "That is the law of the last state itself, of rows within model.row_bound. ";
+  account.premises = only_the_end(end) + "That is the law of " +
+                     (shows_average(end) ? "the average" : "the last state") +
+                     " itself, of rows within model.row_bound. ";
   return account;
 }
 
@@ -85,7 +94,10 @@ text::Result<Curvature> curvature_of(const Problem& problem, bool is_clipped) {
   return Curvature{prior.m, prior.L + rows * row};
 }
 
-Account bounded(const Sampler& sampler, const Problem& problem, std::int64_t iterations) {
+Account bounded(const Sampler& sampler, const Problem& problem, const problem::ShownEnd& end) {
+  if (shows_average(end)) {
+    return text::no_value("none is below that of all states, which holds for averages, too");
+  }
   DescentStep step;
   const auto* chain = dynamic_cast<const DescentChain*>(&sampler);
   if (chain == nullptr || !chain->describe(problem, step)) {
@@ -112,26 +124,30 @@ Account bounded(const Sampler& sampler, const Problem& problem, std::int64_t ite
                                       std::abs(1 - step.step * curvature->most));
   const double multiplier = deviation / (step.step * distance);
   const double mu = privacy::last_iterate_mu(
-      {.noise_multiplier = multiplier, .contraction = contraction, .steps = iterations});
-  return LastStateAccount{{release_of(-1, mu)},
-                          std::string(kOnlyTheEnd) +
-                              "That is a bound for any rows, under which steps contract by " +
-                              text::number_text(contraction, 6) + ". "};
+      {.noise_multiplier = multiplier, .contraction = contraction, .steps = end.iterations});
+  ShownEndAccount account;
+  account.releases = {release_of(-1, mu)};
+  account.premises = only_the_end(end) +
+                     "That is a bound for any rows, under which steps contract by " +
+                     text::number_text(contraction, 6) + ". ";
+  return account;
 }
 
 }  // namespace
 
-LastStateAccount account_last_state(const Sampler& sampler, const Problem& problem,
-                                    const std::optional<oracles::GaussianProblem>& gaussian,
-                                    std::int64_t iterations) {
-  Account account = exact(sampler, problem, gaussian, iterations);
+ShownEndAccount account_shown_end(const Sampler& sampler, const Problem& problem,
+                                  const std::optional<oracles::GaussianProblem>& gaussian,
+                                  const problem::ShownEnd& end) {
+  Account account = exact(sampler, problem, gaussian, end);
   if (account) return *std::move(account);
-  Account bound = bounded(sampler, problem, iterations);
+  Account bound = bounded(sampler, problem, end);
   if (bound) return *std::move(bound);
-  throw std::invalid_argument(
-      "run.publish is last, and what the last state alone tells is known neither exactly (" +
-      account.reason() + ") nor by a bound (" + bound.reason() +
-      "); otherwise set run.publish to all");
+  const bool average = shows_average(end);
+  throw std::invalid_argument(std::string("run.publish is ") + (average ? "average" : "last") +
+                              ", and what " + (average ? "the average" : "the last state") +
+                              " alone tells is known neither exactly (" + account.reason() +
+                              ") nor by a bound (" + bound.reason() +
+                              "); otherwise set run.publish to all");
 }
 
 }  // namespace skald::run

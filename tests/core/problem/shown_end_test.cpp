@@ -1,12 +1,12 @@
 // What the last state of Gaussian chains tells, against published closed forms.
-#include "problem/last_state.hpp"
+#include "problem/shown_end.hpp"
 
 #include <cmath>
 
 #include "catch.hpp"
 #include "federation.hpp"
 
-namespace last_state_test {
+namespace shown_end_test {
 
 using namespace skald;
 using namespace skald::problem;
@@ -62,7 +62,8 @@ std::vector<double> mus(const oracles::GaussianProblem& gaussian, const Langevin
   const std::vector<Index> rows(gaussian.size(), 10);
   const auto federation = quadratic_federation(random_rows(1, 3, rows, true));
   const Chain chain(law, std::max<std::int64_t>(law.K, 1));
-  const auto found = last_state_information(chain, federation->problem(), gaussian, iterations);
+  const auto found =
+      shown_end_information(chain, federation->problem(), gaussian, {iterations, {}});
   REQUIRE(found);
   std::vector<double> all;
   for (const MatrixXd& one : *found) all.push_back(std::sqrt(s.dot(one * s)));
@@ -131,7 +132,7 @@ TEST_CASE("chains that are no Gaussians, or that rounding decides, tell nothing 
   const auto reason = [&](std::int64_t iterations = 10) {
     const Chain chain(law, std::max<std::int64_t>(law.K, 1));
     const auto found =
-        last_state_information(chain, federation->problem(), posterior(), iterations);
+        shown_end_information(chain, federation->problem(), posterior(), {iterations, {}});
     return found ? "" : found.reason();
   };
   const std::string no_law = "the sampler states no Gaussian law along the run";
@@ -141,10 +142,10 @@ TEST_CASE("chains that are no Gaussians, or that rounding decides, tell nothing 
   CHECK(reason().starts_with(no_law));
   law.full_batch = true;
   law.temp = 0;
-  CHECK(reason().starts_with("the last state has too little noise"));
+  CHECK(reason().starts_with("what is shown has too little noise"));
   law.temp = .5;
   law.step = .1;
-  CHECK(reason(10000).starts_with("the last state has too little noise"));
+  CHECK(reason(10000).starts_with("what is shown has too little noise"));
   law.step = 1e-12;
   CHECK(reason(1).starts_with("the run is too short"));
   law.step = .002;
@@ -160,4 +161,4 @@ TEST_CASE("chains that are no Gaussians, or that rounding decides, tell nothing 
   CHECK(reason().starts_with(no_law));
 }
 
-}  // namespace last_state_test
+}  // namespace shown_end_test

@@ -1,0 +1,60 @@
+// Samplers whose clients fit Gaussians to problems of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "skald/minibatch.hpp"
+#include "skald/parts/compiled.hpp"
+#include "skald/parts/variational/natural_gaussian.hpp"
+#include "skald/parts/variational/site_options.hpp"
+#include "skald/parts/variational/tempered_model.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// What such a sampler shares: rounds of K local steps, or of one iteration where local problems are
+// solved exactly; the tempered model; gradients and normals of a local step; messages.
+class LocalGaussians : public Sampler {
+ public:
+  explicit LocalGaussians(const LocalProblemOptions& o)
+      : problem_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
+
+  double temperature() const override { return problem_.temp; }
+  Index stride() const override { return problem_.is_exact() ? 1 : problem_.K; }
+  double communication_rate() const override { return 1.0 / static_cast<double>(stride()); }
+  const char* bias() const override {
+    if (!model_.is_quadratic()) return "q is a Gaussian, and the posterior is not";
+    return is_diagonal_ ? "a diagonal q has smaller variances than the posterior" : nullptr;
+  }
+  void start(Context& context, Block theta) override;
+
+ protected:
+  // A client's turn in a round.
+  struct Turn {
+    Context& context;
+    std::int64_t k;  // the round's first iteration
+    Index client, chain, slot;
+  };
+
+  bool is_diagonal() const { return is_diagonal_; }
+  const TemperedModel& model() const { return model_; }
+  const NaturalGaussian& prior() const { return prior_; }  // tempered
+  // Throws std::invalid_argument if the prior is flat; `remedy`: what else would do.
+  void require_proper_prior(const char* remedy) const;
+  // Gradients of the tempered likelihood's potential in that local step.
+  Eigen::MatrixXd likelihood_gradient(const Turn& at, std::int64_t step,
+                                      const Eigen::MatrixXd& points);
+  // Standard normals of that local step, d x count.
+  Eigen::MatrixXd normals(const Turn& at, std::int64_t step, Index count) const;
+  // Counts so many messages in each direction: a shift, with or without a precision.
+  void count_messages(Ledger& ledger, double messages, bool have_precisions = true) const;
+
+ private:
+  LocalProblemOptions problem_;
+  bool is_diagonal_;
+  TemperedModel model_;
+  NaturalGaussian prior_;
+  PerSlot<Minibatch> minibatch_;
+};
+
+}  // namespace skald
