@@ -77,7 +77,8 @@ patched_parts() {
   [ -n "$files" ] || return 0
   grep -- '/skald_parts\.dir/[^ ]*\.o -c ' <<<"$1" | while read -r line; do
     object=$(grep -o -- '-o [^ ]*\.o ' <<<"$line" | cut -d' ' -f2)
-    ! ninja -t deps "$object" | grep -qxF "$files" || echo "$line"
+    # Not by grep -q, which may end before ninja has written all.
+    [ -z "$(ninja -t deps "$object" | grep -xF "$files")" ] || echo "$line"
   done
 }
 
