@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <stdexcept>
 
 #include "text/wire.hpp"
 
@@ -23,9 +24,13 @@ class ChainAverage {
     wire.put(sum_);
     wire.put(count_);
   }
-  void restore(text::WireReader& wire) {
+  // Throws std::runtime_error unless it is one of states like theta.
+  void restore(text::WireReader& wire, const Eigen::MatrixXd& theta) {
     wire.read(sum_);
     wire.read(count_);
+    const bool is_alike = sum_.rows() == theta.rows() && sum_.cols() == theta.cols();
+    if (count_ == 0 ? sum_.size() > 0 : count_ < 0 || !is_alike)
+      throw std::runtime_error("the checkpoint has another shape of the chains' averages");
   }
 
  private:

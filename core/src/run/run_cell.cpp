@@ -314,7 +314,7 @@ class Run {
     measurement_.restore(wire);
     watch_.restore(wire);
     observer_.restore(wire, context_.iteration, kept, view(theta_));
-    if (experiment_.plan().shows_average) average_.restore(wire);
+    if (experiment_.plan().shows_average) average_.restore(wire, theta_);
     wire.read(seconds_before_);
     wire.read(earlier_);
     resumed_at_ = context_.iteration;

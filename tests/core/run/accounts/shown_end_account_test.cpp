@@ -1,4 +1,5 @@
-// Runs of which the last state alone is published: what is recorded, what eps is, what is refused.
+// Runs of which the last state or the average alone is published: what is recorded, what eps is,
+// what is refused.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
