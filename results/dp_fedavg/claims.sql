@@ -4,7 +4,7 @@ FROM run_table WHERE study LIKE 'dp_fedavg_figure_2%' AND noise_units = 'model' 
 
 -- level: the eps that published noise is for; its multiplier is in inverse proportion to it.
 CREATE TEMP VIEW figure_2 AS
-SELECT substr(study, 20) AS data, partition, noise_units, sensitivity, clip_unit, eps, replicate, accuracy, eps_spent, published_claim,
+SELECT run, substr(study, 20) AS data, partition, noise_units, sensitivity, clip_unit, eps, replicate, accuracy, eps_spent, published_claim,
        round(0.1 * max(noise_multiplier) FILTER (WHERE sensitivity = 'published') OVER (PARTITION BY study) / noise_multiplier, 2) AS level
 FROM run_table WHERE study LIKE 'dp_fedavg_figure_2%' AND privacy <> 'none';
 
@@ -21,6 +21,22 @@ FROM figure_2 noisy JOIN (VALUES ('mnist', 0.5, 0, 0.02), ('mnist', 0.1, 0.1, 0.
 JOIN run_table free ON free.study = 'dp_fedavg_figure_2_' || data AND free.privacy = 'none' AND free.partition = noisy.partition
   AND free.replicate = noisy.replicate
 WHERE noisy.partition = 'iid' AND noisy.noise_units = 'gradient';
+
+-- Along the rounds, recorded after every fifth one.
+CREATE TEMP TABLE along AS
+SELECT partition, replicate, level, round, curves.value
+FROM (SELECT run, partition, replicate, level FROM figure_2 WHERE data = 'mnist' AND noise_units = 'gradient'
+      UNION ALL SELECT run, partition, replicate, 'none' FROM run_table WHERE study = 'dp_fedavg_figure_2_mnist' AND privacy = 'none')
+  JOIN curves USING (run) WHERE metric = 'accuracy';
+
+INSERT INTO claim
+SELECT 'mnist, ' || partition || ': accuracy that noise on the gradient costs after 20 rounds, published eps .5', 'mean', 0, 0.1, free.value - noisy.value
+FROM along noisy JOIN along free USING (partition, replicate, round) WHERE round = 20 AND noisy.level = 0.5 AND free.level = 'none'
+UNION ALL
+SELECT 'mnist, ' || partition || ': rounds to .7 that it costs', 'mean', 0, NULL, noisy.rounds - free.rounds
+FROM (SELECT partition, replicate, level, min(round) AS rounds FROM along WHERE value >= 0.7 GROUP BY partition, replicate, level) noisy
+  JOIN (SELECT partition, replicate, level, min(round) AS rounds FROM along WHERE value >= 0.7 GROUP BY partition, replicate, level) free
+  USING (partition, replicate) WHERE noisy.level = 0.5 AND free.level = 'none';
 
 INSERT INTO claim
 SELECT 'mnist, noise on the gradient: accuracy iid minus that with four labels, published eps ' || level, 'mean', 0, NULL,

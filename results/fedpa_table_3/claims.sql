@@ -39,3 +39,26 @@ FROM finish pa JOIN finish average USING (replicate) WHERE pa.method = 'FedPA, s
 INSERT INTO claim
 SELECT 'rounds to .6: FedAvg-1E at the same rate minus FedAvg-5E', 'mean', 10, NULL, one.early - five.early
 FROM finish one JOIN finish five USING (replicate) WHERE one.method = 'FedAvg-1E, lr 0.003' AND five.method = 'FedAvg-5E';
+
+-- Twenty epochs: means over the last 50 rounds.
+CREATE TEMP TABLE twenty AS
+SELECT iif(sampler = 'fedpa', 'FedPA, shrink ' || shrink, 'FedAvg-5E') AS method, replicate,
+       avg(value) FILTER (WHERE metric = 'accuracy') AS accuracy, avg(value) FILTER (WHERE metric = 'nll') AS nll
+FROM epochs_20.run_table JOIN epochs_20.curves USING (run) WHERE round > 100 GROUP BY run;
+
+INSERT INTO claim
+SELECT 'twenty epochs: ' || pa.method || ' ends ahead of FedAvg by', 'mean', 0, NULL, pa.accuracy - average.accuracy
+FROM twenty pa JOIN twenty average USING (replicate) WHERE pa.method LIKE 'FedPA%' AND average.method = 'FedAvg-5E'
+UNION ALL
+SELECT 'twenty epochs: loss of FedAvg above that of ' || pa.method, 'mean', 0, NULL, average.nll - pa.nll
+FROM twenty pa JOIN twenty average USING (replicate) WHERE pa.method LIKE 'FedPA%' AND average.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT method || ': accuracy with five epochs minus that with twenty', 'mean', 0.01, 0.06, finish.accuracy - twenty.accuracy
+FROM finish JOIN twenty USING (method, replicate);
+
+INSERT INTO claim
+SELECT 'what sampling gains with twenty epochs, shrink .01, minus what it gains with five', 'mean', 0, NULL,
+       pa.accuracy - average.accuracy - (five_pa.accuracy - five.accuracy)
+FROM twenty pa JOIN twenty average USING (replicate) JOIN finish five_pa USING (replicate) JOIN finish five USING (replicate)
+WHERE pa.method = 'FedPA, shrink 0.01' AND average.method = 'FedAvg-5E' AND five_pa.method = pa.method AND five.method = average.method;

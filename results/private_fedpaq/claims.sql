@@ -89,3 +89,36 @@ SELECT 'eps that holds for the run, ' || noise || ', frac .2', 'each', least, mo
 FROM clips JOIN (SELECT 'published 0.1' AS noise, 0.9 AS least, 0.92 AS most UNION ALL SELECT 'published 1', 15, 15.5
                  UNION ALL SELECT 'published 10', 2250, 2280 UNION ALL SELECT 'published 100', 1.9e5, 2.1e5) USING (noise)
 WHERE share = 0.2;
+
+INSERT INTO claim
+SELECT 'published 1, clip ' || clip || ': frac ' || other.share || ' minus .2', 'mean', iif(clip = 2, 0, -0.02), iif(clip = 2, NULL, 0.04), other.nll - usual.nll
+FROM clips usual JOIN clips other USING (noise, clip, replicate)
+WHERE noise = 'published 1' AND usual.share = 0.2 AND other.share <> 0.2;
+
+-- Along the rounds.
+CREATE TEMP TABLE along AS
+SELECT noise, clip, share, replicate, round, value FROM clips JOIN curves USING (run)
+WHERE study = 'private_fedpaq_figure_4' AND metric = 'nll' AND round IN (5, 20, 100);
+
+INSERT INTO claim
+SELECT noise || ', after ' || CAST(round AS INTEGER) || ' rounds: clip 2 minus 1', 'mean', least, most, two.value - one.value
+FROM along two JOIN along one USING (noise, share, replicate, round)
+  JOIN (SELECT 'published 0.1' AS noise, 1 AS least, NULL AS most UNION ALL SELECT 'sound 3', 1, NULL UNION ALL SELECT 'sound 10', 0, NULL
+        UNION ALL SELECT 'published 10', NULL, 0 UNION ALL SELECT 'sound 100', NULL, 0) USING (noise)
+WHERE share = 0.2 AND two.clip = 2 AND one.clip = 1;
+
+INSERT INTO claim
+SELECT noise || ', clip ' || clip || ', after ' || CAST(round AS INTEGER) || ' rounds: frac .05 minus .2', 'mean',
+       iif(noise = 'sound 30', 0, -0.01), NULL, less.value - usual.value
+FROM along usual JOIN along less USING (noise, clip, replicate, round)
+WHERE noise IN ('published 1', 'published 10', 'sound 30') AND usual.share = 0.2 AND less.share = 0.05;
+
+CREATE TEMP TABLE pace AS
+SELECT K, equal_iterations, replicate, iif(equal_iterations, iteration, round) AS place, value FROM steps JOIN curves USING (run)
+WHERE study = 'private_fedpaq_figure_2' AND noise = 'none' AND metric = 'nll';
+
+INSERT INTO claim
+SELECT 'not private, after ' || CAST(place AS INTEGER) || iif(equal_iterations, ' iterations: K = ', ' rounds: K = ') || many.K || ' minus K = ' || few.K, 'mean',
+       iif(equal_iterations, 0, NULL), iif(equal_iterations, NULL, 0), many.value - few.value
+FROM pace many JOIN pace few USING (equal_iterations, replicate, place)
+WHERE place IN (iif(equal_iterations, 100, 5), iif(equal_iterations, 500, 20)) AND (few.K, many.K) IN (VALUES (1, 5), (5, 20), (20, 50));

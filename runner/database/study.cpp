@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "record/costs.hpp"
+#include "report/chart/recorded_point.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
 
@@ -47,6 +49,11 @@ void require_costs(const std::vector<std::string>& names) {
   }
 }
 
+// Where the averages of a metric start anew; nullopt: nowhere, or it is not of averages.
+std::optional<std::int64_t> restart_of(const record::StudyRuns::Run& run, std::string_view metric) {
+  return report::is_averaged(metric) ? run.restart : std::nullopt;
+}
+
 // Diverged and failed runs reach no target.
 std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& runs,
                                                     const std::vector<record::Curve>& curves,
@@ -56,8 +63,9 @@ std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& run
   std::vector<std::optional<std::int64_t>> reached(runs.runs.size());
   for (std::size_t r = 0; r < reached.size(); ++r) {
     if (runs.runs[r].status != record::RunStatus::ok) continue;
+    const auto restart = restart_of(runs.runs[r], target.name);
     reached[r] = report::first_reached(
-        mean ? report::running_mean(curves[r], mean->count) : curves[r], target, better);
+        mean ? report::running_mean(curves[r], mean->count, restart) : curves[r], target, better);
   }
   return reached;
 }
@@ -107,16 +115,18 @@ record::StudyRuns with_last_means(const store::StoreReader& reader, record::Stud
   std::size_t longest = 0;
   for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
     if (record::is_cost(runs.metrics[m].name)) continue;
-    const auto curves = reader.curves(runs, runs.metrics[m].name);
+    auto curves = reader.curves(runs, runs.metrics[m].name);
     for (std::size_t r = 0; r < curves.size(); ++r) {
-      longest = std::max(longest, curves[r].size());
-      runs.runs[r].metrics[m] = report::last_mean(curves[r], count);
+      const auto curve = report::after_restart(std::move(curves[r]),
+                                               restart_of(runs.runs[r], runs.metrics[m].name));
+      longest = std::max(longest, curve.size());
+      runs.runs[r].metrics[m] = report::last_mean(curve, count);
     }
   }
   if (longest >= count || runs.runs.empty()) return runs;
   throw UsageError(
       fmt::format("--average: found {} values, expected at most {}: so many a run has "
-                  "recorded; a lower run.record_every in the grid records more",
+                  "recorded behind its burn-in; a lower run.record_every in the grid records more",
                   count, longest));
 }
 

@@ -50,8 +50,8 @@ auto with_sound_studies(store::StoreReader& reader, const std::string& names,
 // Parses `text`, the value of a command's option, as conditions. UsageError names the option.
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text);
 
-// Replaces final values, except costs, by the mean of the last `count` recorded values. Throws
-// UsageError if no run has that many values of a metric.
+// Replaces final values, except costs, by the mean of the last `count` recorded values, of
+// averages those behind the burn-in. Throws UsageError if no run has that many values of a metric.
 record::StudyRuns with_last_means(const store::StoreReader& reader, record::StudyRuns runs,
                                   std::size_t count);
 

@@ -13,8 +13,9 @@ class Extent {
  public:
   explicit Extent(bool is_log) : is_log_(is_log) {}
 
+  bool holds(double value) const { return std::isfinite(value) && !(is_log_ && value <= 0); }
   void add(double value) {
-    if (!std::isfinite(value) || (is_log_ && value <= 0)) return;
+    if (!holds(value)) return;
     low_ = std::min(low_, value);
     high_ = std::max(high_, value);
   }
@@ -41,12 +42,12 @@ class Extent {
 };
 
 // Adds the ends of intervals, but none further from the values than these are from each other,
-// unless they are equal.
+// unless they are equal. On a logarithmic axis an end at or below 0 is beyond any range.
 void add_intervals(Extent& all, const Extent& values, const std::vector<double>& ends) {
   const Range range = values.range(1);
   for (const double end : ends) {
-    all.add(values.has_length() && std::isfinite(end) ? std::clamp(end, range.low, range.high)
-                                                      : end);
+    if (!all.holds(end)) continue;
+    all.add(values.has_length() ? std::clamp(end, range.low, range.high) : end);
   }
 }
 

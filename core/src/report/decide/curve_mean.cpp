@@ -43,13 +43,21 @@ std::string curve_mean_text(const CurveMean& mean) {
                                                : "mean of the last " + count + " recorded values";
 }
 
-record::Curve running_mean(const record::Curve& curve, std::size_t count) {
-  record::Curve means;
-  if (curve.size() < count) return means;
-  means.reserve(curve.size() - count + 1);
+record::Curve after_restart(record::Curve curve, std::optional<std::int64_t> restart) {
+  if (restart) std::erase_if(curve, [&](const auto& point) { return point.iteration <= *restart; });
+  return curve;
+}
+
+record::Curve running_mean(const record::Curve& curve, std::size_t count,
+                           std::optional<std::int64_t> restart) {
   const std::span<const record::PointRecord> points(curve);
+  const auto leads_over = [&](std::span<const record::PointRecord> window) {
+    return restart && window.front().iteration <= *restart && *restart < window.back().iteration;
+  };
+  record::Curve means;
   for (std::size_t end = count; end <= points.size(); ++end) {
-    means.push_back({points[end - 1].iteration, mean_of(points.subspan(end - count, count))});
+    const auto window = points.subspan(end - count, count);
+    if (!leads_over(window)) means.push_back({window.back().iteration, mean_of(window)});
   }
   return means;
 }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,9 +27,13 @@ struct CurveMean {
 CurveMean parse_curve_mean(std::string_view text);
 std::string curve_mean_text(const CurveMean& mean);
 
+// The values behind the iteration `restart`, where averages start anew (record::kRestartEvent).
+record::Curve after_restart(record::Curve curve, std::optional<std::int64_t> restart);
+
 // Returns the mean of the last `count` values at each record, from the first record that has as
-// many; NaN if one of the values is NaN.
-record::Curve running_mean(const record::Curve& curve, std::size_t count);
+// many, and of those on one side of `restart` alone; NaN if one of the values is NaN.
+record::Curve running_mean(const record::Curve& curve, std::size_t count,
+                           std::optional<std::int64_t> restart = {});
 
 // Returns the mean of the last `count` values; NaN if there are fewer, or if one of them is NaN.
 double last_mean(const record::Curve& curve, std::size_t count);

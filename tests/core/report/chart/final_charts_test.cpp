@@ -2,6 +2,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "report/chart/chart_ranges.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
@@ -226,6 +227,17 @@ TEST_CASE("an interval that leaves the axis has an arrow, a single replicate a r
   CHECK_THAT(marked, Catch::Contains("$p0s0down << END\n1 0"));  // a share ends at 0
   CHECK_THAT(marked, Catch::Contains("$p0s1single << END\n5 0.75"));
   CHECK_THAT(marked, !Catch::Contains("s0up"));
+}
+
+TEST_CASE("an interval that reaches 0 does not lengthen a logarithmic axis") {
+  Chart chart = make_chart(sample_study(), request_for(ChartKind::points, "K"));
+  chart.y.is_log = true;
+  ChartPoint& point = chart.panels.at(0).series.at(0).points.at(0);
+  const ChartRanges before = chart_ranges(chart);
+  point.low = 0;
+  CHECK(chart_ranges(chart).y.low >= before.y.low);
+  point.low = before.y.low / 2;
+  CHECK(chart_ranges(chart).y.low < before.y.low);
 }
 
 TEST_CASE("notes are cut to two lines, but never to none") {

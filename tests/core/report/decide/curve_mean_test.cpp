@@ -27,6 +27,22 @@ TEST_CASE("a running mean begins where all its values are there") {
   CHECK(gap[2].value == 2);  // what was not a number is forgotten with its value
 }
 
+TEST_CASE("no mean over records is of both sides of where averages start anew") {
+  const record::Curve means = running_mean(curve, 2, 20);
+  REQUIRE(means.size() == 2);
+  CHECK(means[0].iteration == 20);
+  CHECK(means[0].value == 2);
+  CHECK(means[1].iteration == 40);
+  CHECK(means[1].value == 4);
+  CHECK(running_mean(curve, 2, 5).size() == 3);
+  CHECK(running_mean(curve, 2, 40).size() == 3);
+  CHECK(running_mean(curve, 1, 20).size() == 4);
+  CHECK(running_mean(curve, 3, 20).empty());
+  CHECK(after_restart(curve, 20).size() == 2);
+  CHECK(after_restart(curve, 20).front().iteration == 30);
+  CHECK(after_restart(curve, std::nullopt).size() == 4);
+}
+
 TEST_CASE("the mean of the last values, which must all be there") {
   CHECK(last_mean(curve, 2) == 4);
   CHECK(last_mean(curve, 4) == 3);
