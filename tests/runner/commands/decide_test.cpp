@@ -239,10 +239,17 @@ TEST_CASE("a value at a cost within the burn-in is one of the burn-in, and said 
   CHECK(values("25") == values("20"));
   CHECK(values("25") != values("30"));
   CHECK(values("35") != values("30"));
-  // Means over records are of those behind it.
+  // Means over records are of those behind it, or of those within.
   const auto last = [&](const std::string& mean) {
     return run_skald(folder.path(), {"compare", "r.db", "--average", mean});
   };
+  const auto reached = [&](const std::string& mean) {
+    return run_skald(folder.path(),
+                     {"compare", "r.db", "--target", "mean_bias <= 1e9", "--average", mean})
+        .out;
+  };
+  CHECK_THAT(reached("running:2"), Catch::Contains("2 of 2"));
+  CHECK_THAT(reached("running:3"), Catch::Contains("0 of 2"));
   CHECK(last("last:2").code == 0);
   CHECK_THAT(last("last:3").err,
              Catch::Contains("found 3 values, expected at most 2: so many a run has recorded "
