@@ -46,7 +46,7 @@ FROM score vr JOIN score hmc USING (replicate) WHERE vr.sampler = 'vr_fald' AND 
 
 -- CIFAR-10; step times n is .1 or .03.
 CREATE TEMP VIEW colour AS
-SELECT sampler || CASE WHEN sampler NOT IN ('sgld', 'fald', 'vr_fald') THEN '' WHEN step > 6e-5 THEN ' at .1 / n' ELSE ' at .03 / n' END AS sampler,
+SELECT accuracy, nll, sampler || CASE WHEN sampler NOT IN ('sgld', 'fald', 'vr_fald') THEN '' WHEN step > 6e-5 THEN ' at .1 / n' ELSE ' at .03 / n' END AS sampler,
        replicate, agreement, total_variation, reference_run_potential_excess AS excess
 FROM table_4_cifar.run_table WHERE study = 'vr_fald_table_4_cifar' AND agreement IS NOT NULL;
 
@@ -68,3 +68,13 @@ INSERT INTO claim
 SELECT 'CIFAR-10, potential above the posterior''s: ' || sampler, 'mean', column2, column3, excess
 FROM colour JOIN (VALUES ('vr_fald at .1 / n', 600, 800), ('vr_fald at .03 / n', 150, 300), ('sgld at .1 / n', 80, 200), ('sgld at .03 / n', 120, 220),
                          ('fald at .03 / n', 600, 850), ('deep_ensemble', -800, -600)) ON sampler = column1;
+
+INSERT INTO claim
+SELECT 'CIFAR-10, at .03 / n: VR-FALD* less SGLD, ' || column1, 'mean', column2, column3,
+       CASE column1 WHEN 'accuracy' THEN vr.accuracy - sgld.accuracy WHEN 'agreement' THEN vr.agreement - sgld.agreement
+                    WHEN 'nll' THEN vr.nll - sgld.nll ELSE vr.excess - sgld.excess END
+FROM colour vr JOIN colour sgld USING (replicate)
+  JOIN (VALUES ('accuracy', -0.03, 0.03), ('agreement', -0.1, 0.1), ('nll', -0.05, 0.05), ('potential', 0, NULL))
+WHERE vr.sampler = 'vr_fald at .03 / n' AND sgld.sampler = 'sgld at .03 / n'
+UNION ALL SELECT 'CIFAR-10, SGLD: potential at .03 / n less that at .1 / n', 'mean', 0, NULL, small.excess - large.excess
+FROM colour small JOIN colour large USING (replicate) WHERE small.sampler = 'sgld at .03 / n' AND large.sampler = 'sgld at .1 / n';
