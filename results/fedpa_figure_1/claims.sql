@@ -11,13 +11,36 @@ FROM run_table WHERE sampler = 'fedavg' GROUP BY replicate;
 INSERT INTO claim
 SELECT 'FedPA comes closer with 100 samples than with 10', 'mean', 0, NULL,
        sum(mean_bias * ((ell = 10) - (ell = 100)))
-FROM run_table WHERE sampler = 'fedpa' GROUP BY replicate;
+FROM run_table WHERE sampler = 'fedpa' AND server_lr = 0.02 GROUP BY replicate;
 
 INSERT INTO claim
 SELECT 'and with 10 than with 2', 'mean', 0, NULL, sum(mean_bias * ((ell = 2) - (ell = 10)))
-FROM run_table WHERE sampler = 'fedpa' GROUP BY replicate;
+FROM run_table WHERE sampler = 'fedpa' AND server_lr = 0.02 GROUP BY replicate;
 
 INSERT INTO claim
 SELECT 'FedPA with 10 samples ends farther away than FedAvg with 10 steps', 'mean', 0, NULL,
        max(mean_bias) FILTER (WHERE ell = 10) - max(mean_bias) FILTER (WHERE K = 10)
-FROM run_table GROUP BY replicate;
+FROM run_table WHERE sampler = 'fedavg' OR server_lr = 0.02 GROUP BY replicate;
+
+INSERT INTO claim
+SELECT 'and with server step .1 no nearer', 'mean', -0.05, NULL,
+       max(mean_bias) FILTER (WHERE ell = 10) - max(mean_bias) FILTER (WHERE K = 10)
+FROM run_table WHERE sampler = 'fedavg' OR server_lr = 0.1 GROUP BY replicate;
+
+INSERT INTO claim
+SELECT '100 samples, mean distance over rounds 201 to 400: server step .1 minus .02', 'mean', 0, NULL,
+       avg(value) FILTER (WHERE server_lr = 0.1) - avg(value) FILTER (WHERE server_lr = 0.02)
+FROM run_table JOIN curves c USING (run) WHERE c.metric = 'mean_bias' AND round > 200 AND ell = 100 GROUP BY run_table.replicate;
+
+-- The distance after four rounds.
+INSERT INTO claim
+SELECT 'after 4 rounds 100 samples are farther than FedAvg with 10 steps, server step .02', 'mean', 1, NULL,
+       max(value) FILTER (WHERE ell = 100) - max(value) FILTER (WHERE K = 10)
+FROM run_table JOIN curves c USING (run) WHERE c.metric = 'mean_bias' AND round = 4 AND (sampler = 'fedavg' OR server_lr = 0.02)
+GROUP BY run_table.replicate;
+
+INSERT INTO claim
+SELECT 'and nearer with server step .1', 'mean', NULL, 0,
+       max(value) FILTER (WHERE ell = 100) - max(value) FILTER (WHERE K = 10)
+FROM run_table JOIN curves c USING (run) WHERE c.metric = 'mean_bias' AND round = 4 AND (sampler = 'fedavg' OR server_lr = 0.1)
+GROUP BY run_table.replicate;

@@ -16,6 +16,23 @@ SELECT 'it falls from d = 10 to 100: burn-in ' || burn_steps || ', steps per sam
 FROM run_table WHERE study = 'fedpa_figure_4' AND NOT (burn_steps = 0 AND avg_steps = 1) GROUP BY burn_steps, avg_steps, replicate;
 
 INSERT INTO claim
+SELECT 'and on to 1000 with 10 steps per sample: burn-in ' || burn_steps, 'mean', 0, NULL,
+       sum("sampler.sample_ess" * ((features = 100) - (features = 1000)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND avg_steps = 10 GROUP BY burn_steps, replicate;
+
+INSERT INTO claim
+SELECT 'with 1 step after a burn-in of 200 it rises to 1000', 'mean', 0, NULL, sum("sampler.sample_ess" * ((features = 1000) - (features = 100)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND avg_steps = 1 AND burn_steps = 200 GROUP BY replicate;
+
+INSERT INTO claim
+SELECT 'd = 1000, burn-in 200: 10 steps per sample minus 1', 'mean', NULL, 0, sum("sampler.sample_ess" * ((avg_steps = 10) - (avg_steps = 1)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND features = 1000 AND burn_steps = 200 AND avg_steps <= 10 GROUP BY replicate;
+
+INSERT INTO claim
+SELECT 'd = 100: 10 steps per sample minus 1, burn-in ' || burn_steps, 'mean', -0.5, 0.5, sum("sampler.sample_ess" * ((avg_steps = 10) - (avg_steps = 1)))
+FROM run_table WHERE study = 'fedpa_figure_4' AND features = 100 AND burn_steps > 0 AND avg_steps <= 10 GROUP BY burn_steps, replicate;
+
+INSERT INTO claim
 SELECT 'and not on to 1000 with 50 steps per sample, where it grows: burn-in ' || burn_steps, 'mean', 0, NULL,
        sum("sampler.sample_ess" * ((features = 1000) - (features = 100)))
 FROM run_table WHERE study = 'fedpa_figure_4' AND avg_steps = 50 GROUP BY burn_steps, replicate;

@@ -9,10 +9,10 @@ SELECT origin, run, method, replicate, metric, round, value
 FROM method JOIN (SELECT 'grid' AS origin, * FROM curves WHERE study = 'fedpa_table_3'
                   UNION ALL SELECT 'others', * FROM others.curves WHERE study = 'fedpa_table_3_others') USING (origin, run);
 
--- Accuracy over the last 50 of 150 rounds; rounds until the mean over ten records is .67, and until a record is .6.
+-- Accuracy over the last 50 of 150 rounds; rounds until the mean over ten records is .67 or .6, and until a record is .6.
 CREATE TEMP TABLE finish AS
 SELECT method, replicate, avg(value) FILTER (WHERE round > 100) AS accuracy, min(round) FILTER (WHERE place >= 10 AND mean >= 0.67) AS rounds,
-       min(round) FILTER (WHERE value >= 0.6) AS early
+       min(round) FILTER (WHERE value >= 0.6) AS early, min(round) FILTER (WHERE place >= 10 AND mean >= 0.6) AS six
 FROM (SELECT *, avg(value) OVER latest AS mean, count(*) OVER latest AS place FROM along WHERE metric = 'accuracy'
       WINDOW latest AS (PARTITION BY origin, run ORDER BY round ROWS 9 PRECEDING))
 GROUP BY method, replicate;
@@ -39,6 +39,34 @@ FROM finish pa JOIN finish average USING (replicate) WHERE pa.method = 'FedPA, s
 INSERT INTO claim
 SELECT 'rounds to .6: FedAvg-1E at the same rate minus FedAvg-5E', 'mean', 10, NULL, one.early - five.early
 FROM finish one JOIN finish five USING (replicate) WHERE one.method = 'FedAvg-1E, lr 0.003' AND five.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT 'loss over the last 50 rounds: FedAvg-5E above ' || method, 'mean', iif(method LIKE '%1.0', NULL, 0), iif(method LIKE '%1.0', 0.02, NULL), five - pa
+FROM (SELECT method, replicate, avg(value) AS pa FROM along WHERE metric = 'nll' AND round > 100 AND method LIKE 'FedPA%' GROUP BY method, replicate)
+  JOIN (SELECT replicate, avg(value) AS five FROM along WHERE metric = 'nll' AND round > 100 AND method = 'FedAvg-5E' GROUP BY replicate) USING (replicate);
+
+INSERT INTO claim
+SELECT 'rounds to .6: FedAvg-1E at its own rate minus FedAvg-5E', 'mean', 0, 10, one.six - five.six
+FROM finish one JOIN finish five USING (replicate) WHERE one.method = 'FedAvg-1E, lr 0.01' AND five.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT 'and to .67', 'mean', NULL, 0, one.rounds - coalesce(five.rounds, 150)
+FROM finish one JOIN finish five USING (replicate) WHERE one.method = 'FedAvg-1E, lr 0.01' AND five.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT 'rounds to .67: ' || other.method || ' minus FedPA, shrink .01', 'mean', iif(other.method = 'Mime', 0, -25), iif(other.method = 'Mime', NULL, 10),
+       other.rounds - pa.rounds
+FROM finish pa JOIN finish other USING (replicate) WHERE pa.method = 'FedPA, shrink 0.01' AND other.method IN ('AFO', 'Mime');
+
+INSERT INTO claim
+SELECT method || ', of FedPA''s: gradients', 'each', share - 0.01, share + 0.01, other.gradient_evaluations / pa.gradient_evaluations
+FROM others.run_table other JOIN run_table pa USING (replicate)
+  JOIN (SELECT 'mime' AS sampler, 'Mime' AS method, 0.6 AS share UNION ALL SELECT 'fedavg', 'AFO', 0.2) USING (sampler)
+WHERE pa.study = 'fedpa_table_3' AND pa.shrink = 0.01 AND pa.sampler = 'fedpa'
+UNION ALL
+SELECT 'Mime, of FedPA''s: bits up', 'each', 1.99, 2.01, other.bits_up / pa.bits_up
+FROM others.run_table other JOIN run_table pa USING (replicate)
+WHERE pa.study = 'fedpa_table_3' AND pa.shrink = 0.01 AND pa.sampler = 'fedpa' AND other.sampler = 'mime';
 
 -- Twenty epochs: means over the last 50 rounds.
 CREATE TEMP TABLE twenty AS

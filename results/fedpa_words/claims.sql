@@ -19,5 +19,17 @@ SELECT 'accuracy: ' || pa.method || ' is ahead of FedAvg-1E by', 'mean', 0, NULL
 FROM method pa JOIN method one USING (replicate) WHERE pa.method LIKE 'FedPA%' AND one.method = 'FedAvg-1E';
 
 INSERT INTO claim
+SELECT 'loss: FedAvg-5E above FedAvg-1E by', 'mean', -0.1, 0.4, five.nll - one.nll
+FROM method five JOIN method one USING (replicate) WHERE five.method = 'FedAvg-5E' AND one.method = 'FedAvg-1E';
+
+INSERT INTO claim
+SELECT 'accuracy: ' || pa.method || ' above FedAvg-5E by', 'mean', -0.01, 0.03, pa.accuracy - five.accuracy
+FROM method pa JOIN method five USING (replicate) WHERE pa.method LIKE 'FedPA%' AND five.method = 'FedAvg-5E';
+
+INSERT INTO claim
+SELECT 'rounds to .3: ' || pa.method || ' minus FedAvg-5E', 'mean', -6, 9, pa.rounds - five.rounds
+FROM early pa JOIN early five USING (replicate) WHERE pa.method LIKE 'FedPA%' AND five.method = 'FedAvg-5E';
+
+INSERT INTO claim
 SELECT 'rounds to .3: FedAvg-1E less FedAvg-5E', 'mean', 0, NULL, one.rounds - five.rounds
 FROM early one JOIN early five USING (replicate) WHERE one.method = 'FedAvg-1E' AND five.method = 'FedAvg-5E';

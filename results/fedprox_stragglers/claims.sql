@@ -6,6 +6,11 @@ SELECT study || ': mu = 1 ends far below mu = 0, log ratio, stragglers ' || stra
 FROM run_table WHERE straggler_work = 'partial' GROUP BY study, stragglers, replicate;
 
 INSERT INTO claim
+SELECT study || ': and does so in every replicate, log ratio, stragglers ' || stragglers, 'each', 0, NULL,
+       sum(ln(potential) * ((mu = 0) - (mu = 1)))
+FROM run_table WHERE straggler_work = 'partial' GROUP BY study, stragglers, replicate;
+
+INSERT INTO claim
 WITH records AS (
   SELECT study, run, value / lag(value) OVER (PARTITION BY study, run ORDER BY round) AS ratio
   FROM curves WHERE metric = 'potential'),

@@ -75,6 +75,18 @@ WHERE dataset = 'mnist' AND alpha = 0.1 AND mime.method IN ('mime', 'mime_lite')
 GROUP BY number, mime.method, replicate;
 
 INSERT INTO claim
+SELECT 'MNIST, alpha 1: gradients to .85, ' || mime.method || ' over the most that another method takes', 'mean', 1, NULL,
+       mime.gradients / max(other.gradients)
+FROM arrival mime JOIN arrival other USING (dataset, alpha, replicate)
+WHERE dataset = 'mnist' AND alpha = 1 AND mime.method IN ('mime', 'mime_lite') AND other.method NOT IN ('mime', 'mime_lite')
+GROUP BY mime.method, replicate;
+
+INSERT INTO claim
+SELECT 'MNIST, alpha 1: bits to .85, log ratio of ' || other.method || ' to Mime', 'mean', -0.25, 1, ln(other.bits / mime.bits)
+FROM arrival mime JOIN arrival other USING (dataset, alpha, replicate)
+WHERE dataset = 'mnist' AND alpha = 1 AND mime.method = 'mime' AND other.method IN ('mime_lite', 'distributed_sgd');
+
+INSERT INTO claim
 SELECT 'FedPA and FedAvg, MNIST, alpha 1, with one rate: rounds to .85 differ by', 'each', -0.5, 0.5, pa.rounds - plain.rounds
 FROM arrival pa JOIN arrival plain USING (dataset, alpha, replicate)
 WHERE dataset = 'mnist' AND alpha = 1 AND pa.method = 'fedpa' AND plain.method = 'fedavg';

@@ -25,5 +25,11 @@ WHERE study = 'no_server' AND complete.topology = 'complete' AND ring.topology =
   AND complete.status = 'ok' AND ring.status = 'ok';
 
 INSERT INTO claim
+SELECT 'complete graph over ring, DE-SGLD: error', 'each', 0.2, 0.26, complete.exact_w2 / ring.exact_w2
+FROM run_table complete JOIN run_table ring USING (study, sampler, rho, step)
+WHERE study = 'no_server' AND complete.topology = 'complete' AND ring.topology = 'ring' AND sampler = 'de_sgld'
+  AND complete.status = 'ok' AND ring.status = 'ok';
+
+INSERT INTO claim
 SELECT 'simulated minus exact variance, in standard errors', 'each', -4, 4, (variance_bias - exact_variance_bias) / exact_variance_bias_error
 FROM run_table WHERE study = 'no_server' AND status = 'ok';

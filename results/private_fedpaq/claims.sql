@@ -21,10 +21,30 @@ FROM steps best JOIN steps other USING (noise, frac, equal_iterations, replicate
 WHERE NOT equal_iterations AND best.K = iif(noise = 'published 10', 20, 5) AND other.K <> best.K AND noise <> 'none';
 
 INSERT INTO claim
-SELECT 'published 10, K = ' || K || ': frac ' || more.frac || ' minus ' || less.frac, 'mean', iif(K = 50, 2, -0.03), iif(K = 50, NULL, 0.03),
-       more.nll - less.nll
+SELECT 'published 10, K = ' || K || iif(equal_iterations, ', equal iterations', '') || ': frac ' || more.frac || ' minus ' || less.frac, 'mean',
+       iif(K = 50, 2, -0.02), iif(K = 50, NULL, 0.02), more.nll - less.nll
 FROM steps more JOIN steps less USING (noise, K, equal_iterations, replicate)
-WHERE noise = 'published 10' AND NOT equal_iterations AND (less.frac, more.frac) IN (VALUES (0.1, 0.2), (0.2, 0.4));
+WHERE noise = 'published 10' AND (less.frac, more.frac) IN (VALUES (0.1, 0.2), (0.2, 0.4));
+
+INSERT INTO claim
+SELECT 'published 10, frac ' || frac || ', equal iterations: K = ' || many.K || ' minus K = ' || few.K, 'mean', iif(many.K = 5, -0.01, 0),
+       iif(many.K = 5, 0.01, NULL), many.nll - few.nll
+FROM steps many JOIN steps few USING (noise, frac, equal_iterations, replicate)
+WHERE noise = 'published 10' AND equal_iterations AND (few.K, many.K) IN (VALUES (1, 5), (5, 20), (20, 50));
+
+CREATE TEMP TABLE noisy_pace AS
+SELECT K, frac, replicate, round, value FROM steps JOIN curves USING (run)
+WHERE study = 'private_fedpaq_figure_2' AND noise = 'published 10' AND NOT equal_iterations AND metric = 'nll' AND round IN (5, 20, 100);
+
+INSERT INTO claim
+SELECT 'published 10, frac .2, after ' || CAST(round AS INTEGER) || ' rounds: K = 50 minus K = 20', 'mean', 6, NULL, many.value - few.value
+FROM noisy_pace many JOIN noisy_pace few USING (frac, replicate, round)
+WHERE frac = 0.2 AND many.K = 50 AND few.K = 20
+UNION ALL
+SELECT 'published 10, after 20 rounds, K = ' || K || ': frac ' || more.frac || ' minus ' || less.frac, 'mean', iif(K = 50, 2, -0.02),
+       iif(K = 50, NULL, 0.02), more.value - less.value
+FROM noisy_pace more JOIN noisy_pace less USING (K, replicate, round)
+WHERE round = 20 AND (less.frac, more.frac) IN (VALUES (0.1, 0.2), (0.2, 0.4));
 
 -- Fig. 3. Rounds have ten iterations.
 CREATE TEMP VIEW takers AS SELECT * FROM loss WHERE panel = 'figure_3';
@@ -36,20 +56,31 @@ FROM takers none JOIN takers other USING (noise, replicate)
 WHERE noise = 'none' AND none.levels = 0 AND coalesce(other.S, 10) = 10 AND other.levels > 0;
 
 CREATE TEMP VIEW early AS
-SELECT noise, S, replicate, value FROM takers JOIN curves USING (run)
-WHERE study = 'private_fedpaq_figure_3' AND metric = 'nll' AND round = 10 AND levels = 10;
+SELECT noise, S, replicate, round, value FROM takers JOIN curves USING (run)
+WHERE study = 'private_fedpaq_figure_3' AND metric = 'nll' AND round IN (5, 10, 100) AND levels = 10;
 
 INSERT INTO claim
 SELECT 'one participant minus fifty after 10 rounds: ' || noise, 'mean', 0, NULL, one.value - fifty.value
-FROM early one JOIN early fifty USING (noise, replicate)
+FROM early one JOIN early fifty USING (noise, replicate, round)
+WHERE one.S = 1 AND fifty.S = 50 AND round = 10;
+
+CREATE TEMP VIEW gap AS
+SELECT noise, replicate, round, one.value - fifty.value AS value FROM early one JOIN early fifty USING (noise, replicate, round)
 WHERE one.S = 1 AND fifty.S = 50;
+
+INSERT INTO claim
+SELECT 'that gap, ' || private.noise || ' minus not private, after ' || CAST(round AS INTEGER) || ' rounds', 'mean', column3, column4, private.value - free.value
+FROM gap private JOIN gap free USING (replicate, round)
+JOIN (VALUES ('published 10', 5, NULL, 0), ('published 10', 10, NULL, 0), ('published 10', 100, -0.06, 0.06),
+  ('sound 30', 5, -0.31, 0.31), ('sound 30', 10, -0.31, 0.31), ('sound 30', 100, 0.3, NULL)) ON private.noise = column1 AND round = column2
+WHERE free.noise = 'none';
 
 INSERT INTO claim
 SELECT 'and after 100: ' || noise, 'mean', iif(noise = 'sound 30', 0.3, 0), iif(noise = 'sound 30', NULL, 0.12), one.nll - fifty.nll
 FROM takers one JOIN takers fifty USING (noise, levels, replicate)
 WHERE levels = 10 AND one.S = 1 AND fifty.S = 50;
 
--- Fig. 4, and the eps that holds.
+-- Fig. 4, and a bound of eps by Renyi divergences.
 CREATE TEMP VIEW clips AS SELECT *, coalesce(frac, 0.2) AS share FROM loss WHERE panel = 'figure_4';
 
 INSERT INTO claim
@@ -82,10 +113,16 @@ WHERE noise = 'published 10' AND usual.share = 0.2 AND other.share <> 0.2;
 INSERT INTO claim
 SELECT 'sound 30, clip ' || clip || ': frac .05 minus .2', 'mean', 0, NULL, less.nll - usual.nll
 FROM clips usual JOIN clips less USING (noise, clip, replicate)
-WHERE noise = 'sound 30' AND usual.share = 0.2 AND less.share = 0.05;
+WHERE noise = 'sound 30' AND usual.share = 0.2 AND less.share = 0.05
+UNION ALL SELECT 'sound 30, clip ' || clip || ': frac .2 minus .4', 'mean', 0, NULL, usual.nll - more.nll
+FROM clips usual JOIN clips more USING (noise, clip, replicate)
+WHERE noise = 'sound 30' AND usual.share = 0.2 AND more.share = 0.4
+UNION ALL SELECT noise || ', frac ' || share || ': clip .5, which is worst, minus ' || other.clip, 'mean', 0, NULL, half.nll - other.nll
+FROM clips half JOIN clips other USING (noise, share, replicate)
+WHERE noise IN ('published 1', 'published 10') AND half.clip = 0.5 AND other.clip <> 0.5;
 
 INSERT INTO claim
-SELECT 'eps that holds for the run, ' || noise || ', frac .2', 'each', least, most, eps_spent
+SELECT 'eps of the run at most, ' || noise || ', frac .2', 'each', least, most, eps_spent
 FROM clips JOIN (SELECT 'published 0.1' AS noise, 0.9 AS least, 0.92 AS most UNION ALL SELECT 'published 1', 15, 15.5
                  UNION ALL SELECT 'published 10', 2250, 2280 UNION ALL SELECT 'published 100', 1.9e5, 2.1e5) USING (noise)
 WHERE share = 0.2;
@@ -98,7 +135,17 @@ WHERE noise = 'published 1' AND usual.share = 0.2 AND other.share <> 0.2;
 -- Along the rounds.
 CREATE TEMP TABLE along AS
 SELECT noise, clip, share, replicate, round, value FROM clips JOIN curves USING (run)
-WHERE study = 'private_fedpaq_figure_4' AND metric = 'nll' AND round IN (5, 20, 100);
+WHERE study = 'private_fedpaq_figure_4' AND metric = 'nll' AND round IN (5, 20, 50, 100);
+
+INSERT INTO claim
+SELECT noise || ', after ' || CAST(round AS INTEGER) || ' rounds: clip ' || larger.clip || ' minus ' || smaller.clip, 'mean', column5, column6,
+       larger.value - smaller.value
+FROM along larger JOIN along smaller USING (noise, share, replicate, round)
+JOIN (VALUES ('published 0.1', 1, 0.5, 100, 0, NULL), ('sound 3', 1, 0.5, 100, 0, NULL), ('sound 10', 1, 0.5, 50, NULL, 0),
+  ('published 1', 2, 1, 5, 0, NULL), ('published 1', 2, 1, 100, NULL, 0), ('published 10', 1, 0.5, 5, NULL, 0),
+  ('published 100', 1, 0.5, 5, NULL, 0), ('published 100', 2, 1, 5, NULL, 0), ('sound 100', 1, 0.5, 5, NULL, 0))
+  ON noise = column1 AND larger.clip = column2 AND smaller.clip = column3 AND round = column4
+WHERE share = 0.2;
 
 INSERT INTO claim
 SELECT noise || ', after ' || CAST(round AS INTEGER) || ' rounds: clip 2 minus 1', 'mean', least, most, two.value - one.value

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "run/metric_set.hpp"
+
 namespace skald {
 namespace {
 
@@ -38,8 +40,12 @@ record::Scale scale(Scale scale) {
 record::MetricRecord metric_record(const plugin_host::Plugin& plugin) {
   const MetricInfo& info = plugin.descriptor->metric;
   const std::string unit = info.unit;
-  return {plugin.descriptor->info.name, unit == "1" ? "" : unit, plugin.descriptor->info.summary,
-          better(info.preferred), scale(info.scale)};
+  return {.name = plugin.descriptor->info.name,
+          .units = unit == "1" ? "" : unit,
+          .definition = plugin.descriptor->info.summary,
+          .better = better(info.preferred),
+          .scale = scale(info.scale),
+          .predictive = run::is_predictive(info.needs)};
 }
 
 }  // namespace skald

@@ -169,9 +169,10 @@ void add_objects(Corpus& corpus) {
   corpus.add(
       "1000 studies",
       "INSERT INTO studies SELECT 1000 + degrees, 'study ' || degrees, '{}', '' FROM student_t");
-  corpus.add("1000 metrics",
-             "INSERT INTO metrics SELECT 1000 + degrees, 'm' || degrees, '', '', 'up', 'real', ''"
-             " FROM student_t");
+  corpus.add(
+      "1000 metrics",
+      "INSERT INTO metrics SELECT 1000 + degrees, 'm' || degrees, '', '', 'up', 'real', 0, ''"
+      " FROM student_t");
   corpus.add("1000 axes",
              "INSERT INTO axis_names SELECT 1000 + degrees, 'a.' || degrees, 'c' || degrees FROM"
              " student_t");

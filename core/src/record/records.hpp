@@ -44,11 +44,15 @@ struct MetricRecord {
   std::string definition;
   Better better = Better::none;
   Scale scale = Scale::real;
+  // Whether it compares predictions with the labels of test rows and does nothing else: then it is
+  // the same measure whatever law a sampler draws from.
+  bool predictive = false;
 
   static auto fields(auto& metric) {
     return std::tuple(text::Named{"name", metric.name}, text::Named{"units", metric.units},
                       text::Named{"definition", metric.definition},
-                      text::Named{"better", metric.better}, text::Named{"scale", metric.scale});
+                      text::Named{"better", metric.better}, text::Named{"scale", metric.scale},
+                      text::Named{"predictive", metric.predictive});
   }
 };
 

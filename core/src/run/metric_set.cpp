@@ -70,6 +70,8 @@ std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& cho
   return metrics;
 }
 
+bool is_predictive(Need needs) { return needs != Need::nothing && holds(kOfPredictions, needs); }
+
 Need needs_of(const std::vector<NamedMetric>& metrics) {
   Need needs = Need::nothing;
   for (const NamedMetric& metric : metrics) needs = needs | metric.info.needs;

@@ -30,6 +30,10 @@ enum class Part { all, without_predictions, of_predictions };
 std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& choices,
                                       plugin_host::PluginHost& host);
 
+// Whether a metric with these needs can read nothing but predictions and labels of test rows (see
+// record::MetricRecord::predictive).
+bool is_predictive(Need needs);
+
 // Returns everything that any of them needs.
 Need needs_of(const std::vector<NamedMetric>& metrics);
 

@@ -146,8 +146,9 @@ constexpr const char* copy_declared_of_runs = R"(
     SELECT c.hash, c.canonical_json FROM temp.incoming AS i
     JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell
     WHERE i.kind IN ('add', 'replace', 'former');
-  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, scale, column_name)
-    SELECT name, units, '', better, scale, name FROM other.metrics WHERE id IN (
+  INSERT OR IGNORE INTO main.metrics
+    (name, units, definition, better, scale, predictive, column_name)
+    SELECT name, units, '', better, scale, predictive, name FROM other.metrics WHERE id IN (
       SELECT metric FROM other.summary WHERE run IN (
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
 )";

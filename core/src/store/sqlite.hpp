@@ -119,6 +119,7 @@ class Statement {
   record::SqlValue value(int column) const;
   void read(int column, std::int64_t& value) const { value = integer(column); }
   void read(int column, double& value) const { value = real(column); }
+  void read(int column, bool& value) const { value = integer(column) != 0; }
   void read(int column, std::string& value) const { value = text(column); }
   void read(int column, record::Better& value) const { value = record::better(text(column)); }
   void read(int column, record::Scale& value) const { value = record::scale(text(column)); }

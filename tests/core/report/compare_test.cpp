@@ -18,7 +18,7 @@ record::StudyRuns sample() {
   record::StudyRuns runs;
   runs.axes = {"K", "rho", "sampler", "eps"};
   runs.metrics = {{"error", "", "", record::Better::down},
-                  {"accuracy", "", "", record::Better::up}};
+                  {.name = "accuracy", .better = record::Better::up, .predictive = true}};
   for (const std::int64_t k : {2, 1}) {
     for (const double rho : {0.0, 1.0}) {
       for (std::int64_t r = 0; r < 4; ++r) {
@@ -258,7 +258,8 @@ TEST_CASE("ties are with the best of the same problem") {
 TEST_CASE("a setting whose chains disagree is not best in what averages draws") {
   record::StudyRuns runs;
   runs.axes = {"K"};
-  runs.metrics = {{"w2", "", "", record::Better::down}, {"accuracy", "", "", record::Better::up}};
+  runs.metrics = {{"w2", "", "", record::Better::down},
+                  {.name = "accuracy", .better = record::Better::up, .predictive = true}};
   for (const std::int64_t k : {1, 2, 3}) {
     for (std::int64_t r = 0; r < 3; ++r) {
       record::StudyRuns::Run run;

@@ -77,7 +77,7 @@ TEST_CASE("which rows compete is said, or why none does") {
       why_none_is_best(c) ==
       "no two rows have the same data, partition, model and temperature, so that none is marked as "
       "best");
-  c.metrics.push_back({"accuracy", "", "", record::Better::up});
+  c.metrics.push_back({.name = "accuracy", .better = record::Better::up, .predictive = true});
   CHECK(why_none_is_best(c) == "");
   c.problems = 4;
   CHECK(why_none_is_best(c) ==

@@ -131,6 +131,13 @@ TEST_CASE("measured: a name has one meaning in runs that are shared") {
   CHECK(bench.query("SELECT hash, digest FROM runs ORDER BY hash") == runs);
 }
 
+TEST_CASE("measured: a metric of predictions is one under any name, for all temperatures alike") {
+  const Bench bench;
+  bench.run("a", R"({"plugin": "ece", "bins": 3, "name": "coarse"})");
+  CHECK(bench.query("SELECT name, predictive FROM metrics WHERE name IN ('coarse', 'ece', 'w2') "
+                    "ORDER BY name") == "name,predictive\ncoarse,1\nece,1\nw2,0\n");
+}
+
 TEST_CASE("measured: the options of a metric change in one study alone") {
   const Bench bench;
   bench.run("a", R"({"plugin": "ece", "bins": 10})");

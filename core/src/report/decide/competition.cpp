@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "record/costs.hpp"
-#include "record/predictive_metrics.hpp"
 
 namespace skald::report {
 namespace {
@@ -24,8 +23,8 @@ std::set<Measure> measures_of(const Setting& setting, Yardstick yardstick) {
 }  // namespace
 
 Yardstick yardstick_of(const record::MetricRecord& metric) {
-  const bool is_of_data = record::judges_predictions(metric.name) || record::is_cost(metric.name) ||
-                          metric.name == record::kWallSeconds;
+  const bool is_of_data =
+      metric.predictive || record::is_cost(metric.name) || metric.name == record::kWallSeconds;
   return is_of_data ? Yardstick::data : Yardstick::target;
 }
 

@@ -17,7 +17,7 @@ enum class Yardstick {
   target  // the law exp(-U/T) to be sampled: the same temperature, too
 };
 
-// Yardstick::data for metrics that judge predictions (record::judges_predictions()), costs and
+// Yardstick::data for metrics that judge predictions (MetricRecord::predictive), costs and
 // times; the stricter one for all others, known or not.
 Yardstick yardstick_of(const record::MetricRecord& metric);
 

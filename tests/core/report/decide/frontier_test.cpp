@@ -33,9 +33,10 @@ std::vector<std::vector<double>> values(double accuracy, double own, double bits
 // 0 is dear and accurate, 1 cheaper and worse, 2 beaten by 1, 3 has no guarantee, 4 is as good as 1
 // by chance alone, and beaten by it.
 record::StudyRuns sample() {
-  record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up},
-                                        {"bits_up", "bit", "", record::Better::down},
-                                        {"eps_spent", "nat", "", record::Better::down}});
+  record::StudyRuns runs =
+      empty_study({{.name = "accuracy", .better = record::Better::up, .predictive = true},
+                   {"bits_up", "bit", "", record::Better::down},
+                   {"eps_spent", "nat", "", record::Better::down}});
   add_setting(runs, {word("a"), whole(0)}, values(0.90, 0.001, 200, 3));
   add_setting(runs, {word("a"), whole(1)}, values(0.80, 0.002, 100, 3));
   add_setting(runs, {word("a"), whole(2)}, values(0.70, 0.001, 150, 3));
@@ -313,9 +314,8 @@ TEST_CASE("settings of unlike temperatures share a front only in predictions and
   const Frontier of_data = frontier(runs, {{}, three, {}});
   CHECK(of_data.yardstick == Yardstick::data);
   CHECK(of_data.problems == 1);
-  runs.metrics[0].name = "closeness";
-  const Frontier of_target =
-      frontier(runs, {{}, {{"closeness", true}, {"bits_up", false}, {"eps_spent", false}}, {}});
+  runs.metrics[0].predictive = false;
+  const Frontier of_target = frontier(runs, {{}, three, {}});
   CHECK(of_target.yardstick == Yardstick::target);
   CHECK(of_target.problems == 2);
   const std::vector<std::size_t> rows = rows_of(of_target);
