@@ -204,10 +204,12 @@ SchemaObjects schema_objects(const Connection& connection) {
 void require_own_objects(const Connection& connection) {
   const SchemaObjects objects = schema_objects(connection);
   if (objects.altered.empty()) return;
-  throw DamagedError(connection.file().string() + ": not as the program made it, or missing: " +
-                     boost::algorithm::join(objects.altered, ", ") +
-                     "; another program has changed this file, and nothing is read from it: use a "
-                     "copy from before, or sqlite3 FILE .recover, which prints what it holds");
+  throw DamagedError(
+      connection.file().string() +
+      ": not as the program made it, or missing: " + boost::algorithm::join(objects.altered, ", ") +
+      "; another program has changed this file, or a Skald from before release 0.1 "
+      "made it, and nothing is read from it: use a copy from before, or sqlite3 FILE "
+      ".recover, which prints what it holds");
 }
 
 void require_no_triggers(const Connection& connection) {
