@@ -172,9 +172,9 @@ CREATE TABLE metrics (
                                                                 -- how it is averaged and compared: of positive,
                                                                 -- geometric means and ratios; else arithmetic
                                                                 -- means and differences
-  predictive  INTEGER NOT NULL CHECK (predictive IN (0, 1)),    -- 1: it compares predictions with labels of test
-                                                                -- rows and does nothing else, so that settings of
-                                                                -- all temperatures compete in it
+  predictive  INTEGER NOT NULL CHECK (predictive IN (0, 1)),    -- 1: it needs nothing but predictions on test rows
+                                                                -- and their labels, so that settings of all
+                                                                -- temperatures compete in it
   column_name TEXT NOT NULL                                     -- its column in run_table; empty: it has none,
                                                                 -- as there is room for no more
 ) STRICT;

@@ -44,8 +44,8 @@ struct MetricRecord {
   std::string definition;
   Better better = Better::none;
   Scale scale = Scale::real;
-  // Whether it compares predictions with the labels of test rows and does nothing else: then it is
-  // the same measure whatever law a sampler draws from.
+  // Whether it needs nothing but predictions on test rows and their labels: then it is the same
+  // measure whatever law a sampler draws from.
   bool predictive = false;
 
   static auto fields(auto& metric) {
