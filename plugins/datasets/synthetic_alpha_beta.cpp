@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "reading/generated_table.hpp"
+#include "reading/drawn_digest.hpp"
+#include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
@@ -87,7 +88,7 @@ class SyntheticAlphaBeta final : public skald::Dataset {
   // rows.
   skald::Table load(const skald::Random& random) override {
     find_sizes(random);
-    table_.emplace(shape_, recipe(), random, [&](skald::RowSink& sink) { generate(random, sink); });
+    table_.emplace(shape_, digest(random), [&](skald::RowSink& sink) { generate(random, sink); });
     return table_->table();
   }
 
@@ -136,27 +137,25 @@ class SyntheticAlphaBeta final : public skald::Dataset {
   // Rows [range.first, range.second) of the client.
   void put_rows(const skald::Random& random, Index c, skald::SoftmaxClient& client,
                 std::pair<Index, Index> range, skald::RowStream& stream) const {
-    for (Index first = range.first; first < range.second;) {
-      const Index count = std::min(range.second - first, skald::RowStream::kMost);
-      const skald::RowStream::Rows rows = stream.next(count);
+    stream.put(range.first, range.second, c, [&](Index first, const skald::RowStream::Rows& rows) {
       rows.features.matrix().row(0).setOnes();
-      client.rows(random, c, first,
-                  {rows.features.data + 1, given_.dimension, count, rows.features.stride},
-                  rows.target);
-      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(c));
-      first += count;
-    }
+      client.rows(
+          random, c, first,
+          {rows.features.data + 1, given_.dimension, rows.features.cols, rows.features.stride},
+          rows.target);
+    });
   }
-  std::string recipe() const {
-    return skald::table_recipe(
-        "synthetic_alpha_beta", kRevision, {given_.alpha, given_.beta, given_.test_fraction},
+  std::string digest(const skald::Random& random) const {
+    return skald::drawn_digest(
+        shape_, random, "synthetic_alpha_beta", kRevision,
+        {given_.alpha, given_.beta, given_.test_fraction},
         {given_.clients, given_.dimension, given_.classes, std::int64_t{given_.iid}});
   }
 
   Options given_;  // alpha and beta as variances
   skald::TableShape shape_;
   std::vector<std::int32_t> sizes_;  // rows of every client
-  std::optional<skald::GeneratedTable> table_;
+  std::optional<skald::SharedTable> table_;
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
 // A population of clients with few rows each, as in federated learning across devices. The clients'
 // linear models and the means of their features vary around common ones, which are tested on
 // clients that take no part in training.
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 
-#include "reading/generated_table.hpp"
+#include "reading/drawn_digest.hpp"
+#include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 #include "synthetic/softmax_client.hpp"
@@ -66,7 +66,7 @@ class SyntheticPopulation final : public skald::Dataset {
                                   .train = given_.clients * given_.examples,
                                   .classes = given_.classes,
                                   .groups = clients};
-    table_.emplace(shape, recipe(), random, [&](skald::RowSink& sink) {
+    table_.emplace(shape, digest(shape, random), [&](skald::RowSink& sink) {
       skald::RowStream stream(sink, 0, given_.dimension);
       const Eigen::MatrixXd common = normals(random, -1);
       for (Index c = 0; c < clients; ++c) put_client(random, c, common, stream);
@@ -94,22 +94,18 @@ class SyntheticPopulation final : public skald::Dataset {
   void put_client(const skald::Random& random, Index c, const Eigen::MatrixXd& common,
                   skald::RowStream& stream) const {
     skald::SoftmaxClient client(law_of(random, c, common));
-    for (Index first = 0; first < given_.examples;) {
-      const Index count = std::min<Index>(given_.examples - first, skald::RowStream::kMost);
-      const skald::RowStream::Rows rows = stream.next(count);
+    stream.put(0, given_.examples, c, [&](Index first, const skald::RowStream::Rows& rows) {
       client.rows(random, c, first, rows.features, rows.target);
-      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(c));
-      first += count;
-    }
+    });
   }
-  std::string recipe() const {
-    return skald::table_recipe(
-        "synthetic_population", kRevision, {given_.alpha, given_.beta},
+  std::string digest(const skald::TableShape& shape, const skald::Random& random) const {
+    return skald::drawn_digest(
+        shape, random, "synthetic_population", kRevision, {given_.alpha, given_.beta},
         {given_.clients, given_.examples, given_.dimension, given_.classes, given_.test_clients});
   }
 
   Options given_;
-  std::optional<skald::GeneratedTable> table_;
+  std::optional<skald::SharedTable> table_;
 };
 
 }  // namespace

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "reading/generated_table.hpp"
+#include "reading/drawn_digest.hpp"
+#include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 
@@ -109,7 +110,7 @@ class SyntheticTags final : public skald::Dataset {
                                   .train = given_.clients * given_.examples,
                                   .groups = clients,
                                   .labels = given_.tags};
-    table_.emplace(shape, recipe(), random, [&](skald::RowSink& sink) {
+    table_.emplace(shape, digest(shape, random), [&](skald::RowSink& sink) {
       skald::RowStream stream(sink, 0, given_.words, given_.tags);
       const std::vector<Index> tag_words = words_of_tags(random);
       for (Index c = 0; c < clients; ++c) put_client(random, c, tag_words, stream);
@@ -137,19 +138,15 @@ class SyntheticTags final : public skald::Dataset {
   void put_client(const skald::Random& random, Index c, const std::vector<Index>& tag_words,
                   skald::RowStream& stream) const {
     const Categorical tags = tags_of_client(random, c);
-    for (Index first = 0; first < given_.examples;) {
-      const Index count = std::min<Index>(given_.examples - first, skald::RowStream::kMost);
-      const skald::RowStream::Rows rows = stream.next(count);
+    stream.put(0, given_.examples, c, [&](Index first, const skald::RowStream::Rows& rows) {
       rows.features.matrix().setZero();
       rows.labels.matrix().setZero();
-      for (Index r = 0; r < count; ++r) {
+      for (Index r = 0; r < rows.features.cols; ++r) {
         put_post(random, {skald::Role::dataset, c, first + r}, tags, tag_words,
                  rows.features.data + r * rows.features.stride,
                  rows.labels.data + r * rows.labels.stride);
       }
-      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(c));
-      first += count;
-    }
+    });
   }
   // Row r of client c: stream (dataset, c), chain r, iteration 1.
   void put_post(const skald::Random& random, skald::Stream stream, const Categorical& tags,
@@ -170,15 +167,16 @@ class SyntheticTags final : public skald::Dataset {
       features[word] += 1 / static_cast<double>(given_.length);
     }
   }
-  std::string recipe() const {
-    return skald::table_recipe("synthetic_tags", kRevision, {given_.topical, given_.heterogeneity},
+  std::string digest(const skald::TableShape& shape, const skald::Random& random) const {
+    return skald::drawn_digest(shape, random, "synthetic_tags", kRevision,
+                               {given_.topical, given_.heterogeneity},
                                {given_.clients, given_.examples, given_.words, given_.tags,
                                 given_.length, given_.tag_words, given_.test_clients});
   }
 
   Options given_;
   Categorical words_;
-  std::optional<skald::GeneratedTable> table_;
+  std::optional<skald::SharedTable> table_;
 };
 
 }  // namespace

@@ -1,13 +1,14 @@
 // The small data sets on which Bayesian samplers are tried, each known by the name of its file.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "reading/delimited_table.hpp"
 #include "reading/published.hpp"
 #include "reading/source_file.hpp"
-#include "reading/uci_sets.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 
@@ -36,15 +37,70 @@ constexpr std::array own_options{
         .below(1)};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
-const skald::UciSet& set_of(const std::string& path) {
-  const auto sets = skald::uci_sets();
+// How each of the files below uci/ of the data folder is to be read.
+struct UciSet {
+  const char* file;  // its name without folders
+  skald::DelimitedOptions options;
+};
+
+constexpr skald::DelimitedOptions set(const char* separator, const char* target, const char* task) {
+  skald::DelimitedOptions how;
+  how.separator = separator;
+  how.header = false;
+  how.target = target;
+  how.task = task;
+  how.missing = "drop_row";
+  how.constant = "drop";
+  return how;
+}
+
+constexpr skald::DelimitedOptions labels(const char* separator, const char* target,
+                                         std::optional<std::string_view> categorical = {}) {
+  skald::DelimitedOptions how = set(separator, target, "classification");
+  how.categorical = categorical;
+  return how;
+}
+
+// The publisher has replaced missing values by means and most frequent words; copies that mark them
+// as missing are read in the same way.
+constexpr skald::DelimitedOptions imputed(skald::DelimitedOptions how) {
+  how.missing = "impute";
+  return how;
+}
+
+// The target is the last column that is not ignored.
+constexpr skald::DelimitedOptions numbers(const char* target, const char* ignored = "") {
+  skald::DelimitedOptions how = set("blank", target, "regression");
+  how.ignore = ignored;
+  return how;
+}
+
+constexpr std::array kUciSets{
+    UciSet{"german.data", labels("blank", "21", "1,3,4,6,7,9,10,12,14,15,17,19,20")},
+    UciSet{"german.data-numeric", labels("blank", "25")},
+    UciSet{"australian.dat", imputed(labels("blank", "15"))},
+    UciSet{"processed.cleveland.data", labels("comma", "14")},
+    UciSet{"pima-indians-diabetes.csv", labels("comma", "9")},
+    UciSet{"spambase.data", labels("comma", "58")},
+    UciSet{"ionosphere.csv", labels("comma", "35")},
+    UciSet{"sonar.csv", labels("comma", "61")},
+    UciSet{"bostonHousing.txt", numbers("14")},
+    UciSet{"concrete.txt", numbers("9")},
+    UciSet{"energy.txt", numbers("9")},
+    UciSet{"kin8nm.txt", numbers("9")},
+    UciSet{"naval-propulsion-plant.txt", numbers("17", "18")},
+    UciSet{"power-plant.txt", numbers("5")},
+    UciSet{"protein-tertiary-structure.txt", numbers("10")},
+    UciSet{"wine-quality-red.txt", numbers("12")},
+    UciSet{"yacht.txt", numbers("7")}};
+
+const UciSet& set_of(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
-  const auto found = std::find_if(sets.begin(), sets.end(),
-                                  [&](const skald::UciSet& set) { return set.file == name; });
-  if (found != sets.end()) return *found;
+  const auto found = std::find_if(kUciSets.begin(), kUciSets.end(),
+                                  [&](const UciSet& set) { return set.file == name; });
+  if (found != kUciSets.end()) return *found;
   std::string known;
-  for (const skald::UciSet& set : sets)
-    known += (known.empty() ? "" : ", ") + std::string(set.file);
+  for (const UciSet& set : kUciSets) known += (known.empty() ? "" : ", ") + std::string(set.file);
   throw std::runtime_error(path + ": unknown file; expected one of " + known);
 }
 
@@ -62,7 +118,7 @@ class Uci final : public skald::Dataset, public skald::StatedColumns {
   // (which only australian.dat imputes) and columns with one value are left out.
   skald::Table load(const skald::Random& random) override {
     const skald::SourceFile file = skald::read_source(std::string(given_.path));
-    const skald::UciSet& set = set_of(file.name);
+    const UciSet& set = set_of(file.name);
     skald::require_published(file.bytes, file.name, published_name(file.name));
     skald::DelimitedOptions how = set.options;
     how.standardize = given_.standardize;

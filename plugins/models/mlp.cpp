@@ -22,7 +22,6 @@
 #include "dense/padded_rows.hpp"
 #include "dense/row_squares.hpp"
 #include "skald/initialisation.hpp"
-#include "skald/model.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -35,10 +34,9 @@ using skald::row_tile;
 using skald::Rows;
 using skald::RowSquares;
 
-struct Options {
+struct Options : skald::GaussianPriorOptions {
   std::optional<skald::Numbers> hidden;
   std::string_view activation = "relu";
-  double prior_precision = 1;
   std::string_view arithmetic = "double";
 };
 
@@ -47,9 +45,7 @@ constexpr std::array options{
                   "units of the hidden layers, from first to last; [32] if omitted"),
     skald::option("activation", &Options::activation, "activation function of the hidden units")
         .one_of("relu|tanh"),
-    skald::option("prior_precision", &Options::prior_precision,
-                  "precision (inverse variance) of the Gaussian prior of every parameter")
-        .at_least(0),
+    skald::prior_precision_option<Options>(),
     skald::option("arithmetic", &Options::arithmetic,
                   "floating-point type that stores and multiplies features and activations; all "
                   "else is double")
@@ -221,9 +217,9 @@ class Pass {
   Index count_ = 0;
 };
 
-class Mlp final : public skald::Model, public skald::Initialisation, public skald::PublicCurvature {
+class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation {
  public:
-  explicit Mlp(const Options& given) : options_(given) {
+  explicit Mlp(const Options& given) : GaussianPriorModel(given), options_(given) {
     network_.relu = given.activation == "relu";
     if (given.hidden) hidden_.assign(given.hidden->values.begin(), given.hidden->values.end());
     for (const double units : hidden_) {
@@ -280,13 +276,6 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     });
   }
 
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
-    skald::add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-  }
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
-    skald::add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
-  }
-
   Index classes() const override { return network_.classes(); }
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override {
     for_each_tile(rows, theta, [&](auto&, const TileRows& tile, double* scores) {
@@ -302,9 +291,6 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     if (std::string_view(name) == skald::PublicCurvature::id)
       return static_cast<const skald::PublicCurvature*>(this);
     return nullptr;
-  }
-  skald::CurvatureBounds::Bounds prior() const override {
-    return {options_.prior_precision, options_.prior_precision};
   }
   void initialise(const skald::Random& random, Block theta) const override {
     for (std::size_t l = 0; l < network_.layers.size(); ++l) {

@@ -75,27 +75,35 @@ py::object value_of(OptionType type, const Value& value, const py::object& other
       std::vector<py::ssize_t>(value.shape, value.shape + value.rank), value.numbers);
 }
 
-template <class Interface>
-void* as_interface(Interface* made) {
-  return made;
+// How objects of a kind begin and end. They are known by the addresses of their interfaces.
+struct Lifetime {
+  void* (*make)(py::object plugin);
+  void (*destroy)(void* object) noexcept;
+};
+
+template <auto make>
+Lifetime lifetime() {
+  using Interface = decltype(make(py::object()));
+  return {[](py::object plugin) -> void* { return make(std::move(plugin)); },
+          [](void* object) noexcept { delete static_cast<Interface>(object); }};
 }
 
-void* make(Kind kind, py::object plugin) {
+Lifetime lifetime_of(Kind kind) {
   switch (kind) {
     case Kind::dataset:
-      return as_interface(make_dataset(std::move(plugin)));
+      return lifetime<make_dataset>();
     case Kind::partition:
-      return as_interface(make_partition(std::move(plugin)));
+      return lifetime<make_partition>();
     case Kind::model:
-      return as_interface(make_model(std::move(plugin)));
+      return lifetime<make_model>();
     case Kind::sampler:
-      return as_interface(make_sampler(std::move(plugin)));
+      return lifetime<make_sampler>();
     case Kind::privacy:
-      return as_interface(make_mechanism(std::move(plugin)));
+      return lifetime<make_mechanism>();
     case Kind::metric:
       break;
   }
-  return as_interface(make_metric(std::move(plugin)));
+  return lifetime<make_metric>();
 }
 
 // Makes an object of the class with these options as attributes, then calls its __init__().
@@ -109,35 +117,10 @@ void* create(const PluginDescriptor& self, const Value* values) {
                   value_of(loaded.table[i].type, values[i], loaded.defaults[i]));
     }
     plugin.attr("__init__")();
-    return make(loaded.kind, std::move(plugin));
+    return lifetime_of(loaded.kind).make(std::move(plugin));
   } catch (py::error_already_set& error) {
     throw_error(error, true);
   }
-}
-
-template <class Interface>
-void destroy(void* object) noexcept {
-  delete static_cast<Interface*>(object);
-}
-
-using Destroy = void (*)(void*) noexcept;
-
-Destroy destroyer(Kind kind) {
-  switch (kind) {
-    case Kind::dataset:
-      return &destroy<Dataset>;
-    case Kind::partition:
-      return &destroy<Partition>;
-    case Kind::model:
-      return &destroy<Model>;
-    case Kind::sampler:
-      return &destroy<Sampler>;
-    case Kind::privacy:
-      return &destroy<Mechanism>;
-    case Kind::metric:
-      break;
-  }
-  return &destroy<Metric>;
 }
 
 }  // namespace
@@ -167,7 +150,7 @@ LoadedClass::LoadedClass(const py::object& declaration)
   options = table.data();
   option_count = static_cast<std::uint32_t>(table.size());
   PluginDescriptor::create = &python::create;
-  PluginDescriptor::destroy = destroyer(PluginDescriptor::kind);
+  PluginDescriptor::destroy = lifetime_of(PluginDescriptor::kind).destroy;
 }
 
 }  // namespace skald::python

@@ -21,6 +21,15 @@ Eigen::MatrixXd scattered_parameters(Index d, Index chains, double size) {
   return theta;
 }
 
+std::vector<simd::InstructionSet> sets_here() {
+  using simd::InstructionSet;
+  std::vector<InstructionSet> sets{InstructionSet::baseline};
+  for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
+    if (set <= simd::widest_instruction_set()) sets.push_back(set);
+  }
+  return sets;
+}
+
 std::vector<std::int32_t> scattered_rows(Index chains, Index count, Index most) {
   std::vector<std::int32_t> rows(static_cast<std::size_t>(chains * count));
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -34,6 +43,13 @@ ClassRows::ClassRows(Index p, Index n, Index classes) : x(scattered(p, n)) {
   table.target = y;
   table.classes = classes;
   table.train = n;
+}
+
+std::shared_ptr<Model> bound_model(const std::string& plugin, const Table& table,
+                                   const std::vector<Setting>& settings) {
+  auto model = load_plugin<Model>("model/" + plugin, settings);
+  model->bind(table);
+  return model;
 }
 
 Eigen::MatrixXd gradient(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta) {

@@ -5,11 +5,15 @@
 #include <Eigen/Dense>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "load_plugin.hpp"
 #include "skald/model.hpp"
+#include "skald/parts/simd/simd.hpp"
 
 namespace skald::test {
 
@@ -18,6 +22,8 @@ namespace skald::test {
 Eigen::MatrixXd scattered(Index rows, Index cols, double phase = 0.4);
 // d x chains parameters in [-size, size].
 Eigen::MatrixXd scattered_parameters(Index d, Index chains, double size);
+// The instruction sets of this machine that kernels are compiled for.
+std::vector<simd::InstructionSet> sets_here();
 // An index for Rows: `count` rows out of 0..most-1 for each chain, in no particular order.
 std::vector<std::int32_t> scattered_rows(Index chains, Index count, Index most);
 
@@ -29,6 +35,10 @@ struct ClassRows {
 
   ClassRows(Index p, Index n, Index classes);
 };
+
+// model/<plugin> of this build with these options, bound to the table, which must outlive it.
+std::shared_ptr<Model> bound_model(const std::string& plugin, const Table& table,
+                                   const std::vector<Setting>& settings = {});
 
 inline constexpr double no_clip = std::numeric_limits<double>::infinity();
 

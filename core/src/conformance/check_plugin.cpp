@@ -11,6 +11,7 @@
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "conformance/varied_options.hpp"
+#include "problem/no_noise.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
@@ -54,7 +55,7 @@ std::vector<Finding> check_chosen_sampler(const plugin_host::Plugin& plugin, con
                                           double tolerance, Effort effort) {
   const bool states_threads = plugin.descriptor->info.side_by_side != nullptr;
   const MakeSampler large = sampler_maker(plugin, values, kLargeStep);
-  const bool is_known = law_is_known(problem::NoNoise(), large);
+  const bool is_known = law_is_known(large);
   return check_sampler(is_known ? large : sampler_maker(plugin, values, kSmallStep),
                        problem::NoNoise(), tolerance, states_threads, effort,
                        draws_with_replacement(values));
@@ -64,8 +65,7 @@ std::vector<Finding> check_chosen_sampler(const plugin_host::Plugin& plugin, con
 Eigen::VectorXd leaves(Sampler& sampler) {
   constexpr Index iterations = 36;
   const auto reference = unequal_clients();
-  const problem::NoNoise nothing;
-  CheckedRun run({reference->problem(), reference->ledger(), nothing}, sampler, 3,
+  CheckedRun run(reference->surroundings(), sampler, 3,
                  different_starts(reference->problem().dimension(), 2));
   const Index stride = sampler.stride();
   std::vector<double> numbers;
@@ -192,8 +192,7 @@ class SamplerChecks {
     const auto same = translated(plugin_, values, *how_.like);
     try {
       if (!same) return findings.push_back(skipped("like " + name, "it lacks one of the options"));
-      findings.push_back(check_likeness(problem::NoNoise(),
-                                        sampler_maker(plugin_, values, kSmallStep),
+      findings.push_back(check_likeness(sampler_maker(plugin_, values, kSmallStep),
                                         sampler_maker(other, *same, kSmallStep), name));
     } catch (const std::invalid_argument& refusal) {
       findings.push_back(skipped("like " + name, refusal.what()));

@@ -25,31 +25,28 @@ std::vector<Finding> guarded(const char* name,
 }  // namespace
 
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
-                                   double tolerance, std::optional<bool> states_threads,
-                                   Effort effort, bool may_repeat_rows) {
-  const problem::NoNoise nothing;
+                                   double tolerance, bool states_threads, Effort effort,
+                                   bool may_repeat_rows) {
   std::vector<Finding> findings = guarded("contract", [&] {
     const auto reference = unequal_clients();
-    return check_sampler_contract({reference->problem(), reference->ledger(), mechanism}, make);
+    return check_sampler_contract(reference->surroundings(mechanism), make);
   });
   const auto append = [&](std::vector<Finding> more) {
     findings.insert(findings.end(), more.begin(), more.end());
   };
-  if (effort == Effort::full)
+  if (effort == Effort::full) {
     append(guarded("threads", [&] {
       const auto reference = unequal_clients();
-      return check_sampler_threads({reference->problem(), reference->ledger(), mechanism}, make,
-                                   states_threads);
+      return check_sampler_threads(reference->surroundings(mechanism), make, states_threads);
     }));
+  }
   append(guarded("random draws are used once", [&] {
     const auto reference = unequal_clients();
-    return std::vector<Finding>{
-        check_distinct_draws({reference->problem(), reference->ledger(), mechanism}, make)};
+    return std::vector<Finding>{check_distinct_draws(reference->surroundings(mechanism), make)};
   }));
-  append(guarded("rows in minibatches", [&] {
-    return std::vector<Finding>{check_row_use(nothing, make, may_repeat_rows)};
-  }));
-  append(guarded("law", [&] { return check_sampler_law(nothing, make, tolerance, effort); }));
+  append(guarded("rows in minibatches",
+                 [&] { return std::vector<Finding>{check_row_use(make, may_repeat_rows)}; }));
+  append(guarded("law", [&] { return check_sampler_law(make, tolerance, effort); }));
   return findings;
 }
 

@@ -63,19 +63,19 @@ class DrawRecord final : public Random {
 
 }  // namespace
 
-Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
-                             Index iterations) {
+Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make) {
+  constexpr Index kIterations = 120;
   const auto sampler = make();
   const Index stride = sampler->stride();
   const random::PhiloxRandom streams(17, 0);
   const random::OwnedRandom owned(streams, random::StreamOwner::sampler);
   const DrawRecord record(owned);
-  SilentRecorder recorder;
+  LastRecords recorder;
   Context context{surroundings.problem, record, surroundings.mechanism, surroundings.ledger,
                   recorder};
   Eigen::MatrixXd theta = different_starts(surroundings.problem.dimension(), 3);
   sampler->start(context, view(theta));
-  sampler->advance(context, std::max<Index>(iterations / stride, 1) * stride, view(theta));
+  sampler->advance(context, std::max<Index>(kIterations / stride, 1) * stride, view(theta));
   return finding("random draws are used once",
                  "no stream is read twice for one iteration and chain", record.repeated(),
                  "request a block with more rows, or use another client number or another role "

@@ -108,15 +108,8 @@ Table KitTable::table() const {
 }
 
 std::vector<KitTable> kit_tables() {
-  std::vector<KitTable> tables;
-  tables.push_back(classes(2));
-  tables.push_back(classes(3));
-  tables.push_back(several_labels());
-  tables.push_back(response());
-  tables.push_back(points());
-  tables.push_back(counts());
-  tables.push_back(several_outputs());
-  tables.push_back(sparse_rows());
+  std::vector<KitTable> tables{classes(2), classes(3), several_labels(),  response(),
+                               points(),   counts(),   several_outputs(), sparse_rows()};
   for (KitTable& table : tables) {
     for (const auto& [name, values] : table.arrays) {
       table.views.push_back({name.c_str(), view(values)});

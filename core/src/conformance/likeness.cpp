@@ -20,11 +20,11 @@ constexpr double kRounding = 1e-9;
 constexpr double kNoSpread = 1e-12;
 
 // The estimates after every stride, side by side.
-std::vector<MatrixXd> estimates(const Mechanism& mechanism, const MakeSampler& make, Index stride,
-                                std::uint64_t seed, const MatrixXd& start) {
+std::vector<MatrixXd> estimates(const MakeSampler& make, Index stride, std::uint64_t seed,
+                                const MatrixXd& start) {
   const auto reference = unequal_clients();
   const auto sampler = make();
-  CheckedRun run({reference->problem(), reference->ledger(), mechanism}, *sampler, seed, start);
+  CheckedRun run(reference->surroundings(), *sampler, seed, start);
   std::vector<MatrixXd> all;
   for (Index k = 0; k < kStrides; ++k) all.push_back(run.advance(stride));
   return all;
@@ -57,9 +57,9 @@ std::string difference(const std::vector<MatrixXd>& found, const std::vector<Mat
 struct Moments {
   explicit Moments(const MatrixXd& values) {
     const auto n = static_cast<double>(values.cols());
-    const auto of = [n](const Eigen::ArrayXXd& x, VectorXd& mean, VectorXd& error) {
-      mean = x.rowwise().mean();
-      const Eigen::ArrayXXd apart = x.colwise() - mean.array();
+    const auto of = [n](const Eigen::ArrayXXd& x, VectorXd& centre, VectorXd& error) {
+      centre = x.rowwise().mean();
+      const Eigen::ArrayXXd apart = x.colwise() - centre.array();
       error = (apart.square().rowwise().sum() / (n * (n - 1))).sqrt();
     };
     of(values.array(), mean, mean_error);
@@ -96,11 +96,11 @@ bool varies(const MatrixXd& values) {
   return apart.cwiseAbs().maxCoeff() > kNoSpread * (1 + values.cwiseAbs().maxCoeff());
 }
 
-std::string in_law(const Mechanism& mechanism, const MakeSampler& make, const MakeSampler& like,
-                   Index stride, const std::string& exact) {
+std::string in_law(const MakeSampler& make, const MakeSampler& like, Index stride,
+                   const std::string& exact) {
   const MatrixXd start = MatrixXd::Constant(2, kManyChains, 0.3);
-  const auto found = estimates(mechanism, make, stride, 31, start);
-  const auto expected = estimates(mechanism, like, stride, 32, start);
+  const auto found = estimates(make, stride, 31, start);
+  const auto expected = estimates(like, stride, 32, start);
   if (!varies(found.back()) || !varies(expected.back())) return exact;
   for (const std::size_t k : {std::size_t{0}, std::size_t{2}, found.size() - 1}) {
     const std::string wrong =
@@ -112,13 +112,12 @@ std::string in_law(const Mechanism& mechanism, const MakeSampler& make, const Ma
 
 }  // namespace
 
-Finding check_likeness(const Mechanism& mechanism, const MakeSampler& make, const MakeSampler& like,
-                       const std::string& name) {
+Finding check_likeness(const MakeSampler& make, const MakeSampler& like, const std::string& name) {
   const Index stride = std::lcm(make()->stride(), like()->stride());
   const MatrixXd starts = different_starts(2, 5);
-  std::string found = difference(estimates(mechanism, make, stride, 30, starts),
-                                 estimates(mechanism, like, stride, 30, starts), stride);
-  if (!found.empty()) found = in_law(mechanism, make, like, stride, found);
+  std::string found =
+      difference(estimates(make, stride, 30, starts), estimates(like, stride, 30, starts), stride);
+  if (!found.empty()) found = in_law(make, like, stride, found);
   return finding("like " + name, "the estimates of " + name + ", or the same law of them", found,
                  "one of the two makes other steps under these options: compare their updates");
 }

@@ -29,9 +29,9 @@ struct Approach {
   bool rests = false;
 };
 
-Approach run_from(const MatrixXd& start, ReferenceProblem& reference, const Mechanism& mechanism,
-                  Sampler& sampler, Index most_rounds = kMostRounds) {
-  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed, start);
+Approach run_from(const MatrixXd& start, ReferenceProblem& reference, Sampler& sampler,
+                  Index most_rounds = kMostRounds) {
+  CheckedRun run(reference.surroundings(), sampler, kLawSeed, start);
   Approach approach{start, start, start, 0, INFINITY, false};
   for (Index still = 0; approach.rounds < most_rounds && still < kStill;) {
     const MatrixXd next = run.advance(sampler.stride());
@@ -44,11 +44,11 @@ Approach run_from(const MatrixXd& start, ReferenceProblem& reference, const Mech
   return approach;
 }
 
-Approach run_to_rest(ReferenceProblem& reference, const Mechanism& mechanism, Sampler& sampler) {
+Approach run_to_rest(ReferenceProblem& reference, Sampler& sampler) {
   MatrixXd start = reference.gaussian().mode().replicate(1, 2);
   start.col(0).array() += kFar;
   start.col(1).array() -= 2 * kFar;
-  return run_from(start, reference, mechanism, sampler);
+  return run_from(start, reference, sampler);
 }
 
 double distance(const MatrixXd& estimates, const VectorXd& point) {
@@ -89,7 +89,6 @@ bool gets_closer(const Approach& approach, const VectorXd& point) {
 // What a sampler should reach, on a problem.
 struct Goal {
   ReferenceProblem& reference;
-  const Mechanism& mechanism;
   const MakeSampler& make;
   VectorXd point;
   double tolerance;
@@ -104,8 +103,7 @@ std::string excuse(const Goal& goal, const Approach& approach) {
   const double begin = distance(approach.start, goal.point);
   if (approach.rests) {
     const auto again = goal.make();
-    const Approach next =
-        run_from(approach.end, goal.reference, goal.mechanism, *again, 2 * kStill);
+    const Approach next = run_from(approach.end, goal.reference, *again, 2 * kStill);
     const bool goes_on = (next.end - approach.end).cwiseAbs().maxCoeff() > 1e3 * kAtRest;
     return goes_on && end <= begin ? "its steps vanish on the way" : "";
   }
@@ -116,7 +114,7 @@ std::string excuse(const Goal& goal, const Approach& approach) {
 // The finding about an approach to a goal. Excuses count if it `has_excuses`.
 Finding judged(std::string name, const char* expected, const Goal& goal, bool has_excuses,
                const char* advice) {
-  const Approach approach = run_to_rest(goal.reference, goal.mechanism, *goal.make());
+  const Approach approach = run_to_rest(goal.reference, *goal.make());
   std::string found = miss(approach, goal.point, goal.tolerance);
   const std::string excused = found.empty() || !has_excuses ? "" : excuse(goal, approach);
   if (!excused.empty()) return skipped(std::move(name), excused + ": " + found);
@@ -142,57 +140,54 @@ VectorXd optimum(const oracles::GaussianProblem& gaussian, const Problem& proble
   return A.ldlt().solve(b);
 }
 
-Finding check_stated_rest(const Mechanism& mechanism, const MakeSampler& make, bool has_excuses) {
+Finding check_stated_rest(const MakeSampler& make, bool has_excuses) {
   const auto reference = unequal_clients();
   const auto sampler = make();
   const std::string name = "rest at the optimum, " + reference->name();
-  const CheckedRun started({reference->problem(), reference->ledger(), mechanism}, *sampler,
-                           kLawSeed, MatrixXd::Zero(reference->problem().dimension(), 1));
+  const CheckedRun started(reference->surroundings(), *sampler, kLawSeed,
+                           MatrixXd::Zero(reference->problem().dimension(), 1));
   const Rest rest = sampler->rest();
   if (rest == Rest::unstated) return skipped(name, "rest() states no optimum");
-  return judged(name,
-                rest == Rest::optimum ? "the minimiser of U, as rest() states"
-                                      : "the minimiser of sum_c U_c / n_c, as rest() states",
-                {*reference, mechanism, make,
-                 optimum(reference->gaussian(), reference->problem(), rest), 1e-6, true},
-                has_excuses,
-                "check the corrections of local steps and the weights of clients: with some of "
-                "them, clients that disagree pull the rest away from the optimum");
+  return judged(
+      name,
+      rest == Rest::optimum ? "the minimiser of U, as rest() states"
+                            : "the minimiser of sum_c U_c / n_c, as rest() states",
+      {*reference, make, optimum(reference->gaussian(), reference->problem(), rest), 1e-6, true},
+      has_excuses,
+      "check the corrections of local steps and the weights of clients: with some of "
+      "them, clients that disagree pull the rest away from the optimum");
 }
 
-Finding check_fixed_point(const Mechanism& mechanism, const MakeSampler& make, bool has_excuses) {
+Finding check_fixed_point(const MakeSampler& make, bool has_excuses) {
   const auto reference = unequal_clients();
   const auto sampler = make();
   const std::string name = "fixed point, " + reference->name();
   const oracles::GaussianProblem gaussian = reference->gaussian();
-  const auto stated = stated_chain(*reference, gaussian, mechanism, *sampler);
+  const auto stated = stated_chain(*reference, gaussian, *sampler);
   if (!stated) return skipped(name, "the optimiser states no law");
   const oracles::StationaryLaw exact = stated->stationary();
   if (!exact.moments) return skipped(name, exact.moments.reason());
   return judged(name, "the fixed point of the rounds that law() states",
-                {*reference, mechanism, make, gaussian.mode() + exact.moments->mean, 1e-8, true},
-                has_excuses,
+                {*reference, make, gaussian.mode() + exact.moments->mean, 1e-8, true}, has_excuses,
                 "check local steps, weights and average against law(); if the step size is too "
                 "small for the kit's number of rounds, give a larger one");
 }
 
-Finding check_agreement(const Mechanism& mechanism, const MakeSampler& make, bool has_excuses) {
+Finding check_agreement(const MakeSampler& make, bool has_excuses) {
   const auto reference = agreeing_clients();
   return judged(
       "rest at the minimiser, " + reference->name(),
       "every start leads to the minimiser, which all rows share",
-      {*reference, mechanism, make, reference->gaussian().mode(), 1e-6, false}, has_excuses,
+      {*reference, make, reference->gaussian().mode(), 1e-6, false}, has_excuses,
       "let updates vanish where all gradients do, and give a step size that suits curvatures from "
       "0.1 to 8; if it is only too slow, a larger one");
 }
 
 }  // namespace
 
-std::vector<Finding> check_optimiser_rest(const Mechanism& mechanism, const MakeSampler& make,
-                                          bool has_excuses) {
-  return {check_fixed_point(mechanism, make, has_excuses),
-          check_stated_rest(mechanism, make, has_excuses),
-          check_agreement(mechanism, make, has_excuses)};
+std::vector<Finding> check_optimiser_rest(const MakeSampler& make, bool has_excuses) {
+  return {check_fixed_point(make, has_excuses), check_stated_rest(make, has_excuses),
+          check_agreement(make, has_excuses)};
 }
 
 }  // namespace skald::conformance

@@ -219,8 +219,8 @@ std::unique_ptr<ReferenceProblem> agreeing_clients() {
 
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const oracles::GaussianProblem& gaussian,
-                                               const Mechanism& mechanism, Sampler& sampler) {
-  const CheckedRun started({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed,
+                                               Sampler& sampler) {
+  const CheckedRun started(reference.surroundings(), sampler, kLawSeed,
                            Eigen::MatrixXd::Zero(reference.problem().dimension(), 1));
   return problem::StatedLaw::of(sampler, reference.problem(), gaussian);
 }

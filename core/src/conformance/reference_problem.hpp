@@ -12,6 +12,7 @@
 #include "oracles/gaussian_problem.hpp"
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
+#include "problem/no_noise.hpp"
 #include "problem/stated_law.hpp"
 
 namespace skald::conformance {
@@ -34,6 +35,9 @@ class ReferenceProblem {
   const std::string& name() const { return name_; }
   problem::FederatedProblem& problem() { return *problem_; }
   Ledger& ledger() { return ledger_; }
+  // Without noise, unless a mechanism is given, which outlives the answer.
+  Surroundings surroundings() { return surroundings(nothing_); }
+  Surroundings surroundings(const Mechanism& mechanism) { return {*problem_, ledger_, mechanism}; }
   oracles::GaussianProblem gaussian() const;
 
  private:
@@ -43,6 +47,7 @@ class ReferenceProblem {
   std::unique_ptr<problem::FederatedTable> table_;
   std::unique_ptr<Model> model_;
   Ledger ledger_;
+  problem::NoNoise nothing_;
   std::unique_ptr<problem::FederatedProblem> problem_;
 };
 
@@ -65,6 +70,6 @@ inline constexpr std::uint64_t kLawSeed = 2024;
 // states none. Starts the sampler, which outlives the answer as `gaussian` does.
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const oracles::GaussianProblem& gaussian,
-                                               const Mechanism& mechanism, Sampler& sampler);
+                                               Sampler& sampler);
 
 }  // namespace skald::conformance

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/reference_problem.hpp"
+#include "problem/no_noise.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -117,13 +118,14 @@ std::string uneven(RowCounter& rows, bool may_repeat) {
 
 }  // namespace
 
-Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make, bool may_repeat) {
+Finding check_row_use(const MakeSampler& make, bool may_repeat) {
   constexpr Index chains = 200, most_iterations = 400, at_once = 25;
   const auto reference = equal_rows();
   RowCounter rows(reference->problem());
+  const problem::NoNoise nothing;
   const auto sampler = make();
   const Eigen::MatrixXd start = Eigen::MatrixXd::Zero(rows.dimension(), chains);
-  CheckedRun run({rows, reference->ledger(), mechanism}, *sampler, 5, start);
+  CheckedRun run({rows, reference->ledger(), nothing}, *sampler, 5, start);
   const Index stride = sampler->stride();
   const auto whole = [&](Index iterations) {
     return std::max(iterations / stride, Index{1}) * stride;

@@ -1,13 +1,11 @@
 // The checks of a sampler.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
-#include "problem/no_noise.hpp"
 
 namespace skald::conformance {
 
@@ -25,10 +23,8 @@ enum class Effort { full, quick };
 // check in which it does so. `mechanism` is used for checking the contract; laws are checked
 // without noise. For `states_threads`, see check_sampler_threads(); for `may_repeat_rows`,
 // check_row_use().
-std::vector<Finding> check_sampler(const MakeSampler& make,
-                                   const Mechanism& mechanism = problem::NoNoise(),
-                                   double tolerance = kDefaultTolerance,
-                                   std::optional<bool> states_threads = {},
+std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
+                                   double tolerance, bool states_threads,
                                    Effort effort = Effort::full, bool may_repeat_rows = false);
 
 // Checks, to the last bit, that
@@ -46,27 +42,24 @@ std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
 
 // Checks that runs on 1, 2 and 3 threads give the same estimates, state, records and costs, to the
 // last bit, and that the sampler performs sections only if its descriptor says so
-// (`states_threads`; if empty, this is not checked). The threads take the calls of a section in
-// turn. Skipped if the mechanism is not thread-safe. Runs take about `iterations` iterations.
+// (`states_threads`). The threads take the calls of a section in turn. Skipped if the mechanism is
+// not thread-safe. Runs take about 60 iterations.
 std::vector<Finding> check_sampler_threads(const Surroundings& surroundings,
-                                           const MakeSampler& make,
-                                           std::optional<bool> states_threads = {},
-                                           Index iterations = 60);
+                                           const MakeSampler& make, bool states_threads);
 
 // Checks that start() and one call of advance() request no stream twice for one iteration and
 // chain: two purposes that share draws would be correlated unintentionally. The same minibatch may
 // be drawn several times.
-Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
-                             Index iterations = 120);
+Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make);
 
 // Checks that the rows that the sampler asks for exist and are distinct within a minibatch, and
 // that all rows of a client are drawn equally often; otherwise, estimates of its gradient are
 // biased.
 // `may_repeat`: the sampler is to draw rows with replacement.
-Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make, bool may_repeat = false);
+Finding check_row_use(const MakeSampler& make, bool may_repeat = false);
 
 // Whether the law of the sampler's draws on one of the kit's problems is known in closed form.
-bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
+bool law_is_known(const MakeSampler& make);
 
 // Checks a sampler of draws: chains that start far from the target, and with another spread, must
 // reach it and forget where they started. Compares the temperature that the sampler declares with
@@ -74,7 +67,7 @@ bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
 // Sampler::law() states, or with the target within `tolerance`, and checks the correlation between
 // the first and the last draw. The probability of a false alarm is below 1e-8 per call. A point
 // estimate must come to rest where it should, see check_optimiser_rest().
-std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
+std::vector<Finding> check_sampler_law(const MakeSampler& make,
                                        double tolerance = kDefaultTolerance,
                                        Effort effort = Effort::full);
 
@@ -83,14 +76,12 @@ std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSam
 // Sampler::rest() states, if any; and that it comes to rest at the minimiser if all rows agree on
 // one. With `has_excuses`, an approach that is too slow, whose steps vanish, or that stays near the
 // minimiser without resting there is skipped.
-std::vector<Finding> check_optimiser_rest(const Mechanism& mechanism, const MakeSampler& make,
-                                          bool has_excuses = false);
+std::vector<Finding> check_optimiser_rest(const MakeSampler& make, bool has_excuses = false);
 
 // Checks on clients that disagree that two samplers are the same algorithm: that both have the same
 // estimates after every stride of their common one, the same numbers up to rounding or, where they
 // draw other random numbers, the same means and second moments over chains. The probability of a
 // false alarm is below 1e-8 per call.
-Finding check_likeness(const Mechanism& mechanism, const MakeSampler& make, const MakeSampler& like,
-                       const std::string& name);
+Finding check_likeness(const MakeSampler& make, const MakeSampler& like, const std::string& name);
 
 }  // namespace skald::conformance

@@ -64,12 +64,12 @@ struct Observed {
   Index apart = 0;       // iterations between the first and the last
 };
 
-Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sampler& sampler,
-                 const MatrixXd& start, const Budget& budget) {
+Observed observe(ReferenceProblem& reference, Sampler& sampler, const MatrixXd& start,
+                 const Budget& budget) {
   const Index d = start.rows(), stride = sampler.stride();
   const auto whole = [&](Index iterations) { return (iterations + stride - 1) / stride * stride; };
   const VectorXd mode = reference.gaussian().mode();
-  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed, start);
+  CheckedRun run(reference.surroundings(), sampler, kLawSeed, start);
   run.advance(whole(budget.burn_in));
   const Index steps = std::max<Index>(whole(budget.iterations) / stride, 2);
   const auto* times = dynamic_cast<const DrawTimes*>(&sampler);
@@ -120,11 +120,11 @@ std::string memory(const Observed& observed) {
 // What draws in doubt are multiplied by for a second, final look.
 constexpr Index kSecondLook = 4;
 
-std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mechanism,
-                             Sampler& sampler, const Expectation& expectation, double temp) {
+std::vector<Finding> compare(ReferenceProblem& reference, Sampler& sampler,
+                             const Expectation& expectation, double temp) {
   const oracles::GaussianProblem gaussian = reference.gaussian();
   const MatrixXd start = far_starts(gaussian, std::max(temp, 0.01), expectation.budget.chains);
-  const Observed observed = observe(reference, mechanism, sampler, start, expectation.budget);
+  const Observed observed = observe(reference, sampler, start, expectation.budget);
   const Expected expected =
       expected_products(expectation.moments, expectation.tolerance, gaussian.covariance(temp));
   // A bias that the sampler states excuses a deviation: no second look would change the verdict.
@@ -134,7 +134,7 @@ std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mecha
     Expectation again = expectation;
     again.budget.chains *= kSecondLook;
     again.budget.second_look = false;
-    return compare(reference, mechanism, sampler, again, temp);
+    return compare(reference, sampler, again, temp);
   }
   std::ostringstream forgetful;
   forgetful << "draws " << observed.apart << " iterations apart correlate by at most "
@@ -151,9 +151,9 @@ std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mecha
               "chains do not move, or too slowly for the kit: is the step size far too small?")};
 }
 
-std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism& mechanism,
-                                    const MakeSampler& make, double temp, double tolerance,
-                                    Effort effort, const std::string& because) {
+std::vector<Finding> against_target(ReferenceProblem& reference, const MakeSampler& make,
+                                    double temp, double tolerance, Effort effort,
+                                    const std::string& because) {
   const Index d = reference.problem().dimension();
   std::ostringstream source;
   source << "the target within " << tolerance << " standard deviations, as " << because;
@@ -162,7 +162,7 @@ std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism
                                 source.str(),
                                 {effort == Effort::full ? 1600 : 400, 2200, 800}};
   const auto sampler = make();
-  std::vector<Finding> findings = compare(reference, mechanism, *sampler, expectation, temp);
+  std::vector<Finding> findings = compare(reference, *sampler, expectation, temp);
   if (const char* bias = sampler->bias()) {
     for (Finding& found : findings) {
       if (found.verdict != Verdict::failed) continue;
@@ -201,13 +201,13 @@ struct KnownLaw {
   double relaxation = 0;       // in iterations
   std::optional<double> temp;  // of the family that the sampler states
 };
-KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
+KnownLaw known_law(const MakeSampler& make) {
   KnownLaw known;
   for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
     known.reference = problem();
     const auto sampler = make();
     const oracles::GaussianProblem gaussian = known.reference->gaussian();
-    const auto stated = stated_chain(*known.reference, gaussian, mechanism, *sampler);
+    const auto stated = stated_chain(*known.reference, gaussian, *sampler);
     if (!stated) continue;
     known.is_stated = true;
     known.relaxation = stated->relaxation();
@@ -243,15 +243,15 @@ VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
 constexpr std::array<Index, 2> kFirstStrides{1, 3};
 constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
 
-std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechanism,
-                            const MakeSampler& make, const VectorXd& away,
-                            const problem::StatedLaw::Path& path, double temp, Effort effort) {
+std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make,
+                            const VectorXd& away, const problem::StatedLaw::Path& path, double temp,
+                            Effort effort) {
   const oracles::GaussianProblem gaussian = reference.gaussian();
   const Index d = gaussian.dimension();
   const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
   const Index chains = effort == Effort::full ? 4000 : 1500;
   const auto sampler = make();
-  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, *sampler, kLawSeed,
+  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
                  (gaussian.mode() + away).replicate(1, chains));
   Index done = 0;
   for (const Index strides : kFirstStrides) {
@@ -270,14 +270,13 @@ std::string first_deviation(ReferenceProblem& reference, const Mechanism& mechan
   return "";
 }
 
-Finding check_first_strides(const Mechanism& mechanism, const MakeSampler& make, double temp,
-                            Effort effort) {
+Finding check_first_strides(const MakeSampler& make, double temp, Effort effort) {
   const std::string name = "law of the first iterations";
   for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
     const auto reference = problem();
     const auto sampler = make();
     const oracles::GaussianProblem gaussian = reference->gaussian();
-    const auto stated = stated_chain(*reference, gaussian, mechanism, *sampler);
+    const auto stated = stated_chain(*reference, gaussian, *sampler);
     if (!stated) continue;
     const VectorXd away = far_point(gaussian, temp);
     const auto path = stated->from({away, MatrixXd::Zero(away.size(), away.size())});
@@ -285,50 +284,45 @@ Finding check_first_strides(const Mechanism& mechanism, const MakeSampler& make,
     return finding(
         name + ", " + reference->name(),
         "from one start, means and covariances of the chain that law() states",
-        first_deviation(*reference, mechanism, make, away, path, temp, effort),
+        first_deviation(*reference, make, away, path, temp, effort),
         "check when clients average, and whether the first iterations differ from later ones");
   }
   return skipped(name, "law() states no chain whose law at a moment is known");
 }
 
-std::vector<Finding> compare_draws(const Mechanism& mechanism, const MakeSampler& make, double temp,
-                                   double tolerance, Effort effort, const KnownLaw& known) {
+std::vector<Finding> compare_draws(const MakeSampler& make, double temp, double tolerance,
+                                   Effort effort, const KnownLaw& known) {
   if (!known.moments) {
     const auto reference = unequal_clients();
-    return against_target(*reference, mechanism, make, temp, tolerance, effort,
-                          known.moments.reason());
+    return against_target(*reference, make, temp, tolerance, effort, known.moments.reason());
   }
   if (kBurnIn * known.relaxation > kMostIterations)
     return {too_slow(*known.reference, known.relaxation)};
   return compare(
-      *known.reference, mechanism, *make(),
+      *known.reference, *make(),
       {*known.moments, 0, "the chain that law() states", budget_for(known.relaxation, effort)},
       temp);
 }
 
-std::vector<Finding> check_draws(const Mechanism& mechanism, const MakeSampler& make,
-                                 double tolerance, Effort effort) {
-  const KnownLaw known = known_law(mechanism, make);
+std::vector<Finding> check_draws(const MakeSampler& make, double tolerance, Effort effort) {
+  const KnownLaw known = known_law(make);
   const double temp = make()->temperature();
   std::vector<Finding> findings{check_temperature(temp, known.temp)};
   if (findings.front().verdict == Verdict::failed) return findings;
-  const auto more = compare_draws(mechanism, make, temp, tolerance, effort, known);
+  const auto more = compare_draws(make, temp, tolerance, effort, known);
   findings.insert(findings.end(), more.begin(), more.end());
-  if (known.is_stated) findings.push_back(check_first_strides(mechanism, make, temp, effort));
+  if (known.is_stated) findings.push_back(check_first_strides(make, temp, effort));
   return findings;
 }
 
 }  // namespace
 
-bool law_is_known(const Mechanism& mechanism, const MakeSampler& make) {
-  return known_law(mechanism, make).moments.has_value();
-}
+bool law_is_known(const MakeSampler& make) { return known_law(make).moments.has_value(); }
 
-std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
-                                       double tolerance, Effort effort) {
+std::vector<Finding> check_sampler_law(const MakeSampler& make, double tolerance, Effort effort) {
   if (make()->output() == Output::point_estimate)
-    return check_optimiser_rest(mechanism, make, effort == Effort::quick);
-  return check_draws(mechanism, make, tolerance, effort);
+    return check_optimiser_rest(make, effort == Effort::quick);
+  return check_draws(make, tolerance, effort);
 }
 
 }  // namespace skald::conformance

@@ -31,12 +31,6 @@ class LastRecords final : public Recorder {
   std::map<std::string, std::vector<double>> values_;
 };
 
-class SilentRecorder final : public Recorder {
- public:
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
-
 // Where, and with what noise, a sampler runs. All of it outlives the runs.
 struct Surroundings {
   Problem& problem;

@@ -12,6 +12,7 @@ namespace {
 using Eigen::MatrixXd;
 
 constexpr const char* kCheck = "threads change nothing";
+constexpr Index kIterations = 60;
 
 // What a run has left.
 struct Trace {
@@ -21,8 +22,7 @@ struct Trace {
   bool had_sections = false;
 };
 
-Trace run_on(int threads, const Surroundings& surroundings, const MakeSampler& make,
-             Index iterations) {
+Trace run_on(int threads, const Surroundings& surroundings, const MakeSampler& make) {
   const auto sampler = make();
   const Index stride = sampler->stride();
   threads::FixedCores cores(threads - 1);
@@ -31,7 +31,7 @@ Trace run_on(int threads, const Surroundings& surroundings, const MakeSampler& m
   CheckedRun run(surroundings, *sampler, 23, different_starts(surroundings.problem.dimension(), 4),
                  0, &team);
   Trace trace;
-  for (Index k = 0; k < std::max(iterations, stride); k += stride) {
+  for (Index k = 0; k < std::max(kIterations, stride); k += stride) {
     trace.estimates.push_back(run.advance(stride));
   }
   trace.state = run.state();
@@ -79,26 +79,24 @@ Finding stated(bool is, bool had_sections) {
 }  // namespace
 
 std::vector<Finding> check_sampler_threads(const Surroundings& surroundings,
-                                           const MakeSampler& make,
-                                           std::optional<bool> states_threads, Index iterations) {
+                                           const MakeSampler& make, bool states_threads) {
   if (!surroundings.mechanism.is_thread_safe()) {
     return {skipped(kCheck, "the mechanism is not thread-safe, so that runs have one thread")};
   }
-  const Trace expected = run_on(1, surroundings, make, iterations);
+  const Trace expected = run_on(1, surroundings, make);
   std::string found;
   bool had_sections = false;
   for (int threads = 2; threads <= 3 && found.empty(); ++threads) {
-    const Trace trace = run_on(threads, surroundings, make, iterations);
+    const Trace trace = run_on(threads, surroundings, make);
     had_sections |= trace.had_sections;
     found = first_difference(trace, expected);
     if (!found.empty()) found += " differ on " + std::to_string(threads) + " threads";
   }
-  std::vector<Finding> findings{
+  return {
       finding(kCheck, "the same estimates, state, records and costs on 1, 2 and 3 threads", found,
               "in a section, write only to the memory of the call's index or slot; add "
-              "floating-point numbers in `then` (skald/threads.hpp)")};
-  if (states_threads) findings.push_back(stated(*states_threads, had_sections));
-  return findings;
+              "floating-point numbers in `then` (skald/threads.hpp)"),
+      stated(states_threads, had_sections)};
 }
 
 }  // namespace skald::conformance

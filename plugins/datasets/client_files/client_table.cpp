@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -56,19 +57,34 @@ class Groups {
   std::int32_t count_ = 0;
 };
 
+// How many entries the client has, the same number in all columns.
+Index entries_of(const ClientFile& file, const std::string& client,
+                 const std::vector<const ClientColumn*>& columns) {
+  const Index entries = file.rows(client, *columns.front());
+  for (const ClientColumn* column : std::span(columns).subspan(1)) {
+    const Index found = file.rows(client, *column);
+    if (found != entries) {
+      file.refuse(client, *column, std::to_string(found) + " entries",
+                  std::to_string(entries) + ", as " + columns.front()->name + " has");
+    }
+  }
+  return entries;
+}
+
 void add(const ClientFile& file, const Limits& limits, const char* option, const ClientRows& rows,
          Groups& groups, Parts& all) {
   const std::size_t count = chosen_clients(file, limits, option);
+  const std::vector<const ClientColumn*> columns = rows.columns();
   for (std::size_t c = 0; c < count; ++c) {
     const std::string& client = file.clients()[c];
-    const Index there = rows.entries(file, client);
+    const Index there = entries_of(file, client, columns);
     const Index entries = std::min<Index>(there, limits.rows.value_or(there));
     if (entries > kMostNumbers) {
       throw std::runtime_error(file.name() + ", examples/" + printable(client) + ": found " +
                                std::to_string(entries) + " entries; expected at most " +
                                std::to_string(kMostNumbers) + ": lower rows or test_rows");
     }
-    file.require_stored(client, rows.column(), entries);
+    file.require_stored(client, *columns.front(), entries);
     all.parts.push_back(
         {&file, client, entries, rows.rows(file, client, entries), groups.of(client)});
     all.rows += all.parts.back().rows;
@@ -107,12 +123,6 @@ std::string digest_of(const std::string& recipe, const ClientOptions& options,
 
 Index ClientRows::rows(const ClientFile&, const std::string&, Index entries) const {
   return entries;
-}
-
-RowStream::Rows next_rows(const ClientPart& part, Index count, RowStream& stream) {
-  const RowStream::Rows rows = stream.next(count);
-  std::fill(rows.group.begin(), rows.group.end(), part.group);
-  return rows;
 }
 
 ClientTable::ClientTable(const ClientOptions& options, TableShape shape, const std::string& recipe,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "client_files/client_file.hpp"
-#include "reading/streamed_table.hpp"
+#include "reading/table_cache.hpp"
 #include "skald/options.hpp"
 
 namespace skald {
@@ -55,18 +55,13 @@ struct ClientPart {
 class ClientRows {
  public:
   virtual ~ClientRows() = default;
-  // The column that holds most of an entry.
-  virtual const ClientColumn& column() const = 0;
-  // How many entries the client has in the file. Throws where they are not of the right form.
-  virtual Index entries(const ClientFile& file, const std::string& client) const = 0;
+  // The columns of an entry, first the one that holds most of it.
+  virtual std::vector<const ClientColumn*> columns() const = 0;
   // How many rows of the table the first `entries` of them make.
   virtual Index rows(const ClientFile& file, const std::string& client, Index entries) const;
-  // Puts part.rows rows, into room from next_rows().
+  // Puts part.rows rows.
   virtual void put(const ClientPart& part, RowStream& stream) const = 0;
 };
-
-// The room for the next rows of the client, at most RowStream::kMost, with their groups.
-RowStream::Rows next_rows(const ClientPart& part, Index count, RowStream& stream);
 
 class ClientTable {
  public:
@@ -81,7 +76,7 @@ class ClientTable {
   const Table& table() const { return table_->table(); }
 
  private:
-  std::optional<StreamedTable> table_;
+  std::optional<SharedTable> table_;
 };
 
 }  // namespace skald

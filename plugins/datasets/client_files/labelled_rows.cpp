@@ -1,26 +1,12 @@
 #include "client_files/labelled_rows.hpp"
 
-#include <algorithm>
-
 namespace skald {
 
-Index LabelledRows::entries(const ClientFile& file, const std::string& client) const {
-  const Index rows = file.rows(client, features_), labels = file.rows(client, label_);
-  if (rows != labels) {
-    file.refuse(client, label_, std::to_string(labels) + " entries",
-                std::to_string(rows) + ", as " + features_.name + " has");
-  }
-  return rows;
-}
-
 void LabelledRows::put(const ClientPart& part, RowStream& stream) const {
-  for (Index first = 0; first < part.entries;) {
-    const Index count = std::min(part.entries - first, RowStream::kMost);
-    const RowStream::Rows rows = next_rows(part, count, stream);
+  stream.put(0, part.entries, part.group, [&](Index first, const RowStream::Rows& rows) {
     put_features(part, first, rows.features);
     put_labels(part, first, rows.target);
-    first += count;
-  }
+  });
 }
 
 void LabelledRows::put_labels(const ClientPart& part, Index first, std::span<double> out) const {

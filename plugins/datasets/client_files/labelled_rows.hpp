@@ -10,8 +10,7 @@ class LabelledRows : public ClientRows {
   LabelledRows(ClientColumn features, ClientColumn label, Index classes)
       : features_(std::move(features)), label_(std::move(label)), classes_(classes) {}
 
-  const ClientColumn& column() const override { return features_; }
-  Index entries(const ClientFile& file, const std::string& client) const override;
+  std::vector<const ClientColumn*> columns() const override { return {&features_, &label_}; }
   void put(const ClientPart& part, RowStream& stream) const override;
 
  protected:

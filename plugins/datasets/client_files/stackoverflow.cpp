@@ -79,36 +79,17 @@ void for_each_text(const ClientFile& file, const std::string& client, const Clie
   }
 }
 
-Index entries_of(const ClientFile& file, const std::string& client,
-                 std::initializer_list<const ClientColumn*> columns) {
-  const Index entries = file.rows(client, kTokens);
-  for (const ClientColumn* column : columns) {
-    const Index found = file.rows(client, *column);
-    if (found != entries) {
-      file.refuse(client, *column, std::to_string(found) + " entries",
-                  std::to_string(entries) + ", as tokens has");
-    }
-  }
-  return entries;
-}
-
 // A post's row: the shares of the words in it, and its tags.
 class TaggedPosts final : public skald::ClientRows {
  public:
   TaggedPosts(const Vocabulary& words, const Vocabulary& tags) : words_(words), tags_(tags) {}
 
-  const ClientColumn& column() const override { return kTokens; }
-  Index entries(const ClientFile& file, const std::string& client) const override {
-    return entries_of(file, client, {&kTitle, &kTags});
-  }
+  std::vector<const ClientColumn*> columns() const override { return {&kTokens, &kTitle, &kTags}; }
   void put(const ClientPart& part, RowStream& stream) const override {
-    for (Index first = 0; first < part.entries;) {
-      const Index count = std::min(part.entries - first, RowStream::kMost);
-      const RowStream::Rows rows = skald::next_rows(part, count, stream);
+    stream.put(0, part.entries, part.group, [&](Index first, const RowStream::Rows& rows) {
       put_words(part, first, rows.features);
       put_tags(part, first, rows.labels);
-      first += count;
-    }
+    });
   }
 
  private:
@@ -155,10 +136,7 @@ class NextWords final : public skald::ClientRows {
         begin_(other_ + 1),
         end_(other_ + 2) {}
 
-  const ClientColumn& column() const override { return kTokens; }
-  Index entries(const ClientFile& file, const std::string& client) const override {
-    return entries_of(file, client, {});
-  }
+  std::vector<const ClientColumn*> columns() const override { return {&kTokens}; }
   Index rows(const ClientFile& file, const std::string& client, Index entries) const override {
     Index rows = 0;
     for_each_text(file, client, kTokens, entries, [&](const std::string& text) {
@@ -170,11 +148,12 @@ class NextWords final : public skald::ClientRows {
     for_each_text(*part.file, part.client, kTokens, part.entries, [&](const std::string& text) {
       const std::vector<double> sentence = numbers_of(text);
       for (std::size_t next = 1; next < sentence.size(); ++next) {
-        const RowStream::Rows row = skald::next_rows(part, 1, stream);
-        row.features.matrix().setZero();
-        std::copy(sentence.begin(), sentence.begin() + static_cast<Index>(next),
-                  row.features.data + length_ - static_cast<Index>(next));
-        row.target[0] = sentence[next];
+        stream.put(0, 1, part.group, [&](Index, const RowStream::Rows& row) {
+          row.features.matrix().setZero();
+          std::copy(sentence.begin(), sentence.begin() + static_cast<Index>(next),
+                    row.features.data + length_ - static_cast<Index>(next));
+          row.target[0] = sentence[next];
+        });
       }
     });
   }

@@ -1,6 +1,7 @@
 // Rows of a table on their way to memory or to a file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -48,16 +49,16 @@ class RowStream {
         target_(static_cast<std::size_t>(labels == 0 ? kMost : 0)),
         group_(static_cast<std::size_t>(kMost)) {}
 
-  // Returns room for the next `count` rows, at most kMost, which is to be filled before the next
-  // call of either function.
-  Rows next(Index count) {
-    if (count_ + count > kMost) flush();
-    const auto at = static_cast<std::size_t>(count_), size = static_cast<std::size_t>(count);
-    count_ += count;
-    return {view(features_).columns(count_ - count, count),
-            has_target() ? std::span(target_).subspan(at, size) : std::span<double>(),
-            std::span(group_).subspan(at, size),
-            has_target() ? view(labels_) : view(labels_).columns(count_ - count, count)};
+  // Calls fill(first, rows) for rows `begin` to `end` - 1 of a group, some at a time: for room for
+  // those from number `first` on, whose groups are there.
+  template <class Fill>
+  void put(Index begin, Index end, Index group, const Fill& fill) {
+    for (Index first = begin; first < end;) {
+      const Rows rows = next(std::min(end - first, kMost));
+      std::fill(rows.group.begin(), rows.group.end(), static_cast<std::int32_t>(group));
+      fill(first, rows);
+      first += rows.features.cols;
+    }
   }
   // The number of the next row.
   Index position() const { return first_ + count_; }
@@ -73,6 +74,15 @@ class RowStream {
   }
 
  private:
+  Rows next(Index count) {
+    if (count_ + count > kMost) flush();
+    const auto at = static_cast<std::size_t>(count_), size = static_cast<std::size_t>(count);
+    count_ += count;
+    return {view(features_).columns(count_ - count, count),
+            has_target() ? std::span(target_).subspan(at, size) : std::span<double>(),
+            std::span(group_).subspan(at, size),
+            has_target() ? view(labels_) : view(labels_).columns(count_ - count, count)};
+  }
   bool has_target() const { return labels_.cols() == 0; }
 
   RowSink& sink_;

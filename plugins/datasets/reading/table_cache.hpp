@@ -1,4 +1,4 @@
-// Decoded tables that all processes of a user share.
+// Tables in the user's cache (data/file_cache.hpp), which all processes share.
 #pragma once
 
 #include <functional>
@@ -7,20 +7,25 @@
 #include <vector>
 
 #include "reading/decoded_table.hpp"
+#include "reading/row_sink.hpp"
 #include "reading/source_file.hpp"
 #include "reading/table_file.hpp"
 
 namespace skald {
 
-// A table that was decoded now or earlier.
+// A table that was made now or earlier, and is mapped from the cache. Where the cache cannot be
+// written, it is in memory, this process's own, without a digest.
 class SharedTable {
  public:
-  // `recipe` names the decoder, its revision and every option that changes the table; with the
-  // digests of the sources it is the table's digest, and its name in the cache
-  // (data/file_cache.hpp). `decode` makes the table where the cache has none or a damaged one.
-  // Where the cache cannot be written, the table is this process's own, without a digest.
+  // A table that is decoded as a whole. `recipe` names the decoder, its revision and every option
+  // that changes the table; with the digests of the sources it is the table's digest, and its name
+  // in the cache. `decode` makes the table where the cache has none or a damaged one.
   SharedTable(const std::string& recipe, const std::vector<const SourceFile*>& sources,
               const std::function<DecodedTable()>& decode);
+  // A table whose rows come one after the other: put_rows() puts every row once. Where `digest`
+  // identifies the table, it need not fit into memory; if empty, the table is not cached.
+  SharedTable(const TableShape& shape, const std::string& digest,
+              const std::function<void(RowSink&)>& put_rows);
   SharedTable(const SharedTable&) = delete;
   SharedTable& operator=(const SharedTable&) = delete;
 
@@ -28,6 +33,10 @@ class SharedTable {
   const OwnColumns& columns() const { return mapped_ ? mapped_->columns() : own_->columns(); }
 
  private:
+  std::string name() const { return digest_ + ".table"; }
+  void map(std::optional<data::SealedFile> file);
+  void keep(DecodedTable table);
+
   std::string digest_;
   std::optional<MappedTable> mapped_;
   std::optional<OwnTable> own_;

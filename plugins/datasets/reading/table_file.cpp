@@ -43,40 +43,15 @@ class Layout {
                      data::kPartAlignment;
 };
 
-void put(text::WireWriter& wire, const OwnColumn& column) {
-  wire.put(column.name);
-  wire.put(column.center);
-  wire.put(column.scale);
-  wire.put(column.is_constant);
-}
-OwnColumn read_column(text::WireReader& wire) {
-  OwnColumn column;
-  wire.read(column.name);
-  wire.read(column.center);
-  wire.read(column.scale);
-  wire.read(column.is_constant);
-  return column;
-}
-
 std::string bytes_of(const OwnColumns& columns) {
   text::WireWriter wire;
-  wire.put(static_cast<std::uint64_t>(columns.features.size()));
-  for (const OwnColumn& column : columns.features) put(wire, column);
-  put(wire, columns.target);
-  wire.put(columns.classes);
+  wire.put(columns);
   return wire.take();
 }
 
 // Throws std::runtime_error where the bytes end too early.
 OwnColumns columns_of(std::string_view bytes) {
-  OwnColumns columns;
-  if (bytes.empty()) return columns;
-  text::WireReader wire(bytes);
-  for (auto n = wire.get<std::uint64_t>(); n > 0; --n)
-    columns.features.push_back(read_column(wire));
-  columns.target = read_column(wire);
-  wire.read(columns.classes);
-  return columns;
+  return bytes.empty() ? OwnColumns() : text::WireReader(bytes).get<OwnColumns>();
 }
 
 void state(TableHeader& header, const std::string& name, Index rows, Index cols) {

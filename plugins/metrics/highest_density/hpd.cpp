@@ -1,7 +1,6 @@
 // The level of the highest-density region of the draws, compared with that of their posterior.
 #include <vector>
 
-#include "highest_density/chi_square.hpp"
 #include "highest_density/highest_density.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/undefined.hpp"

@@ -1,20 +1,47 @@
-// The Gaussian prior of models whose parameters all have the same one: U_0(theta) = precision / 2
-// |theta|^2. The caller multiplies `precision` by the share of the prior.
+// The Gaussian prior of models whose parameters all have the same one: U_0(theta) =
+// prior_precision / 2 |theta|^2.
 #pragma once
 
 #include <span>
 
-#include "skald/block.hpp"
+#include "skald/model.hpp"
+#include "skald/options.hpp"
 
 namespace skald {
 
-inline void add_gaussian_prior_gradient(double precision, ConstBlock theta, Block out) {
-  out.matrix() += precision * theta.matrix();
+struct GaussianPriorOptions {
+  double prior_precision = 1;
+};
+
+// `Options` derives from GaussianPriorOptions.
+template <class Options>
+constexpr Option<Options> prior_precision_option() {
+  return inherited<Options>("prior_precision", &GaussianPriorOptions::prior_precision,
+                            "precision (inverse variance) of the Gaussian prior of every parameter")
+      .at_least(0);
 }
-inline void add_gaussian_prior_potential(double precision, ConstBlock theta,
-                                         std::span<double> out) {
-  for (Index j = 0; j < theta.cols; ++j)
-    out[static_cast<std::size_t>(j)] += 0.5 * precision * theta.column(j).squaredNorm();
-}
+
+class GaussianPriorModel : public Model, public PublicCurvature {
+ public:
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    out.matrix() += share * prior_precision_ * theta.matrix();
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] +=
+          0.5 * share * prior_precision_ * theta.column(j).squaredNorm();
+    }
+  }
+  CurvatureBounds::Bounds prior() const override { return {prior_precision_, prior_precision_}; }
+
+ protected:
+  explicit GaussianPriorModel(const GaussianPriorOptions& options)
+      : prior_precision_(options.prior_precision) {}
+
+  double prior_precision() const { return prior_precision_; }
+
+ private:
+  double prior_precision_;
+};
 
 }  // namespace skald

@@ -9,15 +9,9 @@ namespace {
 
 // W doubles rounded to T.
 template <class T, int W>
-struct RoundedLanes : Pack<T, W> {};
-template <>
-struct RoundedLanes<float, 2> {
-  using Type = float __attribute__((vector_size(8)));
+struct RoundedLanes {
+  using Type __attribute__((vector_size(W * sizeof(T)))) = T;
 };
-template <>
-struct RoundedLanes<float, 4> : Pack<float, 2> {};
-template <>
-struct RoundedLanes<float, 8> : Pack<float, 4> {};
 
 template <class T>
 struct PadWeights {

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "dense/gaussian_prior.hpp"
 #include "dense/row_projection.hpp"
 #include "linear/symmetric.hpp"
 #include "skald/parts/data/bring.hpp"
@@ -39,17 +38,8 @@ void LinearPredictorModel::gradient(const Rows& rows, ConstBlock theta, Block ou
   clipped_gradient(rows, std::numeric_limits<double>::infinity(), theta, out);
 }
 
-void LinearPredictorModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
-  add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-}
-
-void LinearPredictorModel::add_prior_potential(double share, ConstBlock theta,
-                                               std::span<double> out) const {
-  add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
-}
-
 CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double prior_share) const {
-  const double prior = prior_share * options_.prior_precision;
+  const double prior = prior_share * prior_precision();
   if (rows.count == 0) return {prior, prior};
   const Eigen::VectorXd gram = linear::eigenvalues(predictors_.gram(rows));
   return {prior, gram.maxCoeff() * score_curvature() + prior};

@@ -7,26 +7,22 @@
 #include <span>
 #include <string_view>
 
+#include "dense/gaussian_prior.hpp"
 #include "dense/row_bound_option.hpp"
 #include "linear_predictors/linear_predictors.hpp"
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/linear_coefficients.hpp"
-#include "skald/model.hpp"
-#include "skald/options.hpp"
 
 namespace skald {
 
-struct LinearPredictorOptions : RowBoundOptions {
-  double prior_precision = 1;
+struct LinearPredictorOptions : GaussianPriorOptions, RowBoundOptions {
   bool intercept = true;
   std::string_view arithmetic = "double";
 };
 
 template <class Options>
 inline constexpr std::array linear_predictor_options{
-    inherited<Options>("prior_precision", &LinearPredictorOptions::prior_precision,
-                       "precision (inverse variance) of the Gaussian prior of every parameter")
-        .at_least(0),
+    prior_precision_option<Options>(),
     inherited<Options>("intercept", &LinearPredictorOptions::intercept,
                        "add an intercept to every linear predictor"),
     inherited<Options>(
@@ -35,9 +31,8 @@ inline constexpr std::array linear_predictor_options{
         .one_of(LinearPredictors::arithmetics),
     row_bound_option<Options>()};
 
-class LinearPredictorModel : public Model,
+class LinearPredictorModel : public GaussianPriorModel,
                              public CurvatureBounds,
-                             public PublicCurvature,
                              public RowBound,
                              public LinearCoefficients,
                              public UpcomingRows {
@@ -46,13 +41,10 @@ class LinearPredictorModel : public Model,
 
   // clipped_gradient() without clipping.
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
 
   // m is the prior's. L is that of the loss, whose Hessian in the scores of a row is taken to be
   // score_curvature(), plus the prior's.
   Bounds bounds(const Rows& rows, double prior_share) const override;
-  Bounds prior() const override { return {prior_precision(), prior_precision()}; }
   // The curvature of the longest row that the row bound allows.
   double largest_row_curvature() const override;
   bool convex_rows() const override { return true; }
@@ -68,12 +60,11 @@ class LinearPredictorModel : public Model,
  protected:
   // `name` is the plugin's, for messages.
   LinearPredictorModel(const char* name, const LinearPredictorOptions& options)
-      : name_(name), options_(options) {}
+      : GaussianPriorModel(options), name_(name), options_(options) {}
 
   // Throws std::invalid_argument where the table has no features.
   void bind_predictors(const Table& table, Index outputs);
   const LinearPredictors& predictors() const { return predictors_; }
-  double prior_precision() const { return options_.prior_precision; }
   // An upper bound of the Hessian of every row's loss in its scores.
   virtual double score_curvature() const = 0;
 

@@ -7,13 +7,14 @@
 #include <string>
 #include <variant>
 
+#include "dense/class_scores.hpp"
+#include "dense/gaussian_prior.hpp"
 #include "dense/row_bound_option.hpp"
 #include "dense/row_projection.hpp"
 #include "linear/symmetric.hpp"
 #include "logistic/dense_rows.hpp"
 #include "logistic/sparse_logistic_rows.hpp"
 #include "skald/linear_coefficients.hpp"
-#include "skald/model.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -23,27 +24,18 @@ using skald::ConstBlock;
 using skald::Index;
 using skald::Rows;
 
-struct Options : skald::RowBoundOptions {
-  double prior_precision = 1;
-};
+struct Options : skald::GaussianPriorOptions, skald::RowBoundOptions {};
 
-constexpr std::array options{
-    skald::option("prior_precision", &Options::prior_precision,
-                  "precision (inverse variance) of the Gaussian prior of every parameter")
-        .at_least(0),
-    skald::row_bound_option<Options>()};
+constexpr std::array options{skald::prior_precision_option<Options>(),
+                             skald::row_bound_option<Options>()};
 
-// log(1 + exp(z)) without overflow.
-double softplus(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
-
-class Logistic final : public skald::Model,
+class Logistic final : public skald::GaussianPriorModel,
                        public skald::CurvatureBounds,
-                       public skald::PublicCurvature,
                        public skald::RowBound,
                        public skald::LinearCoefficients {
  public:
   explicit Logistic(const Options& given)
-      : prior_precision_(given.prior_precision), row_bound_(given.row_bound) {}
+      : GaussianPriorModel(given), row_bound_(given.row_bound) {}
 
   void bind(const skald::Table& table) override {
     if (table.classes != 2) {
@@ -79,26 +71,12 @@ class Logistic final : public skald::Model,
             for (Index r = 0; r < rows.count; ++r) {
               const Index row = rows.row(j, r);
               const double z = data.predictor(row, theta.data + j * theta.stride);
-              sum += softplus(*data.target(row) > 0 ? -z : z);
+              sum += skald::softplus(*data.target(row) > 0 ? -z : z);
             }
             out[static_cast<std::size_t>(j)] = sum;
           }
         },
         data_);
-  }
-
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
-    const double factor = share * prior_precision_;
-    for (Index j = 0; j < theta.cols; ++j) {
-      for (Index k = 0; k < theta.rows; ++k)
-        out.data[j * out.stride + k] += factor * theta.data[j * theta.stride + k];
-    }
-  }
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
-    for (Index j = 0; j < theta.cols; ++j) {
-      out[static_cast<std::size_t>(j)] +=
-          0.5 * share * prior_precision_ * theta.column(j).squaredNorm();
-    }
   }
 
   Index classes() const override { return 2; }
@@ -133,7 +111,7 @@ class Logistic final : public skald::Model,
 
   // The Hessian is X' diag(s (1 - s)) X plus the prior's, and 0 < s (1 - s) <= 1/4.
   Bounds bounds(const Rows& rows, double prior_share) const override {
-    const double prior = prior_share * prior_precision_;
+    const double prior = prior_share * prior_precision();
     if (rows.count == 0) return {prior, prior};
     const Index d = dimension();
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(d, d);
@@ -146,7 +124,6 @@ class Logistic final : public skald::Model,
     const Eigen::VectorXd spectrum = skald::linear::eigenvalues(gram);
     return {prior, spectrum.maxCoeff() / 4 + prior};
   }
-  Bounds prior() const override { return {prior_precision_, prior_precision_}; }
   bool convex_when_clipped() const override { return true; }
   double largest_row_curvature() const override { return row_bound_ * row_bound_ / 4; }
   double row_bound() const override { return row_bound_; }
@@ -161,7 +138,6 @@ class Logistic final : public skald::Model,
                data_);
   }
 
-  double prior_precision_;
   double row_bound_;
   Index projected_ = 0;
   std::variant<skald::logistic::DenseRows, skald::logistic::SparseLogisticRows> data_;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "dense/class_scores.hpp"
-#include "dense/gaussian_prior.hpp"
 #include "network/lanes.hpp"
 
 namespace skald::network {
@@ -71,7 +70,7 @@ Index chains_beside(Index rows, Index chains, Index dimension) {
 }  // namespace
 
 NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options)
-    : layers_(parse_layers(layers)), options_(options) {}
+    : GaussianPriorModel(options), layers_(parse_layers(layers)), options_(options) {}
 
 void NetworkModel::bind(const Table& table) {
   if (table.classes < 2) {
@@ -175,14 +174,6 @@ void NetworkModel::potential(const Rows& rows, ConstBlock theta, std::span<doubl
         }
       },
       [](auto&, Index, Index, Index) {});
-}
-
-void NetworkModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
-  add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-}
-void NetworkModel::add_prior_potential(double share, ConstBlock theta,
-                                       std::span<double> out) const {
-  add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
 }
 
 void NetworkModel::predict(const Rows& rows, ConstBlock theta, Block probabilities) const {

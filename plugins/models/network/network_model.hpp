@@ -20,17 +20,15 @@
 #include <variant>
 #include <vector>
 
+#include "dense/gaussian_prior.hpp"
 #include "dense/padded_rows.hpp"
 #include "network/network_pass.hpp"
 #include "network/spares.hpp"
 #include "skald/initialisation.hpp"
-#include "skald/model.hpp"
-#include "skald/options.hpp"
 
 namespace skald::network {
 
-struct NetworkOptions {
-  double prior_precision = 1;
+struct NetworkOptions : GaussianPriorOptions {
   std::string_view arithmetic = "float";
   std::optional<Numbers> image;
 };
@@ -38,20 +36,17 @@ struct NetworkOptions {
 // Rows of an option table. `Options` derives from NetworkOptions.
 template <class Options>
 constexpr std::array<Option<Options>, 3> network_options() {
-  return {
-      inherited<Options>("image", &NetworkOptions::image,
-                         "shape of a row's features: [channels, height, width]; if omitted, "
-                         "square images of one or three channels, or a vector for networks "
-                         "without images"),
-      inherited<Options>("prior_precision", &NetworkOptions::prior_precision,
-                         "precision (inverse variance) of the Gaussian prior of every parameter")
-          .at_least(0),
-      inherited<Options>("arithmetic", &NetworkOptions::arithmetic,
-                         "floating-point type of parameters and activations inside the network")
-          .one_of("float|double")};
+  return {inherited<Options>("image", &NetworkOptions::image,
+                             "shape of a row's features: [channels, height, width]; if omitted, "
+                             "square images of one or three channels, or a vector for networks "
+                             "without images"),
+          prior_precision_option<Options>(),
+          inherited<Options>("arithmetic", &NetworkOptions::arithmetic,
+                             "floating-point type of parameters and activations inside the network")
+              .one_of("float|double")};
 }
 
-class NetworkModel : public Model, public Initialisation, public PublicCurvature {
+class NetworkModel : public GaussianPriorModel, public Initialisation {
  public:
   // Throws std::invalid_argument if the text declares no layers; see network/layer_text.hpp.
   NetworkModel(std::string_view layers, const NetworkOptions& options);
@@ -61,16 +56,11 @@ class NetworkModel : public Model, public Initialisation, public PublicCurvature
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override;
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
   Index classes() const override { return architecture_.classes(); }
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
   bool is_thread_safe() const override { return true; }
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
-  CurvatureBounds::Bounds prior() const override {
-    return {options_.prior_precision, options_.prior_precision};
-  }
 
  private:
   // The table's rows with the working memory of passes.

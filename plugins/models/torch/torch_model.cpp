@@ -12,7 +12,6 @@
 #include <string>
 #include <variant>
 
-#include "dense/gaussian_prior.hpp"
 #include "dense/padded_rows.hpp"
 #include "torch/networks.hpp"
 
@@ -326,7 +325,9 @@ class TorchModel::Network {
 };
 
 TorchModel::TorchModel(const Architecture& architecture, const TorchOptions& options)
-    : options_(options), network_(std::make_unique<Network>(architecture, options)) {}
+    : GaussianPriorModel(options),
+      options_(options),
+      network_(std::make_unique<Network>(architecture, options)) {}
 TorchModel::~TorchModel() = default;
 
 void TorchModel::bind(const Table& table) {
@@ -363,13 +364,6 @@ void TorchModel::potential(const Rows& rows, ConstBlock theta, std::span<double>
     network_->set_parameters(theta.data + j * theta.stride);
     out[static_cast<std::size_t>(j)] = network_->potential(rows.of_chain(j));
   }
-}
-
-void TorchModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
-  add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-}
-void TorchModel::add_prior_potential(double share, ConstBlock theta, std::span<double> out) const {
-  add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
 }
 
 void TorchModel::predict(const Rows& rows, ConstBlock theta, Block probabilities) const {

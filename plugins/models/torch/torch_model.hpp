@@ -13,15 +13,13 @@
 #include <string_view>
 #include <vector>
 
+#include "dense/gaussian_prior.hpp"
 #include "skald/extensions/batch_statistics.hpp"
 #include "skald/initialisation.hpp"
-#include "skald/model.hpp"
-#include "skald/options.hpp"
 
 namespace skald {
 
-struct TorchOptions {
-  double prior_precision = 1;
+struct TorchOptions : GaussianPriorOptions {
   std::string_view arithmetic = "float";
   std::string_view device = "auto";
   std::int64_t pass_rows = 256;
@@ -31,9 +29,7 @@ struct TorchOptions {
 template <class Options>
 constexpr std::array<Option<Options>, 4> torch_options() {
   return {
-      inherited<Options>("prior_precision", &TorchOptions::prior_precision,
-                         "precision (inverse variance) of the Gaussian prior of every parameter")
-          .at_least(0),
+      prior_precision_option<Options>(),
       inherited<Options>("arithmetic", &TorchOptions::arithmetic,
                          "floating-point type of parameters and activations inside the network")
           .one_of("float|double"),
@@ -53,10 +49,7 @@ struct Architecture {
   std::string_view path = {};              // torchscript
 };
 
-class TorchModel : public Model,
-                   public Initialisation,
-                   public PublicCurvature,
-                   public BatchStatistics {
+class TorchModel : public GaussianPriorModel, public Initialisation, public BatchStatistics {
  public:
   TorchModel(const Architecture& architecture, const TorchOptions& options);
   ~TorchModel() override;
@@ -69,16 +62,11 @@ class TorchModel : public Model,
   // and the clipped sum (row_gradients.hpp). Batch normalisation is over each row alone.
   // TorchScript modules, whose layers are not known, go through the rows one by one.
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override;
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
   Index classes() const override;
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
   bool mixes_rows() const override;
-  CurvatureBounds::Bounds prior() const override {
-    return {options_.prior_precision, options_.prior_precision};
-  }
 
  private:
   class Network;

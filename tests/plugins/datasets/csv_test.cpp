@@ -1,10 +1,8 @@
 #include <Eigen/Dense>
 
 #include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 #include "skald/named_columns.hpp"
 #include "temporary_folder.hpp"
 
@@ -153,10 +151,8 @@ TEST_CASE("csv refuses damaged files and says where") {
                 {{"standardize", true}});
   check_refused("x,y\n1,0\n2,1\n", "leaves none of 2 rows for training", {{"test_fraction", 0.9}});
   check_refused("x,y\n1,a\n", "column 2 (y): found 'a'", {{"task", "regression"}});
-  const auto absent =
-      load_plugin<Dataset>("dataset/csv", {{"path", "/nowhere.csv"}, {"target", "y"}});
-  CHECK_THROWS_WITH(absent->load(random::PhiloxRandom(1, 0)),
-                    Catch::Contains("/nowhere.csv: No such file or directory"));
+  test::check_refused("csv", {{"path", "/nowhere.csv"}, {"target", "y"}},
+                      "/nowhere.csv: No such file or directory");
 }
 
 TEST_CASE("csv refuses a column that an option names and that comes twice") {

@@ -2,11 +2,9 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
+#include "model_checks.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
-#include "skald/model.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -21,9 +19,7 @@ Eigen::MatrixXd precision(const Table& table, Index column) {
 }  // namespace
 
 TEST_CASE("table_1 gives one row per client with means of variance 100") {
-  const auto data =
-      load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 200}, {"dimension", 20}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("gaussian_clients", {{"clients", 200}, {"dimension", 20}});
   REQUIRE(table.features.rows == 20);
   REQUIRE(table.rows() == 200);
   CHECK(table.train == 200);
@@ -39,9 +35,7 @@ TEST_CASE("table_1 gives one row per client with means of variance 100") {
 
 TEST_CASE("table_1 covariances are scaled rotations of uniform variances in 2 x 2 blocks") {
   const Index clients = 400;
-  const auto data =
-      load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 400}, {"dimension", 20}});
-  const Table table = data->load(random::PhiloxRandom(2, 0));
+  const auto [data, table] = Loaded("gaussian_clients", {{"clients", 400}, {"dimension", 20}}, 2);
   REQUIRE(find_array(table, "precision")->values.cols == clients);
   double trace_mean = 0, angle_mean = 0;
   for (Index c = 0; c < clients; ++c) {
@@ -77,9 +71,8 @@ TEST_CASE("more clients leave those before them as they were") {
 }
 
 TEST_CASE("toy draws points around the means of the clients with one covariance") {
-  const auto data = load_plugin<Dataset>("dataset/gaussian_clients",
-                                         {{"generator", "toy"}, {"clients", 100}, {"alpha", 9.0}});
-  const Table table = data->load(random::PhiloxRandom(3, 0));
+  const auto [data, table] =
+      Loaded("gaussian_clients", {{"generator", "toy"}, {"clients", 100}, {"alpha", 9.0}}, 3);
   REQUIRE(table.features.rows == 2);
   REQUIRE(table.rows() == 100000);
   CHECK(table.group[0] == 0);
@@ -108,13 +101,10 @@ TEST_CASE("toy draws points around the means of the clients with one covariance"
 }
 
 TEST_CASE("toy with a spread has clients of unequal size") {
-  const auto data =
-      load_plugin<Dataset>("dataset/gaussian_clients",
-                           {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}});
-  const auto equal =
-      load_plugin<Dataset>("dataset/gaussian_clients", {{"generator", "toy"}, {"clients", 400}});
-  const Table table = data->load(random::PhiloxRandom(3, 0));
-  const Table even = equal->load(random::PhiloxRandom(3, 0));
+  const auto [data, table] = Loaded(
+      "gaussian_clients", {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}}, 3);
+  const auto [equal, even] =
+      Loaded("gaussian_clients", {{"generator", "toy"}, {"clients", 400}}, 3);
   CHECK(even.rows() == 400000);
   Eigen::ArrayXd sizes = Eigen::ArrayXd::Zero(400);
   for (const std::int32_t c : table.group) ++sizes[c];
@@ -127,46 +117,37 @@ TEST_CASE("toy with a spread has clients of unequal size") {
 }
 
 TEST_CASE("explicit takes means and covariances as given") {
-  const Array means{{1, 2, 3, 4, 5, 6}, {3, 2}};
+  const auto load = [](const Array& covariances) {
+    const Array means{{1, 2, 3, 4, 5, 6}, {3, 2}};
+    return Loaded("gaussian_clients",
+                  {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
+  };
   SECTION("one covariance each") {
-    const Array covariances{{2, 0, 0, 4, 5, -2, -2, 1, 1, 0, 0, 1}, {3, 2, 2}};
-    const auto data = load_plugin<Dataset>(
-        "dataset/gaussian_clients",
-        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = load({{2, 0, 0, 4, 5, -2, -2, 1, 1, 0, 0, 1}, {3, 2, 2}});
     REQUIRE(table.rows() == 3);
     CHECK(table.features.column(1) == Eigen::Vector2d(3, 4));
     CHECK(precision(table, 0).isApprox(Eigen::Vector2d(0.5, 0.25).asDiagonal().toDenseMatrix()));
     Eigen::Matrix2d expected;
     expected << 1, 2, 2, 5;
     CHECK(precision(table, 1).isApprox(expected, 1e-14));
-    const auto model = load_plugin<Model>("model/gaussian");
-    model->bind(table);
+    const auto model = bound_model("gaussian", table);
     CHECK(model->dimension() == 2);
   }
   SECTION("equal covariances are kept once") {
-    const Array covariances{{5, -2, -2, 1, 5, -2, -2, 1, 5, -2, -2, 1}, {3, 2, 2}};
-    const auto data = load_plugin<Dataset>(
-        "dataset/gaussian_clients",
-        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = load({{5, -2, -2, 1, 5, -2, -2, 1, 5, -2, -2, 1}, {3, 2, 2}});
     CHECK(find_array(table, "precision")->values.cols == 1);
   }
   SECTION("one covariance for all") {
-    const Array covariances{{5, -2, -2, 1}, {2, 2}};
-    const auto data = load_plugin<Dataset>(
-        "dataset/gaussian_clients",
-        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    CHECK(find_array(data->load(random::PhiloxRandom(1, 0)), "precision")->values.cols == 1);
+    const auto [data, table] = load({{5, -2, -2, 1}, {2, 2}});
+    CHECK(find_array(table, "precision")->values.cols == 1);
   }
 }
 
 TEST_CASE("explicit takes a number per client for the mean and variance of all coordinates") {
   const Array means{{20, 1, 20}, {3}}, variances{{1, 4, 1}, {3}};
-  const auto data = load_plugin<Dataset>(
-      "dataset/gaussian_clients",
+  const auto [data, table] = Loaded(
+      "gaussian_clients",
       {{"generator", "explicit"}, {"means", means}, {"covariances", variances}, {"dimension", 5}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
   REQUIRE(table.features.rows == 5);
   REQUIRE(table.rows() == 3);
   CHECK(table.features.column(0) == Eigen::VectorXd::Constant(5, 20));
@@ -178,41 +159,33 @@ TEST_CASE("explicit takes a number per client for the mean and variance of all c
 TEST_CASE("gaussian_clients refuses options that contradict each other") {
   const Array means{{1, 2, 3, 4}, {2, 2}};
   const Array identity{{1, 0, 0, 1}, {2, 2}};
-  const auto create = [](std::vector<Setting> settings) {
-    load_plugin<Dataset>("dataset/gaussian_clients", std::move(settings))
-        ->load(random::PhiloxRandom(1, 0));
+  const auto refused = [](const std::vector<Setting>& settings, const std::string& message) {
+    check_refused("gaussian_clients", settings, message);
   };
-  CHECK_THROWS_WITH(create({{"dimension", 5}}), Catch::Contains("expected an even number"));
-  CHECK_THROWS_WITH(create({{"alpha", 1.0}}), Catch::Contains("belong to generator toy"));
-  CHECK_THROWS_WITH(create({{"means", means}}), Catch::Contains("belong to generator explicit"));
-  CHECK_THROWS_WITH(create({{"generator", "toy"}, {"dimension", 3}}),
-                    Catch::Contains("toy has dimension 2"));
-  CHECK_THROWS_WITH(create({{"generator", "explicit"}, {"means", means}}),
-                    Catch::Contains("needs means (N x d, or N) and covariances"));
-  CHECK_THROWS_WITH(
-      create({{"generator", "explicit"},
-              {"means", means},
-              {"covariances", Array{{1, 0, 0, 1}, {1, 2, 2}}}}),
-      Catch::Contains("covariances has shape 1 x 2 x 2; expected, for these means, 2 x 2 x 2, "
-                      "2 x 2 or 2"));
-  CHECK_THROWS_WITH(
-      create({{"generator", "explicit"}, {"means", means}, {"covariances", Array{{1, 0}, {2}}}}),
-      Catch::Contains("covariances[1] is not positive definite"));
-  CHECK_THROWS_WITH(
-      create({{"generator", "explicit"}, {"means", Array{{1, 2}, {2}}}, {"covariances", identity}}),
-      Catch::Contains("means has shape 2; expected N x d, or N and the option dimension"));
-  CHECK_THROWS_WITH(
-      create(
-          {{"generator", "explicit"}, {"means", means}, {"covariances", identity}, {"clients", 3}}),
-      Catch::Contains("contradicts means"));
-  CHECK_THROWS_WITH(create({{"generator", "explicit"},
-                            {"means", means},
-                            {"covariances", Array{{1, 2, 2, 1}, {2, 2}}}}),
-                    Catch::Contains("covariances[0] is not positive definite"));
-  CHECK_THROWS_WITH(create({{"generator", "explicit"},
-                            {"means", means},
-                            {"covariances", Array{{1, 0, 0, 1, 1, 0.5, 0, 1}, {2, 2, 2}}}}),
-                    Catch::Contains("covariances[1] is not symmetric"));
+  refused({{"dimension", 5}}, "expected an even number");
+  refused({{"alpha", 1.0}}, "belong to generator toy");
+  refused({{"means", means}}, "belong to generator explicit");
+  refused({{"generator", "toy"}, {"dimension", 3}}, "toy has dimension 2");
+  refused({{"generator", "explicit"}, {"means", means}},
+          "needs means (N x d, or N) and covariances");
+  refused({{"generator", "explicit"},
+           {"means", means},
+           {"covariances", Array{{1, 0, 0, 1}, {1, 2, 2}}}},
+          "covariances has shape 1 x 2 x 2; expected, for these means, 2 x 2 x 2, "
+          "2 x 2 or 2");
+  refused({{"generator", "explicit"}, {"means", means}, {"covariances", Array{{1, 0}, {2}}}},
+          "covariances[1] is not positive definite");
+  refused({{"generator", "explicit"}, {"means", Array{{1, 2}, {2}}}, {"covariances", identity}},
+          "means has shape 2; expected N x d, or N and the option dimension");
+  refused({{"generator", "explicit"}, {"means", means}, {"covariances", identity}, {"clients", 3}},
+          "contradicts means");
+  refused(
+      {{"generator", "explicit"}, {"means", means}, {"covariances", Array{{1, 2, 2, 1}, {2, 2}}}},
+      "covariances[0] is not positive definite");
+  refused({{"generator", "explicit"},
+           {"means", means},
+           {"covariances", Array{{1, 0, 0, 1, 1, 0.5, 0, 1}, {2, 2, 2}}}},
+          "covariances[1] is not symmetric");
 }
 
 namespace {

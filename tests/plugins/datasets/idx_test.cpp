@@ -1,8 +1,6 @@
 #include "data_files.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -20,17 +18,15 @@ struct Files {
   std::string test_images = idx({1, 2, 4}, {0, 0, 0, 0, 0, 0, 0, 255});
   std::string test_labels = idx({1}, {3});
 
-  std::shared_ptr<Dataset> open(std::vector<Setting> settings = {}) const {
+  Loaded load(const std::vector<Setting>& settings = {}, std::uint64_t seed = 1) const {
     std::vector<Setting> all{{"train_images", folder.write("train-images", train_images).string()},
                              {"train_labels", folder.write("train-labels", train_labels).string()},
                              {"test_images", folder.write("test-images", test_images).string()},
                              {"test_labels", folder.write("test-labels", test_labels).string()}};
-    all.insert(all.end(), settings.begin(), settings.end());
-    return load_plugin<Dataset>("dataset/idx", all);
+    return Loaded("idx", with(all, settings), seed);
   }
-  void check_refused(const std::string& message, std::vector<Setting> settings = {}) const {
-    CHECK_THROWS_WITH(open(std::move(settings))->load(random::PhiloxRandom(1, 0)),
-                      Catch::Contains(message));
+  void check_refused(const std::string& message, const std::vector<Setting>& settings = {}) const {
+    CHECK_THROWS_WITH(load(settings), Catch::Contains(message));
   }
 };
 
@@ -47,8 +43,7 @@ TEST_CASE("idx reads images, labels and their shape, training rows first") {
     files.train_images = gzip(files.train_images);
     files.test_labels = gzip(files.test_labels);
   }
-  const auto data = files.open();
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = files.load();
   CHECK(table.train == 3);
   CHECK(table.rows() == 4);
   CHECK(table.classes == 4);
@@ -64,27 +59,23 @@ TEST_CASE("idx reads images, labels and their shape, training rows first") {
 TEST_CASE("idx pools, turns, standardises and shortens") {
   const Files files;
   SECTION("averages over squares") {
-    const auto data = files.open({{"pool", 2}, {"pixels", "raw"}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = files.load({{"pool", 2}, {"pixels", "raw"}});
     CHECK(pixels(table, 0) == std::vector<double>{510.0 / 4, 255.0 / 4});
     CHECK(find_array(table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 1, 2));
   }
   SECTION("reads columns of pixels") {
-    const auto data = files.open({{"transposed", true}, {"pixels", "raw"}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = files.load({{"transposed", true}, {"pixels", "raw"}});
     CHECK(pixels(table, 2) == std::vector<double>{10, 50, 20, 60, 30, 70, 40, 80});
     CHECK(find_array(table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 4, 2));
   }
   SECTION("standardises by the training pixels") {
-    const auto data = files.open({{"pixels", "standardized"}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = files.load({{"pixels", "standardized"}});
     const auto train = table.features.matrix().leftCols(3);
     CHECK(std::abs(train.mean()) < 1e-15);
     CHECK(train.squaredNorm() / 24 == Approx(1).epsilon(1e-14));
   }
   SECTION("takes the first rows") {
-    const auto data = files.open({{"train", 2}, {"test", 0}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = files.load({{"train", 2}, {"test", 0}});
     CHECK(table.train == 2);
     CHECK(table.rows() == 2);
     CHECK(table.classes == 4);  // of the files, not of the rows that are used
@@ -93,10 +84,8 @@ TEST_CASE("idx pools, turns, standardises and shortens") {
 
 TEST_CASE("idx tests on the last training rows where settings are to be chosen") {
   const Files files;
-  const auto all = files.open();
-  const auto held = files.open({{"validation", 1}});
-  const Table whole = all->load(random::PhiloxRandom(1, 0));
-  const Table table = held->load(random::PhiloxRandom(1, 0));
+  const auto [all, whole] = files.load();
+  const auto [held, table] = files.load({{"validation", 1}});
   CHECK(table.train == 2);
   CHECK(table.rows() == 3);
   CHECK(table.classes == 4);
@@ -107,8 +96,7 @@ TEST_CASE("idx tests on the last training rows where settings are to be chosen")
   // What models derive from the features of fewer rows is another array.
   CHECK(std::string(table.digest).size() == 64);
   CHECK(std::string(table.digest) != whole.digest);
-  CHECK(std::string(table.digest) !=
-        files.open({{"validation", 1}, {"train", 2}})->load(random::PhiloxRandom(1, 0)).digest);
+  CHECK(std::string(table.digest) != files.load({{"validation", 1}, {"train", 2}}).table.digest);
   files.check_refused("validation is 3; expected fewer than the 3 training rows",
                       {{"validation", 3}});
 }
@@ -180,20 +168,18 @@ TEST_CASE("idx refuses what is not four files that belong together") {
 
 TEST_CASE("A decoded table is kept, shared and made anew when it was touched") {
   const Files files;
-  files.open()->load(random::PhiloxRandom(1, 0));
+  files.load();
   const auto tables = files.cache.tables();
   REQUIRE(tables.size() == 1);
   const auto made = std::filesystem::last_write_time(tables[0]);
   SECTION("a second reader takes the file as it is") {
-    const auto data = files.open();
-    const Table again = data->load(random::PhiloxRandom(2, 0));
+    const auto [data, again] = files.load({}, 2);
     CHECK(pixels(again, 2)[3] == 40 / 255.0);
     CHECK(std::filesystem::last_write_time(tables[0]) == made);
     CHECK(files.cache.tables().size() == 1);
   }
   SECTION("other options make another table") {
-    const auto data = files.open({{"pool", 2}});
-    data->load(random::PhiloxRandom(1, 0));
+    files.load({{"pool", 2}});
     CHECK(files.cache.tables().size() == 2);
   }
   SECTION("damage is mended") {
@@ -202,12 +188,10 @@ TEST_CASE("A decoded table is kept, shared and made anew when it was touched") {
     const auto [how, place] = GENERATE_COPY(table<Damage, std::streamoff>(
         {{Damage::half, 0}, {Damage::all, 0}, {Damage::bytes, 9}, {Damage::bytes, end - 120}}));
     damage(tables[0], how, place);
-    const auto data = files.open();
-    const Table again = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, again] = files.load();
     CHECK(pixels(again, 0) == std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1, 0, 0});
     CHECK(std::filesystem::file_size(tables[0]) == size);
-    const auto third = files.open();
-    CHECK(pixels(third->load(random::PhiloxRandom(1, 0)), 2)[0] == 10 / 255.0);
+    CHECK(pixels(files.load().table, 2)[0] == 10 / 255.0);
   }
 }
 
@@ -215,8 +199,7 @@ TEST_CASE("A cache that cannot be written is passed by") {
   const Files files;
   const auto file = files.folder.write("not-a-folder", "");
   setenv("SKALD_CACHE_DIR", file.c_str(), 1);
-  const auto data = files.open();
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = files.load();
   CHECK(pixels(table, 3) == std::vector<double>{0, 0, 0, 0, 0, 0, 0, 1});
   CHECK(find_array(table, "image_shape") != nullptr);
 }

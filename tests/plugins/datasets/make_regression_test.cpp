@@ -2,10 +2,8 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -25,8 +23,7 @@ Eigen::VectorXd coefficients(const Table& table, Index first, Index count) {
 }  // namespace
 
 TEST_CASE("make_regression is exactly linear in ten informative features") {
-  const auto data = load_plugin<Dataset>("dataset/make_regression", {{"features", 30}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("make_regression", {{"features", 30}});
   REQUIRE(table.rows() == 500);
   CHECK(table.train == 500);
   CHECK(table.groups == 1);
@@ -41,10 +38,8 @@ TEST_CASE("make_regression is exactly linear in ten informative features") {
 }
 
 TEST_CASE("features are standard normal, coefficients uniform, noise as asked for") {
-  const auto data =
-      load_plugin<Dataset>("dataset/make_regression",
-                           {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}});
-  const Table table = data->load(random::PhiloxRandom(2, 0));
+  const auto [data, table] = Loaded(
+      "make_regression", {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}}, 2);
   REQUIRE(table.rows() == 20000);
   REQUIRE(table.features.rows == 5);
   CHECK(table.group[49] == 0);

@@ -4,11 +4,9 @@
 #include <limits>
 
 #include "data_files.hpp"
-#include "load_plugin.hpp"
+#include "loaded.hpp"
 #include "posterior_tree.hpp"
-#include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 #include "skald/named_columns.hpp"
 
 using namespace skald;
@@ -18,10 +16,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-// A table, with the data set that owns it.
-struct LoadedPosterior {
-  std::shared_ptr<Dataset> dataset;
-  Table table;
+struct LoadedPosterior : Loaded {
+  LoadedPosterior(const std::string& path, const std::string& posterior)
+      : Loaded("posteriordb", {{"path", path}, {"posterior", posterior}}) {}
 
   Eigen::RowVectorXd covariate(Index k) const { return table.features.matrix().row(k); }
   VectorXd target() const {
@@ -33,17 +30,9 @@ struct LoadedPosterior {
   }
 };
 
-LoadedPosterior load(const std::string& path, const std::string& posterior) {
-  LoadedPosterior loaded;
-  loaded.dataset =
-      load_plugin<Dataset>("dataset/posteriordb", {{"path", path}, {"posterior", posterior}});
-  loaded.table = loaded.dataset->load(random::PhiloxRandom(1, 0));
-  return loaded;
-}
-
 std::string message_of(const std::string& path, const std::string& posterior) {
   try {
-    load(path, posterior);
+    LoadedPosterior(path, posterior);
   } catch (const std::runtime_error& e) {
     return e.what();
   }
@@ -64,12 +53,12 @@ TEST_CASE("posteriordb: data, prior and draws as they stand in the files") {
   tree.add_posterior("tiny", "blr");
   tree.add_data("tiny", kBlr);
   tree.add_draws("tiny-blr", kBlrDraws);
-  const LoadedPosterior tiny = load(tree.path(), "tiny-blr");
+  const LoadedPosterior tiny(tree.path(), "tiny-blr");
   CHECK(tiny.table.features.matrix() == (MatrixXd(2, 3) << 1, 3, 5, 2, 4, 6).finished());
   CHECK(tiny.target() == Eigen::Vector3d(1, 2.5, -3));
   CHECK(tiny.table.train == 3);
   CHECK(tiny.table.classes == 0);
-  const auto* columns = dynamic_cast<const NamedColumns*>(tiny.dataset.get());
+  const auto* columns = dynamic_cast<const NamedColumns*>(tiny.data.get());
   REQUIRE(columns != nullptr);
   REQUIRE(columns->features().size() == 2);
   CHECK(std::string(columns->features()[1].name) == "beta[2]");
@@ -85,7 +74,7 @@ TEST_CASE("posteriordb: data, prior and draws as they stand in the files") {
 TEST_CASE("posteriordb: a posterior without a file of its own is DATA-MODEL, without draws") {
   const PosteriorTree tree;
   tree.add_data("tiny", kBlr);
-  const LoadedPosterior tiny = load(tree.path(), "tiny-blr");
+  const LoadedPosterior tiny(tree.path(), "tiny-blr");
   CHECK(tiny.table.rows() == 3);
   CHECK(tiny.array("reference_draws").size() == 0);
 }
@@ -102,34 +91,38 @@ TEST_CASE("posteriordb: covariates are those of the Stan programs") {
                 R"({"partyid7": [1, 7], "real_ideo": [2, 3], "race_adj": [1, 2], "educ1": [3, 4],
                             "age_discrete": [3, 4], "gender": [1, 2], "income": [5, 1]})");
   using Row = Eigen::RowVector4d;
-  CHECK(load(tree.path(), "kid-kidscore_momhsiq").covariate(0) == Row(1, 1, 1, 1));
-  CHECK(load(tree.path(), "kid-kidscore_interaction").covariate(3) == Row(0, 110, 100, 0));
-  CHECK(load(tree.path(), "kid-kidscore_interaction_c").covariate(3) == Row(7.5, 2.5, -2.5, -7.5));
-  CHECK(load(tree.path(), "kid-kidscore_interaction_c2").covariate(3) == Row(5, 5, 0, -10));
+  CHECK(LoadedPosterior(tree.path(), "kid-kidscore_momhsiq").covariate(0) == Row(1, 1, 1, 1));
+  CHECK(LoadedPosterior(tree.path(), "kid-kidscore_interaction").covariate(3) ==
+        Row(0, 110, 100, 0));
+  CHECK(LoadedPosterior(tree.path(), "kid-kidscore_interaction_c").covariate(3) ==
+        Row(7.5, 2.5, -2.5, -7.5));
+  CHECK(LoadedPosterior(tree.path(), "kid-kidscore_interaction_c2").covariate(3) ==
+        Row(5, 5, 0, -10));
   // Sample standard deviations with divisor n - 1: sqrt(1/3) and sqrt(500/3), twice.
-  const LoadedPosterior z = load(tree.path(), "kid-kidscore_interaction_z");
+  const LoadedPosterior z(tree.path(), "kid-kidscore_interaction_z");
   CHECK(z.covariate(1)(1) == Approx(0.5 / (2 * std::sqrt(1.0 / 3))));
   CHECK(z.covariate(2)(0) == Approx(-15 / (2 * std::sqrt(500.0 / 3))));
   CHECK(z.covariate(3)(1) == Approx(z.covariate(1)(1) * z.covariate(2)(1)));
-  CHECK(load(tree.path(), "kid-kidscore_mom_work").covariate(2) == Row(0, 0, 1, 0));
-  const LoadedPosterior pay = load(tree.path(), "pay-logearn_interaction_z");
+  CHECK(LoadedPosterior(tree.path(), "kid-kidscore_mom_work").covariate(2) == Row(0, 0, 1, 0));
+  const LoadedPosterior pay(tree.path(), "pay-logearn_interaction_z");
   CHECK(pay.covariate(1) == Eigen::RowVector3d(-1, 0, 1));
   CHECK(pay.target()(1) == Approx(std::log(1000)));
-  CHECK(load(tree.path(), "pay-log10earn_height").target()(1) == Approx(3));
-  CHECK(load(tree.path(), "pay-logearn_logheight_male").covariate(1)(2) == Approx(std::log(68)));
-  const LoadedPosterior bush = load(tree.path(), "bush-logmesquite_logvash");
+  CHECK(LoadedPosterior(tree.path(), "pay-log10earn_height").target()(1) == Approx(3));
+  CHECK(LoadedPosterior(tree.path(), "pay-logearn_logheight_male").covariate(1)(2) ==
+        Approx(std::log(68)));
+  const LoadedPosterior bush(tree.path(), "bush-logmesquite_logvash");
   CHECK(bush.covariate(1)(0) == Approx(std::log(40)));
   CHECK(bush.covariate(2)(0) == Approx(std::log(8)));
   CHECK(bush.covariate(3)(1) == Approx(std::log(2)));
   CHECK(bush.covariate(4)(1) == Approx(std::log(9)));
-  const LoadedPosterior vote = load(tree.path(), "vote-nes");
+  const LoadedPosterior vote(tree.path(), "vote-nes");
   CHECK(vote.table.features.column(1) == (VectorXd(9) << 1, 3, 2, 0, 0, 1, 4, 2, 1).finished());
 }
 
 TEST_CASE("posteriordb: diamonds centre X, with the intercept last") {
   const PosteriorTree tree;
   tree.add_data("gems", R"({"Y": [1, 2, 3], "X": [[1, 2], [1, 3], [1, 7]]})");
-  const LoadedPosterior gems = load(tree.path(), "gems-diamonds");
+  const LoadedPosterior gems(tree.path(), "gems-diamonds");
   CHECK(gems.covariate(0) == Eigen::RowVector3d(-2, -1, 3));
   CHECK(gems.covariate(1) == Eigen::RowVector3d::Ones());
   CHECK(gems.array("prior").middleRows(3, 6) == (VectorXd(6) << 3, 8, 10, 3, 0, 10).finished());
@@ -198,7 +191,7 @@ TEST_CASE("posteriordb: least squares meets the means of the reference draws") {
       continue;
     ++found;
     if (name == "diamonds-diamonds") continue;  // its priors matter
-    const LoadedPosterior loaded = load(*folder, name);
+    const LoadedPosterior loaded(*folder, name);
     const MatrixXd x = loaded.table.features.matrix().transpose();
     const Index p = x.cols();
     const MatrixXd draws = loaded.array("reference_draws").reshaped(p + 1, 10000);

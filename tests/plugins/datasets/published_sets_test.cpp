@@ -1,10 +1,8 @@
 // The data sets of the literature: the real files have the published counts, and no other file
 // will do.
 #include "data_files.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
 #include "skald/named_columns.hpp"
 
 using namespace skald;
@@ -37,10 +35,10 @@ std::optional<std::vector<Setting>> family_files(const std::string& folder,
   return settings;
 }
 
-std::shared_ptr<Dataset> open_family(const std::string& plugin, const std::string& folder,
-                                     const std::string& prefix, const std::string& test) {
+std::optional<Loaded> load_family(const std::string& plugin, const std::string& folder,
+                                  const std::string& prefix, const std::string& test) {
   const auto settings = family_files(folder, prefix, test);
-  return settings ? load_plugin<Dataset>("dataset/" + plugin, *settings) : nullptr;
+  return settings ? std::optional(Loaded(plugin, *settings)) : std::nullopt;
 }
 
 // The options "train" and "test" for these real files.
@@ -54,9 +52,9 @@ std::optional<std::vector<Setting>> two_files(const std::string& train, const st
 
 TEST_CASE("mnist has its published counts") {
   const CacheFolder cache;
-  const auto data = open_family("mnist", "mnist", "", "t10k");
-  if (!data) return;
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto loaded = load_family("mnist", "mnist", "", "t10k");
+  if (!loaded) return;
+  const Table& table = loaded->table;
   CHECK(table.train == 60000);
   CHECK(table.rows() == 70000);
   CHECK(count_labels(table, 0, 60000) ==
@@ -70,19 +68,19 @@ TEST_CASE("mnist has its published counts") {
 
 TEST_CASE("fashion_mnist has its published counts") {
   const CacheFolder cache;
-  const auto data = open_family("fashion_mnist", "fashion-mnist", "", "t10k");
-  if (!data) return;
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto loaded = load_family("fashion_mnist", "fashion-mnist", "", "t10k");
+  if (!loaded) return;
+  const Table& table = loaded->table;
   CHECK(count_labels(table, 0, 60000) == std::vector<Index>(10, 6000));
   CHECK(count_labels(table, 60000, 10000) == std::vector<Index>(10, 1000));
 }
 
 TEST_CASE("emnist_letters has its published counts and stands upright") {
   const CacheFolder cache;
-  const auto data =
-      open_family("emnist_letters", "emnist-letters", "emnist-letters-", "emnist-letters-test");
-  if (!data) return;
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto loaded =
+      load_family("emnist_letters", "emnist-letters", "emnist-letters-", "emnist-letters-test");
+  if (!loaded) return;
+  const Table& table = loaded->table;
   CHECK(count_labels(table, 0, 124800) == std::vector<Index>(26, 4800));
   CHECK(count_labels(table, 124800, 20800) == std::vector<Index>(26, 800));
   // The mean L (class 11) has its ink at the left and at the bottom, not at the top right.
@@ -98,17 +96,14 @@ TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
   const auto a9a = real_file("adult/a9a"), a9a_test = real_file("adult/a9a.t");
   if (!train || !test || !a9a || !a9a_test) return;
   // 6 columns of numbers and 9 + 16 + 7 + 15 + 6 + 5 + 2 + 42 words, "?" among them.
-  const auto raw = load_plugin<Dataset>("dataset/adult",
-                                        {{"train", *train}, {"test", *test}, {"intercept", false}});
-  const auto sparse = load_plugin<Dataset>(
-      "dataset/a9a", {{"train", *a9a}, {"test", *a9a_test}, {"intercept", false}});
-  const Table table = raw->load(random::PhiloxRandom(1, 0)),
-              other = sparse->load(random::PhiloxRandom(1, 0));
+  const auto [raw, table] =
+      Loaded("adult", {{"train", *train}, {"test", *test}, {"intercept", false}});
+  const auto [sparse, other] =
+      Loaded("a9a", {{"train", *a9a}, {"test", *a9a_test}, {"intercept", false}});
   CHECK(table.features.rows == 108);
   // From the decoder, then from the cache.
   for (int time = 0; time < 2; ++time) {
-    const auto again = load_plugin<Dataset>("dataset/adult", {{"train", *train}, {"test", *test}});
-    const Table known = again->load(random::PhiloxRandom(1, 0));
+    const auto [again, known] = Loaded("adult", {{"train", *train}, {"test", *test}});
     const auto* columns = dynamic_cast<const NamedColumns*>(again.get());
     REQUIRE(columns != nullptr);
     REQUIRE(std::ssize(columns->features()) == known.features.rows);
@@ -125,9 +120,8 @@ TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
     CHECK(count_labels(t, t.train, 16281) == std::vector<Index>{12435, 3846});
   }
   CHECK(std::equal(table.target.begin(), table.target.end(), other.target.begin()));
-  const auto dropped = load_plugin<Dataset>(
-      "dataset/adult", {{"train", *train}, {"test", *test}, {"missing", "drop_row"}});
-  CHECK(dropped->load(random::PhiloxRandom(1, 0)).rows() == 45222);  // as adult.names says
+  const Loaded dropped("adult", {{"train", *train}, {"test", *test}, {"missing", "drop_row"}});
+  CHECK(dropped.table.rows() == 45222);  // as adult.names says
 }
 
 TEST_CASE("the UCI sets have their published counts") {
@@ -160,21 +154,17 @@ TEST_CASE("the UCI sets have their published counts") {
     INFO(counts.file);
     const auto path = real_file(std::string("uci/") + counts.file);
     if (!path) continue;
-    const auto data = load_plugin<Dataset>("dataset/uci", {{"path", *path}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = Loaded("uci", {{"path", *path}});
     CHECK(table.rows() == counts.rows);
     CHECK(table.features.rows == counts.features + 1);  // and the intercept
     CHECK(count_labels(table, 0, counts.labels.empty() ? 0 : table.rows()) == counts.labels);
   }
   const TemporaryFolder folder;
   const std::string other = folder.write("pima/pima-indians-diabetes.csv", "1,2\n").string();
-  CHECK_THROWS_WITH(
-      load_plugin<Dataset>("dataset/uci", {{"path", other}})->load(random::PhiloxRandom(1, 0)),
-      Catch::Contains("found content with the SHA-256"));
+  check_refused("uci", {{"path", other}}, "found content with the SHA-256");
   const std::string unknown = folder.write("pima/mine.csv", "1,2\n").string();
-  CHECK_THROWS_WITH(
-      load_plugin<Dataset>("dataset/uci", {{"path", unknown}})->load(random::PhiloxRandom(1, 0)),
-      Catch::Contains("mine.csv: unknown file; expected one of german.data, "));
+  check_refused("uci", {{"path", unknown}},
+                "mine.csv: unknown file; expected one of german.data, ");
 }
 
 TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their published counts") {
@@ -182,21 +172,20 @@ TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their publis
   const auto train = real_file("cifar10-subset/train_5000.bin");
   const auto test = real_file("cifar10-subset/test_1000.bin");
   if (train && test) {
-    const auto data = load_plugin<Dataset>(
-        "dataset/cifar", {{"train_images", *train}, {"test_images", *test}, {"pool", 8}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] =
+        Loaded("cifar", {{"train_images", *train}, {"test_images", *test}, {"pool", 8}});
     CHECK(count_labels(table, 0, 5000) == std::vector<Index>(10, 500));
     CHECK(count_labels(table, 5000, 1000) == std::vector<Index>(10, 100));
   }
   const auto roles = real_file("shakespeare/roles.jsonl.gz");
   if (!roles) return;
-  const auto open = [&](int speeches) {
-    return load_plugin<Dataset>(
-        "dataset/shakespeare",
-        {{"path", *roles}, {"length", 1}, {"step", 1000}, {"min_speeches", speeches}});
+  const auto groups = [&](int speeches) {
+    return Loaded("shakespeare",
+                  {{"path", *roles}, {"length", 1}, {"step", 1000}, {"min_speeches", speeches}})
+        .table.groups;
   };
-  CHECK(open(1)->load(random::PhiloxRandom(1, 0)).groups == 1339);
-  CHECK(open(2)->load(random::PhiloxRandom(1, 0)).groups == 1119);
+  CHECK(groups(1) == 1339);
+  CHECK(groups(2) == 1119);
 }
 
 TEST_CASE("A published set refuses other files, however well they are made") {
@@ -204,12 +193,11 @@ TEST_CASE("A published set refuses other files, however well they are made") {
   const CacheFolder cache;
   const std::string images = folder.write("images", idx({1, 1, 1}, {7})).string();
   const std::string labels = folder.write("labels", idx({1}, {0})).string();
-  const auto data = load_plugin<Dataset>("dataset/mnist", {{"train_images", images},
-                                                           {"train_labels", labels},
-                                                           {"test_images", images},
-                                                           {"test_labels", labels}});
   CHECK_THROWS_WITH(
-      data->load(random::PhiloxRandom(1, 0)),
+      Loaded("mnist", {{"train_images", images},
+                       {"train_labels", labels},
+                       {"test_images", images},
+                       {"test_labels", labels}}),
       Catch::Contains("images: found content with the SHA-256") &&
           Catch::Contains("expected ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776"
                           "db, the published mnist/train-images-idx3-ubyte.gz"));

@@ -3,11 +3,9 @@
 #include <set>
 
 #include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
+#include "model_checks.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
-#include "skald/model.hpp"
 #include "skald/named_columns.hpp"
 
 using namespace skald;
@@ -31,8 +29,7 @@ Eigen::VectorXd maximum_likelihood(const Table& table) {
 }  // namespace
 
 TEST_CASE("titanic's numbers are scaled to [-1, 1] by constants that no row decides") {
-  const auto data = load_plugin<Dataset>("dataset/titanic");
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("titanic");
   CHECK(table.private_inputs.empty());
   const Eigen::MatrixXd x = table.features.matrix();
   std::set<double> classes(x.row(1).begin(), x.row(1).end());
@@ -49,8 +46,7 @@ TEST_CASE("titanic's numbers are scaled to [-1, 1] by constants that no row deci
 }
 
 TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the training rows alone") {
-  const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("titanic", {{"scaling", "rows"}});
   REQUIRE(table.rows() == 2201);
   REQUIRE(table.features.rows == 4);
   CHECK(table.train == 1760);
@@ -73,8 +69,7 @@ TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the traini
 }
 
 TEST_CASE("titanic has 14 patterns with the counts of the contingency table") {
-  const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("titanic", {{"coding", "dummy"}});
   std::map<std::vector<double>, std::pair<int, int>> counts;
   for (Index r = 0; r < table.rows(); ++r) {
     const Eigen::VectorXd x = table.features.column(r);
@@ -94,14 +89,12 @@ TEST_CASE("titanic has the maximum-likelihood coefficients of the literature") {
   // crew, female, adult.
   Eigen::VectorXd expected(6);
   expected << 0.6853195, -1.0180950, -1.7777622, -0.8576762, 2.4200603, -1.0615424;
-  const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}, {"train", 2201}});
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("titanic", {{"coding", "dummy"}, {"train", 2201}});
   const Eigen::VectorXd theta = maximum_likelihood(table);
   CHECK((theta - expected).cwiseAbs().maxCoeff() <= 1e-6);
 
   // The model's own gradient vanishes there.
-  const auto model = load_plugin<Model>("model/logistic");
-  model->bind(table);
+  const auto model = bound_model("logistic", table);
   const Eigen::MatrixXd at = theta;
   Eigen::MatrixXd gradient(6, 1);
   model->gradient(Rows::range(0, 2201), view(at), view(gradient));
@@ -110,9 +103,7 @@ TEST_CASE("titanic has the maximum-likelihood coefficients of the literature") {
 
 TEST_CASE("titanic splits by seed") {
   const auto training_deaths = [](std::uint64_t seed) {
-    const auto data = load_plugin<Dataset>("dataset/titanic");
-    const Table table = data->load(random::PhiloxRandom(seed, 0));
-    return std::vector<double>(table.target.begin(), table.target.end());
+    return Loaded("titanic", {}, seed).target();
   };
   CHECK(training_deaths(1) == training_deaths(1));
   CHECK(training_deaths(1) != training_deaths(2));
@@ -120,8 +111,7 @@ TEST_CASE("titanic splits by seed") {
 
 TEST_CASE("titanic says how its columns were scaled") {
   for (const char* scaling : {"coding", "rows"}) {
-    const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", scaling}});
-    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto [data, table] = Loaded("titanic", {{"scaling", scaling}});
     const auto* columns = dynamic_cast<const NamedColumns*>(data.get());
     REQUIRE(columns != nullptr);
     REQUIRE(columns->features().size() == 4);
@@ -138,9 +128,8 @@ TEST_CASE("titanic says how its columns were scaled") {
 }
 
 TEST_CASE("titanic refuses to standardise a constant") {
-  const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}, {"train", 1}});
-  CHECK_THROWS_WITH(data->load(random::PhiloxRandom(1, 0)),
-                    Catch::Contains("constant over the training rows (train = 1)"));
+  check_refused("titanic", {{"scaling", "rows"}, {"train", 1}},
+                "constant over the training rows (train = 1)");
 }
 
 namespace {

@@ -1,11 +1,9 @@
 #include <Eigen/Dense>
 
 #include "catch.hpp"
-#include "load_plugin.hpp"
-#include "random/philox_random.hpp"
+#include "loaded.hpp"
+#include "model_checks.hpp"
 #include "shipped_plugin.hpp"
-#include "skald/dataset.hpp"
-#include "skald/model.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -40,14 +38,12 @@ Eigen::Vector2d fedavg_fixed_point(const Model& model, double lr, int K) {
 }  // namespace
 
 TEST_CASE("two_quadratics has curvatures 1 and 10 along axes of 30 and 120 degrees") {
-  const auto data = load_plugin<Dataset>("dataset/two_quadratics");
-  const Table table = data->load(random::PhiloxRandom(1, 0));
+  const auto [data, table] = Loaded("two_quadratics");
   REQUIRE(table.rows() == 2);
   CHECK(table.train == 2);
   CHECK(table.groups == 2);
   CHECK(table.group[1] == 1);
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(table);
+  const auto model = bound_model("gaussian", table);
   const Quadratic first = quadratic(*model, 0, 1), second = quadratic(*model, 1, 1);
   CHECK(first.minimiser.isApprox(Eigen::Vector2d(-3, 2)));
   CHECK(second.minimiser.isApprox(Eigen::Vector2d(3, 1)));
@@ -59,9 +55,8 @@ TEST_CASE("two_quadratics has curvatures 1 and 10 along axes of 30 and 120 degre
 }
 
 TEST_CASE("the global optimum of two_quadratics is where FedAvg does not end") {
-  const auto data = load_plugin<Dataset>("dataset/two_quadratics");
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(data->load(random::PhiloxRandom(1, 0)));
+  const auto [data, table] = Loaded("two_quadratics");
+  const auto model = bound_model("gaussian", table);
   const Eigen::Vector2d optimum = quadratic(*model, 0, 2).minimiser;
   CHECK(optimum.isApprox(Eigen::Vector2d(0.873, 3.830), 2e-4));
   const auto distance = [&](int K) {

@@ -57,8 +57,7 @@ TEST_CASE("gaussian gradient equals the sum over its rows, in every dimension an
   const Index d = GENERATE(1, 2, 3, 4, 5, 8, 9, 17, 20, 65, 130);
   const bool shared = GENERATE(true, false);
   const GaussianRows example(d, 9, shared);
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(example.table);
+  const auto model = bound_model("gaussian", example.table);
   REQUIRE(model->dimension() == d);
 
   const Eigen::MatrixXd theta = 2 * scattered(d, 7, 1.1);
@@ -94,10 +93,8 @@ TEST_CASE("gaussian gradient of independent coordinates has the bits that others
     independent.precisions.col(r) =
         coupled.precisions.col(r).reshaped(d, d).topLeftCorner(5, 5).reshaped();
   }
-  const auto one = load_plugin<Model>("model/gaussian"),
-             other = load_plugin<Model>("model/gaussian");
-  one->bind(coupled.table);
-  other->bind(independent.table);
+  const auto one = bound_model("gaussian", coupled.table),
+             other = bound_model("gaussian", independent.table);
   const Eigen::MatrixXd theta = scattered(d, 6, 1.3);
   CHECK(gradient(*one, Rows::range(0, 3), theta).topRows(5) ==
         gradient(*other, Rows::range(0, 3), theta.topRows(5)));
@@ -106,8 +103,7 @@ TEST_CASE("gaussian gradient of independent coordinates has the bits that others
 TEST_CASE("gaussian gradient agrees with differences of the potential") {
   const bool shared = GENERATE(true, false);
   const GaussianRows example(3, 6, shared);
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(example.table);
+  const auto model = bound_model("gaussian", example.table);
   const Eigen::MatrixXd theta = scattered(3, 4, 2.2);
   const Rows rows = Rows::range(1, 5);
   const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
@@ -124,8 +120,7 @@ TEST_CASE("gaussian potential is a normalised density") {
   table.features = view(point);
   table.train = 1;
   table.arrays = arrays;
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(table);
+  const auto model = bound_model("gaussian", table);
   const Eigen::MatrixXd theta = Eigen::RowVectorXd::LinSpaced(961, 0.4 - 4.8, 0.4 + 4.8);
   const Eigen::VectorXd u = potential(*model, Rows::range(0, 1), theta);
   CHECK((-u).array().exp().sum() * 0.01 == Approx(1.0).epsilon(1e-12));
@@ -136,8 +131,7 @@ TEST_CASE("gaussian without precisions has the identity") {
   Table table;
   table.features = view(points);
   table.train = 5;
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(table);
+  const auto model = bound_model("gaussian", table);
   const Eigen::MatrixXd theta = scattered(3, 2, 0.9);
   const Eigen::MatrixXd expected =
       5.0 * (theta.colwise() - Eigen::VectorXd(points.rowwise().mean()));
@@ -147,8 +141,7 @@ TEST_CASE("gaussian without precisions has the identity") {
 TEST_CASE("gaussian posterior and curvature bounds in closed form") {
   const bool shared = GENERATE(true, false);
   const GaussianRows example(4, 6, shared);
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(example.table);
+  const auto model = bound_model("gaussian", example.table);
   const auto* posterior = extension<GaussianPosterior>(*model);
   const auto* curvature = extension<CurvatureBounds>(*model);
   REQUIRE(posterior != nullptr);
@@ -219,8 +212,7 @@ TEST_CASE("gaussian refuses precisions of the wrong shape or kind") {
 
 TEST_CASE("gaussian passes on what is not a number") {
   const GaussianRows example(5, 1, true);
-  const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(example.table);
+  const auto model = bound_model("gaussian", example.table);
   Eigen::MatrixXd theta = scattered(5, 3, 0.2);
   theta(2, 1) = std::numeric_limits<double>::quiet_NaN();
   const Eigen::MatrixXd found = gradient(*model, Rows::range(0, 1), theta);
@@ -241,8 +233,7 @@ TEST_CASE("gaussian rows within a bound have gradients of a bounded distance, wh
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(example.precision(0));
   example.points.col(0) = 7 * bound * spectrum.eigenvectors().col(2);  // scaled down
   example.points.col(1) = -bound * spectrum.eigenvectors().col(2);
-  const auto model = load_plugin<Model>("model/gaussian", {{"row_bound", bound}});
-  model->bind(example.table);
+  const auto model = bound_model("gaussian", example.table, {{"row_bound", bound}});
   const auto* distance = extension<GradientDistance>(*model);
   REQUIRE(distance != nullptr);
   CHECK(distance->largest_gradient_distance() ==
@@ -252,9 +243,10 @@ TEST_CASE("gaussian rows within a bound have gradients of a bounded distance, wh
   for (Index r = 0; r < 6; ++r)
     model->gradient(Rows::range(r, 1), view(theta), view(gradients).columns(r, 1));
   double furthest = 0;
-  for (Index r = 0; r < 6; ++r)
+  for (Index r = 0; r < 6; ++r) {
     furthest =
         std::max(furthest, (gradients.colwise() - gradients.col(r)).colwise().norm().maxCoeff());
+  }
   CHECK(furthest == Approx(distance->largest_gradient_distance()));
   const auto* rows = extension<RowBound>(*model);
   REQUIRE(rows != nullptr);
@@ -267,8 +259,7 @@ TEST_CASE(
   const GaussianRows own(3, 6, false), shared(3, 6, true);
   for (const auto& [rows, options] : {std::pair{&own, std::vector<Setting>{{"row_bound", 1.0}}},
                                       std::pair{&shared, std::vector<Setting>{}}}) {
-    const auto model = load_plugin<Model>("model/gaussian", options);
-    model->bind(rows->table);
+    const auto model = bound_model("gaussian", rows->table, options);
     CHECK(std::isinf(extension<GradientDistance>(*model)->largest_gradient_distance()));
   }
 }

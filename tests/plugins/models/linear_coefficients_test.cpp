@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "load_plugin.hpp"
+#include "model_checks.hpp"
 #include "skald/model.hpp"
 
 namespace linear_coefficients_test {
@@ -79,10 +80,8 @@ void check_meaning(const std::string& model_name, Index classes,
   scale << 1, 3, 0.25;
   for (Index k = 0; k < kFeatures; ++k)
     scaled.features.row(k) = (raw.features.row(k).array() - center[k]) / scale[k];
-  const auto model = load_plugin<Model>("model/" + model_name, settings);
-  const auto other = load_plugin<Model>("model/" + model_name, settings);
-  model->bind(raw.table());
-  other->bind(scaled.table());
+  const auto model = bound_model(model_name, raw.table(), settings);
+  const auto other = bound_model(model_name, scaled.table(), settings);
   const auto* known = extension<LinearCoefficients>(*model);
   REQUIRE(known != nullptr);
   std::mt19937 random(8);

@@ -34,8 +34,7 @@ struct RegressionRows {
 
 TEST_CASE("linear gradients are those of the normal equations, in every row form") {
   const RegressionRows example(6, 130);
-  const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}});
-  model->bind(example.table);
+  const auto model = bound_model("linear", example.table, {{"noise", 0.5}});
   REQUIRE(model->dimension() == 7);
   REQUIRE(model->classes() == 0);
   const Eigen::MatrixXd theta = scattered_parameters(7, 4, 0.7);
@@ -53,9 +52,9 @@ TEST_CASE("linear gradients are those of the normal equations, in every row form
 TEST_CASE("linear gradients agree with differences of the potential, the noise fixed or not") {
   const bool estimated = GENERATE(false, true);
   const RegressionRows example(5, 40);
-  const auto model = load_plugin<Model>(
-      "model/linear", {{"noise", 0.8}, {"estimate_noise", estimated}, {"prior_precision", 2.5}});
-  model->bind(example.table);
+  const auto model =
+      bound_model("linear", example.table,
+                  {{"noise", 0.8}, {"estimate_noise", estimated}, {"prior_precision", 2.5}});
   const Index d = estimated ? 7 : 6;
   REQUIRE(model->dimension() == d);
   const Eigen::MatrixXd theta = scattered_parameters(d, 3, 0.7);
@@ -68,8 +67,7 @@ TEST_CASE("linear gradients agree with differences of the potential, the noise f
 
 TEST_CASE("linear potential is the negative log density of the normal") {
   const RegressionRows example(1, 3);
-  const auto model = load_plugin<Model>("model/linear", {{"noise", 2.0}});
-  model->bind(example.table);
+  const auto model = bound_model("linear", example.table, {{"noise", 2.0}});
   const Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(2, 1);
   const double density =
       std::exp(-example.y(1) * example.y(1) / 8) / std::sqrt(2 * std::numbers::pi * 4);
@@ -78,8 +76,8 @@ TEST_CASE("linear potential is the negative log density of the normal") {
 
 TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
   const RegressionRows example(4, 60);
-  const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}, {"prior_precision", 3.0}});
-  model->bind(example.table);
+  const auto model =
+      bound_model("linear", example.table, {{"noise", 0.5}, {"prior_precision", 3.0}});
   const auto* gaussian = extension<GaussianPosterior>(*model);
   const auto* curvature = extension<CurvatureBounds>(*model);
   REQUIRE(gaussian != nullptr);
@@ -100,8 +98,7 @@ TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
   CHECK(curvature->bounds(Rows::range(0, 0), 0.5).m == 1.5);
   CHECK(curvature->bounds(Rows::range(0, 0), 0.5).L == 1.5);
 
-  const auto estimated = load_plugin<Model>("model/linear", {{"estimate_noise", true}});
-  estimated->bind(example.table);
+  const auto estimated = bound_model("linear", example.table, {{"estimate_noise", true}});
   CHECK(extension<GaussianPosterior>(*estimated) == nullptr);
   CHECK(extension<CurvatureBounds>(*estimated) == nullptr);
 }
@@ -109,9 +106,7 @@ TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
 TEST_CASE("linear: what is public of curvature comes from options alone") {
   const RegressionRows example(4, 60);
   const auto known = [&](const std::vector<Setting>& settings) {
-    const auto model = load_plugin<Model>("model/linear", settings);
-    model->bind(example.table);
-    return model;
+    return bound_model("linear", example.table, settings);
   };
   const std::vector<Setting> settings = {{"noise", 0.5}, {"prior_precision", 3.0}};
   const auto open = known(settings), bounded = known(with(settings, {{"row_bound", 1.5}}));

@@ -51,8 +51,7 @@ Eigen::MatrixXd plain_gradient(const ClassRows& example, const Rows& rows, doubl
 TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row form") {
   const Index d = GENERATE(1, 2, 4, 7, 8, 9, 50);
   const ClassRows example(d, 83, 2);
-  const auto model = load_plugin<Model>("model/logistic");
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table);
   REQUIRE(model->dimension() == d);
   REQUIRE(model->classes() == 2);
 
@@ -76,8 +75,7 @@ TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row
 
 TEST_CASE("logistic clipped gradient agrees with the loop over rows of the interface") {
   const ClassRows example(4, 40, 2);
-  const auto model = load_plugin<Model>("model/logistic");
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table);
   const Eigen::MatrixXd theta = scattered_parameters(4, 5, 1.5);
   const double clip = GENERATE(0.05, 0.5, 100.0);
   check_clipped_gradient(*model, Rows::range(0, 40), clip, theta, 1e-13);
@@ -89,8 +87,7 @@ TEST_CASE("logistic clipped gradient agrees with the loop over rows of the inter
 
 TEST_CASE("logistic gradient and prior agree with differences of their potentials") {
   const ClassRows example(5, 30, 2);
-  const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 2.5}});
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table, {{"prior_precision", 2.5}});
   const Eigen::MatrixXd theta = scattered_parameters(5, 4, 1.5);
   check_gradient_is_slope(*model, Rows::range(2, 25), theta);
   check_gaussian_prior(*model, 2.5, theta);
@@ -101,8 +98,7 @@ TEST_CASE("logistic potential and predictions hold far from the decision boundar
   example.x << 1, 1;
   example.y = {0, 1};
   example.table.target = example.y;
-  const auto model = load_plugin<Model>("model/logistic");
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table);
   const Eigen::MatrixXd theta = Eigen::RowVector4d(0, 40, 1e4, -1e4);
   const Eigen::VectorXd wrong = potential(*model, Rows::range(0, 1), theta);
   const Eigen::VectorXd right = potential(*model, Rows::range(1, 1), theta);
@@ -123,8 +119,7 @@ TEST_CASE("logistic potential and predictions hold far from the decision boundar
 
 TEST_CASE("logistic curvature bounds") {
   const ClassRows example(3, 20, 2);
-  const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 4.0}});
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table, {{"prior_precision", 4.0}});
   const auto* curvature = extension<CurvatureBounds>(*model);
   REQUIRE(curvature != nullptr);
   CHECK(extension<GaussianPosterior>(*model) == nullptr);
@@ -138,11 +133,8 @@ TEST_CASE("logistic curvature bounds") {
 TEST_CASE("logistic holds rows to a public bound, which alone gives their curvature") {
   ClassRows example(3, 20, 2);
   const double bound = 1.5;
-  const auto open = load_plugin<Model>("model/logistic"),
-             plain = load_plugin<Model>("model/logistic");
-  const auto bounded = load_plugin<Model>("model/logistic", {{"row_bound", bound}});
-  open->bind(example.table);
-  bounded->bind(example.table);
+  const auto open = bound_model("logistic", example.table);
+  const auto bounded = bound_model("logistic", example.table, {{"row_bound", bound}});
   CHECK(std::isinf(extension<PublicCurvature>(*open)->largest_row_curvature()));
   CHECK(extension<PublicCurvature>(*bounded)->largest_row_curvature() == bound * bound / 4);
   CHECK(extension<PublicCurvature>(*bounded)->convex_when_clipped());
@@ -156,7 +148,7 @@ TEST_CASE("logistic holds rows to a public bound, which alone gives their curvat
   }
   Table table = example.table;
   table.features = view(std::as_const(shortened));
-  plain->bind(table);
+  const auto plain = bound_model("logistic", table);
   const Rows rows = Rows::range(0, 20);
   const Eigen::MatrixXd theta = Eigen::MatrixXd::Random(3, 2);
   CHECK(gradient(*bounded, rows, theta).isApprox(gradient(*plain, rows, theta), 1e-13));
@@ -178,8 +170,7 @@ TEST_CASE("logistic refuses what is not a binary target") {
 
 TEST_CASE("logistic passes on what is not a number") {
   const ClassRows example(4, 10, 2);
-  const auto model = load_plugin<Model>("model/logistic");
-  model->bind(example.table);
+  const auto model = bound_model("logistic", example.table);
   check_no_number_is_passed_on(*model, Rows::range(0, 10), scattered_parameters(4, 3, 1.5));
 }
 

@@ -21,8 +21,8 @@ Setting hidden(std::vector<double> units) {
 TEST_CASE("mlp gradient agrees with differences of its potential") {
   const std::string activation = GENERATE("relu", "tanh");
   const ClassRows example(4, 90, 3);
-  const auto model = load_plugin<Model>("model/mlp", {hidden({6, 5}), {"activation", activation}});
-  model->bind(example.table);
+  const auto model =
+      bound_model("mlp", example.table, {hidden({6, 5}), {"activation", activation}});
   REQUIRE(model->dimension() == 6 * 5 + 5 * 7 + 3 * 6);
   REQUIRE(model->classes() == 3);
   const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 3, 0.9);
@@ -34,18 +34,15 @@ TEST_CASE("mlp gradients are consistent in every row form, clipped or not") {
   const std::string arithmetic = GENERATE("double", "float");
   const double tolerance = arithmetic == "double" ? 1e-13 : 1e-5;
   const ClassRows example(9, 131, 4);
-  const auto model = load_plugin<Model>("model/mlp", {hidden({7}), {"arithmetic", arithmetic}});
-  model->bind(example.table);
+  const auto model = bound_model("mlp", example.table, {hidden({7}), {"arithmetic", arithmetic}});
   const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 3, 0.9);
   check_row_forms(*model, 131, theta, tolerance);
 }
 
 TEST_CASE("mlp without hidden layers is softmax regression") {
   const ClassRows example(5, 60, 4);
-  const auto mlp = load_plugin<Model>("model/mlp", {hidden({})});
-  const auto softmax = load_plugin<Model>("model/softmax");
-  mlp->bind(example.table);
-  softmax->bind(example.table);
+  const auto mlp = bound_model("mlp", example.table, {hidden({})});
+  const auto softmax = bound_model("softmax", example.table);
   const Eigen::MatrixXd theta = scattered_parameters(24, 2, 0.9);
   const Rows rows = Rows::range(0, 60);
   CHECK(same_bits(gradient(*mlp, rows, theta), gradient(*softmax, rows, theta)));
@@ -54,16 +51,14 @@ TEST_CASE("mlp without hidden layers is softmax regression") {
 
 TEST_CASE("mlp predicts the probabilities whose logarithms are the potential") {
   const ClassRows example(6, 85, 4);
-  const auto model = load_plugin<Model>("model/mlp", {hidden({8})});
-  model->bind(example.table);
+  const auto model = bound_model("mlp", example.table, {hidden({8})});
   const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 1, 0.9);
   check_predictions_are_likelihoods(*model, example.y, theta);
 }
 
 TEST_CASE("mlp starts at random weights of the stated variance and intercepts of zero") {
   const ClassRows example(50, 4, 3);
-  const auto model = load_plugin<Model>("model/mlp", {hidden({200})});
-  model->bind(example.table);
+  const auto model = bound_model("mlp", example.table, {hidden({200})});
   const auto* start = extension<Initialisation>(*model);
   REQUIRE(start != nullptr);
   Eigen::MatrixXd theta(model->dimension(), 2);
@@ -83,8 +78,7 @@ TEST_CASE("mlp refuses layers that are no whole numbers and targets that are no 
   CHECK_THROWS_WITH(load_plugin<Model>("model/mlp", {hidden({3, 0.5})}),
                     Catch::Contains("hidden holds 0.5"));
   ClassRows example(3, 5, 3);
-  const auto usual = load_plugin<Model>("model/mlp");
-  usual->bind(example.table);
+  const auto usual = bound_model("mlp", example.table);
   CHECK(usual->dimension() == 32 * 4 + 3 * 33);
   const auto model = load_plugin<Model>("model/mlp", {hidden({2})});
   example.table.classes = 0;
@@ -93,8 +87,7 @@ TEST_CASE("mlp refuses layers that are no whole numbers and targets that are no 
 
 TEST_CASE("mlp passes on what is not a number") {
   const ClassRows example(4, 10, 3);
-  const auto model = load_plugin<Model>("model/mlp", {hidden({5})});
-  model->bind(example.table);
+  const auto model = bound_model("mlp", example.table, {hidden({5})});
   check_no_number_is_passed_on(*model, Rows::range(0, 10),
                                scattered_parameters(model->dimension(), 2, 0.9));
 }

@@ -29,8 +29,7 @@ struct LabelledRows {
 
 TEST_CASE("multilabel_logistic is one logistic regression per label") {
   const LabelledRows example(5, 100, 7);
-  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"intercept", false}});
-  model->bind(example.table);
+  const auto model = bound_model("multilabel_logistic", example.table, {{"intercept", false}});
   REQUIRE(model->dimension() == 35);
   REQUIRE(model->classes() == 0);
   const auto* prediction = extension<LabelPrediction>(*model);
@@ -66,8 +65,8 @@ TEST_CASE("multilabel_logistic is one logistic regression per label") {
 TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipped or not") {
   const std::string arithmetic = GENERATE("double", "float");
   const LabelledRows example(9, 131, 6);
-  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"arithmetic", arithmetic}});
-  model->bind(example.table);
+  const auto model =
+      bound_model("multilabel_logistic", example.table, {{"arithmetic", arithmetic}});
   const Eigen::MatrixXd theta = scattered_parameters(60, 3, 1.5);
   check_row_forms(*model, 131, theta, arithmetic == "double" ? 1e-13 : 1e-5);
   if (arithmetic == "float") return;
@@ -77,8 +76,7 @@ TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipp
 
 TEST_CASE("multilabel_logistic curvature bounds") {
   const LabelledRows example(3, 40, 2);
-  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"prior_precision", 4.0}});
-  model->bind(example.table);
+  const auto model = bound_model("multilabel_logistic", example.table, {{"prior_precision", 4.0}});
   const auto* curvature = extension<CurvatureBounds>(*model);
   REQUIRE(curvature != nullptr);
   Eigen::MatrixXd x = Eigen::MatrixXd::Ones(4, 10);
@@ -88,8 +86,7 @@ TEST_CASE("multilabel_logistic curvature bounds") {
   CHECK(bounds.m == 2.0);
   CHECK(bounds.L == Approx(gram.eigenvalues()(3) / 4 + 2).epsilon(1e-13));
 
-  const auto bounded = load_plugin<Model>("model/multilabel_logistic", {{"row_bound", 1.5}});
-  bounded->bind(example.table);
+  const auto bounded = bound_model("multilabel_logistic", example.table, {{"row_bound", 1.5}});
   CHECK_FALSE(extension<PublicCurvature>(*bounded)->convex_when_clipped());
   CHECK(extension<PublicCurvature>(*bounded)->largest_row_curvature() == (1.5 * 1.5 + 1) / 4);
   CHECK(std::isinf(extension<PublicCurvature>(*model)->largest_row_curvature()));

@@ -41,9 +41,7 @@ class Regression {
     table_.arrays = arrays_;
   }
   std::shared_ptr<Model> model(const char* coordinates) {
-    auto model = load_plugin<Model>("model/posteriordb", {{"coordinates", coordinates}});
-    model->bind(table_);
-    return model;
+    return bound_model("posteriordb", table_, {{"coordinates", coordinates}});
   }
 
  private:

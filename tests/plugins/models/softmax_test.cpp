@@ -84,8 +84,7 @@ TEST_CASE("softmax gradients, clipped or not, are those of the formula in every 
   const double tolerance = arithmetic == "double" ? 1e-13 : 1e-5;
   const ClassRows example(p, 131, classes);
   const auto model =
-      load_plugin<Model>("model/softmax", {{"intercept", intercept}, {"arithmetic", arithmetic}});
-  model->bind(example.table);
+      bound_model("softmax", example.table, {{"intercept", intercept}, {"arithmetic", arithmetic}});
   REQUIRE(model->dimension() == classes * (p + (intercept ? 1 : 0)));
   REQUIRE(model->classes() == classes);
 
@@ -114,8 +113,7 @@ TEST_CASE("what softmax expects of rows changes no gradient") {
   for (Index r = 0; r < example.x.cols(); ++r) {
     if (static_cast<double>(r % 100) < 100 * zeros) example.x.col(r).setZero();
   }
-  const auto model = load_plugin<Model>("model/softmax", {{"arithmetic", arithmetic}});
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table, {{"arithmetic", arithmetic}});
   const auto* upcoming = extension<UpcomingRows>(*model);
   REQUIRE(upcoming != nullptr);
   const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 2, 1.5);
@@ -134,11 +132,10 @@ TEST_CASE("steps that softmax makes by itself have the bits of gradient, prior a
   const Index p = GENERATE(3, 64, 117);  // with an intercept or without
   const bool intercept = classes != 5;
   const ClassRows example(p, 400, classes);
-  const auto model =
-      load_plugin<Model>("model/softmax", {{"arithmetic", arithmetic},
-                                           {"intercept", intercept},
-                                           {"prior_precision", classes == 2 ? 0.0 : 1.7}});
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table,
+                                 {{"arithmetic", arithmetic},
+                                  {"intercept", intercept},
+                                  {"prior_precision", classes == 2 ? 0.0 : 1.7}});
   const auto* own = extension<GradientSteps>(*model);
   REQUIRE(own != nullptr);
   const std::vector<std::int32_t> some = scattered_rows(1, 11, 300),
@@ -160,15 +157,13 @@ TEST_CASE("steps that softmax makes by itself have the bits of gradient, prior a
 TEST_CASE("softmax leaves steps on sparse rows to others") {
   ClassRows example(40, 50, 3);
   example.x.bottomRows(36).setZero();
-  const auto model = load_plugin<Model>("model/softmax");
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table);
   CHECK(extension<GradientSteps>(*model) == nullptr);
 }
 
 TEST_CASE("softmax gradient and prior agree with differences of their potentials") {
   const ClassRows example(4, 60, 3);
-  const auto model = load_plugin<Model>("model/softmax", {{"prior_precision", 2.5}});
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table, {{"prior_precision", 2.5}});
   const Eigen::MatrixXd theta = scattered_parameters(15, 4, 1.5);
   check_gradient_is_slope(*model, Rows::range(2, 55), theta);
   check_gaussian_prior(*model, 2.5, theta);
@@ -176,10 +171,8 @@ TEST_CASE("softmax gradient and prior agree with differences of their potentials
 
 TEST_CASE("softmax with two classes is logistic regression on the difference of the weights") {
   const ClassRows example(4, 90, 2);
-  const auto softmax = load_plugin<Model>("model/softmax", {{"intercept", false}});
-  const auto logistic = load_plugin<Model>("model/logistic");
-  softmax->bind(example.table);
-  logistic->bind(example.table);
+  const auto softmax = bound_model("softmax", example.table, {{"intercept", false}});
+  const auto logistic = bound_model("logistic", example.table);
   const Eigen::MatrixXd theta = scattered_parameters(8, 3, 1.5);
   const Eigen::MatrixXd difference = theta.bottomRows(4) - theta.topRows(4);
   const Rows rows = Rows::range(3, 80);
@@ -192,8 +185,7 @@ TEST_CASE("softmax with two classes is logistic regression on the difference of 
 
 TEST_CASE("softmax predicts the probabilities whose logarithms are the potential") {
   const ClassRows example(6, 85, 4);
-  const auto model = load_plugin<Model>("model/softmax");
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table);
   const Eigen::MatrixXd theta = scattered_parameters(28, 1, 1.5);
   check_predictions_are_likelihoods(*model, example.y, theta);
 
@@ -206,8 +198,7 @@ TEST_CASE("softmax predicts the probabilities whose logarithms are the potential
 
 TEST_CASE("softmax curvature bounds hold and are attained where two classes share a row") {
   const ClassRows example(3, 40, 3);
-  const auto model = load_plugin<Model>("model/softmax", {{"prior_precision", 4.0}});
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table, {{"prior_precision", 4.0}});
   const auto* curvature = extension<CurvatureBounds>(*model);
   REQUIRE(curvature != nullptr);
   const Rows rows = Rows::range(4, 10);
@@ -235,9 +226,7 @@ TEST_CASE("softmax holds rows to a public bound, which alone gives their curvatu
   const double bound = 1.5;
   const std::string arithmetic = GENERATE("double", "float");
   const auto model = [&](const std::vector<Setting>& more, const Table& table) {
-    const auto made = load_plugin<Model>("model/softmax", with({{"arithmetic", arithmetic}}, more));
-    made->bind(table);
-    return made;
+    return bound_model("softmax", table, with({{"arithmetic", arithmetic}}, more));
   };
   const auto open = model({}, example.table),
              bounded = model({{"row_bound", bound}}, example.table);
@@ -272,8 +261,7 @@ TEST_CASE("softmax refuses what has no classes or no features") {
 
 TEST_CASE("softmax passes on what is not a number") {
   const ClassRows example(4, 10, 3);
-  const auto model = load_plugin<Model>("model/softmax");
-  model->bind(example.table);
+  const auto model = bound_model("softmax", example.table);
   check_no_number_is_passed_on(*model, Rows::range(0, 10), scattered_parameters(15, 3, 1.5));
 }
 

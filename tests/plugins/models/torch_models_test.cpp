@@ -18,10 +18,8 @@ using namespace skald;
 using namespace skald::test;
 
 std::shared_ptr<Model> bound(const char* plugin, const ClassRows& example,
-                             std::vector<Setting> settings) {
-  auto model = load_plugin<Model>(std::string("model/") + plugin, std::move(settings));
-  model->bind(example.table);
-  return model;
+                             const std::vector<Setting>& settings) {
+  return bound_model(plugin, example.table, settings);
 }
 
 Eigen::MatrixXd starts(const Model& model, Index chains) {

@@ -6,31 +6,18 @@
 #include "catch.hpp"
 #include "dense/class_scores.hpp"
 #include "dense/padded_rows.hpp"
+#include "model_checks.hpp"
 
 namespace {
 
 using namespace skald;
+using namespace skald::test;
 using simd::InstructionSet;
-
-Eigen::MatrixXd wave(Index rows, Index cols, double phase) {
-  Eigen::MatrixXd m(rows, cols);
-  for (Index i = 0; i < m.size(); ++i)
-    m(i) = std::sin(phase + 12.9898 * static_cast<double>(i + 1));
-  return m;
-}
 
 Table table_of(const Eigen::MatrixXd& features) {
   Table table;
   table.features = view(features);
   return table;
-}
-
-std::vector<InstructionSet> known_sets() {
-  std::vector<InstructionSet> sets{InstructionSet::baseline};
-  if (simd::widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
-  if (simd::widest_instruction_set() >= InstructionSet::avx512)
-    sets.push_back(InstructionSet::avx512);
-  return sets;
 }
 
 // A problem of both products; the tile's rows are taken backwards from row 45.
@@ -46,9 +33,9 @@ struct Products {
       : outputs(o),
         width(p + 1),
         rows(r),
-        columns(wave(p, 46, 0.4)),
-        weights(wave(p + 1, o, 1.3)),
-        residuals(wave(row_tile, o, 2.2)),
+        columns(scattered(p, 46, 0.4)),
+        weights(scattered(p + 1, o, 1.3)),
+        residuals(scattered(row_tile, o, 2.2)),
         data(table_of(columns), true),
         padded_weights(static_cast<std::size_t>(o * data.stride())),
         coefficients(static_cast<std::size_t>(o * row_tile)) {
@@ -72,7 +59,7 @@ TEMPLATE_TEST_CASE("products of rows and weights are right, with the same bits e
   const Products<TestType> problem(outputs, features, rows);
 
   Eigen::MatrixXd first, first_sums;
-  for (const InstructionSet set : known_sets()) {
+  for (const InstructionSet set : sets_here()) {
     Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(row_tile, outputs);
     score_rows(problem.tile(), problem.padded_weights.data(), outputs, scores.data(), set);
     Eigen::MatrixXd sums = Eigen::MatrixXd::Constant(problem.width, outputs, 1e300);
@@ -106,7 +93,7 @@ TEMPLATE_TEST_CASE("steps in the pass of a product have the bits of a product, a
   const Index rows = GENERATE(0, 1, 10);
   const bool adds = GENERATE(false, true);
   Products<TestType> problem(outputs, features, rows);
-  const Eigen::MatrixXd before = wave(problem.width, outputs, 0.9);
+  const Eigen::MatrixXd before = scattered(problem.width, outputs, 0.9);
   const double factor = 0.3, prior = 0.07, lr = 0.11;
 
   Eigen::MatrixXd g = before, expected = problem.weights;
@@ -116,7 +103,7 @@ TEMPLATE_TEST_CASE("steps in the pass of a product have the bits of a product, a
   expected -= lr * g;
   std::vector<TestType> expected_weights(problem.padded_weights.size());
   pad_weights(expected.data(), outputs, problem.width, expected_weights.data());
-  for (const InstructionSet set : known_sets()) {
+  for (const InstructionSet set : sets_here()) {
     Eigen::MatrixXd theta = problem.weights;
     std::vector<TestType> weights = problem.padded_weights;
     step_by_outer_products(problem.tile(), problem.coefficients.data(), outputs,
@@ -129,9 +116,9 @@ TEMPLATE_TEST_CASE("steps in the pass of a product have the bits of a product, a
 
 TEMPLATE_TEST_CASE("padded weights are the rounded ones, and zeros up to the stride", "", double,
                    float) {
-  for (const InstructionSet set : known_sets()) {
+  for (const InstructionSet set : sets_here()) {
     for (const Index width : {1, 7, 8, 16, 21}) {
-      const Eigen::MatrixXd weights = wave(width, 3, 0.2);
+      const Eigen::MatrixXd weights = scattered(width, 3, 0.2);
       const Index stride = padded<TestType>(width);
       std::vector<TestType> out(static_cast<std::size_t>(3 * stride + 1), 5), expected = out;
       for (Index c = 0; c < 3; ++c) {
@@ -164,7 +151,7 @@ TEMPLATE_TEST_CASE("what a layer passes back is right, with the same bits everyw
   const Index outputs = GENERATE(1, 5, 12);
   const Products<TestType> problem(outputs, 21, 40);
   std::vector<TestType> first;
-  for (const InstructionSet set : known_sets()) {
+  for (const InstructionSet set : sets_here()) {
     std::vector<TestType> scores(21 * row_tile);
     pass_back(problem.padded_weights.data(), outputs, 21, problem.data.stride(), row_tile,
               problem.coefficients.data(), scores.data(), set);
@@ -188,9 +175,9 @@ TEMPLATE_TEST_CASE("what a layer passes back is right, with the same bits everyw
 TEST_CASE(
     "class probabilities and losses are those of the softmax, with the same bits everywhere") {
   const Index classes = GENERATE(2, 3, 10);
-  const Eigen::MatrixXd scores = 20 * wave(row_tile, classes, 0.7);
+  const Eigen::MatrixXd scores = 20 * scattered(row_tile, classes, 0.7);
   Eigen::MatrixXd first;
-  for (const InstructionSet set : known_sets()) {
+  for (const InstructionSet set : sets_here()) {
     Eigen::MatrixXd p = scores;
     softmax_rows(p.data(), classes, row_tile, set);
     if (set == InstructionSet::baseline) first = p;

@@ -19,9 +19,7 @@ using network::Window;
 
 std::shared_ptr<Model> network_on(const ClassRows& example, const std::string& layers,
                                   const std::vector<Setting>& more = {{"arithmetic", "double"}}) {
-  auto model = load_plugin<Model>("model/network", with({{"layers", layers}}, more));
-  model->bind(example.table);
-  return model;
+  return bound_model("network", example.table, with({{"layers", layers}}, more));
 }
 
 struct Image {

@@ -19,8 +19,7 @@ TEST_CASE("chains beside each other have the bits of each alone, whatever they s
   constexpr Index chains = 37;  // more than pass at once, and not a multiple
   const ClassRows example(36, 131, 4);
   const auto model =
-      load_plugin<Model>("model/network", {{"layers", kLayers}, {"arithmetic", arithmetic}});
-  model->bind(example.table);
+      bound_model("network", example.table, {{"layers", kLayers}, {"arithmetic", arithmetic}});
   const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), chains, 0.9);
   // Chains lie within a group of rows, end with one, or begin in one and end in the next.
   for (const Index count : {1, 2, 3, 4, 5, 7, 8, 9}) {
@@ -41,9 +40,9 @@ TEST_CASE("chains beside each other have the bits of each alone, whatever they s
 
 TEST_CASE("what a chain beside others cannot compute stays its own") {
   const ClassRows example(36, 20, 3);
-  const auto model = load_plugin<Model>(
-      "model/network", {{"layers", "conv 2 3x3, groupnorm 1, relu, maxpool 2, dense classes"}});
-  model->bind(example.table);
+  const auto model =
+      bound_model("network", example.table,
+                  {{"layers", "conv 2 3x3, groupnorm 1, relu, maxpool 2, dense classes"}});
   for (const Index count : {1, 3}) {
     check_no_number_is_passed_on(*model, Rows::range(4, count),
                                  scattered_parameters(model->dimension(), 5, 0.9));

@@ -15,9 +15,7 @@ using namespace skald::test;
 
 std::shared_ptr<Model> network_on(const ClassRows& example, const std::string& layers,
                                   const std::vector<Setting>& more = {{"arithmetic", "double"}}) {
-  auto model = load_plugin<Model>("model/network", with({{"layers", layers}}, more));
-  model->bind(example.table);
-  return model;
+  return bound_model("network", example.table, with({{"layers", layers}}, more));
 }
 
 Eigen::MatrixXd first_values(const Model& model, Index chains) {
@@ -59,8 +57,7 @@ TEST_CASE("a network of dense layers is a perceptron") {
   const ClassRows example(5, 90, 4);
   const auto found = network_on(example, "dense 7, tanh, dense classes");
   const auto expected =
-      load_plugin<Model>("model/mlp", {{"activation", "tanh"}, {"hidden", Array{{7}, {1}}}});
-  expected->bind(example.table);
+      bound_model("mlp", example.table, {{"activation", "tanh"}, {"hidden", Array{{7}, {1}}}});
   REQUIRE(found->dimension() == expected->dimension());
   // libtorch's order: all weights of a layer, then its intercepts.
   const auto by_unit = [&](const Eigen::MatrixXd& v) {
@@ -209,8 +206,7 @@ TEST_CASE("networks pass on what is not a number") {
 
 TEST_CASE("networks refuse data that do not suit them") {
   const auto refusal = [](const ClassRows& example, const std::vector<Setting>& settings) {
-    const auto model = load_plugin<Model>("model/network", settings);
-    model->bind(example.table);
+    const auto model = bound_model("network", example.table, settings);
   };
   const std::string conv = "conv 2 3x3, dense classes";
   CHECK_THROWS_WITH(refusal(ClassRows(35, 5, 3), {{"layers", conv}}),

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <cmath>
 #include <vector>
 
+#include "model_checks.hpp"
 #include "network/frame.hpp"
 #include "network/lanes.hpp"
 
@@ -12,23 +12,11 @@ namespace skald::test {
 
 inline constexpr Index kImages = 16;  // a multiple of the lanes of every register
 
-inline std::vector<simd::InstructionSet> sets_here() {
-  using simd::InstructionSet;
-  std::vector<InstructionSet> sets{InstructionSet::baseline};
-  if (simd::widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
-  if (simd::widest_instruction_set() >= InstructionSet::avx512)
-    sets.push_back(InstructionSet::avx512);
-  return sets;
-}
-
 // One column per image, in the order channel, y, x.
 using Images = Eigen::MatrixXd;
 
 inline Images some_images(const network::Shape& shape, double phase) {
-  Images images(shape.count(), kImages);
-  for (Index i = 0; i < images.size(); ++i)
-    images(i) = static_cast<float>(std::sin(phase + 12.9898 * static_cast<double>(i + 1)));
-  return images;
+  return scattered(shape.count(), kImages, phase).cast<float>().cast<double>();
 }
 
 // The images [first, first + lanes) in the layout of a frame; its margins are zeros.

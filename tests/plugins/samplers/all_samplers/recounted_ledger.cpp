@@ -96,7 +96,7 @@ Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Led
   const random::PhiloxRandom streams(31, 0);
   const RecordingRandom random(streams, given.run.role, given.run.bound);
   const problem::NoNoise nothing;
-  conformance::SilentRecorder recorder;
+  conformance::LastRecords recorder;
   Context context{asked, random, nothing, ledger, recorder};
   const auto sampler = load_plugin<Sampler>("sampler/" + name, given.options);
   Eigen::MatrixXd theta = conformance::different_starts(static_cast<Index>(ledger_terms::d),

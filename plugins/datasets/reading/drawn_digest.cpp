@@ -1,4 +1,4 @@
-#include "reading/generated_table.hpp"
+#include "reading/drawn_digest.hpp"
 
 #include <bit>
 #include <limits>
@@ -18,25 +18,17 @@ std::string fingerprint(const Random& random) {
   return text;
 }
 
-std::string digest_of(const TableShape& shape, const std::string& recipe, const Random& random) {
-  if (shape.bytes() < kCachedTableBytes) return {};
-  return text::sha256("generated 1\n" + recipe + '\n' + fingerprint(random));
-}
-
 }  // namespace
 
-std::string table_recipe(std::string_view generator, std::uint32_t revision,
-                         std::initializer_list<double> reals,
+std::string drawn_digest(const TableShape& shape, const Random& random, std::string_view generator,
+                         std::uint32_t revision, std::initializer_list<double> reals,
                          std::initializer_list<std::int64_t> integers) {
-  std::string text = std::string(generator) + ' ' + std::to_string(revision);
+  if (shape.bytes() < kCachedTableBytes) return {};
+  std::string text = "generated 1\n" + std::string(generator) + ' ' + std::to_string(revision);
   for (const double number : reals)
     text += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
   for (const std::int64_t number : integers) text += ' ' + std::to_string(number);
-  return text;
+  return text::sha256(text + '\n' + fingerprint(random));
 }
-
-GeneratedTable::GeneratedTable(const TableShape& shape, const std::string& recipe,
-                               const Random& random, const std::function<void(RowSink&)>& generate)
-    : table_(shape, digest_of(shape, recipe, random), generate) {}
 
 }  // namespace skald
