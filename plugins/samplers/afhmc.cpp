@@ -17,8 +17,6 @@
 // rows, since a gradient at theta on other rows than the trajectory's would add noise instead of
 // removing it.
 
-#include <array>
-
 #include "skald/parts/hamiltonian/local_trajectories.hpp"
 #include "skald/plugin.hpp"
 
@@ -29,72 +27,59 @@ using namespace skald;
 struct Options : TrajectoryOptions {};
 constexpr auto options = trajectory_options<Options>();
 
-class Afhmc final : public Sampler, public AffineChain {
+class Afhmc final : public LocalTrajectories {
  public:
-  explicit Afhmc(const Options& o) : options_(o), clients_(o, "full", std::nullopt) {}
+  explicit Afhmc(const Options& o) : LocalTrajectories(o, "full", std::nullopt) {}
 
-  Index stride() const override { return options_.K; }
-  double temperature() const override { return options_.temp; }
-  double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
   void start(Context& context, Block theta) override {
-    clients_.start(context, theta);
+    LocalTrajectories::start(context, theta);
     gradients_.start(context.problem.clients(), theta);
     sum_.resize(theta.rows, theta.cols);
-    state_ = {clients_.state()};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t first = context.iteration; first < end; first += options_.K) {
-      exchange_gradients(context);
-      clients_.round(context, first, [&](std::int64_t k, Index c, Index slot) {
-        clients_.trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
-          if (k > first || l > 0) corrected_gradient(context, c, q, force);
-          adjoining(force) += sum_;
-        });
-      });
-    }
-    theta.matrix() = clients_.server().matrix();
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(
         "clients send gradients without noise; take fa_ld, whose clients send states only, and set "
         "its clip");
   }
-  std::span<const NamedBlock> state() override { return state_; }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {
     const Index d = problem.dimension();
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
     for (Index c = 0; c < problem.size(); ++c) sum += problem.curvature(c).matrix();
-    clients_.describe(problem, stages, false, [&](Index c, const auto& q, Eigen::MatrixXd& force) {
+    describe_round(problem, stages, false, [&](Index c, const auto& q, Eigen::MatrixXd& force) {
       const auto A = problem.curvature(c).matrix();
-      force = A * q / clients_.weight(c);
-      force.leftCols(d) += sum - A / clients_.weight(c);
+      force = A * q / weight(c);
+      force.leftCols(d) += sum - A / weight(c);
     });
     return true;
   }
 
  private:
+  void round(Context& context, std::int64_t first) override {
+    exchange_gradients(context);
+    go_round(context, first, [&](std::int64_t k, Index c, Index slot) {
+      trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
+        if (k > first || l > 0) corrected_gradient(context, c, q, force);
+        adjoining(force) += sum_;
+      });
+    });
+  }
   // grad U_c(theta) of every client, and their sum.
   void exchange_gradients(Context& context) {
     sum_.setZero();
     context.parallel(
-        clients_.clients(),
-        [&](Index c, Index) { context.problem.gradient(c, clients_.server(), gradients_[c]); },
+        clients(), [&](Index c, Index) { context.problem.gradient(c, server(), gradients_[c]); },
         [&](Index c, Index) { sum_ += adjoining(gradients_[c]); });
-    clients_.count_exchange(context);
+    count_exchange(context);
   }
   // out = (grad U_c(q) - grad U_c(theta)) / w_c.
   void corrected_gradient(Context& context, Index c, ConstBlock q, Block out) {
     context.problem.gradient(c, q, out);
     adjoining(out) -= adjoining(gradients_[c]);
-    adjoining(out) /= clients_.weight(c);
+    adjoining(out) /= weight(c);
   }
 
-  Options options_;
-  LocalTrajectories clients_;
   LocalStates gradients_;  // at the server's state
   Eigen::MatrixXd sum_;
-  std::array<NamedBlock, 1> state_{};
 };
 
 }  // namespace

@@ -29,8 +29,7 @@ class DeSgld final : public GossipSampler {
 
  protected:
   void iterate(Context& context, std::int64_t k) override {
-    nodes().move(context, k,
-                 [&](Index i, Block x) { adjoining(x) -= eta() * adjoining(nodes().gradient(i)); });
+    move(context, k, [&](Index i, Block x) { adjoining(x) -= eta() * adjoining(gradient(i)); });
   }
   void describe_iteration(const QuadraticClients& clients, const ClientVectors& x,
                           const Eigen::MatrixXd& W, AffineMap& map) const override {
@@ -38,7 +37,7 @@ class DeSgld final : public GossipSampler {
       x.rows(map.matrix, i) -= eta() * clients.curvature(i).matrix() * x[i];
       x.rows(map.shift, i) -= eta() * clients.slope(i).matrix();
     }
-    nodes().add_errors(clients, x, -eta() * Eigen::MatrixXd::Identity(W.rows(), W.rows()), map);
+    add_errors(clients, x, -eta() * Eigen::MatrixXd::Identity(W.rows(), W.rows()), map);
   }
 };
 

@@ -37,35 +37,35 @@ class DigingSgld final : public GossipSampler {
 
  protected:
   void iterate(Context& context, std::int64_t k) override {
-    for (Index i = 0; i < nodes().nodes(); ++i)
-      adjoining(trackers_[i]) = adjoining(kept()[i]) + adjoining(nodes().gradient(i));
-    nodes().move(context, k, [&](Index i, Block x) {
+    for (Index i = 0; i < nodes(); ++i)
+      adjoining(trackers_[i]) = adjoining(kept(i)) + adjoining(gradient(i));
+    move(context, k, [&](Index i, Block x) {
       adjoining(x) -= eta() * adjoining(trackers_[i]);
-      nodes().mix(i, trackers_, kept()[i]);
-      adjoining(kept()[i]) -= adjoining(nodes().gradient(i));
+      mix(i, trackers_, kept(i));
+      adjoining(kept(i)) -= adjoining(gradient(i));
     });
   }
   void describe_iteration(const QuadraticClients& clients, const ClientVectors& z,
                           const Eigen::MatrixXd& W, AffineMap& map) const override {
     const Index N = W.rows();
-    const auto gradient = [&](Index i) -> Eigen::MatrixXd {
+    const auto gradient_of = [&](Index i) -> Eigen::MatrixXd {
       return clients.curvature(i).matrix() * z[i];
     };
     for (Index i = 0; i < N; ++i) {
-      z.rows(map.matrix, i) -= eta() * (z.zero_sum(N, i) + gradient(i));
+      z.rows(map.matrix, i) -= eta() * (z.zero_sum(N, i) + gradient_of(i));
       z.rows(map.shift, i) -= eta() * clients.slope(i).matrix();
       if (i + 1 == N) continue;
-      z.rows(map.matrix, N + i) = -gradient(i);
+      z.rows(map.matrix, N + i) = -gradient_of(i);
       z.rows(map.shift, N + i) = -clients.slope(i).matrix();
       for (Index j = 0; j < N; ++j) {
-        z.rows(map.matrix, N + i) += W(i, j) * (z.zero_sum(N, j) + gradient(j));
+        z.rows(map.matrix, N + i) += W(i, j) * (z.zero_sum(N, j) + gradient_of(j));
         z.rows(map.shift, N + i) += W(i, j) * clients.slope(j).matrix();
       }
     }
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(N, N);
     Eigen::MatrixXd response(2 * N - 1, N);
     response << -eta() * I, (W - I).topRows(N - 1);
-    nodes().add_errors(clients, z, response, map);
+    add_errors(clients, z, response, map);
   }
 
  private:

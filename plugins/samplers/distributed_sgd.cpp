@@ -48,9 +48,7 @@ class MeanGradient final : public LocalSolver {
     return move;
   }
   const Eigen::MatrixXd& move(const Participant& at) override { return memory_[at.slot].move; }
-  PrivateUploads::Path path() const override {
-    return {.moves = false, .records = options_.records()};
-  }
+  PrivateUploads::Path path() const override { return {.moves = false, .records = records_}; }
   Rest rest(const Context& context) const override {
     return everyone_takes_part(context, options_) && is_quiet(context)
                ? optimum(context.problem, options_)

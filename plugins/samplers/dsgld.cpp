@@ -18,24 +18,8 @@ using namespace skald;
 struct Options : TravellingOptions {};
 constexpr auto options = travelling_options<Options>();
 
-class Dsgld final : public Sampler {
- public:
-  explicit Dsgld(const Options& o) : chain_(o) {}
-
-  double temperature() const override { return chain_.temperature(); }
-  double communication_rate() const override { return chain_.communication_rate(); }
-  void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
-    state_[0] = chain_.state();
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    chain_.advance(context, iterations, theta, [](Index, double, Index, ConstBlock, Block) {});
-  }
-  std::span<const NamedBlock> state() override { return state_; }
-
- private:
-  TravellingChain chain_;
-  std::array<NamedBlock, 1> state_{};
+struct Dsgld final : TravellingChain {
+  explicit Dsgld(const Options& o) : TravellingChain(o) {}
 };
 
 }  // namespace

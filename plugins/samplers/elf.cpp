@@ -64,59 +64,56 @@ constexpr auto options = append(
         .above(0)
         .at_most(1));
 
-class Elf final : public Sampler, public AffineChain {
+class Elf final : public CompressedLangevin, public AffineChain {
  public:
   explicit Elf(const Options& o)
-      : up_(o.compresses_up()),
+      : CompressedLangevin(o.upload()),
+        up_(o.compresses_up()),
         down_(o.compresses_down()),
-        chain_(o.upload()),
         broadcast_(o.compression()) {}
 
-  double temperature() const override { return chain_.temperature(); }
-  double communication_rate() const override { return 1; }
+  // What compression leaves out is made up for.
+  const char* bias() const override { return nullptr; }
   void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
+    CompressedLangevin::start(context, theta);
     received_ = theta.matrix();
     gradients_.setZero(theta.rows, up_ ? context.problem.clients() * theta.cols : 0);
     sum_.setZero(theta.rows, theta.cols);
     if (down_) uniforms_.resize(theta.rows, theta.cols);
-    state_ = {chain_.theta_state(), NamedBlock{"received", view(received_)},
-              NamedBlock{"gradients", view(gradients_)}, NamedBlock{"gradient_sum", view(sum_)}};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      for (Index j = 0; j < theta.cols; ++j) chain_.send_whole(j, k == 0);
-      broadcast(context, k);
-      base_ = sum_;
-      const auto change = [&](const Sender& at, const Rows& rows, Block out) {
-        const ConstBlock w = view(std::as_const(received_)).columns(at.first, out.cols);
-        context.problem.gradient(at.client, rows, w, out);
-        if (up_) out.matrix() -= gradient_of(at, out.cols).matrix();
-      };
-      const auto keep = [&](const Sender& at, ConstBlock sent) {
-        if (!up_) return;
-        gradient_of(at, sent.cols).matrix() += sent.matrix();
-        sum_.middleCols(at.first, sent.cols) += sent.matrix();
-      };
-      chain_.upload(
-          context, k, [](std::span<const std::int32_t>) {}, change, keep);
-      chain_.move(context, k, view(base_));
-    }
-    theta.matrix() = chain_.theta().matrix();
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(CompressedLangevin::kWhyNothing);
   }
-  std::span<const NamedBlock> state() override { return state_; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
-  using Sender = CompressedLangevin::Sender;
+  void iterate(Context& context, std::int64_t k) override {
+    for (Index j = 0; j < received_.cols(); ++j) send_whole(j, k == 0);
+    broadcast(context, k);
+    base_ = sum_;
+    const auto change = [&](const Sender& at, const Rows& rows, Block out) {
+      const ConstBlock w = view(std::as_const(received_)).columns(at.first, out.cols);
+      context.problem.gradient(at.client, rows, w, out);
+      if (up_) out.matrix() -= gradient_of(at, out.cols).matrix();
+    };
+    const auto keep = [&](const Sender& at, ConstBlock sent) {
+      if (!up_) return;
+      gradient_of(at, sent.cols).matrix() += sent.matrix();
+      sum_.middleCols(at.first, sent.cols) += sent.matrix();
+    };
+    upload(
+        context, k, [](std::span<const std::int32_t>) {}, change, keep);
+    move(context, k, view(base_));
+  }
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"received", view(received_)});
+    state.push_back({"gradients", view(gradients_)});
+    state.push_back({"gradient_sum", view(sum_)});
+  }
 
   // w <- w + C(theta - w).
   void broadcast(const Context& context, std::int64_t k) {
-    const ConstBlock theta = chain_.theta();
+    const ConstBlock theta = this->theta();
     if (!down_ || k == 0 || broadcast_.is_identity()) {
       received_ = theta.matrix();
       return;
@@ -126,7 +123,7 @@ class Elf final : public Sampler, public AffineChain {
     }
     for (Index j = 0; j < theta.cols; ++j) {
       change_ = theta.column(j) - received_.col(j);
-      chain_.set_download(
+      set_download(
           j, broadcast_.compress(uniforms_.col(j).data(), theta.rows, change_.data(), order_));
       received_.col(j) += change_;
     }
@@ -137,22 +134,20 @@ class Elf final : public Sampler, public AffineChain {
   }
 
   bool up_, down_;
-  CompressedLangevin chain_;
   Compressor broadcast_;
   Eigen::MatrixXd received_;                // w
   Eigen::MatrixXd gradients_, sum_, base_;  // g_c, client after client; their sum, now and before
   Eigen::MatrixXd uniforms_;
   Eigen::VectorXd change_;
   Compressor::Memory order_;
-  std::array<NamedBlock, 4> state_{};
 };
 
 // z = (theta, w, h g_1, ..., h g_N), without g_c where they are not compressed. A start with
 // w = theta and g_c = grad U_c(theta) makes the first iteration one like the others.
 bool Elf::describe(const QuadraticClients& clients, AffineStages& stages) const {
-  const auto down = broadcast_.factors(), up = chain_.factors();
+  const auto down = broadcast_.factors(), up = factors();
   if (!down || !up) return false;
-  const double h = chain_.step();
+  const double h = step();
   const Index d = clients.dimension(), N = clients.size();
   const StackedVectors z(up_ ? 2 + N : 2, d);
   const Eigen::MatrixXd theta = z[0], w = z[1], zero = Eigen::MatrixXd::Zero(d, 1);
@@ -168,7 +163,7 @@ bool Elf::describe(const QuadraticClients& clients, AffineStages& stages) const 
     shift += h * hg.transpose() * slope;
     answers.send(h * hg.transpose(), A * w - hg / h, slope, *up);
   }
-  moves.noise += chain_.noise() * theta.transpose() * theta;
+  moves.noise += noise() * theta.transpose() * theta;
 
   stages.start(view(lift), view(shift));
   for (const CompressedMap* map : {&receives, &answers, &moves}) {

@@ -38,10 +38,10 @@ class ExtraSgld final : public GossipSampler {
 
  protected:
   void iterate(Context& context, std::int64_t k) override {
-    nodes().move(context, k, [&](Index i, Block x) {
-      auto drift = adjoining(nodes().gradient(i)), s = adjoining(kept()[i]);
+    move(context, k, [&](Index i, Block x) {
+      auto drift = adjoining(gradient(i)), s = adjoining(kept(i));
       drift = s + eta() * drift;
-      s += mix_ * (adjoining(nodes().state(i)) - adjoining(x));
+      s += mix_ * (adjoining(state(i)) - adjoining(x));
       adjoining(x) -= drift;
     });
   }
@@ -54,7 +54,7 @@ class ExtraSgld final : public GossipSampler {
       z.rows(map.matrix, i) -= z.zero_sum(N, i) + eta() * clients.curvature(i).matrix() * z[i];
       z.rows(map.shift, i) -= eta() * clients.slope(i).matrix();
     }
-    nodes().add_errors(clients, z, -eta() * Eigen::MatrixXd::Identity(N, N), map);
+    add_errors(clients, z, -eta() * Eigen::MatrixXd::Identity(N, N), map);
   }
 
  private:

@@ -18,8 +18,6 @@
 // A public program restarts every one of its K trajectories at theta, so that the first K - 1 have
 // no effect: that is K = 1.
 
-#include <array>
-
 #include "skald/minibatch.hpp"
 #include "skald/parts/hamiltonian/local_trajectories.hpp"
 #include "skald/plugin.hpp"
@@ -47,72 +45,60 @@ constexpr auto options = append(
         .symbol("S")
         .at_least(1));
 
-class FaHmc final : public Sampler, public AffineChain {
+class FaHmc final : public LocalTrajectories {
  public:
   explicit FaHmc(const Options& o)
-      : options_(o), clients_(o, o.participation, o.S), minibatch_(Minibatch(o.batch)) {}
+      : LocalTrajectories(o, o.participation, o.S), options_(o), minibatch_(Minibatch(o.batch)) {}
 
-  Index stride() const override { return options_.K; }
-  double temperature() const override { return options_.temp; }
   const char* bias() const override {
-    return clients_.full() || options_.rho == 1
-               ? nullptr
-               : "under partial participation an average has more noise";
+    return full() || options_.rho == 1 ? nullptr
+                                       : "under partial participation an average has more noise";
   }
-  double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
   void start(Context& context, Block theta) override {
-    clients_.start(context, theta);
+    LocalTrajectories::start(context, theta);
     minibatch_.first().start(context.problem, theta.cols);
     minibatch_.start(context.slots());
     takes_all_rows_ = takes_all_rows(context.problem, options_.batch);
-    state_ = {clients_.state()};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t first = context.iteration; first < end; first += options_.K) {
-      clients_.round(context, first, [&](std::int64_t k, Index c, Index slot) {
-        clients_.trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
-          gradient(context, k * options_.leapfrog + l, c, slot, q, force);
-          force.matrix() /= clients_.weight(c);
-        });
-      });
-    }
-    theta.matrix() = clients_.server().matrix();
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(
         "no account is known for noise that enters once per trajectory; take fa_ld, which is "
         "FA-HMC with one leapfrog step, and set its clip");
   }
-  std::span<const NamedBlock> state() override { return state_; }
   std::int64_t batch() const override { return takes_all_rows_ ? 0 : options_.batch.value(); }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {
-    if (!clients_.full()) return false;
+    if (!full()) return false;
     const Index d = problem.dimension();
-    clients_.describe(problem, stages, !takes_all_rows_,
-                      [&](Index c, const auto& q, Eigen::MatrixXd& force) {
-                        force = problem.curvature(c).matrix() * q;
-                        force.col(d) += problem.slope(c).matrix();
-                        force /= clients_.weight(c);
-                      });
+    describe_round(problem, stages, !takes_all_rows_,
+                   [&](Index c, const auto& q, Eigen::MatrixXd& force) {
+                     force = problem.curvature(c).matrix() * q;
+                     force.col(d) += problem.slope(c).matrix();
+                     force /= weight(c);
+                   });
     return true;
   }
 
  private:
+  void round(Context& context, std::int64_t first) override {
+    go_round(context, first, [&](std::int64_t k, Index c, Index slot) {
+      trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
+        gradient(context, k * options_.leapfrog + l, c, slot, q, force);
+        force.matrix() /= weight(c);
+      });
+    });
+  }
   // out = ghat_c(q) in the chains where the client takes part.
   void gradient(Context& context, std::int64_t step, Index c, Index slot, ConstBlock q, Block out) {
     const Rows batch = minibatch_[slot].draw(context.random, step, context.problem, c);
-    clients_.cohorts().for_each_range(c, [&](Index first, Index count) {
+    cohorts().for_each_range(c, [&](Index first, Index count) {
       context.problem.gradient(c, batch.of_chains(first, count), q.columns(first, count),
                                out.columns(first, count));
     });
   }
 
   Options options_;
-  LocalTrajectories clients_;
   PerSlot<Minibatch> minibatch_;
   bool takes_all_rows_ = true;
-  std::array<NamedBlock, 1> state_{};
 };
 
 }  // namespace

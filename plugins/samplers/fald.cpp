@@ -38,9 +38,9 @@ constexpr auto options = append(
         .symbol("S")
         .at_least(1));
 
-class Fald final : public Sampler {
+class Fald final : public Averaging {
  public:
-  explicit Fald(const Options& o) : options_(o), federation_(o) {
+  explicit Fald(const Options& o) : Averaging(o), options_(o) {
     if (!full() && o.estimate == "average") {
       throw std::invalid_argument(
           "estimate average is of all clients, but under partial participation only some of them "
@@ -48,84 +48,61 @@ class Fald final : public Sampler {
     }
   }
 
-  Index stride() const override { return federation_.stride(); }
-  double temperature() const override { return federation_.temperature(); }
   // The average of S clients has more noise than that of all, unless all have the same noise.
   const char* bias() const override {
     return full() || options_.rho == 1 ? nullptr
                                        : "under partial participation an average has more noise";
   }
-  double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
-    federation_.start(context, theta);
+    Averaging::start(context, theta);
     gradient_.start(context.slots());
-    const std::span<const double> weights = federation_.weights();
-    cohorts_.emplace(participation_scheme(options_.participation), options_.S,
-                     std::vector<double>(weights.begin(), weights.end()), theta.cols);
-    state_ = {federation_.local_state(), federation_.server_state()};
-    if (full()) return;
+    cohorts_.emplace(participation_scheme(options_.participation), options_.S, weights(),
+                     theta.cols);
     cohorts_->draw(context.random, 0);
-    state_.push_back({"cohorts", cohorts_->shares()});
   }
   void advance(Context& context, Index iterations, Block theta) override {
     cohorts_->find_members();  // their shares may come from a checkpoint
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      federation_.draw_shared_noise(context, k);
-      full() ? step_of_all(context, k) : step_of_cohorts(context, k);
+      draw_shared_noise(context, k);
+      const std::span<const std::int32_t> members = cohorts_->members();
+      context.parallel(std::ssize(members), [&](Index i, Index slot) {
+        local_step(context, k, members[static_cast<std::size_t>(i)], slot);
+      });
+      full() ? communicate(context, k) : communicate(context, k, *cohorts_);
     }
-    federation_.estimate(context, theta);
+    estimate(context, theta);
   }
-  std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    federation_.describe(law);
+    law = averaging_law();
     law.participation = participation_scheme(options_.participation);
     law.S = options_.S.value_or(0);
     return true;
   }
 
  private:
+  void add_state(std::vector<NamedBlock>& state) override {
+    if (!full()) state.push_back({"cohorts", cohorts_->shares()});
+  }
   bool full() const { return options_.participation == "full"; }
-  void step_of_all(Context& context, std::int64_t k) {
-    federation_.for_each_client(context,
-                                [&](Index c, Index slot) { local_step(context, k, c, slot); });
-    federation_.communicate(context, k);
-  }
-  void step_of_cohorts(Context& context, std::int64_t k) {
-    const std::span<const std::int32_t> members = cohorts_->members();
-    context.parallel(std::ssize(members), [&](Index i, Index slot) {
-      partial_step(context, k, members[static_cast<std::size_t>(i)], slot);
-    });
-    federation_.communicate(context, k, *cohorts_);
-  }
   // One step of client c in the chains where it takes part.
-  void partial_step(Context& context, std::int64_t k, Index c, Index slot) {
-    const Rows batch = federation_.batch(context, k, c, slot);
-    const Block states = federation_.local(c);
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
+    const Rows batch = rows(context, k, c, slot);
+    const Block states = local(c);
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(states.rows, states.cols);
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = states.columns(first, count);
       const Block g = view(gradient).columns(first, count);
       context.problem.gradient(c, batch.of_chains(first, count), theta, g);
-      theta.matrix() -= federation_.local_step(c) * g.matrix();
-      federation_.add_noise(context, k, c, theta, first);
+      adjoining(theta) -= step_of(c) * adjoining(g);
+      add_noise(context, k, c, theta, first);
     });
-  }
-  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
-    const Block theta = federation_.local(c);
-    Eigen::MatrixXd& gradient = gradient_[slot];
-    gradient.resize(theta.rows, theta.cols);
-    context.problem.gradient(c, federation_.batch(context, k, c, slot), theta, view(gradient));
-    adjoining(theta) -= federation_.local_step(c) * gradient;
-    federation_.add_noise(context, k, c);
   }
 
   Options options_;
-  Averaging federation_;
   std::optional<Cohorts> cohorts_;
   PerSlot<Eigen::MatrixXd> gradient_;
-  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

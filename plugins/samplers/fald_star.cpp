@@ -25,7 +25,7 @@ class FaldStar final : public ControlVariates {
 
  private:
   ConstBlock gradient_at_reference(Context&, const Rows&, Index c, Index) override {
-    return reference().client_gradient(c);
+    return client_gradient(c);
   }
 };
 

@@ -93,11 +93,7 @@ const Options& suited_to_norms(const Options& o) {
 class ExtrapolatedSgd final : public LocalSolver {
  public:
   explicit ExtrapolatedSgd(const Options& o)
-      : LocalSolver(o, o.records()),
-        records_(o.records()),
-        epsilon_(o.epsilon),
-        half_(o.half),
-        norms_(o.norms) {}
+      : LocalSolver(o, o.records()), epsilon_(o.epsilon), half_(o.half), norms_(o.norms) {}
 
   void knows(Uploads& uploads) override { uploads_ = &uploads; }
   void begin(const Round&, const Rounds& rounds) override {
@@ -127,11 +123,8 @@ class ExtrapolatedSgd final : public LocalSolver {
     sum *= eta;
     round.context.recorder.record("server_step", eta);
   }
-  PrivateUploads::Path path() const override { return {.records = records_}; }
-  Rest rest(const Context&) const override { return Rest::unstated; }
 
  private:
-  Sampling records_;
   double epsilon_;
   bool half_;
   std::string norms_;

@@ -31,7 +31,7 @@ constexpr auto options =
 // Local SGD, whose moves are as long as those of an average client.
 class NormalisedSgd final : public LocalSolver {
  public:
-  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()), records_(o.records()) {
+  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()) {
     refuse_clients(o.unit, "every move of a round is scaled by the numbers of rows of all");
   }
 
@@ -49,11 +49,8 @@ class NormalisedSgd final : public LocalSolver {
     return move;
   }
   double stretch(const Participant& at) const override { return average_ / sgd_.path(at); }
-  PrivateUploads::Path path() const override { return {.records = records_}; }
-  Rest rest(const Context&) const override { return Rest::unstated; }
 
  private:
-  Sampling records_;
   double average_ = 0;  // a
 };
 

@@ -83,9 +83,6 @@ class RememberedMoves final : public LocalSolver {
     if (options_.weights == "uniform") return 1;
     return clients_ * at.round.context.problem.weight(at.client);
   }
-
-  PrivateUploads::Path path() const override { return {.records = options_.records()}; }
-  Rest rest(const Context&) const override { return Rest::unstated; }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"mean_move", view(mean_)});
     state.push_back({"moves", moves_.all()});

@@ -51,74 +51,66 @@ constexpr auto options = append(
         .at_most(1),
     coding_options<Options>(&Options::coding, &Options::error_feedback, "compressor=qsgd")[0]);
 
-class MarinaLangevin final : public Sampler, public AffineChain {
+class MarinaLangevin final : public CompressedLangevin, public AffineChain {
  public:
-  explicit MarinaLangevin(const Options& o) : chain_(o), p_full_(o.p_full) {}
+  explicit MarinaLangevin(const Options& o) : CompressedLangevin(o), p_full_(o.p_full) {}
 
-  double temperature() const override { return chain_.temperature(); }
-  double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
+    CompressedLangevin::start(context, theta);
     coins_.emplace(Stream{Role::communication}, p_full(), theta.cols);
     estimate_.setZero(theta.rows, theta.cols);
     base_.resizeLike(estimate_);
     gradients_.setZero(theta.rows, context.problem.clients() * theta.cols);
-    state_ = {chain_.theta_state(), NamedBlock{"estimate", view(estimate_)},
-              NamedBlock{"gradients", view(gradients_)}};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      if (k > 0) coins_->toss(context.random, k);
-      for (Index j = 0; j < theta.cols; ++j) {
-        chain_.send_whole(j, k == 0 || coins_->head(j));
-        base_.col(j) = estimate_.col(j);
-        if (chain_.is_whole(j)) base_.col(j).setZero();
-      }
-      const auto change = [&](const Sender& at, const Rows& rows, Block out) {
-        context.problem.gradient(at.client, rows, chain_.theta().columns(at.first, out.cols), out);
-        subtract_last(at, out);
-      };
-      chain_.upload(context, k, change);
-      estimate_ = base_ + chain_.sum().matrix();
-      chain_.move(context, k, view(base_));
-    }
-    theta.matrix() = chain_.theta().matrix();
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(CompressedLangevin::kWhyNothing);
   }
-  std::span<const NamedBlock> state() override { return state_; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
-  using Sender = CompressedLangevin::Sender;
+  void iterate(Context& context, std::int64_t k) override {
+    if (k > 0) coins_->toss(context.random, k);
+    for (Index j = 0; j < base_.cols(); ++j) {
+      send_whole(j, k == 0 || coins_->head(j));
+      base_.col(j) = estimate_.col(j);
+      if (is_whole(j)) base_.col(j).setZero();
+    }
+    const auto change = [&](const Sender& at, const Rows& rows, Block out) {
+      context.problem.gradient(at.client, rows, theta().columns(at.first, out.cols), out);
+      subtract_last(at, out);
+    };
+    upload(context, k, change);
+    estimate_ = base_ + sum().matrix();
+    move(context, k, view(base_));
+  }
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"estimate", view(estimate_)});
+    state.push_back({"gradients", view(gradients_)});
+  }
 
-  double p_full() const { return p_full_.value_or(1 / (chain_.omega_q() + 1)); }
+  double p_full() const { return p_full_.value_or(1 / (omega_q() + 1)); }
   // Keeps the client's gradients, and makes changes of them where those are sent.
   void subtract_last(const Sender& at, Block gradients) {
     for (Index i = 0; i < gradients.cols; ++i) {
       const Index j = at.first + i;
       auto last = gradients_.col(at.client * base_.cols() + j);
       last.swap(gradients.column(i));
-      gradients.column(i) = chain_.is_whole(j) ? Eigen::VectorXd(last) : last - gradients.column(i);
+      gradients.column(i) = is_whole(j) ? Eigen::VectorXd(last) : last - gradients.column(i);
     }
   }
 
-  CompressedLangevin chain_;
   std::optional<double> p_full_;
   std::optional<Coins> coins_;
   Eigen::MatrixXd estimate_, base_;  // G, and what of it stands in this iteration
   Eigen::MatrixXd gradients_;        // grad U_c(theta'), client after client
-  std::array<NamedBlock, 3> state_{};
 };
 
 // z = (theta, theta', h G). A start with theta' = theta and G = grad U(theta) makes the first
 // iteration one like the others.
 bool MarinaLangevin::describe(const QuadraticClients& clients, AffineStages& stages) const {
-  const auto factors = chain_.factors();
+  const auto factors = this->factors();
   if (!factors) return false;
-  const double h = chain_.step();
+  const double h = step();
   const Index d = clients.dimension();
   const StackedVectors z(3, d);
   const Eigen::MatrixXd theta = z[0], last = z[1], hG = z[2];
@@ -132,7 +124,7 @@ bool MarinaLangevin::describe(const QuadraticClients& clients, AffineStages& sta
   }
   replaced.matrix += hG.transpose() * (h * curvature * theta - hG);
   moved.matrix += last.transpose() * (theta - last) - theta.transpose() * hG;
-  moved.noise += chain_.noise() * theta.transpose() * theta;
+  moved.noise += noise() * theta.transpose() * theta;
 
   const Eigen::MatrixXd lift = (theta + last + h * curvature * hG).transpose();
   const Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(z.size(), 1);

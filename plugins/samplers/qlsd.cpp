@@ -19,53 +19,33 @@ using namespace skald;
 struct Options : CompressedLangevinOptions {};
 constexpr auto options = compressed_langevin_options<Options>();
 
-class Qlsd final : public Sampler, public AffineChain {
+class Qlsd final : public CompressedLangevin, public AffineChain {
  public:
-  explicit Qlsd(const Options& o) : chain_(o) {}
+  explicit Qlsd(const Options& o) : CompressedLangevin(o) {}
 
-  double temperature() const override { return chain_.temperature(); }
-  const char* bias() const override { return chain_.bias(); }
-  double communication_rate() const override { return 1; }
-  void start(Context& context, Block theta) override { chain_.start(context, theta); }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      const auto gradient = [&](const Sender& at, const Rows& rows, Block out) {
-        context.problem.gradient(at.client, rows, chain_.theta().columns(at.first, out.cols), out);
-      };
-      chain_.upload(context, k, gradient);
-      chain_.move(context, k);
-    }
-    theta.matrix() = chain_.theta().matrix();
-  }
-  std::span<const NamedBlock> state() override {
-    state_ = {chain_.theta_state()};
-    chain_.errors().add_state(state_);
-    return state_;
-  }
-  void resize_state(std::span<const Index> columns) override {
-    chain_.errors().resize(columns.back());
-  }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
-  using Sender = CompressedLangevin::Sender;
-
-  CompressedLangevin chain_;
-  std::vector<NamedBlock> state_;
+  void iterate(Context& context, std::int64_t k) override {
+    const auto gradient = [&](const Sender& at, const Rows& rows, Block out) {
+      context.problem.gradient(at.client, rows, theta().columns(at.first, out.cols), out);
+    };
+    upload(context, k, gradient);
+    move(context, k);
+  }
 };
 
 bool Qlsd::describe(const QuadraticClients& clients, AffineStages& stages) const {
-  const auto factors = chain_.factors();
+  const auto factors = this->factors();
   if (!factors) return false;
   const StackedVectors z(1, clients.dimension());
   const Eigen::MatrixXd theta = z[0], shift = Eigen::MatrixXd::Zero(z.size(), 1);
   CompressedMap moves(z.size());
   for (Index c = 0; c < clients.size(); ++c) {
-    moves.send(-chain_.step() * theta.transpose(), clients.curvature(c).matrix() * theta,
+    moves.send(-step() * theta.transpose(), clients.curvature(c).matrix() * theta,
                clients.slope(c).matrix(), *factors);
   }
-  moves.noise += chain_.noise() * theta;
+  moves.noise += noise() * theta;
 
   stages.start(view(theta), view(shift));
   stages.stage();

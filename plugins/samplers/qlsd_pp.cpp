@@ -37,10 +37,10 @@ constexpr auto options = append(
         .at_most(1),
     option("l", &Options::l, "iterations between reference points").symbol("l").at_least(1));
 
-class QlsdPp final : public Sampler, public AffineChain {
+class QlsdPp final : public CompressedLangevin, public AffineChain {
  public:
-  explicit QlsdPp(const Options& o) : chain_(o), alpha_(o.alpha), period_(o.l) {
-    if (chain_.compressor().is_unbiased()) return;
+  explicit QlsdPp(const Options& o) : CompressedLangevin(o), alpha_(o.alpha), period_(o.l) {
+    if (compressor().is_unbiased()) return;
     throw std::invalid_argument(
         "compressor " + std::string(o.compressor) +
         " is biased here, but the memories of past uploads stand for gradients only if the "
@@ -48,78 +48,67 @@ class QlsdPp final : public Sampler, public AffineChain {
         "error_feedback, or choose qlsd or qlsd_star");
   }
 
-  double temperature() const override { return chain_.temperature(); }
-  const char* bias() const override { return chain_.bias(); }
-  double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
     const Index d = theta.rows, clients = context.problem.clients();
-    chain_.start(context, theta);
+    CompressedLangevin::start(context, theta);
     reference_ = theta.matrix();
-    client_gradients_.setZero(d, chain_.full_batch() ? 0 : clients * theta.cols);
+    client_gradients_.setZero(d, full_batch() ? 0 : clients * theta.cols);
     memories_.start(clients, d, theta.cols);
     memory_sum_.setZero(d, theta.cols);
     base_.resize(d, theta.cols);
     reference_gradient_.start(context.slots());
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const double alpha = this->alpha();
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      const bool renews = k % period_ == 0;
-      if (renews) renew_reference(context);
-      base_ = memory_sum_;
-      const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
-      const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
-        estimate(context, at, rows, out);
-        out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
-      };
-      const auto remember = [&](const Sender& at, ConstBlock sent) {
-        memories_[at.client].columns(at.first, sent.cols).matrix() += alpha * sent.matrix();
-        memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
-      };
-      chain_.upload(context, k, see, innovation, remember);
-      if (renews) count_reference(context);
-      chain_.move(context, k, view(base_));
-    }
-    theta.matrix() = chain_.theta().matrix();
-  }
-  std::span<const NamedBlock> state() override {
-    state_ = {chain_.theta_state(),
-              NamedBlock{"reference", view(reference_)},
-              NamedBlock{"client_gradients", view(client_gradients_)},
-              NamedBlock{"memories", memories_.all()},
-              NamedBlock{"memory_sum", view(memory_sum_)},
-              NamedBlock{"seen_clients", memories_.clients()}};
-    return state_;
-  }
   void resize_state(std::span<const Index> columns) override { memories_.resize(columns.back()); }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
-  using Sender = CompressedLangevin::Sender;
-
-  double alpha() const { return alpha_.value_or(1 / (chain_.omega_q() + 1)); }
+  void iterate(Context& context, std::int64_t k) override {
+    const double alpha = this->alpha();
+    const bool renews = k % period_ == 0;
+    if (renews) renew_reference(context);
+    base_ = memory_sum_;
+    const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
+    const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
+      estimate(context, at, rows, out);
+      out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
+    };
+    const auto remember = [&](const Sender& at, ConstBlock sent) {
+      memories_[at.client].columns(at.first, sent.cols).matrix() += alpha * sent.matrix();
+      memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
+    };
+    upload(context, k, see, innovation, remember);
+    if (renews) count_reference(context);
+    move(context, k, view(base_));
+  }
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"reference", view(reference_)});
+    state.push_back({"client_gradients", view(client_gradients_)});
+    state.push_back({"memories", memories_.all()});
+    state.push_back({"memory_sum", view(memory_sum_)});
+    state.push_back({"seen_clients", memories_.clients()});
+  }
+  double alpha() const { return alpha_.value_or(1 / (omega_q() + 1)); }
   void renew_reference(Context& context) {
-    reference_ = chain_.theta().matrix();
+    reference_ = theta().matrix();
     context.parallel(context.problem.clients(), [&](Index c, Index) {
-      if (chain_.takes_all_rows(context.problem, c)) return;
+      if (takes_all_rows(context.problem, c)) return;
       context.problem.gradient(c, view(reference_), gradient_of(c, 0, reference_.cols()));
     });
   }
   // The cohort has received zeta as the iteration's theta; it goes to the others as well.
   void count_reference(Context& context) const {
     for (Index c = 0; c < context.problem.clients(); ++c) {
-      if (chain_.takes_all_rows(context.problem, c)) continue;
+      if (takes_all_rows(context.problem, c)) continue;
       context.ledger.bits_down +=
-          static_cast<double>(chain_.chains_without(c)) * vector_bits(reference_.rows());
+          static_cast<double>(chains_without(c)) * vector_bits(reference_.rows());
     }
   }
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
   void estimate(Context& context, const Sender& at, const Rows& rows, Block out) {
     const Index c = at.client;
-    const ConstBlock theta = chain_.theta().columns(at.first, out.cols);
+    const ConstBlock theta = this->theta().columns(at.first, out.cols);
     context.problem.gradient(c, rows, theta, out);
-    if (chain_.takes_all_rows(context.problem, c)) return;
+    if (takes_all_rows(context.problem, c)) return;
     Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
     at_reference.resize(out.rows, out.cols);
     const ConstBlock reference = view(reference_).columns(at.first, out.cols);
@@ -131,7 +120,6 @@ class QlsdPp final : public Sampler, public AffineChain {
     return view(client_gradients_).columns(c * reference_.cols() + first, count);
   }
 
-  CompressedLangevin chain_;
   std::optional<double> alpha_;
   std::int64_t period_;
   Eigen::MatrixXd reference_;
@@ -139,15 +127,14 @@ class QlsdPp final : public Sampler, public AffineChain {
   SeenStates memories_;               // eta_c
   Eigen::MatrixXd memory_sum_, base_;
   PerSlot<Eigen::MatrixXd> reference_gradient_;
-  std::array<NamedBlock, 6> state_{};
 };
 
 // z = (theta, h eta_1, ..., h eta_N), or theta alone where the memories stay zero.
 bool QlsdPp::describe(const QuadraticClients& clients, AffineStages& stages) const {
-  const auto factors = chain_.factors();
+  const auto factors = this->factors();
   if (!factors) return false;
   const bool remembers = alpha() > 0;
-  const double h = chain_.step();
+  const double h = step();
   const StackedVectors z(remembers ? 1 + clients.size() : 1, clients.dimension());
   const Eigen::MatrixXd theta = z[0], lift = theta.transpose();
   const Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(z.size(), 1);
@@ -159,7 +146,7 @@ bool QlsdPp::describe(const QuadraticClients& clients, AffineStages& stages) con
                clients.curvature(c).matrix() * theta - h_eta / h, clients.slope(c).matrix(),
                *factors);
   }
-  moves.noise += chain_.noise() * theta.transpose() * theta;
+  moves.noise += noise() * theta.transpose() * theta;
 
   stages.start(view(lift), view(shift));
   stages.stage();

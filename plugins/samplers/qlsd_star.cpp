@@ -19,15 +19,12 @@ using namespace skald;
 struct Options : CompressedLangevinOptions {};
 constexpr auto options = compressed_langevin_options<Options>();
 
-class QlsdStar final : public Sampler {
+class QlsdStar final : public CompressedLangevin {
  public:
-  explicit QlsdStar(const Options& o) : chain_(o) {}
+  explicit QlsdStar(const Options& o) : CompressedLangevin(o) {}
 
-  double temperature() const override { return chain_.temperature(); }
-  const char* bias() const override { return chain_.bias(); }
-  double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
+    CompressedLangevin::start(context, theta);
     reference_ = theta.matrix();
     reference_gradient_.start(context.slots());
     full_gradient_.setZero(theta.rows, theta.cols);
@@ -38,40 +35,28 @@ class QlsdStar final : public Sampler {
       context.ledger.bits_up += static_cast<double>(theta.cols) * vector_bits(theta.rows);
     }
   }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      const auto change = [&](const Sender& at, const Rows& rows, Block out) {
-        Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
-        at_reference.resize(out.rows, out.cols);
-        const ConstBlock reference = view(reference_).columns(at.first, out.cols);
-        context.problem.gradient(at.client, rows, reference, view(at_reference));
-        context.problem.gradient(at.client, rows, chain_.theta().columns(at.first, out.cols), out);
-        out.matrix() -= at_reference;
-      };
-      chain_.upload(context, k, change);
-      chain_.move(context, k, view(full_gradient_));
-    }
-    theta.matrix() = chain_.theta().matrix();
-  }
-  std::span<const NamedBlock> state() override {
-    state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
-              NamedBlock{"full_gradient", view(full_gradient_)}};
-    chain_.errors().add_state(state_);
-    return state_;
-  }
-  void resize_state(std::span<const Index> columns) override {
-    chain_.errors().resize(columns.back());
-  }
-  bool law(LangevinLaw& law) const override { return chain_.describe(law); }
+  bool law(LangevinLaw& law) const override { return law_of_ula(law); }
 
  private:
-  using Sender = CompressedLangevin::Sender;
+  void iterate(Context& context, std::int64_t k) override {
+    const auto change = [&](const Sender& at, const Rows& rows, Block out) {
+      Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
+      at_reference.resize(out.rows, out.cols);
+      const ConstBlock reference = view(reference_).columns(at.first, out.cols);
+      context.problem.gradient(at.client, rows, reference, view(at_reference));
+      context.problem.gradient(at.client, rows, theta().columns(at.first, out.cols), out);
+      out.matrix() -= at_reference;
+    };
+    upload(context, k, change);
+    move(context, k, view(full_gradient_));
+  }
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"reference", view(reference_)});
+    state.push_back({"full_gradient", view(full_gradient_)});
+  }
 
-  CompressedLangevin chain_;
   Eigen::MatrixXd reference_, full_gradient_;  // theta*, grad U(theta*)
   PerSlot<Eigen::MatrixXd> reference_gradient_;
-  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

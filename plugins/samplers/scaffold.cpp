@@ -136,7 +136,6 @@ class ControlVariates final : public LocalSolver {
 
   double more_down() const override { return 1; }
   bool sends_change() const override { return true; }
-  PrivateUploads::Path path() const override { return {.records = options_.records()}; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"server_control", view(server_control_)});

@@ -105,7 +105,6 @@ class MaskedControls final : public LocalSolver {
   bool leaves_bare() const override { return true; }
   double sent_share() const override { return copies() / static_cast<double>(cohort_); }
   double more_down() const override { return sent_share(); }
-  PrivateUploads::Path path() const override { return {.records = options_.records()}; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"controls", controls_.all()});

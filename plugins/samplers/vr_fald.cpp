@@ -19,18 +19,22 @@ class VrFald final : public ControlVariates {
  public:
   explicit VrFald(const Options& o) : ControlVariates(o) {}
 
+  void start(Context& context, Block theta) override {
+    ControlVariates::start(context, theta);
+    gradient_.start(context.slots());
+  }
+
  private:
   // ghat_c(Y); the stored gradient where the batch is everything.
   ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c,
                                    Index slot) override {
-    if (batch.count == context.problem.examples(c)) return reference().client_gradient(c);
-    const ConstBlock y = reference().point();
+    if (batch.count == context.problem.examples(c)) return client_gradient(c);
+    const ConstBlock y = point();
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(y.rows, y.cols);
     context.problem.gradient(c, batch, y, view(gradient));
     return view(gradient);
   }
-  void prepare(const Context& context) override { gradient_.start(context.slots()); }
 
   PerSlot<Eigen::MatrixXd> gradient_;
 };

@@ -18,7 +18,6 @@
 // Whoever sees theta^c and p^c after a single local step knows F_c without noise, and positions
 // alone have no proven account: nothing here is private.
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -66,90 +65,76 @@ constexpr auto options = append(
            "momenta stay with the clients")
         .one_of("positions_and_momenta|positions"));
 
-class Baoab final : public Sampler, public AffineChain {
+class Baoab final : public Averaging, public AffineChain {
  public:
-  explicit Baoab(const Options& o) : options_(o), federation_(o.averaging()) {}
+  explicit Baoab(const Options& o) : Averaging(o.averaging()), options_(o) {}
 
-  Index stride() const override { return federation_.stride(); }
-  double temperature() const override { return options_.temp; }
-  double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
-    federation_.start(context, theta);
-    const Index N = federation_.clients();
+    Averaging::start(context, theta);
     Eigen::MatrixXd rest = Eigen::MatrixXd::Zero(theta.rows, theta.cols);
-    momenta_.start(N, view(rest));
-    forces_.start(N, view(rest));
+    momenta_.start(clients(), view(rest));
+    forces_.start(clients(), view(rest));
     mean_.resize(theta.rows, theta.cols);
-    state_ = {federation_.local_state(), federation_.server_state(),
-              NamedBlock{"momenta", momenta_.all()}, NamedBlock{"forces", forces_.all()}};
-    for (Index c = 0; c < N; ++c) {
-      context.problem.gradient(c, federation_.local(c), forces_[c]);
-      forces_[c].matrix() /= -federation_.weight(c);
+    for (Index c = 0; c < clients(); ++c) {
+      context.problem.gradient(c, local(c), forces_[c]);
+      forces_[c].matrix() /= -weight(c);
     }
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      federation_.draw_shared_noise(context, k);
-      federation_.for_each_client(context, [&](Index c, Index) { baoa(context, k, c); });
-      federation_.communicate(context, k,
-                              [&](Index chain, Block) { average_momenta(context, chain); });
-      federation_.for_each_client(context, [&](Index c, Index slot) {
+      draw_shared_noise(context, k);
+      for_each_client(context, [&](Index c, Index) { baoa(context, k, c); });
+      communicate(context, k, [&](Index chain, Block) { average_momenta(context, chain); });
+      for_each_client(context, [&](Index c, Index slot) {
         renew_force(context, k, c, slot);
         kick(c);
       });
     }
-    federation_.estimate(context, theta);
+    estimate(context, theta);
   }
   void releases(const Problem&, Index, ReleasePlan& plan) const override {
     plan.releases_nothing(
         "no account is known for positions whose noise is that of earlier momenta; take fa_ld and "
         "set its clip");
   }
-  std::span<const NamedBlock> state() override { return state_; }
 
-  std::int64_t batch() const override { return stated().full_batch ? 0 : stated().batch; }
+  std::int64_t batch() const override { return full_batch() ? 0 : *options_.batch; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
     const BaoabSetting setting{options_.step, options_.kept(), averages_momenta()};
-    return BaoabStages(clients, stated(), setting).tell(stages);
+    return BaoabStages(clients, averaging_law(), setting).tell(stages);
   }
 
  private:
-  bool averages_momenta() const { return options_.averages == "positions_and_momenta"; }
-  LangevinLaw stated() const {
-    LangevinLaw law;
-    federation_.describe(law);
-    return law;
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"momenta", momenta_.all()});
+    state.push_back({"forces", forces_.all()});
   }
+  bool averages_momenta() const { return options_.averages == "positions_and_momenta"; }
   void baoa(const Context& context, std::int64_t k, Index c) {
-    const Block theta = federation_.local(c), p = momenta_[c];
+    const Block theta = local(c), p = momenta_[c];
     kick(c);
     adjoining(theta) += options_.step / 2 * adjoining(p);
     adjoining(p) *= options_.kept();
-    federation_.add_noise(context, k, c, p, 0);
+    add_noise(context, k, c, p);
     adjoining(theta) += options_.step / 2 * adjoining(p);
   }
   void kick(Index c) { adjoining(momenta_[c]) += options_.step / 2 * adjoining(forces_[c]); }
   void renew_force(const Context& context, std::int64_t k, Index c, Index slot) {
-    context.problem.gradient(c, federation_.batch(context, k, c, slot), federation_.local(c),
-                             forces_[c]);
-    adjoining(forces_[c]) /= -federation_.weight(c);
+    context.problem.gradient(c, rows(context, k, c, slot), local(c), forces_[c]);
+    adjoining(forces_[c]) /= -weight(c);
   }
   // The momenta of a chain that communicates, beside its positions.
   void average_momenta(Context& context, Index chain) {
     if (!averages_momenta()) return;
-    momenta_.average(federation_.weights(), chain, view(mean_));
+    momenta_.average(weights(), chain, view(mean_));
     momenta_.broadcast(view(mean_), chain);
-    const double bits = static_cast<double>(federation_.clients()) * vector_bits(mean_.rows());
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
+    count_exchange(context, clients());
   }
 
   Options options_;
-  Averaging federation_;
   LocalStates momenta_, forces_;
   Eigen::MatrixXd mean_;  // of momenta
-  std::array<NamedBlock, 4> state_{};
 };
 
 }  // namespace

@@ -145,10 +145,7 @@ class FaLd final : public Sampler, public DescentChain {
     noise_.start(theta.rows, theta.cols);
     minibatch_.first().start(problem, theta.cols);
     minibatch_.start(context.slots());
-    full_batch_ = true;
-    for (Index c = 0; c < problem.clients(); ++c) {
-      full_batch_ &= minibatch_.first().full(problem, c);
-    }
+    full_batch_ = takes_all_rows(problem, options_.batch);
     state_[0] = {"server", view(server_)};
   }
   void advance(Context& context, Index iterations, Block theta) override {

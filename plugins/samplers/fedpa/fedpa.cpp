@@ -118,8 +118,6 @@ class PosteriorAveraging final : public LocalSolver {
     return is_finite;
   }
 
-  PrivateUploads::Path path() const override { return {}; }
-  Rest rest(const Context&) const override { return Rest::unstated; }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"discarded_updates", view(discarded_)});
   }

@@ -12,10 +12,9 @@
 // (laplace), or mean and variances of a local SGLD chain with step h / f_s, the first half of which
 // is left out (swag). Every client then receives sum_c P_c and sum_c P_c m_c.
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
@@ -40,36 +39,21 @@ constexpr auto options = append(
         .only_if("surrogate=swag")
         .at_least(4));
 
-class Fsgld final : public Sampler {
+class Fsgld final : public TravellingChain {
  public:
-  explicit Fsgld(const Options& o) : options_(o), chain_(o) {}
+  explicit Fsgld(const Options& o) : TravellingChain(o), options_(o) {}
 
-  double temperature() const override { return chain_.temperature(); }
-  double communication_rate() const override { return chain_.communication_rate(); }
   void start(Context& context, Block theta) override {
-    chain_.start(context, theta);
+    TravellingChain::start(context, theta);
     full_.reset();
     diagonal_.reset();
-    state_[0] = chain_.state();
     if (options_.surrogate == "swag") {
       fit_local_chains(context, theta);
-      const auto blocks = diagonal_->state();
-      std::copy(blocks.begin(), blocks.end(), state_.begin() + 1);
     } else if (options_.surrogate != "flat") {
       fit_for_all_chains(context, theta.cols);
     }
-    if (full_ || diagonal_) count_exchange(context);
+    if (full_ || diagonal_) count_exchange(context, theta.cols);
     all_rows_ = takes_all_rows(context.problem, options_.batch);
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    chain_.advance(context, iterations, theta,
-                   [this](Index s, double f, Index j, ConstBlock at, Block g) {
-                     if (full_) full_->add_conducive(s, f, at, g);
-                     if (diagonal_) diagonal_->add_conducive(s, f, j, at, g);
-                   });
-  }
-  std::span<const NamedBlock> state() override {
-    return std::span(state_).first(diagonal_ ? state_.size() : 1);
   }
   // With exact surrogates and all rows every client's estimate is grad U.
   bool law(LangevinLaw& law) const override {
@@ -81,6 +65,13 @@ class Fsgld final : public Sampler {
   }
 
  private:
+  void correct(Index s, double f, Index chain, ConstBlock theta, Block g) const override {
+    if (full_) full_->add_conducive(s, f, theta, g);
+    if (diagonal_) diagonal_->add_conducive(s, f, chain, theta, g);
+  }
+  void add_state(std::vector<NamedBlock>& state) override {
+    if (diagonal_) diagonal_->add_state(state);
+  }
   // The fit is the same for every chain, and every chain is charged for it.
   void fit_for_all_chains(Context& context, Index chains) {
     double& paid = context.ledger.gradient_evaluations;
@@ -122,7 +113,7 @@ class Fsgld final : public Sampler {
     Eigen::MatrixXd theta(d, chains), gradient(d, chains), mean(d, chains), squares(d, chains);
     const std::int64_t burn_in = options_.surrogate_steps / 2;
     for (Index c = 0; c < problem.clients(); ++c) {
-      const double f = chain_.probability(c);
+      const double f = probability(c);
       theta = start.matrix();
       mean.setZero();
       squares.setZero();
@@ -144,8 +135,8 @@ class Fsgld final : public Sampler {
   }
   // For every chain: mean and precision of every client go up, those of their product go down. A
   // full precision is d (d + 1) / 2 numbers.
-  void count_exchange(Context& context) const {
-    const Index d = context.problem.dimension(), chains = state_[0].block.cols;
+  void count_exchange(Context& context, Index chains) const {
+    const Index d = context.problem.dimension();
     const double bits = static_cast<double>(context.problem.clients() * chains) *
                         vector_bits(d + (full_ ? d * (d + 1) / 2 : d));
     context.ledger.bits_up += bits;
@@ -153,11 +144,9 @@ class Fsgld final : public Sampler {
   }
 
   Options options_;
-  TravellingChain chain_;
   std::optional<Surrogates> full_;
   std::optional<DiagonalSurrogates> diagonal_;
   bool all_rows_ = false;
-  std::array<NamedBlock, 5> state_{};
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <vector>
 
 #include "skald/sampler.hpp"
@@ -63,11 +62,11 @@ class DiagonalSurrogates {
     g.column(0) += (precision_sum_.col(chain).cwiseProduct(at) - shift_sum_.col(chain)) -
                    (precisions_.col(own).cwiseProduct(at) - shifts_.col(own)) / f;
   }
-  std::array<NamedBlock, 4> state() {
-    return {NamedBlock{"surrogate_precisions", view(precisions_)},
-            NamedBlock{"surrogate_shifts", view(shifts_)},
-            NamedBlock{"surrogate_precision_sum", view(precision_sum_)},
-            NamedBlock{"surrogate_shift_sum", view(shift_sum_)}};
+  void add_state(std::vector<NamedBlock>& state) {
+    state.push_back({"surrogate_precisions", view(precisions_)});
+    state.push_back({"surrogate_shifts", view(shifts_)});
+    state.push_back({"surrogate_precision_sum", view(precision_sum_)});
+    state.push_back({"surrogate_shift_sum", view(shift_sum_)});
   }
 
  private:

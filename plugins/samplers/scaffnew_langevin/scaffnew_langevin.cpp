@@ -14,8 +14,6 @@
 // clients is the chain of ULA itself. On a fixed schedule 1/K stands for p_c, which no theory
 // covers.
 
-#include <array>
-
 #include "scaffnew_langevin/stages.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/learnt_controls.hpp"
@@ -29,61 +27,51 @@ using namespace skald;
 struct Options : AveragingOptions {};
 constexpr auto options = averaging_options<Options>();
 
-class ScaffnewLangevin final : public Sampler, public AffineChain {
+class ScaffnewLangevin final : public Averaging, public AffineChain {
  public:
-  explicit ScaffnewLangevin(const Options& o) : federation_(o) {}
+  explicit ScaffnewLangevin(const Options& o) : Averaging(o), options_(o) {}
 
-  Index stride() const override { return federation_.stride(); }
-  double temperature() const override { return federation_.temperature(); }
-  double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
-    federation_.start(context, theta);
-    controls_.start(federation_.clients(), theta);
+    Averaging::start(context, theta);
+    controls_.start(clients(), theta);
     gradient_.start(context.slots());
-    state_ = {federation_.local_state(), federation_.server_state(),
-              NamedBlock{"controls", controls_.all()}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      federation_.draw_shared_noise(context, k);
-      federation_.for_each_client(context,
-                                  [&](Index c, Index slot) { local_step(context, k, c, slot); });
-      federation_.communicate(context, k, [this](Index chain, Block mean) { learn(chain, mean); });
+      draw_shared_noise(context, k);
+      for_each_client(context, [&](Index c, Index slot) { local_step(context, k, c, slot); });
+      communicate(context, k, [this](Index chain, Block mean) { learn(chain, mean); });
     }
-    federation_.estimate(context, theta);
+    estimate(context, theta);
   }
-  std::span<const NamedBlock> state() override { return state_; }
-  std::int64_t batch() const override { return stated().full_batch ? 0 : stated().batch; }
+  std::int64_t batch() const override { return full_batch() ? 0 : *options_.batch; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    return ScaffnewStages(clients, stated()).tell(stages);
+    return ScaffnewStages(clients, averaging_law()).tell(stages);
   }
 
  private:
-  LangevinLaw stated() const {
-    LangevinLaw law;
-    federation_.describe(law);
-    return law;
+  void add_state(std::vector<NamedBlock>& state) override {
+    state.push_back({"controls", controls_.all()});
   }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
-    const Block theta = federation_.local(c);
+    const Block theta = local(c);
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
-    context.problem.gradient(c, federation_.batch(context, k, c, slot), theta, view(gradient));
-    adjoining(theta) -= federation_.local_step(c) * (gradient - adjoining(controls_[c]));
-    federation_.add_noise(context, k, c);
+    context.problem.gradient(c, rows(context, k, c, slot), theta, view(gradient));
+    adjoining(theta) -= step_of(c) * (gradient - adjoining(controls_[c]));
+    add_noise(context, k, c, theta);
   }
   void learn(Index chain, Block mean) {
-    const double p_c = federation_.communication_rate();
-    for (Index c = 0; c < federation_.clients(); ++c) {
-      controls_.learn(c, chain, p_c / federation_.local_step(c), federation_.local(c), mean);
+    const double p_c = communication_rate();
+    for (Index c = 0; c < clients(); ++c) {
+      controls_.learn(c, chain, p_c / step_of(c), local(c), mean);
     }
   }
 
-  Averaging federation_;
+  Options options_;
   LearntControls controls_;
   PerSlot<Eigen::MatrixXd> gradient_;
-  std::array<NamedBlock, 3> state_{};
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "hamiltonian/printed_laws.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace afhmc_test {
@@ -151,11 +150,6 @@ TEST_CASE("AFHMC releases nothing, since it sends gradients as they are") {
   const auto declared = problem::declared(*sampler, federation->problem(), 10);
   CHECK(declared.releases.empty());
   CHECK_THAT(declared.why_nothing, Catch::Contains("gradients without noise"));
-}
-
-TEST_CASE("AFHMC keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(11, 2, {2, 5, 3}, false), 0.3);
-  check_sampler_contract(*federation, kName, settings(.5), 12);
 }
 
 namespace {

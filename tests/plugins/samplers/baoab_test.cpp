@@ -7,7 +7,6 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "exact_law.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace baoab_test {
@@ -51,13 +50,13 @@ TEST_CASE("BAOAB makes the steps of its pseudocode") {
                                    view(force[c]));
     force[c] /= -w[c];
   };
-  for (const std::size_t c : {0, 1}) {
+  for (const std::size_t c : {0U, 1U}) {
     p[c] = MatrixXd::Zero(3, 2);
     renew(c);
   }
   for (int k = 0; k < 6; ++k) {
     random_streams.normal({Role::shared_noise}, k, view(shared));
-    for (const std::size_t c : {0, 1}) {
+    for (const std::size_t c : {0U, 1U}) {
       random_streams.normal({Role::noise, static_cast<Index>(c)}, k, view(own));
       p[c] += eps / 2 * force[c];
       theta[c] += eps / 2 * p[c];
@@ -69,7 +68,7 @@ TEST_CASE("BAOAB makes the steps of its pseudocode") {
       theta[0] = theta[1] = (w[0] * theta[0] + w[1] * theta[1]).eval();
       if (averages == kBoth) p[0] = p[1] = (w[0] * p[0] + w[1] * p[1]).eval();
     }
-    for (const std::size_t c : {0, 1}) {
+    for (const std::size_t c : {0U, 1U}) {
       renew(c);
       p[c] += eps / 2 * force[c];
     }
@@ -125,15 +124,6 @@ TEST_CASE("BAOAB that averages always is exact on Gaussian problems, whatever rh
   REQUIRE(law.moments);
   CHECK(law.moments->mean.norm() < 1e-12);
   CHECK(apart(law.moments->covariance, federation->gaussian().covariance(.7)) < 1e-12);
-}
-
-TEST_CASE("BAOAB keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5}, false), 0.4);
-  for (const std::vector<Setting>& options :
-       {std::vector<Setting>{{"p_c", 0.3}, {"batch", 2}, {"step", .1}},
-        std::vector<Setting>{{"K", 3}, {"rho", 0.5}, {"averages", "positions"}, {"step", .1}}}) {
-    check_sampler_contract(*federation, kName, options, 12);
-  }
 }
 
 namespace {

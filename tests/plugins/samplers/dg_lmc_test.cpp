@@ -87,15 +87,10 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
   check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
 }
 
-TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
+TEST_CASE("a sweep of DG-LMC draws noise for every local step, and once for the server") {
   const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
-  const double chains = 2, vector = 32 * 3;
   run_sweeps(*federation, {{"axda_tol", Array{{0.1}, {1}}}, {"K", 4}, {"batch", 2}}, 5, 2);
-  CHECK(static_cast<double>(federation->ledger().rounds) == 5 * chains);
-  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().gradient_evaluations == 5 * 4 * chains * 2 * 2);
-  CHECK(federation->ledger().normals == 5 * chains * 3 * (4 * 2 + 1));
+  CHECK(federation->ledger().normals == 5 * 2 * 3 * (4 * 2 + 1));
 }
 
 TEST_CASE("DG-LMC refuses tolerances that do not fit") {

@@ -1,11 +1,9 @@
 // Distributed minibatch SGD: against FedAvg and gradient descent; its sensitivity.
-#include <cmath>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -65,16 +63,6 @@ TEST_CASE("a record moves an upload by 2 lr clip / (K batch), sharply, whatever 
   const auto a = upload(5), b = upload(-5);
   CHECK(a.sensitivity == Approx(2 * lr * clip / (K * batch)));
   CHECK((a.value - b.value).norm() == Approx(a.sensitivity));
-}
-
-TEST_CASE("distributed SGD keeps the sampler contract and costs a vector each way") {
-  const auto federation = heterogeneous();
-  check_sampler_contract(*federation, "distributed_sgd",
-                         {{"K", 3}, {"S", 2}, {"batch", 2}, {"server", "adam"}}, 12);
-  optimise(*federation, "distributed_sgd", {{"K", 4}, {"S", 2}}, 20);
-  const double chains = 2, vector = 32 * 2;
-  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
 }
 
 namespace {

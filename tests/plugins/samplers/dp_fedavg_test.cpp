@@ -8,7 +8,6 @@
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "reference_models.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -263,21 +262,6 @@ TEST_CASE("a record may turn all of a clipped batch gradient: it has a bound of 
     // The bound of clipped rows does not hold, and for one step this one is sharp.
     CHECK(largest > 1.5 * 2 * lr * clip / batch);
     if (K == 1) CHECK(largest == Approx(a[0].sensitivity));
-  }
-}
-
-TEST_CASE("DP-FedAvg keeps the sampler contract under every sampling") {
-  const auto federation = heterogeneous();
-  for (const char* scheme : {"without_replacement", "with_replacement", "poisson"}) {
-    INFO(scheme);
-    check_sampler_contract(*federation, "dp_fedavg",
-                           {{"K", 2},
-                            {"S", 2},
-                            {"batch", 1},
-                            {"clip_rule", "median"},
-                            {"client_sampling", scheme},
-                            {"data_sampling", scheme}},
-                           12);
   }
 }
 

@@ -1,13 +1,11 @@
 // ELF against the lines of its algorithm, its law against numbers of an independent solution, and
 // the delay by which error feedback widens it.
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "compressed_reference.hpp"
-#include "sampler_contract.hpp"
 
 namespace elf_test {
 
@@ -152,17 +150,6 @@ TEST_CASE("ELF offers no compressor that lengthens, no cohorts and no mechanism"
   }
   const auto federation = four_unlike_clients();
   CHECK(releases(*federation, "elf", {}, 10).empty());
-}
-
-TEST_CASE("ELF keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
-  for (const char* direction : {"up", "down", "both"}) {
-    for (const char* compressor : {"random_k", "sparsifier"}) {
-      check_sampler_contract(*federation, "elf",
-                             {{"step", h}, {"direction", direction}, {"compressor", compressor}},
-                             12);
-    }
-  }
 }
 
 namespace {

@@ -9,7 +9,6 @@
 #include "hamiltonian/printed_laws.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "skald/minibatch.hpp"
 #include "unlike_clients.hpp"
 
@@ -270,18 +269,6 @@ TEST_CASE("FA-HMC has a bias to state only where cohorts add noise") {
   CHECK(bias_of({}) == nullptr);
   CHECK(bias_of({{"participation", "with_replacement"}, {"S", 2}, {"rho", 1.}}) == nullptr);
   CHECK(bias_of({{"participation", "with_replacement"}, {"S", 2}}) != nullptr);
-}
-
-TEST_CASE("FA-HMC keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(11, 2, {2, 5, 3}, false), 0.3);
-  const std::vector<std::vector<Setting>> configurations{
-      {{"rho", 0.5}, {"batch", 2}},
-      {{"participation", "with_replacement"}, {"S", 2}, {"batch", 2}, {"rho", 0.5}},
-      {{"participation", "without_replacement"}, {"S", 2}, {"weights", "uniform"}}};
-  for (std::vector<Setting> options : configurations) {
-    options.insert(options.end(), {{"K", 3}, {"leapfrog", 4}, {"leap_step", 0.1}});
-    check_sampler_contract(*federation, kName, options, 12);
-  }
 }
 
 namespace {

@@ -1,10 +1,9 @@
-// FA-LD against the algorithms that it must become in the limits, and against its oracles.
+// FA-LD against FALD, whose limits are known, and against its oracles.
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
 #include "oracles/averaging_law.hpp"
@@ -12,7 +11,6 @@
 #include "oracles/stationary_law.hpp"
 #include "problem/gaussian_view.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -75,32 +73,6 @@ VectorXd one_client_round(Federation& federation, Index client, double step, int
 }
 
 }  // namespace
-
-TEST_CASE("FA-LD with K = 1, all rows and all clients is ULA") {
-  const auto federation = quadratic_federation(random_rows(1, 3, {2, 5, 3}, false), 0.7);
-  const double rho = GENERATE(0.0, 0.6, 1.0);
-  const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found =
-      run_sampler(*federation, "fa_ld", {{"K", 1}, {"rho", rho}, {"step", h}, {"temp", 0.8}}, 50);
-  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}, {"temp", 0.8}}, averaged, 50);
-  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-13);
-}
-
-TEST_CASE("FA-LD of one client with K = 1 is SGLD, bit for bit") {
-  const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
-  const AveragedNoise alone(random_streams, 0, {1.0});
-  const int batch = GENERATE(1, 3, 7);
-  CHECK(run_sampler(*federation, "fa_ld", {{"K", 1}, {"step", h}, {"batch", batch}}, 20) ==
-        run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, alone, 20));
-}
-
-TEST_CASE("FA-LD at temperature 0 is FedAvg with lr = n h on the mean loss") {
-  const auto federation = quadratic_federation(random_rows(3, 3, {2, 5, 3}, false), 0.9);
-  const MatrixXd found =
-      run_sampler(*federation, "fa_ld", {{"K", 4}, {"temp", 0.0}, {"step", h}}, 20);
-  const MatrixXd fedavg = run_sampler(*federation, "fedavg", {{"K", 4}, {"lr", 10 * h}}, 20);
-  CHECK((found - fedavg).cwiseAbs().maxCoeff() < 1e-13);
-}
 
 TEST_CASE("FA-LD with all clients is FALD on a fixed schedule, bit for bit") {
   const auto federation = quadratic_federation(random_rows(4, 2, {2, 5, 3}, false), 0.9);
@@ -258,19 +230,6 @@ TEST_CASE("FA-LD refuses what its analysis does not cover") {
       Catch::Contains("more than the number of clients (2)"));
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fa_ld", {{"decay", "harmonic"}, {"m", 1.0}}),
                     Catch::Contains("needs m and L"));
-}
-
-TEST_CASE("FA-LD keeps a sampler's promises") {
-  const auto federation = quadratic_federation(random_rows(11, 2, {2, 5, 3}, false), 0.3);
-  const std::vector<std::vector<Setting>> configurations{
-      {{"rho", 0.5}, {"batch", 2}},
-      {{"participation", "with_replacement"}, {"S", 2}, {"batch", 2}, {"rho", 0.5}},
-      {{"participation", "without_replacement"}, {"S", 2}, {"weights", "uniform"}},
-      {{"decay", "harmonic"}, {"m", 10.0}, {"L", 100.0}}};
-  for (std::vector<Setting> options : configurations) {
-    options.insert(options.end(), {{"K", 3}, {"step", h}});
-    check_sampler_contract(*federation, "fa_ld", options, 12);
-  }
 }
 
 namespace {

@@ -2,10 +2,8 @@
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "skald/minibatch.hpp"
 
 using namespace skald;
@@ -23,30 +21,6 @@ TEST_CASE("FALD* with full batches is VR-FALD*, bit for bit, and at the same cos
   CHECK(star == run_sampler(*federation, "vr_fald", options, 60));
   CHECK(federation->ledger().gradient_evaluations == cost.gradient_evaluations);
   CHECK(federation->ledger().bits_up == cost.bits_up);
-}
-
-TEST_CASE("FALD* that averages after every step is ULA, whatever q_cv") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
-  const double q_cv = GENERATE(0.05, 0.5, 1.0);
-  const AveragedNoise averaged(random_streams, 0.6, {0.2, 0.5, 0.3});
-  const MatrixXd found = run_sampler(
-      *federation, "fald_star",
-      {{"step", h}, {"p_c", 1.0}, {"q_cv", q_cv}, {"rho", 0.6}, {"weights", "examples"}}, 50);
-  CHECK(
-      (found - run_sampler(*federation, "ula", {{"step", h}}, averaged, 50)).cwiseAbs().maxCoeff() <
-      1e-12);
-}
-
-TEST_CASE("identical clients need no correction: FALD* is FALD") {
-  FederationData data = random_rows(4, 2, {3, 3, 3}, true);
-  data.points.middleCols(3, 3) = data.points.leftCols(3);
-  data.points.rightCols(3) = data.points.leftCols(3);
-  const auto federation = quadratic_federation(data, 0.5);
-  const MatrixXd corrected =
-      run_sampler(*federation, "fald_star", {{"step", h}, {"p_c", 0.2}, {"q_cv", 0.1}}, 60);
-  CHECK((corrected - run_sampler(*federation, "fald", {{"step", h}, {"p_c", 0.2}}, 60))
-            .cwiseAbs()
-            .maxCoeff() < 1e-12);
 }
 
 TEST_CASE("FALD* subtracts full gradients from the minibatch's, one minibatch gradient per step") {
@@ -92,15 +66,6 @@ TEST_CASE("FALD* declares a law with full batches only") {
   }
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fald_star", {{"K", 10}, {"q_cv", 0.2}}),
                     Catch::Contains("q_cv exceeds"));
-}
-
-TEST_CASE("FALD* keeps a sampler's promises") {
-  const auto federation = quadratic_federation(random_rows(7, 2, {2, 5, 3}, false), 0.3);
-  for (std::vector<Setting> options : {std::vector<Setting>{{"p_c", 0.3}, {"batch", 2}},
-                                       std::vector<Setting>{{"K", 3}, {"rho", 0.5}}}) {
-    options.insert(options.end(), {{"q_cv", 0.3}, {"step", h}});
-    check_sampler_contract(*federation, "fald_star", options, 12);
-  }
 }
 
 namespace {

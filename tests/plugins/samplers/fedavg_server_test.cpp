@@ -4,7 +4,6 @@
 
 #include "catch.hpp"
 #include "optimisation.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -167,13 +166,4 @@ TEST_CASE("a smaller step size needs less noise, momentum has no known sensitivi
   run_sampler(*federation, "fedavg", {{"K", 2}, {"clip", 1.0}, {"momentum", 0.5}}, 2,
               MatrixXd::Zero(1, 1), messages);
   CHECK(std::isinf(messages.messages[2].sensitivity));
-}
-
-TEST_CASE("server optimisers keep the sampler contract") {
-  const auto federation = heterogeneous();
-  for (const char* rule : {"momentum", "adagrad", "adam", "yogi"}) {
-    INFO(rule);
-    check_sampler_contract(*federation, "fedavg",
-                           with(minibatches, {{"server", rule}, {"momentum", 0.5}}), 12);
-  }
 }

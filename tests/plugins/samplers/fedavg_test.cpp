@@ -151,17 +151,6 @@ TEST_CASE("a clip beyond every gradient changes nothing but rounding") {
       1e-3);
 }
 
-TEST_CASE("FedAvg's costs: one vector up and one down per participant and round") {
-  const auto federation = quadratic_federation(random_rows(7, 2, {3, 4, 5}, false));
-  const double chains = 2, vector = 32 * 2;
-  optimise(*federation, "fedavg", {{"K", 4}, {"S", 2}, {"batch", 2}}, 20);
-  CHECK(static_cast<double>(federation->ledger().rounds) == 5 * chains);
-  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().gradient_evaluations == 20 * chains * 2 * 2);
-  CHECK(federation->ledger().normals == 0);
-}
-
 TEST_CASE("more participants than clients are refused") {
   const auto federation = quadratic_federation(random_rows(8, 2, {3, 4}, false));
   CHECK_THROWS_WITH(optimise(*federation, "fedavg", {{"S", 3}}, 10),

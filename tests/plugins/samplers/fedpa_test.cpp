@@ -253,21 +253,6 @@ TEST_CASE("an update that is not finite has weight 0 and is counted") {
   CHECK(scalars.size() == 1);
 }
 
-TEST_CASE("FedPA's costs are FedAvg's with as many local steps") {
-  const auto federation = quadratic_federation(random_rows(8, 2, {3, 4, 5}, false));
-  const std::vector<Setting> options = {{"burn_steps", 1},    {"ell", 3}, {"avg_steps", 2},
-                                        {"discard_steps", 1}, {"S", 2},   {"batch", 2}};
-  CHECK(load_plugin<Sampler>("sampler/fedpa", options)->stride() == 9);
-  run_rounds(*federation, "fedpa", options, 5);
-  const Ledger cost = federation->ledger();
-  run_rounds(*federation, "fedavg", {{"K", 9}, {"S", 2}, {"batch", 2}}, 5);
-  CHECK(cost.rounds == federation->ledger().rounds);
-  CHECK(cost.bits_up == federation->ledger().bits_up);
-  CHECK(cost.bits_down == federation->ledger().bits_down);
-  CHECK(cost.gradient_evaluations == federation->ledger().gradient_evaluations);
-  CHECK(cost.normals == 0);
-}
-
 TEST_CASE("updates are compared with exact ones on request, at no charge") {
   const auto federation = quadratic_federation(random_rows(10, 2, {4}, false), 0.5);
   const MatrixXd start = normals(2, 5);

@@ -7,7 +7,6 @@
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -82,11 +81,6 @@ TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
   // The mean square of 10^4 normals; 6 standard errors of sqrt(2 / 10^4): 2e-9.
   const double ratio = noise.squaredNorm() / 10000 / (sigma * sigma / 4);
   CHECK(std::abs(ratio - 1) < 6 * std::sqrt(2e-4));
-}
-
-TEST_CASE("private FedPaq keeps the sampler contract") {
-  const auto federation = heterogeneous();
-  check_sampler_contract(*federation, "fedpaq_private", {{"K", 3}, {"S", 2}, {"frac", 0.6}}, 12);
 }
 
 namespace {

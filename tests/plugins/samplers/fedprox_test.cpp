@@ -1,12 +1,10 @@
 // FedProx: the proximal term's effect on fixed points, bits and privacy.
 #include <Eigen/Dense>
-#include <cmath>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -72,15 +70,6 @@ TEST_CASE("the proximal term's curvature counts in the sensitivity") {
   CHECK(sensitivity(0.99 * (2 / lr - L)) == Approx(step / 2));
   CHECK(sensitivity(1.01 * (2 / lr - L)) == Approx(step / 2 + 2 * step));
   CHECK(std::isinf(sensitivity(1.01 * 2 / lr)));
-}
-
-TEST_CASE("FedProx keeps the sampler contract and costs what FedAvg costs") {
-  const auto federation = heterogeneous();
-  check_sampler_contract(*federation, "fedprox", {{"K", 3}, {"batch", 2}, {"S", 2}}, 12);
-  optimise(*federation, "fedprox", {{"K", 4}, {"S", 2}}, 20);
-  const double chains = 2, vector = 32 * 2;
-  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
-  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
 }
 
 namespace {

@@ -210,27 +210,6 @@ TEST_CASE("local chains find mean and variances of the clients' likelihoods") {
   CHECK(state.at(3) == precisions.leftCols(chains) + precisions.rightCols(chains));
 }
 
-TEST_CASE("a travelling chain costs one vector up and down per hand-over, surrogates once") {
-  const auto federation = quadratic_federation(random_rows(7, 3, {4, 5}, false), 0.5);
-  const double chains = 3, vector = 32 * 3;
-  run_sampler(*federation, "dsgld", {{"step", h}, {"K", 4}, {"batch", 2}}, 20);
-  const Ledger travel = federation->ledger();
-  CHECK(static_cast<double>(travel.rounds) == 5 * chains);
-  CHECK(travel.bits_up == 5 * chains * vector);
-  CHECK(travel.bits_down == 5 * chains * vector);
-  CHECK(travel.gradient_evaluations == 20 * chains * 2);
-  CHECK(travel.normals == 20 * chains * 3);
-  run_sampler(*federation, "fsgld",
-              {{"step", h}, {"K", 4}, {"batch", 2}, {"surrogate", "analytic"}}, 20);
-  CHECK(federation->ledger().bits_up == travel.bits_up + 2 * chains * 32 * (3 + 6));
-  CHECK(federation->ledger().bits_down == travel.bits_down + 2 * chains * 32 * (3 + 6));
-  run_sampler(*federation, "fsgld",
-              {{"step", h}, {"K", 4}, {"batch", 2}, {"surrogate", "swag"}, {"surrogate_steps", 10}},
-              20);
-  CHECK(federation->ledger().bits_up == travel.bits_up + 2 * chains * 32 * 6);
-  CHECK(federation->ledger().gradient_evaluations == (20 + 2 * 10) * chains * 2);
-}
-
 namespace {
 
 using namespace ledger_terms;

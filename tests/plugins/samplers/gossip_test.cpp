@@ -13,7 +13,6 @@
 #include "catch.hpp"
 #include "exact_law.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace gossip_test {
@@ -292,17 +291,6 @@ TEST_CASE("the law of decentralised chains with minibatches is that of their dra
     CHECK(std::abs(mean(i) - law.moments->mean(i)) < 5 * std::sqrt(variance / kChains));
     CHECK(std::abs(centred.row(i).squaredNorm() / kChains / variance - 1) <
           5 * std::sqrt(2. / kChains));
-  }
-}
-
-TEST_CASE("decentralised chains keep the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5, 3}, false), 0.4);
-  for (const char* name : {"de_sgld", "extra_sgld", "diging_sgld"}) {
-    for (const std::vector<Setting>& options :
-         {std::vector<Setting>{{"p_c", .3}, {"batch", 2}, {"step", .01}, {"topology", "pairs"}},
-          std::vector<Setting>{{"K", 3}, {"rho", .5}, {"step", .01}, {"estimate", "average"}}}) {
-      check_sampler_contract(*federation, name, options, 12);
-    }
   }
 }
 

@@ -1,13 +1,11 @@
 // Langevin-MARINA against the lines of its algorithm, and its law against numbers of an independent
 // solution.
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "compressed_reference.hpp"
-#include "sampler_contract.hpp"
 
 namespace marina_langevin_test {
 
@@ -123,14 +121,6 @@ TEST_CASE("Langevin-MARINA offers no biased compressor, no cohorts and no mechan
     CHECK(std::string(option.choices).find("sign") == std::string::npos);
   }
   CHECK(releases(*four_unlike_clients(), kName, {}, 10).empty());
-}
-
-TEST_CASE("Langevin-MARINA keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
-  for (const char* compressor : {"qsgd", "random_k", "sparsifier"}) {
-    check_sampler_contract(*federation, kName,
-                           {{"step", h}, {"compressor", compressor}, {"p_full", .4}}, 12);
-  }
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -114,26 +113,6 @@ TEST_CASE("the order of the clients does not matter") {
   for (const char* name : {"mime", "mime_lite"}) {
     const std::vector<Setting> settings = {{"K", 3}, {"lr", 0.05}};
     CHECK((optimise(*a, name, settings, 30) - optimise(*b, name, settings, 30)).norm() < 1e-13);
-  }
-}
-
-TEST_CASE("costs: Mime sends three vectors down and two up, MimeLite two each way") {
-  const auto federation = heterogeneous();
-  const double chains = 2, vector = 32 * 2, rounds = 5, participants = 3, examples = 10;
-  for (const bool lite : {false, true}) {
-    optimise(*federation, lite ? "mime_lite" : "mime", {{"K", 4}, {"batch", 2}}, 20);
-    const Ledger& ledger = federation->ledger();
-    CHECK(ledger.bits_up == rounds * chains * participants * 2 * vector);
-    CHECK(ledger.bits_down == rounds * chains * participants * (lite ? 2 : 3) * vector);
-    CHECK(ledger.gradient_evaluations ==
-          rounds * chains * (examples + 4 * participants * 2 * (lite ? 1 : 2)));
-  }
-}
-
-TEST_CASE("Mime and MimeLite keep the sampler contract") {
-  const auto federation = heterogeneous();
-  for (const char* name : {"mime", "mime_lite"}) {
-    check_sampler_contract(*federation, name, {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
   }
 }
 

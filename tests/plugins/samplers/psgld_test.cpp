@@ -5,7 +5,6 @@
 #include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -157,22 +156,6 @@ TEST_CASE("V averages the squared gradients of the mean loss") {
   CHECK((run.state().at(1).array() - (1.6 + 0.2 * g.array().square())).abs().maxCoeff() < 1e-13);
   LangevinLaw law;
   CHECK_FALSE(sampler->law(law));
-}
-
-TEST_CASE("the Gamma term costs 2 d gradients per iteration") {
-  const auto federation = quadratic_federation(random_rows(3, 2, {6}, false));
-  const MatrixXd start = MatrixXd::Zero(2, 3);
-  run_sampler(*federation, "psgld", {{"batch", 4}}, 5, start);
-  CHECK(federation->ledger().gradient_evaluations == 5 * 3 * 4);
-  run_sampler(*federation, "psgld", {{"batch", 4}, {"gamma_term", true}}, 5, start);
-  CHECK(federation->ledger().gradient_evaluations == 5 * 3 * 4 * (1 + 2 * 2));
-}
-
-TEST_CASE("pSGLD keeps a sampler's promises") {
-  const auto federation = quadratic_federation(random_rows(4, 2, {2, 5, 3}, false), 0.3);
-  for (const bool gamma_term : {false, true}) {
-    check_sampler_contract(*federation, "psgld", {{"batch", 2}, {"gamma_term", gamma_term}}, 12);
-  }
 }
 
 namespace {

@@ -10,7 +10,6 @@
 #include "chain_moments.hpp"
 #include "compressed_reference.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "skald/minibatch.hpp"
 
 using namespace skald;
@@ -163,18 +162,6 @@ TEST_CASE("uploads of S clients estimate the gradient without bias, compressed o
   }
 }
 
-TEST_CASE("costs of QLSD: the quantiser's bits up, one vector down, per participant") {
-  const auto federation = quadratic_federation(random_rows(8, 3, {2, 5, 3}, false));
-  run_sampler(*federation, "qlsd", {{"levels", 4}, {"S", 2}, {"step", h}}, 10, constant(3));
-  CHECK(static_cast<double>(federation->ledger().rounds) == 30);
-  CHECK(federation->ledger().bits_up == Approx(60 * (32 + 3 * std::log2(9.0))));
-  CHECK(federation->ledger().bits_down == 60 * 96);
-  run_sampler(*federation, "qlsd_pp", {{"batch", 1}, {"l", 5}, {"step", h}}, 10, constant(3));
-  CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 2 * 10));
-  run_sampler(*federation, "qlsd_star", {{"batch", 1}, {"step", h}}, 10, constant(3));
-  CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 10));
-}
-
 TEST_CASE("QLSD states a law where all clients send whole gradients, as they are or masked") {
   const std::string name = GENERATE(from_range(all_variants));
   const std::vector<Setting> oracle{{"compressor", "none"}, {"step", .04}, {"temp", .7}};
@@ -249,19 +236,6 @@ TEST_CASE("QLSD++ refuses compressors that its memories cannot correct") {
   for (const char* name : {"top_k", "sign"}) {
     CHECK_THROWS_WITH(run_sampler(*federation, "qlsd_pp", {{"compressor", name}}, 2, constant(2)),
                       Catch::Contains("memories"));
-  }
-}
-
-TEST_CASE("QLSD and its variants keep a sampler's promises") {
-  const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
-  for (const std::string& name : all_variants) {
-    for (std::vector<Setting> options :
-         {std::vector<Setting>{{"levels", 2}, {"S", 2}, {"batch", 2}},
-          std::vector<Setting>{{"compressor", "sparsifier"}, {"keep", 0.6}}}) {
-      options.emplace_back("step", h);
-      if (name == "qlsd_pp") options.emplace_back("l", 4);
-      check_sampler_contract(*federation, name, options, 12);
-    }
   }
 }
 

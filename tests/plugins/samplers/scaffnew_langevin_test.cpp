@@ -11,7 +11,6 @@
 #include "exact_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace scaffnew_langevin_test {
@@ -146,15 +145,6 @@ TEST_CASE("Scaffnew-Langevin starts as FALD, and leaves it with the first averag
         run_sampler(*federation, "fald", options, 5));
   CHECK_FALSE(run_sampler(*federation, kName, options, 10)
                   .isApprox(run_sampler(*federation, "fald", options, 10), 1e-6));
-}
-
-TEST_CASE("Scaffnew-Langevin keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5}, false), 0.4);
-  for (std::vector<Setting> options : {std::vector<Setting>{{"p_c", 0.3}, {"batch", 2}},
-                                       std::vector<Setting>{{"K", 3}, {"rho", 0.5}}}) {
-    options.emplace_back("step", h);
-    check_sampler_contract(*federation, kName, options, 12);
-  }
 }
 
 namespace {

@@ -6,7 +6,6 @@
 #include "all_samplers/shipped_sampler.hpp"
 #include "exact_law.hpp"
 #include "oracles/affine_law.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace sghmc_test {
@@ -90,11 +89,6 @@ TEST_CASE("SGHMC refuses an estimate of more noise than friction can take") {
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/" + kName,
                                          {{"friction", 2.}, {"temp", .5}, {"gradient_noise", 1.1}}),
                     Catch::Contains("friction * temp = 1"));
-}
-
-TEST_CASE("SGHMC keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5}, false), 0.4);
-  check_sampler_contract(*federation, kName, {{"step", .1}, {"batch", 3}}, 12);
 }
 
 namespace {

@@ -8,7 +8,6 @@
 #include "catch.hpp"
 #include "exact_law.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 #include "unlike_clients.hpp"
 
 namespace sgnht_test {
@@ -87,11 +86,6 @@ TEST_CASE("SGNHT takes out noise of gradients that nobody told it of") {
     return mean;
   };
   CHECK(friction({{"batch", 5}}) > friction({}) + .1);
-}
-
-TEST_CASE("SGNHT keeps the contract of samplers") {
-  const auto federation = quadratic_federation(random_rows(6, 2, {4, 6, 5}, false), 0.4);
-  check_sampler_contract(*federation, kName, {{"step", .02}, {"batch", 3}}, 12);
 }
 
 namespace {

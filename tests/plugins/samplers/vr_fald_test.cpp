@@ -212,33 +212,6 @@ TEST_CASE("a new reference point is the average before the step, and acts from t
   CHECK(renewed > 20);  // of 200 coins of 0.3: below 21 with probability 1e-10
 }
 
-TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up and two down") {
-  const auto federation = quadratic_federation(random_rows(6, 3, {2, 5}, false));
-  const random::PhiloxRandom random(8, 0);
-  const double vector = 32 * 3, chains = 2;
-  const auto count = [&](std::int64_t iterations, Role role, double probability) {
-    double heads = 0;
-    for (std::int64_t k = 0; k < iterations; ++k) {
-      MatrixXd u(1, 2);
-      random.uniform({role}, k, view(u));
-      heads += (u.array() < probability).cast<double>().sum();
-    }
-    return heads;
-  };
-  run_sampler(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}}, random, 30, 2);
-  const double averagings = count(30, Role::communication, 0.4);
-  const double renewals = count(30, Role::reference, 0.2);
-  CHECK(static_cast<double>(federation->ledger().rounds) == averagings);
-  // At the start grad U_c(Y) goes up and their sum comes down.
-  CHECK(federation->ledger().bits_up == (averagings + 2 * renewals + chains) * 2 * vector);
-  CHECK(federation->ledger().bits_down == federation->ledger().bits_up);
-  // Full batches use the stored gradients at Y.
-  CHECK(federation->ledger().gradient_evaluations == 7 * (30 * chains + renewals + chains));
-  run_sampler(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}, {"batch", 1}},
-              random, 30, 2);
-  CHECK(federation->ledger().gradient_evaluations == 2 * 2 * 30 * chains + 7 * (renewals + chains));
-}
-
 TEST_CASE("the reference point can be renewed only when clients communicate") {
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/vr_fald", {{"p_c", 0.1}, {"q_cv", 0.2}}),
                     Catch::Contains("q_cv exceeds"));

@@ -47,7 +47,8 @@ TEST_CASE("QSGD is unbiased, with its exact variance, on its levels, within its 
   const VectorXd x = some_vector();
   for (const int levels : {1, 2, 5, 16}) {
     const Quantiser q(levels);
-    const double variance = q.variance(x.data(), 5);
+    const Eigen::ArrayXd r = levels * x.array().abs() / x.norm(), f = r - r.floor();
+    const double variance = (f * (1 - f)).sum() * std::pow(x.norm() / levels, 2);
     const MatrixXd draws =
         compressed(x, 100000, [&](const double* u, double* out) { q.compress(u, 5, out); });
     check_moments(x, draws, variance);
@@ -73,7 +74,6 @@ TEST_CASE("QSGD leaves alone what lies on its levels, and everything without lev
   VectorXd any = some_vector().head(3);
   Quantiser(0).compress(u.data(), 3, any.data());
   CHECK(any == some_vector().head(3));
-  CHECK(Quantiser(0).variance(any.data(), 3) == 0);
   CHECK(Quantiser(0).relative_variance(3) == 0);
 }
 

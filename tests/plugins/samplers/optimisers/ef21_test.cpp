@@ -1,12 +1,10 @@
 // EF21: compressed differences of moves, against iterates of an independent program.
 #include <Eigen/Core>
-#include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
 
 namespace ef21_test {
 
@@ -55,11 +53,6 @@ TEST_CASE("EF21 is refused where it would leave out what the server has, or make
                     Catch::Contains("leave one out"));
   CHECK_THROWS_WITH(after("fedpaq", {{"compressor", "qsgd"}, {"differences", true}}, 1),
                     Catch::Contains("differences is true, but compressor qsgd is unbiased"));
-}
-
-TEST_CASE("EF21 keeps the contract of samplers") {
-  const auto federation = four_clients();
-  check_sampler_contract(*federation, "fedpaq", top_1({{"differences", true}, {"batch", 3}}), 12);
 }
 
 }  // namespace ef21_test

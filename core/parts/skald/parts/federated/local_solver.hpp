@@ -15,7 +15,9 @@ namespace skald {
 // the cohort train(), side by side, and take(), one after another in their order; then end().
 class LocalSolver {
  public:
-  LocalSolver(const OptimiserOptions& options, Sampling records) : sgd_(options, records) {}
+  // `records`: how the rows of a round or of its steps are drawn.
+  LocalSolver(const OptimiserOptions& options, Sampling records)
+      : sgd_(options, records), records_(records) {}
   virtual ~LocalSolver() = default;
 
   // Throws std::invalid_argument if the options do not suit the run.
@@ -53,11 +55,11 @@ class LocalSolver {
   // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
   virtual bool leaves_bare() const { return sends_change() || more_up() > 0; }
   // Where the move's gradients are evaluated, which decides how far a record can change it.
-  virtual PrivateUploads::Path path() const = 0;
+  virtual PrivateUploads::Path path() const { return {.records = records_}; }
   // The factor by which the client's move is longer than its path.
   virtual double stretch(const Participant&) const { return 1; }
   // Where rounds of plain gradients come to rest.
-  virtual Rest rest(const Context& context) const = 0;
+  virtual Rest rest(const Context&) const { return Rest::unstated; }
 
   // See Sampler::state() and resize_state().
   virtual void add_state(std::vector<NamedBlock>&) {}
@@ -68,6 +70,7 @@ class LocalSolver {
 
  protected:
   LocalSgd sgd_;
+  Sampling records_;
 };
 
 }  // namespace skald

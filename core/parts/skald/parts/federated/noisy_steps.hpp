@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <vector>
 
 #include "skald/parts/federated/step_noise.hpp"
 #include "skald/parts/federated/uploads.hpp"
@@ -13,24 +12,15 @@ namespace skald {
 // uploads are post-processing. If they do not, nothing is protected, and nothing is released.
 class NoisySteps final : public Uploads {
  public:
-  explicit NoisySteps(const OptimiserOptions& options,
-                      Sampling records = Sampling::without_replacement)
-      : noise_(options, records) {}
+  NoisySteps(const OptimiserOptions& options, Sampling records) : noise_(options, records) {}
 
   void start(const Context& context, Index, Index) override {
     noise_.refuse_new_keys(context.mechanism);
   }
-  void begin(const Round&, LocalSgd&) override {}
   void protect(const Participant&, LocalSgd&, Eigen::MatrixXd&, double scale) override {
     if (scale != 1) throw std::logic_error("the noise of local steps has one scale");
   }
-  void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
-    rounds.add(at.client, move);
-  }
-  void end(const Round&, Rounds&) override {}
   bool protects_last() const override { return false; }
-  double extra_bits() const override { return 0; }
-  void add_state(std::vector<NamedBlock>&) override {}
   // Clients that are not drawn send nothing, but anyone who sees the uploads knows who was drawn.
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const override {

@@ -38,7 +38,6 @@ class PrivateUploads final : public Uploads {
     double proximal = 0;  // curvature of the term that a method adds to every client's loss
     Sampling records = Sampling::without_replacement;
   };
-  explicit PrivateUploads(const OptimiserOptions& options) : PrivateUploads(options, Path()) {}
   // Throws std::invalid_argument if the clip follows a quantile and has no first norm.
   PrivateUploads(const OptimiserOptions& options, Path path)
       : options_(options), path_(path), clip_(options) {}
@@ -65,7 +64,6 @@ class PrivateUploads final : public Uploads {
   }
   // Adds noise to the client's move by the mechanism, for `scale` times the move's sensitivity. The
   // client's rows are those of `local`, whose round is restarted if the clip needs a count.
-  using Uploads::protect;
   void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move,
                double scale) override {
     const Sensitivity first = sensitivity(at.round.context.problem, at.client);
@@ -86,7 +84,7 @@ class PrivateUploads final : public Uploads {
   double noise_variance(const Participant& at) override { return messages_[at.slot].variance; }
   // What the upload says of the clip goes to the clip.
   void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
-    rounds.add(at.client, move);
+    Uploads::take(at, move, rounds);
     if (!clip_.active()) return;
     clip_.take(messages_[at.slot].count, counted(at.round.context.problem.examples(at.client)));
   }

@@ -11,7 +11,7 @@ namespace skald {
 class SgdSolver final : public LocalSolver {
  public:
   SgdSolver(const OptimiserOptions& options, Sampling records, double mu = 0)
-      : LocalSolver(options, records), options_(options), records_(records), mu_(mu) {}
+      : LocalSolver(options, records), options_(options), mu_(mu) {}
 
   Eigen::MatrixXd& train(const Participant& at) override {
     if (mu_ == 0) return sgd_.train(at);
@@ -29,7 +29,6 @@ class SgdSolver final : public LocalSolver {
 
  private:
   OptimiserOptions options_;
-  Sampling records_;
   double mu_;
 };
 

@@ -31,8 +31,7 @@ namespace skald {
 //    that misses some of them, or the end of the run, leaves messages out: at most an epoch.
 class StepNoise {
  public:
-  explicit StepNoise(const OptimiserOptions& options,
-                     Sampling records = Sampling::without_replacement)
+  StepNoise(const OptimiserOptions& options, Sampling records)
       : options_(options), records_(records) {}
 
   bool active() const { return options_.adds_noise_to_steps(); }

@@ -30,18 +30,17 @@ class Uploads {
   virtual ~Uploads() = default;
 
   virtual void start(const Context& context, Index dimension, Index chains) = 0;
-  virtual void begin(const Round& round, LocalSgd& local) = 0;
+  virtual void begin(const Round&, LocalSgd&) {}
   // Turns the client's move (d x 1) into what may leave it. Its rows are those of `local`, whose
   // round may be restarted. `scale`: the noise over what the guarantee needs, for methods that are
   // run as published.
   virtual void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move,
                        double scale) = 0;
-  void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move) {
-    protect(at, local, move, 1);
-  }
   // Adds what the client has handed over to the round's sum.
-  virtual void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) = 0;
-  virtual void end(const Round& round, Rounds& rounds) = 0;
+  virtual void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) {
+    rounds.add(at.client, move);
+  }
+  virtual void end(const Round&, Rounds&) {}
 
   // The variance, in every coordinate, of the noise in the move that is being taken, as far as it
   // is known; 0 if a client's move has none of its own.
@@ -55,9 +54,9 @@ class Uploads {
   // Whether the sensitivity of a move is derived from the path that the client takes.
   virtual bool bounds_paths() const { return false; }
   // Bits that are added to a client's traffic in each direction.
-  virtual double extra_bits() const = 0;
+  virtual double extra_bits() const { return 0; }
   // Appends what is remembered from round to round.
-  virtual void add_state(std::vector<NamedBlock>& state) = 0;
+  virtual void add_state(std::vector<NamedBlock>&) {}
   // Declares what is released. Declares nothing if a sensitivity is infinite.
   virtual void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                         ReleasePlan& plan) const = 0;

@@ -70,16 +70,14 @@ constexpr std::array<Option<Options>, 6> trajectory_options() {
 // drawn anew for every trajectory. The force f_c is grad V_c, or corrected. The normals are those
 // that LangevinNoise adds in the same iteration, so that L = 1 is a step of FA-LD, h = epsilon^2 /
 // (2 T).
-class LocalTrajectories {
+//
+// A method derives from this class and says what the force is.
+class LocalTrajectories : public Sampler, public AffineChain {
  public:
-  LocalTrajectories(const TrajectoryOptions& options, std::string_view participation,
-                    std::optional<std::int64_t> S)
-      : options_(options),
-        scheme_(participation_scheme(participation)),
-        S_(S),
-        momenta_(0.5, 1, options.rho) {}
-
-  void start(const Context& context, Block theta) {
+  Index stride() const final { return options_.K; }
+  double temperature() const final { return options_.temp; }
+  double communication_rate() const final { return 1.0 / static_cast<double>(options_.K); }
+  void start(Context& context, Block theta) override {
     cohorts_.emplace(scheme_, S_, aggregation_weights(context.problem, options_.weights),
                      theta.cols);
     server_ = theta.matrix();
@@ -87,20 +85,36 @@ class LocalTrajectories {
     momenta_.start(theta.rows, theta.cols);
     momentum_.start(context.slots());
     force_.start(context.slots());
+    state_ = {NamedBlock{"server", view(server_)}};
   }
+  void advance(Context& context, Index iterations, Block theta) final {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; k += options_.K) round(context, k);
+    theta.matrix() = server_;
+  }
+  std::span<const NamedBlock> state() final { return state_; }
+
+ protected:
+  LocalTrajectories(const TrajectoryOptions& options, std::string_view participation,
+                    std::optional<std::int64_t> S)
+      : options_(options),
+        scheme_(participation_scheme(participation)),
+        S_(S),
+        momenta_(0.5, 1, options.rho) {}
+
+  // The round that begins at that iteration.
+  virtual void round(Context& context, std::int64_t first) = 0;
 
   bool full() const { return scheme_ == LangevinLaw::Participation::full; }
   const Cohorts& cohorts() const { return *cohorts_; }
   Index clients() const { return cohorts_->clients(); }
   double weight(Index client) const { return cohorts_->weight(client); }
-  Block local(Index client) { return local_[client]; }
   ConstBlock server() const { return view(server_); }
-  NamedBlock state() { return {"server", view(server_)}; }
 
   // A round that begins at that iteration: its clients start from the server's state, do
   // trajectory(k, c, slot) in each of its K iterations, and the server averages.
   template <class Trajectory>
-  void round(Context& context, std::int64_t first, Trajectory&& trajectory) {
+  void go_round(Context& context, std::int64_t first, Trajectory&& trajectory) {
     cohorts_->draw(context.random, first);
     for (Index j = 0; j < server_.cols(); ++j) local_.broadcast(view(server_), j);
     for (std::int64_t k = first; k < first + options_.K; ++k) {
@@ -139,8 +153,8 @@ class LocalTrajectories {
   // client's normals and, with minibatches, of the errors of its gradients; force(c, q, f) writes
   // those of T f_c(q) to f, without the errors.
   template <class Force>
-  void describe(const QuadraticClients& problem, AffineStages& stages, bool minibatches,
-                Force&& force) const {
+  void describe_round(const QuadraticClients& problem, AffineStages& stages, bool minibatches,
+                      Force&& force) const {
     const Index d = problem.dimension(), normals = options_.K * d;
     const Index errors = minibatches ? normals * options_.leapfrog : 0;
     const auto none = [&] { return Eigen::MatrixXd::Zero(d, d + 1 + normals + errors).eval(); };
@@ -199,6 +213,7 @@ class LocalTrajectories {
   LocalStates local_;
   Eigen::MatrixXd server_;
   PerSlot<Eigen::MatrixXd> momentum_, force_;
+  std::array<NamedBlock, 1> state_{};
 };
 
 }  // namespace skald

@@ -18,15 +18,15 @@
 
 namespace skald {
 
-class Averaging {
+// Such a sampler derives from this class. Its advance() ends with estimate().
+class Averaging : public Sampler {
  public:
-  explicit Averaging(const AveragingOptions& options)
-      : options_(options),
-        schedule_(options.K, options.p_c),
-        noise_(options.step, options.temp, options.rho),
-        minibatch_(Minibatch(options.batch)) {}
-
-  void start(const Context& context, Block theta) {
+  // The average of the local states can be read at every iteration; the server's last average
+  // changes only when clients communicate.
+  Index stride() const final { return options_.estimate == "server" ? schedule_.stride() : 1; }
+  double temperature() const final { return options_.temp; }
+  double communication_rate() const final { return schedule_.rate(); }
+  void start(Context& context, Block theta) override {
     weights_ = aggregation_weights(context.problem, options_.weights);
     local_.start(context.problem.clients(), theta);
     server_ = theta.matrix();
@@ -35,43 +35,48 @@ class Averaging {
     noise_.start(theta.rows, theta.cols);
     minibatch_.first().start(context.problem, theta.cols);
     minibatch_.start(context.slots());
-    full_batch_ = true;
-    for (Index c = 0; c < clients(); ++c) {
-      full_batch_ &= minibatch_.first().full(context.problem, c);
-    }
+    full_batch_ = takes_all_rows(context.problem, options_.batch);
   }
+  // Local states and server, then what the method adds.
+  std::span<const NamedBlock> state() final {
+    state_ = {{"local", local_.all()}, {"server", view(server_)}};
+    add_state(state_);
+    return state_;
+  }
+
+ protected:
+  explicit Averaging(const AveragingOptions& options)
+      : options_(options),
+        schedule_(options.K, options.p_c),
+        noise_(options.step, options.temp, options.rho),
+        minibatch_(Minibatch(options.batch)) {}
+
+  // Appends what a checkpoint must keep besides local states and server.
+  virtual void add_state(std::vector<NamedBlock>&) {}
 
   Index clients() const { return static_cast<Index>(weights_.size()); }
   double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
-  std::span<const double> weights() const { return weights_; }
+  const std::vector<double>& weights() const { return weights_; }
   double step() const { return options_.step; }  // h
   // h / w_c: the step of client c on its own potential.
-  double local_step(Index client) const { return options_.step / weight(client); }
+  double step_of(Index client) const { return options_.step / weight(client); }
   Block local(Index client) { return local_[client]; }
   bool full_batch() const { return full_batch_; }
-  // The average of the local states can be read at every iteration; the server's last average
-  // changes only when clients communicate.
-  Index stride() const { return options_.estimate == "server" ? schedule_.stride() : 1; }
-  double temperature() const { return options_.temp; }
-  double communication_rate() const { return schedule_.rate(); }
   // Calls local_step(client, slot) for all clients, side by side.
   template <class LocalStep>
   void for_each_client(const Context& context, LocalStep&& local_step) const {
     context.parallel(clients(), local_step);
   }
   // The rows of the client's step, for as long as it has its slot.
-  Rows batch(const Context& context, std::int64_t k, Index client, Index slot) {
+  Rows rows(const Context& context, std::int64_t k, Index client, Index slot) {
     return minibatch_[slot].draw(context.random, k, context.problem, client);
   }
   void draw_shared_noise(const Context& context, std::int64_t k) {
     noise_.draw_shared(context.random, k);
   }
-  void add_noise(const Context& context, std::int64_t k, Index client) {
-    noise_.add(context.random, k, client, weight(client), local_[client]);
-  }
-  // The same in the chains from `first` on that theta holds.
+  // In the chains from `first` on that theta holds.
   void add_noise(const Context& context, std::int64_t k, Index client, Block theta,
-                 Index first) const {
+                 Index first = 0) const {
     noise_.add(context.random, k, client, weight(client), theta, first);
   }
 
@@ -79,44 +84,27 @@ class Averaging {
   // what it does of the average by learn(chain, average), and continues from there.
   template <class Learn>
   void communicate(Context& context, std::int64_t k, const Learn& learn) {
-    const Index chains = server_.cols();
-    const Index count = schedule_.decide(context.random, k, chains);
-    if (count == 0) return;
-    spread_ = 0;
-    for (Index j = 0; j < chains; ++j) {
-      if (!schedule_.communicates(j)) continue;
-      spread_ = *spread_ + local_.spread(j) / static_cast<double>(count);
+    std::optional<double> spread;
+    exchange(context, k, [&](Index j, Index count) {
+      spread = spread.value_or(0) + local_.spread(j) / static_cast<double>(count);
       local_.average(weights_, j, view(server_));
       learn(j, view(server_).columns(j, 1));
-      local_.broadcast(view(server_), j);
-    }
-    const double bits = static_cast<double>(count * clients()) * vector_bits(server_.rows());
-    context.ledger.rounds += count;
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
+      return clients();
+    });
+    if (spread) spread_ = spread;
   }
   // The same where clients only continue from the average.
   void communicate(Context& context, std::int64_t k) {
     communicate(context, k, [](Index, Block) {});
   }
-
   // The same where the average of a round is that of its cohort; each chain that communicates draws
   // the cohort of its next round, which begins at the next iteration.
   void communicate(Context& context, std::int64_t k, Cohorts& cohorts) {
-    const Index chains = server_.cols();
-    const Index count = schedule_.decide(context.random, k, chains);
-    if (count == 0) return;
-    Index vectors = 0;
-    for (Index j = 0; j < chains; ++j) {
-      if (!schedule_.communicates(j)) continue;
-      vectors += cohorts.participants(j);
+    const Index count = exchange(context, k, [&](Index j, Index) {
       local_.average(cohorts.shares(j), j, view(server_));
-      local_.broadcast(view(server_), j);
-    }
-    const double bits = static_cast<double>(vectors) * vector_bits(server_.rows());
-    context.ledger.rounds += count;
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
+      return cohorts.participants(j);
+    });
+    if (count == 0) return;
     cohorts.draw_for(context.random, k + 1, [this](Index j) { return schedule_.communicates(j); });
   }
 
@@ -131,26 +119,47 @@ class Averaging {
       theta.matrix() = server_;
       return;
     }
-    for (Index j = 0; j < theta.cols; ++j) local_.average(weights_, j, theta);
+    for (Index j = 0; j < theta.cols; ++j) average(j, theta);
+  }
+  // Counts so many vectors in each direction.
+  void count_exchange(Context& context, Index vectors) const {
+    const double bits = static_cast<double>(vectors) * vector_bits(server_.rows());
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
   }
 
-  NamedBlock local_state() { return {"local", local_.all()}; }
-  NamedBlock server_state() { return {"server", view(server_)}; }
-
-  void describe(LangevinLaw& law) const {
-    law.kind = LangevinLaw::Kind::averaging;
-    law.step = options_.step;
-    law.temp = options_.temp;
-    law.rho = options_.rho;
-    law.K = schedule_.K();
-    law.p_c = schedule_.p_c();
-    law.at_communication = options_.estimate == "server";
-    law.full_batch = full_batch_;
-    law.batch = options_.batch.value_or(0);
-    law.weights = weights_;
+  // Of a drift by gradients of the local potentials alone.
+  LangevinLaw averaging_law() const {
+    return {.kind = LangevinLaw::Kind::averaging,
+            .step = options_.step,
+            .temp = options_.temp,
+            .rho = options_.rho,
+            .K = schedule_.K(),
+            .p_c = schedule_.p_c(),
+            .at_communication = options_.estimate == "server",
+            .full_batch = full_batch_,
+            .batch = options_.batch.value_or(0),
+            .weights = weights_,
+            .gradient_noise = {}};
   }
 
  private:
+  // average(j, count) writes the server's average in one of the `count` chains that communicate
+  // after iteration k, and returns the number of clients in it. Returns `count`.
+  template <class Average>
+  Index exchange(Context& context, std::int64_t k, Average&& average) {
+    const Index chains = server_.cols(), count = schedule_.decide(context.random, k, chains);
+    Index vectors = 0;
+    for (Index j = 0; j < chains && count > 0; ++j) {
+      if (!schedule_.communicates(j)) continue;
+      vectors += average(j, count);
+      local_.broadcast(view(server_), j);
+    }
+    context.ledger.rounds += count;
+    count_exchange(context, vectors);
+    return count;
+  }
+
   AveragingOptions options_;
   Schedule schedule_;
   LangevinNoise noise_;
@@ -160,6 +169,7 @@ class Averaging {
   std::vector<double> weights_;
   bool full_batch_ = true;
   std::optional<double> spread_;  // before the last communication of this object
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace skald

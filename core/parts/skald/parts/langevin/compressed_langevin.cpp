@@ -2,7 +2,7 @@
 
 namespace skald {
 
-void CompressedLangevin::start(const Context& context, Block theta) {
+void CompressedLangevin::start(Context& context, Block theta) {
   const Problem& problem = context.problem;
   const Index N = problem.clients();
   using Scheme = LangevinLaw::Participation;
@@ -18,8 +18,20 @@ void CompressedLangevin::start(const Context& context, Block theta) {
   uploads_.start(context.slots());
   minibatch_.first().start(problem, theta.cols);
   minibatch_.start(context.slots());
-  full_batch_ = true;
-  for (Index c = 0; c < N; ++c) full_batch_ &= takes_all_rows(problem, c);
+  full_batch_ = skald::takes_all_rows(problem, options_.batch);
+}
+
+void CompressedLangevin::advance(Context& context, Index iterations, Block theta) {
+  const std::int64_t end = context.iteration + iterations;
+  for (std::int64_t k = context.iteration; k < end; ++k) iterate(context, k);
+  theta.matrix() = theta_;
+}
+
+std::span<const NamedBlock> CompressedLangevin::state() {
+  state_ = {{"theta", view(theta_)}};
+  add_state(state_);
+  errors_.add_state(state_);
+  return state_;
 }
 
 Index CompressedLangevin::chains_without(Index client) const {
@@ -38,7 +50,7 @@ void CompressedLangevin::move(const Context& context, std::int64_t k) {
   noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
 }
 
-bool CompressedLangevin::describe(LangevinLaw& law) const {
+bool CompressedLangevin::law_of_ula(LangevinLaw& law) const {
   if (!compressor_.is_identity() || !is_full()) return false;
   law.kind = LangevinLaw::Kind::single_chain;
   law.step = options_.step;

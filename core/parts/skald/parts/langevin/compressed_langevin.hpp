@@ -1,5 +1,5 @@
-// A Langevin chain at the server whose clients upload compressed gradients in every iteration: the
-// common part of QLSD, its variants and their relatives.
+// A Langevin chain at the server whose clients upload compressed gradients in every iteration:
+// QLSD, its variants and their relatives.
 #pragma once
 
 #include <cmath>
@@ -90,9 +90,21 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
 }
 
 // In every iteration, theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) +
-// noise.
-class CompressedLangevin {
+// noise. A method derives from this class and says what the messages are.
+class CompressedLangevin : public Sampler {
  public:
+  double temperature() const final { return options_.temp; }
+  const char* bias() const override {
+    return compressor_.is_unbiased() ? nullptr : "the compressor of the gradients is biased";
+  }
+  double communication_rate() const final { return 1; }
+  void start(Context& context, Block theta) override;
+  void advance(Context& context, Index iterations, Block theta) final;
+  // Theta, what the method adds, and what the clients' messages still owe.
+  std::span<const NamedBlock> state() final;
+  void resize_state(std::span<const Index> columns) override { errors_.resize(columns.back()); }
+
+ protected:
   explicit CompressedLangevin(const CompressedLangevinOptions& options)
       : options_(options),
         noise_(options.step, options.temp, 0),
@@ -100,7 +112,10 @@ class CompressedLangevin {
         compressor_(options.compression()),
         errors_(options.compression(), compressor_) {}
 
-  void start(const Context& context, Block theta);
+  // Iteration k: an upload(), and the server's move().
+  virtual void iterate(Context& context, std::int64_t k) = 0;
+  // Appends what a checkpoint must keep besides theta.
+  virtual void add_state(std::vector<NamedBlock>&) {}
 
   bool takes_all_rows(const Problem& problem, Index client) const {
     return minibatch_.first().full(problem, client);
@@ -113,18 +128,11 @@ class CompressedLangevin {
   double step() const { return options_.step; }
   // Variance of a step's noise, 2 h T.
   double noise() const { return 2 * options_.step * options_.temp; }
-  NamedBlock theta_state() { return {"theta", view(theta_)}; }
   const Compressor& compressor() const { return compressor_; }
-  double temperature() const { return options_.temp; }
   // See ReleasePlan::releases_nothing().
   static constexpr const char* kWhyNothing =
       "clients send gradients without noise, since that of the chain is the server's; choose "
       "another sampler, or privacy none";
-  const char* bias() const {
-    return compressor_.is_unbiased() ? nullptr : "the compressor of the gradients is biased";
-  }
-  // What the clients' messages still owe; see Sampler::state() and resize_state().
-  ErrorFeedback& errors() { return errors_; }
   // An upper bound of E |C(x) - x|^2 / |x|^2, of an unbiased compressor.
   double omega_q() const { return compressor_.relative_variance(theta_.rows()); }
 
@@ -200,8 +208,8 @@ class CompressedLangevin {
     if (!is_full() || errors_.active()) return std::nullopt;
     return compressor_.factors();
   }
-  // Describes ULA, if no gradient is compressed, left out or estimated; otherwise returns false.
-  bool describe(LangevinLaw& law) const;
+  // As Sampler::law(): describes ULA, if no gradient is compressed, left out or estimated.
+  bool law_of_ula(LangevinLaw& law) const;
 
  private:
   bool is_full() const { return scale_ == 1 && full_batch_; }
@@ -226,6 +234,7 @@ class CompressedLangevin {
   std::vector<std::uint8_t> is_whole_;
   std::vector<double> download_;
   PerSlot<Upload> uploads_;
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace skald

@@ -1,10 +1,12 @@
-// What DSGLD and FSGLD share apart from their drift: a chain that travels from client to client.
+// A Langevin chain that travels from client to client: DSGLD, and FSGLD, which corrects its drift.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "skald/minibatch.hpp"
 #include "skald/options.hpp"
@@ -52,21 +54,20 @@ constexpr std::array<Option<Options>, 5> travelling_options() {
 // In every iteration, chain by chain, theta <- theta - h g + sqrt(2 h T) xi. The estimate g is
 // initially ghat_s(theta) / f_s, which over the choice of the client s is an unbiased estimate of
 // grad U.
-class TravellingChain {
+class TravellingChain : public Sampler {
  public:
   explicit TravellingChain(const TravellingOptions& options)
       : options_(options), noise_(options.step, options.temp, 0), minibatch_(options.batch) {}
 
-  void start(const Context& context, Block theta) {
+  double temperature() const final { return options_.temp; }
+  double communication_rate() const final { return 1.0 / static_cast<double>(options_.K); }
+  void start(Context& context, Block theta) override {
     theta_ = theta.matrix();
     gradient_.resizeLike(theta_);
     minibatch_.start(context.problem, 1);
     visits_.emplace(aggregation_weights(context.problem, options_.visits), options_.K, theta.cols);
   }
-  // correct(s, f_s, chain, theta, g) adds a correction to the estimate g of one chain (d x 1) in
-  // place.
-  template <class Correct>
-  void advance(Context& context, Index iterations, Block theta, Correct&& correct) {
+  void advance(Context& context, Index iterations, Block theta) final {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       visits_->find(context.random, k);
@@ -85,10 +86,20 @@ class TravellingChain {
     }
     theta.matrix() = theta_;
   }
-  double temperature() const { return options_.temp; }
-  double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  // Theta, then what the method adds.
+  std::span<const NamedBlock> state() final {
+    state_ = {{"theta", view(theta_)}};
+    add_state(state_);
+    return state_;
+  }
+
+ protected:
+  // Adds a correction to the estimate g of one chain (d x 1) at client s, in place.
+  virtual void correct(Index /*s*/, double /*f_s*/, Index /*chain*/, ConstBlock /*theta*/,
+                       Block /*g*/) const {}
+  // Appends what a checkpoint must keep besides theta.
+  virtual void add_state(std::vector<NamedBlock>&) {}
   double probability(Index client) const { return visits_->probability(client); }
-  NamedBlock state() { return {"theta", view(theta_)}; }
 
  private:
   // Counts the chain's way up to the server and down to the next client.
@@ -104,6 +115,7 @@ class TravellingChain {
   Minibatch minibatch_;
   std::optional<ClientVisits> visits_;
   Eigen::MatrixXd theta_, gradient_;
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace skald

@@ -33,18 +33,6 @@ class Quantiser {
     }
     return length;
   }
-  // E |Q(x) - x|^2, exactly: sum_i (|x| / s)^2 f_i (1 - f_i), f_i the fraction of r_i.
-  double variance(const double* x, Index d) const {
-    const double length = norm(x, d);
-    if (s_ == 0 || length == 0) return 0;
-    double sum = 0;
-    for (Index i = 0; i < d; ++i) {
-      const double r = s_ * std::abs(x[i]) / length;
-      const double f = r - std::floor(r);
-      sum += f * (1 - f);
-    }
-    return sum * (length / s_) * (length / s_);
-  }
   // omega_q such that E |Q(x) - x|^2 <= omega_q |x|^2 for all x.
   double relative_variance(Index d) const {
     if (s_ == 0) return 0;

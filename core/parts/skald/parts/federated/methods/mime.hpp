@@ -109,7 +109,6 @@ class MimeSolver final : public LocalSolver {
     return (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0) + (lite_ ? 0 : 1);
   }
   double more_up() const override { return 1; }
-  PrivateUploads::Path path() const override { return {}; }
   Rest rest(const Context& context) const override {
     const bool stops = !adapts_ && everyone_takes_part(context, options_) &&
                        (!lite_ || options_.round_length() == 1);

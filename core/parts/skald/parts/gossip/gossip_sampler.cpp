@@ -1,13 +1,11 @@
-#include "skald/parts/gossip/gossip_nodes.hpp"
+#include "skald/parts/gossip/gossip_sampler.hpp"
 
 namespace skald {
 
-void GossipNodes::start(const Context& context, Block theta) {
+void GossipSampler::start(Context& context, Block theta) {
   const Index N = context.problem.clients(), C = theta.cols;
   topology_.emplace(options_, N);
-  states_.start(N, theta);
-  next_.start(N, theta);
-  gradients_.resize(theta.rows, N * C);
+  for (LocalStates* vectors : {&states_, &next_, &gradients_}) vectors->start(N, theta);
   schedule_.start(C);
   sides_.emplace(Stream{Role::participation}, 0.5, C);
   graphs_.assign(static_cast<std::size_t>(C), kNone);
@@ -16,9 +14,21 @@ void GossipNodes::start(const Context& context, Block theta) {
   minibatch_.start(context.slots());
   weights_.assign(static_cast<std::size_t>(N), 1 / static_cast<double>(N));
   is_full_batch_ = takes_all_rows(context.problem, options_.batch);
+  if (kept_name_ != nullptr) start_vectors(kept_, theta);
+  state_ = {NamedBlock{"nodes", states_.all()}, NamedBlock{kept_name_, kept_.all()}};
 }
 
-void GossipNodes::begin(Context& context, std::int64_t k) {
+void GossipSampler::advance(Context& context, Index iterations, Block theta) {
+  const std::int64_t end = context.iteration + iterations;
+  for (std::int64_t k = context.iteration; k < end; ++k) {
+    begin(context, k);
+    find_gradients(context, k);
+    iterate(context, k);
+  }
+  estimate(context, theta);
+}
+
+void GossipSampler::begin(Context& context, std::int64_t k) {
   const Index C = states_[0].cols, count = schedule_.decide(context.random, k, C);
   if (topology_->graphs() > 1) sides_->toss(context.random, k);
   double bits = 0;
@@ -36,14 +46,14 @@ void GossipNodes::begin(Context& context, std::int64_t k) {
   noise_.draw_shared(context.random, k);
 }
 
-void GossipNodes::find_gradients(const Context& context, std::int64_t k) {
+void GossipSampler::find_gradients(const Context& context, std::int64_t k) {
   context.parallel(nodes(), [&](Index i, Index slot) {
     const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, i);
-    context.problem.gradient(i, rows, states_[i], gradient(i));
+    context.problem.gradient(i, rows, states_[i], gradients_[i]);
   });
 }
 
-void GossipNodes::mix(Index node, LocalStates& vectors, Block out) const {
+void GossipSampler::mix(Index node, LocalStates& vectors, Block out) const {
   for (Index j = 0; j < out.cols; ++j) {
     const int graph = graphs_[static_cast<std::size_t>(j)];
     if (graph == kNone) {
@@ -56,7 +66,7 @@ void GossipNodes::mix(Index node, LocalStates& vectors, Block out) const {
   }
 }
 
-void GossipNodes::estimate(Context& context, Block theta) {
+void GossipSampler::estimate(Context& context, Block theta) {
   double spread = 0;
   for (Index j = 0; j < theta.cols; ++j) {
     spread += states_.spread(j) / static_cast<double>(theta.cols);
@@ -67,7 +77,31 @@ void GossipNodes::estimate(Context& context, Block theta) {
   context.recorder.record("spectral_gap", topology_->spectral_gap());
 }
 
-AffineMap GossipNodes::mixing(const ClientVectors& z, const Eigen::MatrixXd& W) const {
+bool GossipSampler::describe(const QuadraticClients& clients, AffineStages& stages) const {
+  const Index N = nodes();
+  const ClientVectors z(clients, weights_, kept_name_ == nullptr ? N : 2 * N - 1);
+  Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d());
+  const Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(z.size(), 1);
+  for (Index i = 0; i < N; ++i) z.rows(lift, i) = Eigen::MatrixXd::Identity(z.d(), z.d());
+  stages.start(view(lift), view(shift));
+  const AffineMap alone = iteration(clients, z, Eigen::MatrixXd::Identity(N, N));
+  for (std::int64_t k = 1; k < schedule_.K(); ++k) {
+    stages.stage();
+    alone.add_to(stages);
+  }
+  stages.stage();
+  const double together = schedule_.K() > 0 ? 1 : schedule_.p_c();
+  for (std::size_t g = 0; g < topology_->graphs(); ++g) {
+    iteration(clients, z, topology_->weights(g))
+        .add_to(stages, together / static_cast<double>(topology_->graphs()));
+  }
+  if (together < 1) alone.add_to(stages, 1 - together);
+  stages.estimate(view(options_.estimate == "node" ? z[0] : z.average(0)));
+  return true;
+}
+
+AffineMap GossipSampler::iteration(const QuadraticClients& clients, const ClientVectors& z,
+                                   const Eigen::MatrixXd& W) const {
   AffineMap map(z.size());
   for (Index i = 0; i < nodes(); ++i) {
     z.rows(map.matrix, i).setZero();
@@ -76,11 +110,12 @@ AffineMap GossipNodes::mixing(const ClientVectors& z, const Eigen::MatrixXd& W) 
   const double thermal = 2 * options_.step * options_.temp;
   const double common = thermal * options_.rho * options_.rho;
   z.add_noise(map.noise, 0, common, thermal - common);
+  describe_iteration(clients, z, W, map);
   return map;
 }
 
-void GossipNodes::add_errors(const QuadraticClients& clients, const ClientVectors& z,
-                             const Eigen::MatrixXd& response, AffineMap& map) const {
+void GossipSampler::add_errors(const QuadraticClients& clients, const ClientVectors& z,
+                               const Eigen::MatrixXd& response, AffineMap& map) const {
   for (Index a = 0; a < response.rows(); ++a) {
     for (Index b = 0; b < response.rows(); ++b) {
       for (Index i = 0; i < nodes(); ++i)
