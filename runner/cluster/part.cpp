@@ -55,11 +55,7 @@ Part part_from(const json::JsonValue& root) {
 }
 
 json::JsonValue to_json(const PartFile& file) {
-  json::JsonValue object = json::json_object();
-  json::add(object, "name", file.name);
-  json::add(object, "bytes", file.bytes);
-  json::add(object, "sha256", file.sha256);
-  return object;
+  return json::json_object({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
 }
 
 // A side file would be applied to the database when it is opened.
@@ -118,19 +114,18 @@ std::vector<fs::path> parts_in(const fs::path& folder) {
 }
 
 std::string write_part(const Part& part) {
-  json::JsonValue root = json::json_object();
-  json::add(root, "skald_part", kPartVersion);
-  json::add(root, "grid", part.grid);
-  json::add(root, "document", part.document);
-  json::add(root, "share", part.share.index);
-  json::add(root, "of", part.share.of);
-  json::add(root, "host", part.host);
-  json::add(root, "runs", part.runs);
-  json::add(root, "ended", part.ended);
-  json::add(root, "complete", part.is_complete);
   std::vector<json::JsonValue> files;
   for (const PartFile& file : part.files) files.push_back(to_json(file));
-  json::add(root, "files", json::json_array(std::move(files)));
+  const json::JsonValue root = json::json_object({{"skald_part", kPartVersion},
+                                                  {"grid", part.grid},
+                                                  {"document", part.document},
+                                                  {"share", part.share.index},
+                                                  {"of", part.share.of},
+                                                  {"host", part.host},
+                                                  {"runs", part.runs},
+                                                  {"ended", part.ended},
+                                                  {"complete", part.is_complete},
+                                                  {"files", json::json_array(std::move(files))}});
   return json::write_json_indented(root) + "\n";
 }
 

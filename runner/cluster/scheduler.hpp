@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -120,9 +122,12 @@ class Scheduler {
   // Ends the jobs: tasks that run are told to end, the others never begin. Jobs that have ended do
   // no harm. Throws SchedulerError.
   virtual void cancel(std::span<const std::string> jobs) = 0;
-  // Called by a task: has it begin again, on any node, once it has ended. Returns false if the
-  // scheduler does not do that.
-  virtual bool begin_again() { return false; }
+  // Called by a task: has it begin again, on any node, once it has ended, if the scheduler does
+  // that.
+  virtual void begin_again() {}
 };
+
+// Makes a scheduler from its name in a database; see scheduler_named().
+using MakeScheduler = std::function<std::unique_ptr<Scheduler>(const std::string& name)>;
 
 }  // namespace skald

@@ -14,24 +14,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-template <class S>
-std::unique_ptr<Scheduler> make() {
-  return std::make_unique<S>();
+// Returns null if it is none that needs no template.
+std::unique_ptr<Scheduler> known_scheduler(std::string_view name) {
+  return name == kDefaultScheduler ? std::make_unique<SlurmScheduler>() : nullptr;
 }
 
-// The schedulers that need no template.
-struct SchedulerKind {
-  std::string_view name;
-  std::unique_ptr<Scheduler> (*make)();
-};
-constexpr SchedulerKind kSchedulers[] = {{kDefaultScheduler, make<SlurmScheduler>}};
-
-// Returns null if there is none of that name.
-std::unique_ptr<Scheduler> known_scheduler(std::string_view name) {
-  for (const SchedulerKind& kind : kSchedulers) {
-    if (kind.name == name) return kind.make();
+// Returns skald/schedulers in XDG_CONFIG_HOME, or else in ~/.config.
+fs::path template_folder() {
+  const char* configuration = std::getenv("XDG_CONFIG_HOME");
+  if (configuration != nullptr && *configuration == '/') {
+    return fs::path(configuration) / "skald/schedulers";
   }
-  return nullptr;
+  const char* home = std::getenv("HOME");
+  return fs::path(home != nullptr ? home : "/") / ".config/skald/schedulers";
 }
 
 }  // namespace
@@ -41,11 +36,7 @@ std::unique_ptr<Scheduler> make_scheduler(const std::string& given) {
   if (fs::exists(given)) {
     return std::make_unique<TemplateScheduler>(given, read_scheduler_template(given));
   }
-  std::string names;
-  for (const SchedulerKind& kind : kSchedulers) {
-    names.append(names.empty() ? "" : ", ").append(kind.name);
-  }
-  throw UsageError("--scheduler " + given + ": is neither " + names +
+  throw UsageError("--scheduler " + given + ": is neither " + kDefaultScheduler +
                    " nor a file that says how to submit, list and cancel (docs/clusters.md)");
 }
 
@@ -60,15 +51,6 @@ std::unique_ptr<Scheduler> scheduler_named(const std::string& name, const std::s
   throw UsageError("tasks were given to the scheduler \"" + name +
                    "\": name its template with --scheduler " + name + ".json, or copy it to " +
                    file.string());
-}
-
-fs::path template_folder() {
-  const char* configuration = std::getenv("XDG_CONFIG_HOME");
-  if (configuration != nullptr && *configuration == '/') {
-    return fs::path(configuration) / "skald/schedulers";
-  }
-  const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr ? home : "/") / ".config/skald/schedulers";
 }
 
 }  // namespace skald

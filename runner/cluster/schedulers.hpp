@@ -1,7 +1,6 @@
 // The schedulers by name.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -17,11 +16,8 @@ std::unique_ptr<Scheduler> make_scheduler(const std::string& given);
 
 // Returns the scheduler of that name, which was read from a database and therefore chooses among
 // what the user has, and nothing else: Slurm, the template `given` on the command line, if that is
-// its name ("": none is given), or NAME.json in the user's folder of templates. Throws UsageError
-// if there is none.
+// its name ("": none is given), or NAME.json in the user's folder of templates, skald/schedulers in
+// XDG_CONFIG_HOME or else in ~/.config. Throws UsageError if there is none.
 std::unique_ptr<Scheduler> scheduler_named(const std::string& name, const std::string& given);
-
-// Returns skald/schedulers in XDG_CONFIG_HOME, or else in ~/.config.
-std::filesystem::path template_folder();
 
 }  // namespace skald

@@ -60,6 +60,15 @@ std::int64_t runs_in(const TaskPlan& plan, std::size_t first, std::size_t count)
   return runs;
 }
 
+// Those whose job is not known.
+std::vector<record::SubmissionRecord> unsettled(const fs::path& database) {
+  auto found = store::submissions(store::StoreReader(database).connection());
+  std::erase_if(found, [](const record::SubmissionRecord& submission) {
+    return !submission.job.empty() || !submission.cancelled.empty();
+  });
+  return found;
+}
+
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) /
          static_cast<double>(std::max<std::size_t>(values.size(), 1));
@@ -120,11 +129,8 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
   return sent;
 }
 
-void settle(const fs::path& database,
-            const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make) {
-  for (record::SubmissionRecord& submission :
-       store::submissions(store::StoreReader(database).connection())) {
-    if (!submission.job.empty() || !submission.cancelled.empty()) continue;
+void settle(const fs::path& database, const MakeScheduler& make) {
+  for (record::SubmissionRecord& submission : unsettled(database)) {
     const auto job = make(submission.scheduler)->find(submission.name);
     if (!job) {
       store::remove_submission(database, submission.name);
@@ -135,11 +141,8 @@ void settle(const fs::path& database,
   }
 }
 
-void forget_lost(const fs::path& database,
-                 const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make) {
-  for (record::SubmissionRecord& submission :
-       store::submissions(store::StoreReader(database).connection())) {
-    if (!submission.job.empty() || !submission.cancelled.empty()) continue;
+void forget_lost(const fs::path& database, const MakeScheduler& make) {
+  for (record::SubmissionRecord& submission : unsettled(database)) {
     try {
       make(submission.scheduler)->find(submission.name);
     } catch (const SchedulerCannotFind&) {

@@ -3,9 +3,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "cluster/grid_shares.hpp"
@@ -50,13 +47,11 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
 
 // Settles submissions whose job is not known, since whoever submitted them was ended before the
 // scheduler's answer was stored: looks for the job by its name, and forgets the submission if there
-// is none. `make` is as for progress_of(). Throws SchedulerError.
-void settle(const std::filesystem::path& database,
-            const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make);
+// is none. Throws SchedulerError.
+void settle(const std::filesystem::path& database, const MakeScheduler& make);
 
 // Marks as cancelled those of them whose scheduler cannot look for jobs (SchedulerCannotFind), of
 // which nobody but the user can know whether they are under way. Throws other SchedulerErrors.
-void forget_lost(const std::filesystem::path& database,
-                 const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make);
+void forget_lost(const std::filesystem::path& database, const MakeScheduler& make);
 
 }  // namespace skald

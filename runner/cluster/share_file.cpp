@@ -49,16 +49,13 @@ ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs
 }
 
 std::string write_share(const ShareFile& share) {
-  json::JsonValue root = json::json_object();
-  json::add(root, "skald_share", kShareVersion);
-  json::add(root, "grid", share.grid);
-  json::add(root, "document", share.document);
-  json::add(root, "share", share.name.index);
-  json::add(root, "of", share.name.of);
-  std::vector<json::JsonValue> runs;
-  runs.reserve(share.runs.size());
-  for (const std::string& run : share.runs) runs.push_back(run);
-  json::add(root, "runs", json::json_array(std::move(runs)));
+  const std::vector<json::JsonValue> runs(share.runs.begin(), share.runs.end());
+  const json::JsonValue root = json::json_object({{"skald_share", kShareVersion},
+                                                  {"grid", share.grid},
+                                                  {"document", share.document},
+                                                  {"share", share.name.index},
+                                                  {"of", share.name.of},
+                                                  {"runs", json::json_array(runs)}});
   return json::write_json_indented(root) + "\n";
 }
 

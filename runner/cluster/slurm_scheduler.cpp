@@ -56,13 +56,21 @@ constexpr std::array kRemedies{
     Remedy{"unge", "munged, which proves who you are, does not run here: tell the administrators"},
 };
 
+// Returns what is between the marks: one piece more than there are marks.
+std::vector<std::string_view> split_at(std::string_view text, char mark) {
+  std::vector<std::string_view> pieces;
+  while (true) {
+    const std::size_t end = text.find(mark);
+    pieces.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return pieces;
+    text.remove_prefix(end + 1);
+  }
+}
+
 // Returns the first line that says why, without the program's name.
 std::string complaint_of(std::string_view program, const ProgramEnd& end) {
   std::string best;
-  std::string_view rest = end.error;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (std::string_view line : split_at(end.error, '\n')) {
     if (line.starts_with(program)) line.remove_prefix(std::min(line.size(), program.size() + 2));
     for (const std::string_view word : {"error: ", "fatal: "}) {
       if (line.starts_with(word)) line.remove_prefix(word.size());
@@ -130,17 +138,6 @@ QueueState state_of(std::string_view word, std::string_view reason) {
   return running;  // also SUSPENDED, COMPLETING, STOPPED, SIGNALING, ...
 }
 
-// Returns the fields of a line.
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  while (true) {
-    const std::size_t bar = line.find('|');
-    fields.push_back(line.substr(0, bar));
-    if (bar == std::string_view::npos) return fields;
-    line.remove_prefix(bar + 1);
-  }
-}
-
 std::optional<std::size_t> number_in(std::string_view text) {
   std::size_t number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -148,8 +145,25 @@ std::optional<std::size_t> number_in(std::string_view text) {
                                                                        : std::nullopt;
 }
 
+// Reads a time of squeue: [DAYS-][[HOURS:]MINUTES:]SECONDS. Nothing if it is none ("INVALID").
+std::optional<std::chrono::seconds> elapsed_time(std::string_view text) {
+  std::size_t days = 0, seconds = 0;
+  if (const std::size_t dash = text.find('-'); dash != std::string_view::npos) {
+    const auto number = number_in(text.substr(0, dash));
+    if (!number) return std::nullopt;
+    days = *number;
+    text.remove_prefix(dash + 1);
+  }
+  for (const std::string_view piece : split_at(text, ':')) {
+    const auto number = number_in(piece);
+    if (!number) return std::nullopt;
+    seconds = seconds * 60 + *number;
+  }
+  return std::chrono::hours(24 * days) + std::chrono::seconds(seconds);
+}
+
 std::optional<QueuedTask> read_line(std::string_view line) {
-  const std::vector<std::string_view> fields = fields_of(line);
+  const std::vector<std::string_view> fields = split_at(line, '|');
   if (fields.size() != kFields || !number_in(fields[0])) return std::nullopt;
   if (!fields[6].starts_with(kJobPrefix)) return std::nullopt;
   QueuedTask task;
@@ -217,14 +231,13 @@ void SlurmScheduler::cancel(std::span<const std::string> jobs) {
   ask_slurm(arguments);
 }
 
-bool SlurmScheduler::begin_again() {
+void SlurmScheduler::begin_again() {
   const char* job = std::getenv("SLURM_JOB_ID");
-  if (job == nullptr) return false;
+  if (job == nullptr) return;
   try {
     ask_slurm({"scontrol", "requeue", job});
-    return true;
   } catch (const SchedulerError&) {
-    return false;
+    // Its runs are missing, as those of a task that has timed out.
   }
 }
 
@@ -263,9 +276,7 @@ std::string batch_script(const TaskArray& array) {
 }
 
 std::optional<std::string> config_value(std::string_view config, std::string_view key) {
-  while (!config.empty()) {
-    const std::string_view line = config.substr(0, config.find('\n'));
-    config.remove_prefix(std::min(line.size() + 1, config.size()));
+  for (const std::string_view line : split_at(config, '\n')) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos || !line.starts_with(key)) continue;
     if (line.substr(key.size(), equals - key.size()).find_first_not_of(' ') !=
@@ -278,30 +289,9 @@ std::optional<std::string> config_value(std::string_view config, std::string_vie
   return std::nullopt;
 }
 
-std::optional<std::chrono::seconds> elapsed_time(std::string_view text) {
-  std::size_t days = 0, seconds = 0;
-  if (const std::size_t dash = text.find('-'); dash != std::string_view::npos) {
-    const auto number = number_in(text.substr(0, dash));
-    if (!number) return std::nullopt;
-    days = *number;
-    text.remove_prefix(dash + 1);
-  }
-  while (true) {
-    const std::size_t colon = text.find(':');
-    const auto number = number_in(text.substr(0, colon));
-    if (!number) return std::nullopt;
-    seconds = seconds * 60 + *number;
-    if (colon == std::string_view::npos) break;
-    text.remove_prefix(colon + 1);
-  }
-  return std::chrono::hours(24 * days) + std::chrono::seconds(seconds);
-}
-
 std::optional<std::chrono::minutes> limit_of(std::string_view partition, std::string_view sinfo) {
-  while (!sinfo.empty()) {
-    const std::string_view line = sinfo.substr(0, sinfo.find('\n'));
-    sinfo.remove_prefix(std::min(line.size() + 1, sinfo.size()));
-    const std::vector<std::string_view> fields = fields_of(line);
+  for (const std::string_view line : split_at(sinfo, '\n')) {
+    const std::vector<std::string_view> fields = split_at(line, '|');
     if (fields.size() != 2) continue;
     std::string_view name = fields[0];
     const bool is_default = name.ends_with('*');
@@ -315,9 +305,7 @@ std::optional<std::chrono::minutes> limit_of(std::string_view partition, std::st
 
 std::vector<QueuedTask> read_squeue(std::string_view text) {
   std::vector<QueuedTask> tasks;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const std::string_view line : split_at(text, '\n')) {
     if (auto task = read_line(line)) tasks.push_back(*std::move(task));
   }
   return tasks;

@@ -24,7 +24,7 @@ class SlurmScheduler final : public Scheduler {
   std::vector<QueuedTask> list(std::span<const std::string> jobs) override;
   std::optional<std::string> find(const std::string& name) override;
   void cancel(std::span<const std::string> jobs) override;
-  bool begin_again() override;
+  void begin_again() override;
 
  private:
   std::optional<std::size_t> array_limit_;  // once asked
@@ -38,9 +38,6 @@ std::string batch_script(const TaskArray& array);
 
 // Returns what `scontrol show config` says of that key; nothing if it does not.
 std::optional<std::string> config_value(std::string_view config, std::string_view key);
-
-// Reads a time of squeue: [DAYS-][[HOURS:]MINUTES:]SECONDS. Nothing if it is none ("INVALID").
-std::optional<std::chrono::seconds> elapsed_time(std::string_view text);
 
 // Returns the limit of the partition, or of the default one if it is "", as sinfo lists them in
 // lines "NAME|TIME", where the default one has a star. Nothing if it has none or is not listed.

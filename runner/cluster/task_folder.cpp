@@ -24,16 +24,15 @@ fs::path numbered(const fs::path& folder, const char* start, std::size_t task, c
   return folder / fmt::format("{}-{}.{}", start, task, end);
 }
 
-JsonValue strings(const std::vector<std::string>& texts) {
-  std::vector<JsonValue> items;
-  for (const std::string& text : texts) items.push_back(text);
-  return json::json_array(std::move(items));
+fs::path setting_file(const fs::path& folder) { return folder / "setting.json"; }
+
+fs::path state_file(const fs::path& folder, std::size_t task) {
+  return numbered(folder, "task", task, "json");
 }
 
-JsonValue numbers(const std::vector<double>& values) {
-  std::vector<JsonValue> items;
-  for (const double value : values) items.push_back(value);
-  return json::json_array(std::move(items));
+template <class T>
+JsonValue json_list(const std::vector<T>& values) {
+  return json::json_array(std::vector<JsonValue>(values.begin(), values.end()));
 }
 
 TaskState state_of(const JsonValue& root) {
@@ -68,14 +67,8 @@ TaskSetting setting_of(const JsonValue& root) {
 
 fs::path task_folders(const fs::path& database) { return folder_beside(database, ".tasks"); }
 
-fs::path setting_file(const fs::path& folder) { return folder / "setting.json"; }
-
 fs::path share_path(const fs::path& folder, std::size_t task) {
   return numbered(folder, "share", task, "json");
-}
-
-fs::path state_file(const fs::path& folder, std::size_t task) {
-  return numbered(folder, "task", task, "json");
 }
 
 fs::path log_file(const fs::path& folder, std::size_t task) {
@@ -96,13 +89,12 @@ void replace_file(const fs::path& file, const std::string& bytes) {
 }
 
 void write_setting(const fs::path& folder, const TaskSetting& setting) {
-  JsonValue root = json::json_object();
-  json::add(root, "grid", setting.grid.string());
-  json::add(root, "database", setting.database.string());
-  json::add(root, "scheduler", setting.scheduler);
-  json::add(root, "processors", setting.processors);
-  json::add(root, "options", strings(setting.options));
-  json::add(root, "seconds", numbers(setting.seconds));
+  const JsonValue root = json::json_object({{"grid", setting.grid.string()},
+                                            {"database", setting.database.string()},
+                                            {"scheduler", setting.scheduler},
+                                            {"processors", setting.processors},
+                                            {"options", json_list(setting.options)},
+                                            {"seconds", json_list(setting.seconds)}});
   replace_file(setting_file(folder), json::write_json(root) + "\n");
 }
 
@@ -116,13 +108,12 @@ TaskSetting read_setting(const fs::path& folder) {
 }
 
 bool write_state(const fs::path& folder, std::size_t task, const TaskState& state) {
-  JsonValue root = json::json_object();
-  json::add(root, "life", state.life);
-  json::add(root, "node", state.node);
-  json::add(root, "has_ended", state.has_ended);
-  json::add(root, "exit_code", state.exit_code);
-  json::add(root, "told_by", state.told_by);
-  json::add(root, "last_line", state.last_line);
+  const JsonValue root = json::json_object({{"life", state.life},
+                                            {"node", state.node},
+                                            {"has_ended", state.has_ended},
+                                            {"exit_code", state.exit_code},
+                                            {"told_by", state.told_by},
+                                            {"last_line", state.last_line}});
   try {
     replace_file(state_file(folder, task), json::write_json(root) + "\n");
     return true;

@@ -39,9 +39,7 @@ struct TaskState {
 // Returns <database>.tasks, which has a folder for each submission.
 std::filesystem::path task_folders(const std::filesystem::path& database);
 
-std::filesystem::path setting_file(const std::filesystem::path& folder);
 std::filesystem::path share_path(const std::filesystem::path& folder, std::size_t task);
-std::filesystem::path state_file(const std::filesystem::path& folder, std::size_t task);
 std::filesystem::path log_file(const std::filesystem::path& folder, std::size_t task);
 
 // Throw std::runtime_error that names the file if it cannot be written or read.

@@ -4,22 +4,22 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <array>
 
 #include "system/exit_code.hpp"
 
 namespace skald {
 namespace {
 
-// While the scheduler has the task.
+// What the scheduler's word alone says of a task, by QueueState.
+constexpr std::array kStagesInQueue{
+    TaskStage::queued,    TaskStage::held,      TaskStage::running,   TaskStage::lost,
+    TaskStage::killed,    TaskStage::cancelled, TaskStage::timed_out, TaskStage::out_of_memory,
+    TaskStage::preempted, TaskStage::node_lost};
+static_assert(kStagesInQueue.size() == kQueueStateNames.size());
+
 TaskStage stage_in_queue(const QueuedTask& queue) {
-  switch (queue.state) {
-    case QueueState::queued:
-      return TaskStage::queued;
-    case QueueState::held:
-      return TaskStage::held;
-    default:
-      return TaskStage::running;
-  }
+  return kStagesInQueue.at(static_cast<std::size_t>(queue.state));
 }
 
 // Of a task that has said how it ended.
@@ -41,25 +41,8 @@ TaskStage stage_of_end(const TaskState& state, const std::optional<QueuedTask>& 
 
 // Of a task that is gone without a word.
 TaskStage stage_of_silence(const std::optional<QueuedTask>& queue, bool is_cancelled) {
-  if (queue) {
-    switch (queue->state) {
-      case QueueState::timed_out:
-        return TaskStage::timed_out;
-      case QueueState::out_of_memory:
-        return TaskStage::out_of_memory;
-      case QueueState::preempted:
-        return TaskStage::preempted;
-      case QueueState::node_lost:
-        return TaskStage::node_lost;
-      case QueueState::cancelled:
-        return TaskStage::cancelled;
-      case QueueState::failed:
-        return TaskStage::killed;
-      default:
-        break;
-    }
-  }
-  return is_cancelled ? TaskStage::cancelled : TaskStage::lost;
+  const TaskStage stage = queue ? stage_in_queue(*queue) : TaskStage::lost;
+  return stage == TaskStage::lost && is_cancelled ? TaskStage::cancelled : stage;
 }
 
 std::string why_of(TaskStage stage, const std::optional<QueuedTask>& queue,
@@ -91,40 +74,6 @@ std::string why_of(TaskStage stage, const std::optional<QueuedTask>& queue,
 }
 
 }  // namespace
-
-const char* name_of(TaskStage stage) {
-  switch (stage) {
-    case TaskStage::queued:
-      return "queued";
-    case TaskStage::held:
-      return "held";
-    case TaskStage::running:
-      return "running";
-    case TaskStage::ended:
-      return "ended";
-    case TaskStage::some_failed:
-      return "some failed";
-    case TaskStage::saved:
-      return "saved";
-    case TaskStage::timed_out:
-      return "timed out";
-    case TaskStage::cancelled:
-      return "cancelled";
-    case TaskStage::preempted:
-      return "preempted";
-    case TaskStage::out_of_memory:
-      return "out of memory";
-    case TaskStage::node_lost:
-      return "node lost";
-    case TaskStage::killed:
-      return "killed";
-    case TaskStage::refused:
-      return "refused";
-    case TaskStage::lost:
-      return "lost";
-  }
-  return "";
-}
 
 bool is_under_way(TaskStage stage) {
   return stage == TaskStage::queued || stage == TaskStage::held || stage == TaskStage::running;

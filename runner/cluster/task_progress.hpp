@@ -1,6 +1,7 @@
 // What became of a task, from what the scheduler says of it and what it has left itself. Pure.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +28,13 @@ enum class TaskStage {
   lost      // nobody knows of it, and it has not said that it has ended
 };
 
-const char* name_of(TaskStage stage);
+// The names of the stages, in their order.
+inline constexpr std::array kTaskStageNames{
+    "queued",    "held",      "running",       "ended",     "some failed", "saved",   "timed out",
+    "cancelled", "preempted", "out of memory", "node lost", "killed",      "refused", "lost"};
+constexpr const char* name_of(TaskStage stage) {
+  return kTaskStageNames.at(static_cast<std::size_t>(stage));
+}
 
 // Whether the task may still do something, so that its runs must not be given to others.
 bool is_under_way(TaskStage stage);

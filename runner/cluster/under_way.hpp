@@ -2,9 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,9 +13,6 @@
 #include "store/store_reader.hpp"
 
 namespace skald {
-
-// Makes a scheduler from its name in the database; see scheduler_named().
-using MakeScheduler = std::function<std::unique_ptr<Scheduler>(const std::string& name)>;
 
 struct SubmissionProgress {
   record::SubmissionRecord submission;

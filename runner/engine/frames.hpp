@@ -16,6 +16,9 @@ struct Frame {
   std::string body;
 };
 
+// The descriptor of the socket to the runner in a worker process.
+inline constexpr int kRunnerSocket = 3;
+
 // The job number of a worker's hello, which it sends before it has a job.
 inline constexpr std::uint64_t kHelloJob = 0;
 

@@ -21,15 +21,12 @@ std::string place(const JobEvent& event) {
 
 std::string describe_end(const JobEvent& event) {
   if (event.end.lingered) return "it closed its connection to the runner; stopped";
-  if (was_disturbed_from_outside(event)) {
-    return fmt::format(
-        "killed by signal {} ({}), which came from outside: the system, short of "
-        "memory, or somebody",
-        *event.end.signal, ::strsignal(*event.end.signal));
-  }
   if (event.end.signal) {
-    return fmt::format("killed by signal {} ({})", *event.end.signal,
-                       ::strsignal(*event.end.signal));
+    return fmt::format("killed by signal {} ({}){}", *event.end.signal,
+                       ::strsignal(*event.end.signal),
+                       was_disturbed_from_outside(event)
+                           ? ", which came from outside: the system, short of memory, or somebody"
+                           : "");
   }
   return fmt::format("its process ended early, with exit code {}", event.end.exit_code);
 }

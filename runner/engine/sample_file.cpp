@@ -88,11 +88,11 @@ void make_way(const fs::path& file, const std::string& sha256) {
 
 }  // namespace
 
-void SampleFile::open(std::int64_t index, ConstBlock theta) {
+void SampleFile::go_on_after(std::int64_t count, ConstBlock theta) {
   dimension_ = theta.rows;
   chains_ = theta.cols;
   make_folder(file_.parent_path());
-  const auto bytes = static_cast<std::uintmax_t>(index * dimension_ * chains_) * sizeof(double);
+  const auto bytes = static_cast<std::uintmax_t>(count * dimension_ * chains_) * sizeof(double);
   const auto add = [this](std::string_view piece) {
     written_.add(piece);
     sum_.add(bytes_ / sizeof(double), piece);
@@ -109,13 +109,11 @@ void SampleFile::open(std::int64_t index, ConstBlock theta) {
   }
   crash_point(CrashPoint::draws_opened);
   sync_folder(file_.parent_path());
-  draws_ = index;
+  draws_ = count;
 }
 
-void SampleFile::go_on_after(std::int64_t count, ConstBlock theta) { open(count, theta); }
-
 void SampleFile::keep(std::int64_t index, ConstBlock theta) {
-  if (!draws_on_disk_) open(index, theta);
+  if (!draws_on_disk_) go_on_after(index, theta);
   for (Index j = 0; j < theta.cols; ++j) {
     unwritten_.append(reinterpret_cast<const char*>(theta.data + j * theta.stride),
                       static_cast<std::size_t>(theta.rows) * sizeof(double));

@@ -36,7 +36,6 @@ class SampleFile final : public run::SampleSink {
 
  private:
   std::filesystem::path draws_file() const { return file_.string() + ".draws"; }
-  void open(std::int64_t index, ConstBlock theta);
   void write_out();
   std::string write_array(const OwnFile& array) const;
 

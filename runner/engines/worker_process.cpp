@@ -22,7 +22,6 @@
 
 #include "system/uninterrupted.hpp"
 #include "text/printable.hpp"
-#include "worker/runner_connection.hpp"
 
 namespace skald {
 namespace {

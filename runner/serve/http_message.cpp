@@ -3,20 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <charconv>
+#include <cstdint>
 #include <stdexcept>
 
 #include "web/page_frame.hpp"
 
 namespace skald {
 namespace {
-
-std::optional<int> hexadecimal_digit(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return std::nullopt;
-}
 
 std::string decoded(std::string_view text, bool plus_is_space) {
   std::string out;
@@ -26,10 +20,13 @@ std::string decoded(std::string_view text, bool plus_is_space) {
     } else if (text[i] != '%') {
       out += text[i];
     } else {
-      const auto high = i + 2 < text.size() ? hexadecimal_digit(text[i + 1]) : std::nullopt;
-      const auto low = i + 2 < text.size() ? hexadecimal_digit(text[i + 2]) : std::nullopt;
-      if (!high || !low) throw std::invalid_argument("an escape that stands for no byte");
-      out += static_cast<char>(*high * 16 + *low);
+      const std::string_view digits = text.substr(i + 1, 2);
+      const char* const end = digits.data() + digits.size();
+      std::uint8_t byte = 0;
+      if (digits.size() < 2 || std::from_chars(digits.data(), end, byte, 16).ptr != end) {
+        throw std::invalid_argument("an escape that stands for no byte");
+      }
+      out += static_cast<char>(byte);
       i += 2;
     }
   }

@@ -62,6 +62,26 @@ std::string crumbs(const ServedDatabase& database, const FollowedStudy* shown) {
   return html + "</ul></nav>\n";
 }
 
+// Returns a bar and a sentence that show the progress of a study of that database.
+std::string progress_html(const FollowedStudy& study, std::size_t database) {
+  const StudyProgress& progress = study.progress;
+  std::string html = fmt::format(
+      "<p class=\"bar\"><progress max=\"{0}\" value=\"{1}\" aria-label=\"Runs that have "
+      "ended\"></progress> <span><strong>{1} of {0}</strong> run{2} ended",
+      std::max(progress.declared, progress.ended), progress.ended,
+      progress.declared == 1 ? "" : "s");
+  if (progress.ended > 0) html += fmt::format(": {} ok", progress.ok);
+  if (progress.diverged > 0) html += fmt::format(", {} diverged", progress.diverged);
+  if (progress.failed > 0) {
+    const std::string failed =
+        database_path(database, "runs") + query_of(progress.name) + "&status=failed";
+    html += ", " + html_link(failed, fmt::format("{} failed", progress.failed));
+  }
+  html += ".</span>";
+  if (study.until) html += fmt::format(" <span data-until=\"{:.0f}\"></span>", *study.until);
+  return html + "</p>\n";
+}
+
 std::string framed(const std::string& header, const std::string& contents) {
   return header + "<section id=\"progress\" aria-label=\"Progress\"></section>\n" + contents;
 }
@@ -92,23 +112,6 @@ std::string database_path(std::size_t number, std::string_view more) {
   return fmt::format("/db/{}/{}", number, more);
 }
 
-std::string progress_html(const FollowedStudy& study, const std::string& failed_address) {
-  const StudyProgress& progress = study.progress;
-  std::string html = fmt::format(
-      "<p class=\"bar\"><progress max=\"{0}\" value=\"{1}\" aria-label=\"Runs that have "
-      "ended\"></progress> <span><strong>{1} of {0}</strong> run{2} ended",
-      std::max(progress.declared, progress.ended), progress.ended,
-      progress.declared == 1 ? "" : "s");
-  if (progress.ended > 0) html += fmt::format(": {} ok", progress.ok);
-  if (progress.diverged > 0) html += fmt::format(", {} diverged", progress.diverged);
-  if (progress.failed > 0) {
-    html += ", " + html_link(failed_address, fmt::format("{} failed", progress.failed));
-  }
-  html += ".</span>";
-  if (study.until) html += fmt::format(" <span data-until=\"{:.0f}\"></span>", *study.until);
-  return html + "</p>\n";
-}
-
 LiveView index_view(std::span<const ServedDatabase> databases) {
   LiveView view;
   view.title = "Databases";
@@ -124,10 +127,8 @@ LiveView index_view(std::span<const ServedDatabase> databases) {
     if (!state.studies.empty()) view.progress += writer_html(state) + "<ul class=\"studies\">\n";
     for (const FollowedStudy& study : state.studies) {
       const std::string query = query_of(study.progress.name);
-      view.progress +=
-          "<li><strong>" + html_link(home + query, study.progress.name) + "</strong>" +
-          progress_html(study, database_path(database.number, "runs") + query + "&status=failed") +
-          "</li>\n";
+      view.progress += "<li><strong>" + html_link(home + query, study.progress.name) + "</strong>" +
+                       progress_html(study, database.number) + "</li>\n";
     }
     if (!state.studies.empty()) view.progress += "</ul>";
     const bool is_empty = state.studies.empty() && state.version > 0 && state.is_there;
@@ -146,9 +147,7 @@ LiveView study_view(const ServedDatabase& database, const std::string& name,
   LiveView view;
   view.title = study->progress.name;
   view.progress = crumbs(database, study) + trouble_html(state) +
-                  progress_html(*study, database_path(database.number, "runs") +
-                                            query_of(study->progress.name) + "&status=failed") +
-                  writer_html(state);
+                  progress_html(*study, database.number) + writer_html(state);
   const std::string header = html_header(view.title, "A study in " + database.file);
   if (rendering == nullptr) {
     view.contents = "reading";

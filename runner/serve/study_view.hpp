@@ -35,7 +35,4 @@ LiveView study_view(const ServedDatabase& database, const std::string& name,
 // Returns "/db/0/"; with `more`, "/db/0/runs".
 std::string database_path(std::size_t number, std::string_view more = "");
 
-// Returns a bar and a sentence that show the progress of a study.
-std::string progress_html(const FollowedStudy& study, const std::string& failed_address);
-
 }  // namespace skald

@@ -54,51 +54,41 @@ class MemoryFile {
   int descriptor_;
 };
 
-// Redirects standard input, output and error of a child process.
-class Redirection {
+// How a child process begins: with these files as standard input, output and error, and as the
+// first of a process group.
+class Beginning {
  public:
-  Redirection(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error) {
+  Beginning(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error) {
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawn_file_actions_adddup2(&actions_, in.descriptor(), STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions_, out.descriptor(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions_, error.descriptor(), STDERR_FILENO);
-  }
-  ~Redirection() { ::posix_spawn_file_actions_destroy(&actions_); }
-  Redirection(const Redirection&) = delete;
-  Redirection& operator=(const Redirection&) = delete;
-
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
-// Has the child begin a process group.
-class OwnGroup {
- public:
-  OwnGroup() {
     ::posix_spawnattr_init(&attributes_);
     ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
   }
-  ~OwnGroup() { ::posix_spawnattr_destroy(&attributes_); }
-  OwnGroup(const OwnGroup&) = delete;
-  OwnGroup& operator=(const OwnGroup&) = delete;
+  ~Beginning() {
+    ::posix_spawn_file_actions_destroy(&actions_);
+    ::posix_spawnattr_destroy(&attributes_);
+  }
+  Beginning(const Beginning&) = delete;
+  Beginning& operator=(const Beginning&) = delete;
 
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
+  posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
 
-pid_t started(const std::vector<std::string>& arguments, const Redirection& redirection) {
+pid_t started(const std::vector<std::string>& arguments, const Beginning& beginning) {
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  const OwnGroup group;
   pid_t process = -1;
-  const int error = ::posix_spawnp(&process, argv.front(), redirection.actions(),
-                                   group.attributes(), argv.data(), environ);
+  const int error = ::posix_spawnp(&process, argv.front(), beginning.actions(),
+                                   beginning.attributes(), argv.data(), environ);
   if (error == 0) return process;
   if (error == ENOENT || error == EACCES || error == ENOEXEC) {
     throw NoProgram(arguments.front() + ": " + std::generic_category().message(error));
@@ -128,7 +118,7 @@ int exit_code_of(pid_t process) {
 ProgramEnd run_program(const ProgramCall& call) {
   MemoryFile in, out, error;
   in.write(call.input);
-  const pid_t process = started(call.arguments, Redirection(in, out, error));
+  const pid_t process = started(call.arguments, Beginning(in, out, error));
   ProgramEnd end;
   if (call.patience && !has_ended_within(process, *call.patience)) {
     end.was_stopped = true;

@@ -116,10 +116,7 @@ ProcessRestorer::ProcessRestorer()
       locale_(std::setlocale(LC_ALL, nullptr)),
       variables_(variables()) {
   if (folder_ < 0) throw std::system_error(errno, std::generic_category(), "the working directory");
-  for (const auto resource : kResources) {
-    limits_.push_back({resource, {}});
-    ::getrlimit(resource, &limits_.back().value);
-  }
+  for (std::size_t i = 0; i < kResources.size(); ++i) ::getrlimit(kResources[i], &limits_[i]);
   for (int number = 1; number < NSIG; ++number) {
     ::sigaction(number, nullptr, &actions_[static_cast<std::size_t>(number)]);
   }
@@ -137,7 +134,7 @@ void ProcessRestorer::restore() const {
     ::sigaction(number, &actions_[static_cast<std::size_t>(number)], nullptr);
   }
   ::sigprocmask(SIG_SETMASK, &blocked_, nullptr);
-  for (const Limit& limit : limits_) ::setrlimit(limit.resource, &limit.value);
+  for (std::size_t i = 0; i < kResources.size(); ++i) ::setrlimit(kResources[i], &limits_[i]);
   ::umask(mask_);
   [[maybe_unused]] const int is_lost = ::fchdir(folder_);
   std::setlocale(LC_ALL, locale_.c_str());

@@ -34,18 +34,13 @@ class ProcessRestorer {
   void restore() const;
 
  private:
-  struct Limit {
-    __rlimit_resource resource;
-    rlimit value;
-  };
-
   void restore_environment() const;
 
   mode_t mask_;
   int folder_;
   std::string locale_;
   std::vector<std::string> variables_;
-  std::vector<Limit> limits_;
+  std::array<rlimit, 8> limits_{};
   std::array<struct sigaction, NSIG> actions_{};  // by number
   sigset_t blocked_{};
   std::array<itimerval, 3> timers_{};

@@ -1,35 +1,38 @@
 // A worker's end of the socket to its runner.
 #pragma once
 
-#include <sys/types.h>
+#include <fcntl.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "engine/frames.hpp"
+#include "worker/perform_job.hpp"
 
 namespace skald {
 
-// The descriptor of the socket to the runner in a worker process.
-inline constexpr int kRunnerSocket = 3;
-
-// Sends answers about the job that was taken last. A plugin may fork, and its copy of the process
-// may return to this code: the copy ends when it is about to answer or to write a file.
-class RunnerConnection {
+// Sends answers about the job that was taken last.
+class RunnerConnection : public JobListener {
  public:
-  // Takes ownership of the descriptor; programs that a plugin starts do not inherit it.
-  explicit RunnerConnection(int socket);
+  // Programs that a plugin starts do not inherit the descriptor.
+  RunnerConnection() { ::fcntl(kRunnerSocket, F_SETFD, FD_CLOEXEC); }
 
   // Waits for the next job. Returns nothing once the runner is gone.
-  std::optional<std::string> next_job();
-  // Sends a message. Returns false if the runner is gone.
-  bool answer(std::string_view message) const;
-  // Ends this process if it is a copy of the process that made the connection.
-  void end_copies() const;
+  std::optional<std::string> next_job() {
+    std::optional<Frame> frame = read_frame(kRunnerSocket);
+    if (!frame) return std::nullopt;
+    job_ = frame->job;
+    return std::move(frame->body);
+  }
+  // Returns false if the runner is gone.
+  bool answer(std::string_view message) const override {
+    end_copies();
+    return write_frame(kRunnerSocket, job_, message);
+  }
 
  private:
-  int socket_;
-  pid_t owner_;
   std::uint64_t job_ = 0;
 };
 

@@ -38,19 +38,12 @@ void listen_to_the_runner() {
   for (const int number : {SIGINT, SIGHUP, SIGPIPE}) ::signal(number, SIG_IGN);
 }
 
-class Runner final : public JobListener {
- public:
-  explicit Runner(const RunnerConnection& connection) : connection_(connection) {}
-  bool answer(std::string_view message) const override { return connection_.answer(message); }
-  void end_copies() const override { connection_.end_copies(); }
+struct Runner final : RunnerConnection {
   bool is_told_to_end() const override { return is_told != 0; }
-
- private:
-  const RunnerConnection& connection_;
 };
 
 // Reports to the runner every plugin call that could block this process for ever, and its return.
-void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
+void tell_of_calls(const Runner& runner, const bool& is_kit) {
   plugin_host::watch_plugin_calls(
       {.concerns =
            [&is_kit](const std::filesystem::path& file) { return is_kit || !is_shipped(file); },
@@ -84,19 +77,18 @@ class Wear {
 
 int work(const PluginOptions& plugins) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps a plugin's last output if it crashes
-  RunnerConnection connection(kRunnerSocket);
+  Runner runner;
   HelloMessage said = hello();
   threads::CoreLoan* const loan = loan_from_runner();
   Workplace place{.host = load_plugins(plugins), .environment = said.environment, .loan = loan};
-  connection.answer(encode(said));
+  runner.answer(encode(said));
   listen_to_the_runner();
   keep_freed_memory();
   crash_points_of_worker();
   bool is_kit = false;
-  tell_of_calls(connection, is_kit);
-  const Runner runner(connection);
+  tell_of_calls(runner, is_kit);
   Wear wear;
-  while (const auto frame = connection.next_job()) {
+  while (const auto frame = runner.next_job()) {
     const Job job = decode_job(*frame);
     const auto* question = std::get_if<Question>(&job);
     is_kit = question != nullptr && std::holds_alternative<CheckPlugin>(*question);
@@ -119,7 +111,7 @@ int work(const PluginOptions& plugins) {
     if (message.is_last) break;
   }
   plugin_host::watch_plugin_calls({});
-  connection.next_job();  // returns once the runner closes the socket
+  runner.next_job();  // returns once the runner closes the socket
   return 0;
 }
 

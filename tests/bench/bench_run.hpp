@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "federation.hpp"
 #include "load_plugin.hpp"
 #include "only_cell.hpp"
 #include "run/experiment.hpp"
@@ -14,10 +15,7 @@
 
 namespace skald::bench {
 
-struct NoRecorder final : Recorder {
-  void record(const char*, double) override {}
-  void record_vector(const char*, std::span<const double>) override {}
-};
+using test::NoRecorder;
 
 // Seconds of all threads.
 inline double processor_time() {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "labelled_rows.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/initialisation.hpp"
@@ -20,29 +21,15 @@ using namespace skald;
 
 constexpr Index kClientRows = 6000, kPixels = 784;
 
-double image_pixel(Index r, Index k) {
-  const auto wave = static_cast<std::uint32_t>(r * 7919 + k * 104729) * 2654435761U;
-  return wave % 5 == 0 ? static_cast<double>(wave >> 24) / 255 : 0;
-}
-
 // A model on the images, at its start.
 struct Trained {
-  Eigen::MatrixXd x{kPixels, kClientRows}, theta, out;
-  std::vector<double> y;
+  bench::LabelledRows images{kPixels, kClientRows, 10, bench::pixel};
+  Eigen::MatrixXd theta, out;
   std::shared_ptr<Model> model;
 
   explicit Trained(const char* name) {
-    for (Index r = 0; r < kClientRows; ++r) {
-      for (Index k = 0; k < kPixels; ++k) x(k, r) = image_pixel(r, k);
-      y.push_back(static_cast<double>(r % 10));
-    }
-    Table table;
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = 10;
-    table.train = kClientRows;
     model = test::load_plugin<Model>(name, {{"arithmetic", "float"}});
-    model->bind(table);
+    model->bind(images.table);
     theta = Eigen::MatrixXd::Zero(model->dimension(), 1);
     if (const auto* start = extension<Initialisation>(*model))
       start->initialise(random::PhiloxRandom(1, 0), view(theta));
@@ -61,9 +48,7 @@ double clip_of(const benchmark::State& state) {
 void step_of_batch(benchmark::State& state, const char* name) {
   Trained trained(name);
   const Index batch = state.range(0);
-  std::vector<std::int32_t> rows;
-  for (Index i = 0; i < batch; ++i)
-    rows.push_back(static_cast<std::int32_t>(i * 2741 % kClientRows));
+  const std::vector<std::int32_t> rows = trained.images.some(batch);
   for ([[maybe_unused]] auto _ : state)
     trained.step({0, batch, rows.data(), 1}, clip_of(state), static_cast<double>(batch));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "labelled_rows.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/initialisation.hpp"
@@ -13,32 +14,21 @@ namespace {
 
 using namespace skald;
 
-struct Example {
-  Eigen::MatrixXd x;
-  std::vector<double> y;
-  Table table;
-
-  Example(Index features, Index rows, Index classes, bool words) : x(features, rows) {
-    for (Index r = 0; r < rows; ++r) {
-      for (Index k = 0; k < features; ++k) {
-        const double wave = std::abs(std::sin(static_cast<double>(1 + r * features + k)));
-        x(k, r) = words ? std::floor(wave * static_cast<double>(classes - 1)) : wave;
-      }
-      y.push_back(static_cast<double>(r % classes));
-    }
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = classes;
-    table.train = rows;
-  }
-};
+// Words are numbers of classes, but for the last.
+bench::LabelledRows example(Index features, Index rows, Index classes, bool words) {
+  return {features, rows, classes, [=](Index r, Index k) {
+            const double wave = std::abs(std::sin(static_cast<double>(1 + r * features + k)));
+            return words ? std::floor(wave * static_cast<double>(classes - 1)) : wave;
+          }};
+}
 
 enum class Way { whole, clipped, single_rows };
 
 void take_gradients(benchmark::State& state, const char* plugin,
-                    std::vector<test::Setting> settings, const Example& example, Way way) {
+                    std::vector<test::Setting> settings, const bench::LabelledRows& given,
+                    Way way) {
   const auto model = test::load_plugin<Model>(plugin, std::move(settings));
-  model->bind(example.table);
+  model->bind(given.table);
   Eigen::MatrixXd theta(model->dimension(), 1), gradient(model->dimension(), 1);
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Rows rows = Rows::range(0, state.range(0));
@@ -51,7 +41,7 @@ void take_gradients(benchmark::State& state, const char* plugin,
 }
 
 void deep_resnet20(benchmark::State& state, Way way) {
-  static const Example images(3072, 64, 10, false);
+  static const bench::LabelledRows images = example(3072, 64, 10, false);
   take_gradients(state, "model/resnet20", {{"norm", "group"}}, images, way);
 }
 BENCHMARK_CAPTURE(deep_resnet20, whole, Way::whole)->Arg(32)->Unit(benchmark::kMillisecond);
@@ -62,7 +52,7 @@ BENCHMARK_CAPTURE(deep_resnet20, single_rows, Way::single_rows)
 
 // 80 letters and a layer of 256 units, as for Shakespeare's plays (Reddi et al. 2021).
 void deep_lstm(benchmark::State& state, Way way) {
-  static const Example letters(80, 64, 90, true);
+  static const bench::LabelledRows letters = example(80, 64, 90, true);
   take_gradients(state, "model/lstm_next_word", {{"embedding", 8}, {"hidden", 256}}, letters, way);
 }
 BENCHMARK_CAPTURE(deep_lstm, whole, Way::whole)->Arg(32)->Unit(benchmark::kMillisecond);

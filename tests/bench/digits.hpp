@@ -10,6 +10,7 @@
 #include "bare_softmax.hpp"
 #include "bench_run.hpp"
 #include "federation.hpp"
+#include "labelled_rows.hpp"
 #include "load_plugin.hpp"
 
 namespace skald::bench {
@@ -17,10 +18,6 @@ namespace skald::bench {
 inline constexpr Index kFeatures = 784, kClasses = 10, kClients = 100, kExamples = 600;
 inline constexpr Index kRows = kClients * kExamples;
 
-inline double pixel(Index r, Index k) {
-  const auto wave = static_cast<std::uint32_t>(r * 7919 + k * 104729) * 2654435761U;
-  return wave % 5 == 0 ? static_cast<double>(wave >> 24) / 255 : 0;
-}
 inline std::int32_t label(Index r) { return static_cast<std::int32_t>(r % kClasses); }
 
 // The federation, made once.
@@ -35,20 +32,10 @@ class Digits {
 
  private:
   Digits() {
-    Eigen::MatrixXd x(kFeatures, kRows);
-    std::vector<double> y(static_cast<std::size_t>(kRows));
-    std::vector<std::int32_t> client(static_cast<std::size_t>(kRows));
-    for (Index r = 0; r < kRows; ++r) {
-      for (Index k = 0; k < kFeatures; ++k) x(k, r) = pixel(r, k);
-      y[static_cast<std::size_t>(r)] = label(r);
-      client[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(r / kExamples);
-    }
-    Table table;
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = kClasses;
-    table.train = kRows;
-    table_ = std::make_unique<problem::FederatedTable>(table, client, kClients);
+    const LabelledRows rows(kFeatures, kRows, kClasses, pixel);
+    std::vector<std::int32_t> client;
+    for (Index r = 0; r < kRows; ++r) client.push_back(static_cast<std::int32_t>(r / kExamples));
+    table_ = std::make_unique<problem::FederatedTable>(rows.table, client, kClients);
   }
   std::unique_ptr<problem::FederatedTable> table_;
 };

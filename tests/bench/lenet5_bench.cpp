@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "labelled_rows.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/initialisation.hpp"
@@ -21,42 +22,16 @@ using namespace skald;
 
 constexpr Index kRows = 6000, kPixels = 784;
 
-double pixel(Index r, Index k) {
-  const auto wave = static_cast<std::uint32_t>(r * 7919 + k * 104729) * 2654435761U;
-  return wave % 5 == 0 ? static_cast<double>(wave >> 24) / 255 : 0;
-}
-
-struct Digits {
-  Eigen::MatrixXd x{kPixels, kRows};
-  std::vector<double> y;
-  Table table;
-
-  Digits() {
-    for (Index r = 0; r < kRows; ++r) {
-      for (Index k = 0; k < kPixels; ++k) x(k, r) = pixel(r, k);
-      y.push_back(static_cast<double>(r % 10));
-    }
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = 10;
-    table.train = kRows;
-  }
-};
-
-std::vector<std::int32_t> shuffled(Index count) {
-  std::vector<std::int32_t> rows;
-  for (Index i = 0; i < count; ++i) rows.push_back(static_cast<std::int32_t>(i * 2741 % kRows));
-  return rows;
-}
+bench::LabelledRows digit_rows() { return {kPixels, kRows, 10, bench::pixel}; }
 
 void take_steps(benchmark::State& state, double clip) {
-  const Digits digits;
+  const bench::LabelledRows digits = digit_rows();
   const auto model = test::load_plugin<Model>("model/lenet5");
   model->bind(digits.table);
   Eigen::MatrixXd theta(model->dimension(), 1), gradient(model->dimension(), 1);
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Index batch = state.range(0);
-  const auto rows = shuffled(batch);
+  const auto rows = digits.some(batch);
   for ([[maybe_unused]] auto _ : state) {
     model->clipped_gradient({0, batch, rows.data(), 1}, clip, view(std::as_const(theta)),
                             view(gradient));
@@ -73,13 +48,13 @@ BENCHMARK(clipped_plugin_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
 // Gradients of 16 chains, each on a batch of its own.
 void chains_step(benchmark::State& state) {
   constexpr Index chains = 16;
-  const Digits digits;
+  const bench::LabelledRows digits = digit_rows();
   const auto model = test::load_plugin<Model>("model/lenet5");
   model->bind(digits.table);
   Eigen::MatrixXd theta(model->dimension(), chains), gradient(model->dimension(), chains);
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Index batch = state.range(0);
-  const auto rows = shuffled(chains * batch);
+  const auto rows = digits.some(chains * batch);
   for ([[maybe_unused]] auto _ : state) {
     model->gradient({0, batch, rows.data(), chains}, view(std::as_const(theta)), view(gradient));
     theta -= 0.01 / static_cast<double>(batch) * gradient;
@@ -96,7 +71,7 @@ BENCHMARK(chains_step)
 
 // Probabilities of 10 000 images.
 void plugin_predictions(benchmark::State& state) {
-  const Digits digits;
+  const bench::LabelledRows digits = digit_rows();
   const auto model = test::load_plugin<Model>("model/lenet5");
   model->bind(digits.table);
   Eigen::MatrixXd theta(model->dimension(), 1), p(10, 10000);
@@ -116,7 +91,7 @@ at::Tensor parameter(std::vector<std::int64_t> shape, double scale) {
 
 void direct_step(benchmark::State& state) {
   at::set_num_threads(1);
-  const Digits digits;
+  const bench::LabelledRows digits = digit_rows();
   at::Tensor x = at::empty({kRows, 1, 28, 28}), y = at::empty({kRows}, at::kLong);
   for (Index r = 0; r < kRows; ++r) {
     for (Index k = 0; k < kPixels; ++k)
@@ -129,7 +104,7 @@ void direct_step(benchmark::State& state) {
                             parameter({84, 120}, 0.09),      parameter({84}, 0.09),
                             parameter({10, 84}, 0.11),       parameter({10}, 0.11)};
   const Index batch = state.range(0);
-  const auto rows = shuffled(batch);
+  const auto rows = digits.some(batch);
   at::Tensor index = at::empty({batch}, at::kLong);
   for (Index i = 0; i < batch; ++i)
     index.data_ptr<std::int64_t>()[i] = rows[static_cast<std::size_t>(i)];

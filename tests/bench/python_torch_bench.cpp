@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "labelled_rows.hpp"
 #include "load_plugin.hpp"
 #include "skald/model.hpp"
 
@@ -17,33 +18,22 @@ namespace {
 using namespace skald;
 
 // Rows of p features, a fifth of them not 0, in so many classes.
-struct LabelledRows {
-  Eigen::MatrixXd x;
-  std::vector<double> y;
-  Table table;
-
-  LabelledRows(Index p, Index rows, Index classes) : x(p, rows) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = i % 5 == 0 ? std::sin(12.9898 * static_cast<double>(i + 1)) : 0;
-    for (Index r = 0; r < rows; ++r) y.push_back(static_cast<double>(r % classes));
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = classes;
-    table.train = rows;
-  }
-};
+bench::LabelledRows sparse_rows(Index p, Index classes) {
+  return {p, 2000, classes, [p](Index r, Index k) {
+            const Index i = r * p + k;
+            return i % 5 == 0 ? std::sin(12.9898 * static_cast<double>(i + 1)) : 0;
+          }};
+}
 
 using Make = std::shared_ptr<Model> (*)();
 
 // Arguments: rows of the batch, clipped or not.
-void gradient(benchmark::State& state, const LabelledRows& rows, Make make) {
+void gradient(benchmark::State& state, const bench::LabelledRows& rows, Make make) {
   const auto model = make();
   model->bind(rows.table);
   const Eigen::MatrixXd theta = Eigen::MatrixXd::Constant(model->dimension(), 1, 0.01);
   Eigen::MatrixXd out = theta;
-  std::vector<std::int32_t> numbers;
-  for (Index i = 0; i < state.range(0); ++i)
-    numbers.push_back(static_cast<std::int32_t>(i * 2741 % rows.x.cols()));
+  const std::vector<std::int32_t> numbers = rows.some(state.range(0));
   const Rows batch{0, state.range(0), numbers.data(), 1};
   for ([[maybe_unused]] auto _ : state) {
     if (state.range(1) != 0) {
@@ -55,11 +45,11 @@ void gradient(benchmark::State& state, const LabelledRows& rows, Make make) {
 }
 
 void of_two_classes(benchmark::State& state, Make make) {
-  static const LabelledRows rows(50, 2000, 2);
+  static const bench::LabelledRows rows = sparse_rows(50, 2);
   gradient(state, rows, make);
 }
 void of_digits(benchmark::State& state, Make make) {
-  static const LabelledRows rows(784, 2000, 10);
+  static const bench::LabelledRows rows = sparse_rows(784, 10);
   gradient(state, rows, make);
 }
 

@@ -66,17 +66,17 @@ double processor_seconds(__rusage_who who = RUSAGE_SELF) {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Everything that is printed goes nowhere as long as it lives.
-class Silence {
+// Everything that is printed goes to the file as long as it lives.
+class Redirected {
  public:
-  Silence() {
-    const int null = ::open("/dev/null", O_WRONLY);
+  explicit Redirected(const std::string& file) {
+    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     std::fflush(stdout);
-    ::dup2(null, STDOUT_FILENO);
-    ::dup2(null, STDERR_FILENO);
-    ::close(null);
+    ::dup2(to, STDOUT_FILENO);
+    ::dup2(to, STDERR_FILENO);
+    ::close(to);
   }
-  ~Silence() {
+  ~Redirected() {
     std::fflush(stdout);
     ::dup2(out_, STDOUT_FILENO);
     ::dup2(err_, STDERR_FILENO);
@@ -86,6 +86,9 @@ class Silence {
 
  private:
   int out_ = ::dup(STDOUT_FILENO), err_ = ::dup(STDERR_FILENO);
+};
+struct Silence : Redirected {
+  Silence() : Redirected("/dev/null") {}
 };
 
 // Processor time of the runner, per run; the workers' own is theirs.
@@ -139,25 +142,6 @@ void plan_with_all_runs_there(benchmark::State& state) {
 }
 BENCHMARK(plan_with_all_runs_there)->Arg(10)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-// Everything that is printed to standard output goes to a file as long as it lives.
-class Captured {
- public:
-  explicit Captured(const std::string& file) {
-    std::fflush(stdout);
-    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    ::dup2(to, STDOUT_FILENO);
-    ::close(to);
-  }
-  ~Captured() {
-    std::fflush(stdout);
-    ::dup2(out_, STDOUT_FILENO);
-    ::close(out_);
-  }
-
- private:
-  int out_ = ::dup(STDOUT_FILENO);
-};
-
 // Returns the seconds in "est. 1m40s on 2 workers (...".
 double forecast_in(const std::string& text) {
   const std::size_t begin = text.find("est. ") + 5, end = text.find(" on ", begin);
@@ -188,7 +172,7 @@ void forecast(benchmark::State& state) {
   const std::string database = (folder.path() / "results.db").string();
   const std::string told = (folder.path() / "plan.txt").string();
   {
-    const Captured captured(told);
+    const Redirected captured(told);
     skald_command({"plan", file.c_str(), "--db", database.c_str(), "-j", "2"});
   }
   std::ifstream in(told);

@@ -219,8 +219,8 @@ void rival(Dice& dice, const Study&, Life& life) {
                             if (!scene.skald.is_running()) return;
                             // It may reach the database before the other runner, and then does the
                             // runs.
-                            auto second = std::make_shared<test::SkaldProcess>(
-                                scene.folder, run_command(scene.study, 1));
+                            auto second =
+                                std::make_shared<test::SkaldProcess>(scene.folder, run_command(1));
                             scene.report.count("rival runner");
                             scene.held.push_back(second);
                           }});

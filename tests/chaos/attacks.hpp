@@ -7,6 +7,7 @@
 
 #include "dice.hpp"
 #include "life.hpp"
+#include "study.hpp"
 
 namespace skald::chaos {
 

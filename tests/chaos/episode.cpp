@@ -27,11 +27,6 @@ std::vector<int> weights(const std::vector<Attack>& attacks) {
   return result;
 }
 
-std::string end_of(const ProcessResult& result) {
-  if (result.signal) return fmt::format("signal {}", *result.signal);
-  return fmt::format("exit code {}", result.code);
-}
-
 // Waits until the runner has ended and returns whether it did so in time. It may be waiting for
 // what is held.
 bool ends_in_time(SkaldProcess& skald, std::chrono::seconds most,
@@ -116,12 +111,12 @@ void Episode::live(const Life& life) {
   std::vector<std::shared_ptr<void>> held;
   const auto begin = Clock::now();
   const auto now = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  SkaldProcess skald(folder_, run_command(study_, life.jobs), [&] {
+  SkaldProcess skald(folder_, run_command(life.jobs), [&] {
     prepare_runner(folder_);
     for (const auto& prepare : life.prepare) prepare();
   });
   report_.count("starts of the runner");
-  Scene scene{study_, folder_, skald, disk_ ? &*disk_ : nullptr, report_, held};
+  Scene scene{folder_, skald, disk_ ? &*disk_ : nullptr, report_, held};
   for (const Strike& strike : life.strikes) {
     std::this_thread::sleep_for(std::chrono::duration<double>(strike.after * arena_.start_seconds));
     note(fmt::format("  {:.4f} s  {}{}", now(), strike.name,

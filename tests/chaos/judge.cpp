@@ -9,7 +9,6 @@
 #include <set>
 #include <string>
 
-#include "skald_process.hpp"
 #include "store/store_reader.hpp"
 #include "surroundings.hpp"
 #include "system/files.hpp"
@@ -25,15 +24,9 @@ ProcessResult run_quietly(const fs::path& folder, const std::vector<std::string>
   return test::SkaldProcess(folder, arguments, [&folder] { prepare_runner(folder); }).wait();
 }
 
-std::string told(const ProcessResult& result) {
-  const std::string end = result.signal ? fmt::format("signal {}", *result.signal)
-                                        : fmt::format("exit code {}", result.code);
-  return end + "\n" + result.err + result.out;
-}
-
 void require_code(const ProcessResult& result, int code, const std::string& what) {
-  require(result.code == code,
-          fmt::format("{} ends with {}; expected exit code {}", what, told(result), code));
+  require(result.code == code, fmt::format("{} ends with {}\n{}{}; expected exit code {}", what,
+                                           end_of(result), result.err, result.out, code));
 }
 
 std::map<std::string, std::size_t> failures_in(const fs::path& folder) {
@@ -104,6 +97,11 @@ void require_files(const std::vector<std::string>& found,
 
 }  // namespace
 
+std::string end_of(const ProcessResult& result) {
+  return result.signal ? fmt::format("signal {}", *result.signal)
+                       : fmt::format("exit code {}", result.code);
+}
+
 void require(bool holds, const std::string& what) {
   if (!holds) throw Violation(what);
 }
@@ -136,7 +134,7 @@ StoredRuns stored_runs(const fs::path& folder) {
 Settled undisturbed(const Study& study, const fs::path& folder) {
   fs::create_directory(folder);
   lay_out(study, folder);
-  require_code(run_quietly(folder, run_command(study, 1)), study.exit_code(),
+  require_code(run_quietly(folder, run_command(1)), study.exit_code(),
                "the undisturbed sweep " + study.name);
   require_failures(study, folder);
   return settled(folder);
@@ -144,7 +142,7 @@ Settled undisturbed(const Study& study, const fs::path& folder) {
 
 double judge(const Study& study, const fs::path& folder, bool were_inputs_changed,
              const Settled& expected) {
-  const auto last = run_quietly(folder, run_command(study, kJobs));
+  const auto last = run_quietly(folder, run_command(kJobs));
   require_code(last, study.exit_code(), "the last skald run");
   if (were_inputs_changed) {  // removes arrays of draws made from other inputs
     require_code(run_quietly(folder, prune_command()), 0, "skald prune");
@@ -158,11 +156,11 @@ double judge(const Study& study, const fs::path& folder, bool were_inputs_change
   require_files(found.files, expected.files);
   const StoredRuns before = stored_runs(folder);
   const auto begin = std::chrono::steady_clock::now();
-  require_code(run_quietly(folder, run_command(study, kJobs)), study.exit_code(),
+  require_code(run_quietly(folder, run_command(kJobs)), study.exit_code(),
                "skald run on a complete sweep");
   const std::chrono::duration<double> start = std::chrono::steady_clock::now() - begin;
   require(stored_runs(folder) == before, "skald run on a complete sweep did runs again");
-  require_code(run_quietly(folder, doctor_command(study)), 0, "skald doctor");
+  require_code(run_quietly(folder, doctor_command()), 0, "skald doctor");
   return start.count();
 }
 

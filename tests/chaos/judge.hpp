@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/result_table.hpp"
+#include "skald_process.hpp"
 #include "study.hpp"
 
 namespace skald::chaos {
@@ -15,6 +16,9 @@ namespace skald::chaos {
 struct Violation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// Returns "signal 9" or "exit code 0".
+std::string end_of(const test::ProcessResult& result);
 
 // Throws Violation unless `holds`; `what` names the broken promise.
 void require(bool holds, const std::string& what);

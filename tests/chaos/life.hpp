@@ -11,13 +11,11 @@
 #include "report.hpp"
 #include "skald_process.hpp"
 #include "small_disk.hpp"
-#include "study.hpp"
 
 namespace skald::chaos {
 
 // What a strike can act on.
 struct Scene {
-  const Study& study;
   const std::filesystem::path& folder;
   test::SkaldProcess& skald;
   SmallDisk* disk;  // the disk that the folder is on; null: an ordinary one

@@ -17,7 +17,6 @@ class Report {
   }
   void skip(const std::string& attack, const std::string& reason) { skipped_[attack] = reason; }
 
-  std::size_t kills() const { return kills_; }
   // The counts as a table, for attacks that took that many seconds.
   std::string table(double seconds) const;
 

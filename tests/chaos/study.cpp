@@ -158,7 +158,7 @@ void lay_out(const Study& study, const fs::path& folder) {
   if (study.has_own_plugin) fs::copy_file(built_plugin(), folder / Study::kPlugin);
 }
 
-std::vector<std::string> run_command(const Study&, int jobs) {
+std::vector<std::string> run_command(int jobs) {
   return {"run",
           "grid.json",
           "--db",
@@ -172,7 +172,7 @@ std::vector<std::string> run_command(const Study&, int jobs) {
 
 std::vector<std::string> prune_command() { return {"prune", Study::kDatabase, "--yes"}; }
 
-std::vector<std::string> doctor_command(const Study&) {
+std::vector<std::string> doctor_command() {
   return {"doctor", Study::kDatabase, "--plugin-path", "plugins", "--allow-writable-plugins"};
 }
 

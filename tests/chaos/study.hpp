@@ -38,8 +38,8 @@ std::filesystem::path built_plugin();
 // Writes what the study needs into an empty folder.
 void lay_out(const Study& study, const std::filesystem::path& folder);
 // The arguments of skald, for a process in that folder.
-std::vector<std::string> run_command(const Study& study, int jobs);
+std::vector<std::string> run_command(int jobs);
 std::vector<std::string> prune_command();
-std::vector<std::string> doctor_command(const Study& study);
+std::vector<std::string> doctor_command();
 
 }  // namespace skald::chaos

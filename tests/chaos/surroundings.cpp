@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "system/children.hpp"
@@ -20,12 +19,9 @@ void prepare_runner(const fs::path& folder) {
   ::setenv("SKALD_CACHE_DIR", (folder / "cache").c_str(), 1);
 }
 
-std::vector<pid_t> strays(const std::vector<pid_t>& own) {
+std::vector<pid_t> strays() {
   std::vector<pid_t> left = children();
-  std::erase_if(left, [&own](pid_t child) {
-    if (std::find(own.begin(), own.end(), child) != own.end()) return true;
-    return ::waitpid(child, nullptr, WNOHANG) == child;
-  });
+  std::erase_if(left, [](pid_t child) { return ::waitpid(child, nullptr, WNOHANG) == child; });
   return left;
 }
 

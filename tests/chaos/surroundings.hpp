@@ -13,7 +13,7 @@ namespace skald::chaos {
 void prepare_runner(const std::filesystem::path& folder);
 
 // Reaps the processes inherited by this one when their parents ended, as far as they have ended;
-// returns the others, except `own`.
-std::vector<pid_t> strays(const std::vector<pid_t>& own = {});
+// returns the others.
+std::vector<pid_t> strays();
 
 }  // namespace skald::chaos

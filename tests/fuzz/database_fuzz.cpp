@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 
 #include "../core/store/sample_records.hpp"
+#include "files/regular_file.hpp"
 #include "fuzz_target.hpp"
 #include "store/audits/cell_audits.hpp"
 #include "store/cluster/submissions.hpp"
@@ -27,15 +26,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kPage = 4096;
-
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write(const fs::path& file, const std::string& bytes) {
-  std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
-}
 
 struct Column {
   std::string table, name;
@@ -56,7 +46,7 @@ Sample make_sample() {
     store.record(skald_test::sample_run(study, "b", 0, {0.25}));
   }
   record_submission(folder / "r.db", skald_test::sample_submission());
-  Sample sample{content(folder / "r.db"), {}};
+  Sample sample{files::read_regular_file(folder / "r.db"), {}};
   const Connection connection(folder / "r.db", Access::read, std::chrono::seconds(1));
   Statement rows = connection.prepare(
       "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE"
@@ -159,9 +149,9 @@ FUZZ_TARGET(database, bytes) {
   const TemporaryFolder folder;
   const fs::path file = folder / "r.db";
   if (fuzz::take_byte(bytes) % 2 == 0) {
-    write(file, with_changed_bytes(bytes));
+    folder.write("r.db", with_changed_bytes(bytes));
   } else {
-    write(file, sample().bytes);
+    folder.write("r.db", sample().bytes);
     change_values(file, bytes);
   }
   may_refuse([&] { read_all(file); });

@@ -3,20 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "catch.hpp"
+#include "files/regular_file.hpp"
 
 namespace fuzz {
-
-inline std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 inline void replay(const std::string& name, void (*target)(std::string_view)) {
   const std::filesystem::path folder(SKALD_SOURCE_DIR "/tests/fuzz/corpus/" + name);
@@ -26,7 +20,7 @@ inline void replay(const std::string& name, void (*target)(std::string_view)) {
   REQUIRE_FALSE(files.empty());
   for (const std::filesystem::path& file : files) {
     INFO(file.filename().string());
-    CHECK_NOTHROW(target(content_of(file)));
+    CHECK_NOTHROW(target(skald::files::read_regular_file(file)));
   }
 }
 

@@ -6,13 +6,10 @@
 #include <memory>
 
 #include "fuzz_target.hpp"
-#include "grid/grid.hpp"
 #include "load_plugin.hpp"
-#include "plugin_host/plugin_host.hpp"
-#include "problem/problem_constants.hpp"
+#include "only_cell.hpp"
 #include "run/reference_metrics.hpp"
 #include "run/run_cell.hpp"
-#include "run/run_plan.hpp"
 
 namespace {
 
@@ -40,15 +37,6 @@ constexpr Choice kChoices[] = {
     {"fedavg", R"(, "K": 5, "lr": 0.1, "server": "adam")", R"("mean_bias", "rounds")"}};
 
 grid::Cell cell_of(const Choice& choice) {
-  const std::vector plugins{host().find(Kind::dataset, "gaussian_clients").descriptor,
-                            host().find(Kind::partition, "natural").descriptor,
-                            host().find(Kind::model, "gaussian").descriptor,
-                            host().find(Kind::privacy, "none").descriptor,
-                            host().find(Kind::sampler, choice.sampler).descriptor};
-  grid::GridContext context;
-  context.tables = {plugins, run::run_option_infos()};
-  const auto constants = problem::problem_constant_names();
-  context.constants.assign(constants.begin(), constants.end());
   const std::string text =
       R"({"name": "fuzz", "seed": 1,
           "dataset": {"plugin": "gaussian_clients", "generator": "explicit",
@@ -59,9 +47,7 @@ grid::Cell cell_of(const Choice& choice) {
           "sampler": {"plugin": ")" +
       std::string(choice.sampler) + "\"" + choice.options + R"(}, "metrics": [)" + choice.metrics +
       "]}";
-  const auto result = grid::read_grid(text, context);
-  if (!result) throw fuzz::Finding(json::render(result.reason().front(), text));
-  return result->cells.at(0);
+  return test::only_cell(text, host());
 }
 
 // A run without interruption, and what it had saved half-way.

@@ -1,19 +1,16 @@
 // Holds the list of calls in docs/architecture.md, from main to an algorithm, to the sources.
-#include <fstream>
 #include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "source_tree.hpp"
 
 namespace {
 
-std::string contents(const std::string& file) {
-  std::ifstream in(std::string(SKALD_SOURCE_DIR) + "/" + file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+std::string source(const std::string& file) {
+  return skald::test::contents(SKALD_SOURCE_DIR "/" + file);
 }
 
 struct Step {
@@ -54,21 +51,21 @@ bool calls(const std::string& text, const std::string& function) {
 }  // namespace
 
 TEST_CASE("the calls from main to an algorithm are those of the page on architecture") {
-  const std::vector<Step> steps = steps_in(contents("docs/architecture.md"));
+  const std::vector<Step> steps = steps_in(source("docs/architecture.md"));
   REQUIRE(steps.size() >= 5);
   CHECK(steps.size() <= 10);
   CHECK(steps.front().function == "main");
   CHECK(steps.back().function == "advance");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     INFO(steps[i].function << " in " << steps[i].file);
-    const std::string text = contents(steps[i].file);
+    const std::string text = source(steps[i].file);
     CHECK(defines(text, steps[i].name()));
     if (i + 1 == steps.size() || steps[i].calls_by_message) continue;
     const Step& next = steps[i + 1];
     INFO("which calls " << next.function);
     // The action of a command is handed over by the file that defines it.
     const bool is_action = next.file.find("/commands/") != std::string::npos &&
-                           contents(next.file).find(", " + next.name() + ");") != std::string::npos;
+                           source(next.file).find(", " + next.name() + ");") != std::string::npos;
     CHECK((is_action ? calls(text, "chosen") : calls(text, next.name())));
   }
 }

@@ -1,8 +1,6 @@
 #include "module_rules.hpp"
 
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
@@ -15,10 +13,7 @@ using Sentences = std::vector<std::string>;
 
 // Every module of this build, with the links of its CMake target.
 SourceTree this_tree() {
-  std::ifstream in(SKALD_MODULES_FILE);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return read_tree(SKALD_SOURCE_DIR, parse_modules(text.str()));
+  return read_tree(SKALD_SOURCE_DIR, parse_modules(contents(SKALD_MODULES_FILE)));
 }
 
 std::string joined(const Sentences& sentences) {

@@ -35,13 +35,6 @@ Include include_in(const std::string& line) {
   return {line.substr(begin, end - begin), is_quoted};
 }
 
-std::string contents(const fs::path& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 std::vector<Include> includes_in(const std::string& text) {
   std::vector<Include> includes;
   std::istringstream in(text);
@@ -73,6 +66,13 @@ const Module* SourceTree::module_of(const SourceFile& file) const {
   const auto found = std::find_if(modules.begin(), modules.end(),
                                   [&](const Module& m) { return file.is_below(m.folder); });
   return found == modules.end() ? nullptr : &*found;
+}
+
+std::string contents(const fs::path& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
 }
 
 std::vector<Module> parse_modules(const std::string& text) {

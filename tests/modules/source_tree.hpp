@@ -44,6 +44,8 @@ struct SourceTree {
 // lists. Throws std::invalid_argument for any other line.
 std::vector<Module> parse_modules(const std::string& text);
 
+std::string contents(const std::filesystem::path& file);
+
 // The files of core, plugins, runner and tests below `root`.
 SourceTree read_tree(const std::filesystem::path& root, std::vector<Module> modules);
 

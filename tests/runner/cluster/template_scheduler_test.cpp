@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "cluster/schedulers.hpp"
+#include "files/regular_file.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
 
@@ -16,10 +17,10 @@ void write(const fs::path& file, const std::string& text, bool is_program = fals
   if (is_program) fs::permissions(file, fs::perms::owner_all);
 }
 
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string read(const fs::path& file) { return files::read_regular_file(file); }
+
+const std::string kTemplate =
+    R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": ".", "line": "."})";
 
 // A scheduler of three scripts in `folder`, which note their arguments, one per line.
 SchedulerTemplate sample_template(const fs::path& folder) {
@@ -176,9 +177,7 @@ TEST_CASE("the template of PBS knows jobs by their numbers, which qstat does not
 TEST_CASE("a template is refused with the place of its fault") {
   const TemporaryFolder folder;
   const fs::path file = folder / "t.json";
-  const std::string good =
-      R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": ".", "line": "."})";
-  write(file, good);
+  write(file, kTemplate);
   CHECK(read_scheduler_template(file).submit == std::vector<std::string>{"a"});
   const auto refusal = [&](const std::string& text) {
     write(file, text);
@@ -189,18 +188,19 @@ TEST_CASE("a template is refused with the place of its fault") {
     }
     return std::string();
   };
+  const auto with_member = [&](const std::string& member) {
+    return refusal(kTemplate.substr(0, kTemplate.size() - 1) + ", " + member + "}");
+  };
   const std::string start = file.string() + ": ";
   CHECK_THAT(refusal(R"({"submit": []})"), Catch::StartsWith(start + "\"submit\" must begin with"));
-  CHECK_THAT(refusal(good.substr(0, good.size() - 1) + R"(, "states": {"Q": "waiting"}})"),
+  CHECK_THAT(with_member(R"("states": {"Q": "waiting"})"),
              Catch::Contains("must be one of queued, held") && Catch::Contains("\"waiting\""));
-  CHECK_THAT(refusal(good.substr(0, good.size() - 1) + R"(, "hots": []})"),
-             Catch::Contains("\"hots\" is no member"));
+  CHECK_THAT(with_member(R"("hots": [])"), Catch::Contains("\"hots\" is no member"));
   CHECK_THAT(
       refusal(R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": "(", "line": "."})"),
       Catch::Contains("must be a regular expression"));
   const auto with_ended = [&](const std::string& value) {
-    return refusal(good.substr(0, good.size() - 1) + R"(, "list_fails_when_ended": )" + value +
-                   "}");
+    return with_member("\"list_fails_when_ended\": " + value);
   };
   CHECK(with_ended(R"("Unknown Job Id")").empty());
   CHECK_THAT(with_ended("true"), Catch::Contains("must be a regular expression for what"));
@@ -230,11 +230,9 @@ TEST_CASE("ids of jobs that no scheduler gives reach no program") {
 
 TEST_CASE("a scheduler that a database names is one of the user's") {
   const TemporaryFolder folder;
-  const std::string text =
-      R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": ".", "line": "."})";
   ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
-  folder.write("skald/schedulers/pbs.json", text);
-  const fs::path other = folder.write("other.json", text);
+  folder.write("skald/schedulers/pbs.json", kTemplate);
+  const fs::path other = folder.write("other.json", kTemplate);
   CHECK(scheduler_named("slurm", "")->name() == "slurm");
   CHECK(scheduler_named("pbs", "")->name() == "pbs");
   CHECK(scheduler_named("other", other.string())->name() == "other");

@@ -64,7 +64,7 @@ void be_worker(std::string behaviour, const fs::path& folder) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     ::_exit(7);
   }
-  RunnerConnection runner(kRunnerSocket);
+  RunnerConnection runner;
   if (behaviour == "far_then_other") {
     behaviour = fs::exists(folder / "was_far") ? "other_program" : "far";
     std::ofstream(folder / "was_far") << "";

@@ -104,27 +104,20 @@ TEST_CASE("a patience that is none, or that no clock can count, is refused") {
   CHECK(run_skald(folder.path(), {"plugins", "--patience", "1e9"}).code == 0);
 }
 
-TEST_CASE("a constructor that does not come back is named before anything runs") {
+TEST_CASE("a constructor or destructor that does not come back is named before anything runs") {
   const TemporaryFolder folder;
-  folder.write("grid.json", flawed_grid(R"(["constructor hang", "none"])"));
-  for (const std::string verb : {"check", "run"}) {
+  const std::vector<std::pair<std::string, std::string>> tried{
+      {"constructor", "check"}, {"constructor", "run"}, {"destructor", "check"}};
+  for (const auto& [member, verb] : tried) {
+    INFO(verb << " and a " << member);
+    folder.write("grid.json", flawed_grid("[\"" + member + " hang\", \"none\"]"));
     const ProcessResult result = run_skald(folder.path(), command(verb, {"--patience", "1"}));
     CHECK(result.code == 2);
     CHECK_THAT(result.err,
-               Catch::Contains("stopped: the constructor of sampler 'flawed_object' (") &&
-                   Catch::Contains(kStuck) && Catch::Contains("(cell ends=constructor hang)"));
+               Catch::Contains("stopped: the " + member + " of sampler 'flawed_object' (") &&
+                   Catch::Contains(kStuck) && Catch::Contains("(cell ends=" + member + " hang)") &&
+                   !Catch::Contains("ends=none"));
   }
-}
-
-TEST_CASE("a destructor that does not come back is named before anything runs") {
-  const TemporaryFolder folder;
-  folder.write("grid.json", flawed_grid(R"(["destructor hang", "none"])"));
-  const ProcessResult result = run_skald(folder.path(), command("check", {"--patience", "1"}));
-  CHECK(result.code == 2);
-  CHECK_THAT(result.err, Catch::Contains("stopped: the destructor of sampler 'flawed_object' (") &&
-                             Catch::Contains(kStuck) &&
-                             Catch::Contains("(cell ends=destructor hang)") &&
-                             !Catch::Contains("ends=none"));
 }
 
 TEST_CASE(

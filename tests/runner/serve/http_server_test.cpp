@@ -226,9 +226,7 @@ TEST_CASE("garbage of any kind does not end the server") {
 }
 
 TEST_CASE("a hundred connections at once are answered, and go on") {
-  HttpLimits limits;
-  limits.connections = limits.connections_of_client = 100;
-  const Running running(limits);
+  const Running running({.connections = 100, .connections_of_client = 100});
   std::vector<Client> clients;
   for (int i = 0; i < 100; ++i) clients.emplace_back(running.server.port());
   for (const Client& client : clients) client.send(request(""));
@@ -252,10 +250,8 @@ TEST_CASE("five hundred connections that say nothing keep nobody out") {
 }
 
 TEST_CASE("if all connections are being answered, further ones are told") {
-  HttpLimits limits;
-  limits.connections = 3;
   std::atomic<bool> may_end = false;
-  const Running running(limits, [&](const HttpRequest&) {
+  const Running running({.connections = 3}, [&](const HttpRequest&) {
     while (!may_end) std::this_thread::sleep_for(1ms);
     return http_response(200, "text/plain", "at last");
   });
@@ -295,9 +291,7 @@ TEST_CASE("a lane whose answers take long keeps no other waiting") {
 }
 
 TEST_CASE("slow clients are left behind, and others do not wait for them") {
-  HttpLimits limits;
-  limits.read = 300ms;
-  const Running running(limits);
+  const Running running({.read = 300ms});
   Client silent(running.server.port()), slow(running.server.port());
   const auto begin = std::chrono::steady_clock::now();
   std::thread drip([&slow] {
@@ -315,12 +309,10 @@ TEST_CASE("slow clients are left behind, and others do not wait for them") {
 }
 
 TEST_CASE("a client that does not take its answer is left behind") {
-  HttpLimits limits;
-  limits.write = 300ms;
   std::atomic<int> held = 0;
   const auto body = std::make_shared<const std::string>(64 << 20, 'x');
   {
-    const Running running(limits, [&](const HttpRequest&) {
+    const Running running({.write = 300ms}, [&](const HttpRequest&) {
       ++held;
       return http_response(200, "text/plain", body);
     });

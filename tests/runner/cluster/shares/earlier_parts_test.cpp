@@ -9,7 +9,6 @@
 
 #include "catch.hpp"
 #include "published_sweep.hpp"
-#include "store/sqlite.hpp"
 
 namespace published_sweep {
 
@@ -56,17 +55,6 @@ TEST_CASE("an earlier part that cannot be used is told of, and its runs are done
     fs::remove_all(part);
     CHECK(sweep.collect().code == 0);
     CHECK(sweep.content() == sweep.whole());
-  };
-  const auto change = [](const fs::path& part, const char* sql) {
-    store::Connection(part / "part.db", store::Access::write, std::chrono::seconds(5)).execute(sql);
-    auto known = read_part(part);
-    REQUIRE(known);
-    for (PartFile& file : known->files) {
-      if (file.name != "part.db") continue;
-      file.sha256 = file_sha256(part / file.name);
-      file.bytes = fs::file_size(part / file.name);
-    }
-    write(part / "part.json", write_part(*known));
   };
   attack([](const fs::path& part) { fs::resize_file(part / "part.db", 4096); }, "part.db has 4096");
   attack([](const fs::path& part) { fs::remove(part / "part.db"); }, "part.db is missing");
@@ -203,31 +191,15 @@ TEST_CASE("of several checkpoints of a run, the latest is taken, with its draws"
 }
 
 TEST_CASE("a share that is told to end publishes what it has, and another machine goes on") {
-  const Sweep sweep(with(walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.05)"),
-                         R"("misbehaving")", R"("misbehaving", "milliseconds": 20)"));
-  fs::create_directories(sweep.folder() / "one");
-  std::vector<std::string> line =
-      walk_command("run", "all.db", {"--publish", "--local", "one", "-j", "2", "--json"});
-  SkaldProcess process(sweep.folder().path(), line);
-  fs::path checkpoints;
-  while (process.is_running() && checkpoints.empty()) {
-    for (const auto& entry : fs::recursive_directory_iterator(
-             sweep.folder() / "one", fs::directory_options::skip_permission_denied)) {
-      if (entry.path().filename() == "part.db.checkpoints") checkpoints = entry.path();
-    }
-    ::usleep(5000);
-  }
-  process.send(SIGTERM);
-  CHECK(process.wait().code == 130);
+  const Sweep sweep(slow_grid());
+  begin_and_end(sweep);
   REQUIRE(sweep.parts().size() == 1);
   const auto part = read_part(sweep.parts()[0]);
   REQUIRE(part);
   CHECK_FALSE(part->is_complete);
   CHECK(fs::exists(sweep.parts()[0] / "part.db.checkpoints"));
   CHECK(sweep.collect().code == 1);
-  fs::create_directories(sweep.folder() / "two");
-  line = walk_command("run", "all.db", {"--publish", "--local", "two"});
-  REQUIRE(run_skald(sweep.folder().path(), line).code == 0);
+  REQUIRE(sweep.publish("1/1", {}, "two").code == 0);
   CHECK(sweep.collect().code == 0);
   CHECK(sweep.content() == sweep.whole());
   const store::StoreReader reader(sweep.folder() / "all.db");

@@ -1,6 +1,7 @@
 // A sweep whose shares publish parts, and the database into which these are collected.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,6 +12,7 @@
 #include "grids.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"
+#include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "system/files.hpp"
 
@@ -85,13 +87,24 @@ class Sweep {
   TemporaryFolder folder_;
 };
 
-inline std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+inline std::string bytes_of(const fs::path& file) { return files::read_regular_file(file); }
 
 inline void write(const fs::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
+}
+
+// Changes the database of a part, which then says that it was published like that.
+inline void change(const fs::path& folder, const char* sql) {
+  store::Connection(folder / kPartDatabase, store::Access::write, std::chrono::seconds(5))
+      .execute(sql);
+  auto part = read_part(folder);
+  REQUIRE(part);
+  for (PartFile& file : part->files) {
+    if (file.name != kPartDatabase) continue;
+    file.sha256 = file_sha256(folder / file.name);
+    file.bytes = fs::file_size(folder / file.name);
+  }
+  write(folder / kPartManifest, write_part(*part));
 }
 
 }  // namespace published_sweep
