@@ -38,8 +38,7 @@ std::vector<std::string> axes_of(const grid::Grid& grid) {
   for (const grid::Cell& cell : grid.cells) {
     for (const grid::AxisValue& axis : cell.axes) {
       if (std::holds_alternative<std::monostate>(axis.value)) continue;
-      if (std::find(names.begin(), names.end(), axis.name) == names.end())
-        names.push_back(axis.name);
+      if (std::ranges::find(names, axis.name) == names.end()) names.push_back(axis.name);
     }
   }
   return names;
@@ -55,8 +54,7 @@ record::SqlValue shown(const options::OptionValue& value) {
 Row setting(const grid::Cell& cell, std::int64_t replicate, const std::vector<std::string>& axes) {
   Row row;
   for (const std::string& name : axes) {
-    const auto axis = std::find_if(cell.axes.begin(), cell.axes.end(),
-                                   [&](const grid::AxisValue& a) { return a.name == name; });
+    const auto axis = std::ranges::find(cell.axes, name, &grid::AxisValue::name);
     row.push_back(axis == cell.axes.end() ? record::SqlValue() : shown(axis->value));
   }
   row.emplace_back(replicate);

@@ -36,79 +36,61 @@ bool names_a_plugin(const std::string& target) {
   return known && kind != target && !std::filesystem::exists(target);
 }
 
-// What is wrong with a grid whose text is right, each mistake once.
-class Findings {
- public:
-  explicit Findings(const LoadedGrid& loaded) : loaded_(loaded) {}
-
-  void add_errors(const std::vector<CellFault>& faults) {
-    for (const CellFault& fault : faults) {
-      if (!said_.insert(without_section(fault.message)).second) continue;
-      errors_ += fault_lines(loaded_, {fault});
-    }
-  }
-  void add_errors(const GridError& error) { errors_ += error.what(); }
-  void add_notes(const std::vector<CellFault>& faults, const char* prefix) {
-    notes_ += fault_lines(loaded_, faults, "note", prefix);
-  }
-  void add_note(const std::string& line) { notes_ += line; }
-
-  // Lines.
-  const std::string& errors() const { return errors_; }
-  const std::string& notes() const { return notes_; }
-
- private:
-  // What a plugin refuses has "sampler: " before it once its cell is built.
-  static std::string without_section(const std::string& message) {
-    const std::string section = message.substr(0, message.find(": "));
-    const bool is_double =
-        message.substr(std::min(section.size() + 2, message.size())).starts_with(section + " '");
-    return is_double ? message.substr(section.size() + 2) : message;
-  }
-
-  const LoadedGrid& loaded_;
-  std::set<std::string> said_;
-  std::string errors_, notes_;
-};
-
-void add_first_cells(const LoadedGrid& loaded, double patience, Engine& engine,
-                     Findings& findings) {
-  const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  const TrialLimits limits{
-      .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
-  const TrialBuilds builds = build_first_cells(runs, all_of(runs), limits, engine);
-  findings.add_notes(builds.large, "not tried: ");
-  findings.add_notes(builds.unstable, "");
-  findings.add_errors(builds.faults);
-  findings.add_errors(builds.lost);
-  findings.add_errors(builds.slow);
-  const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) findings.add_note(loaded.file + ": " + unbuilt + "\n");
+// What a plugin refuses has "sampler: " before it once its cell is built.
+std::string without_section(const std::string& message) {
+  const std::string section = message.substr(0, message.find(": "));
+  const bool is_double =
+      message.substr(std::min(section.size() + 2, message.size())).starts_with(section + " '");
+  return is_double ? message.substr(section.size() + 2) : message;
 }
 
 // What is told of a grid: lines.
 struct Examined {
   std::string errors, notes, summary;
+  std::set<std::string> said = {};  // messages of errors
+
+  // Each mistake once.
+  void add_errors(const LoadedGrid& loaded, const std::vector<CellFault>& faults) {
+    for (const CellFault& fault : faults) {
+      if (said.insert(without_section(fault.message)).second)
+        errors += fault_lines(loaded, {fault});
+    }
+  }
 };
+
+void add_first_cells(const LoadedGrid& loaded, double patience, Engine& engine, Examined& found) {
+  const std::vector<SweepRun> runs = list_runs(loaded.grid);
+  const TrialLimits limits{
+      .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
+  const TrialBuilds builds = build_first_cells(runs, all_of(runs), limits, engine);
+  found.notes += fault_lines(loaded, builds.large, "note", "not tried: ");
+  found.notes += fault_lines(loaded, builds.unstable, "note");
+  for (const auto* faults : {&builds.faults, &builds.lost, &builds.slow})
+    found.add_errors(loaded, *faults);
+  const std::string unbuilt = unbuilt_text(builds);
+  if (!unbuilt.empty()) found.notes += loaded.file + ": " + unbuilt + "\n";
+}
 
 Examined examined(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  Findings findings(loaded);
+  Examined found;
   const TriedChoices choices = try_choices(loaded.grid, *engine, kChoiceSeconds);
-  findings.add_errors(choices.refusals);
-  findings.add_note(untried_text(loaded, choices));
-  add_first_cells(loaded, command.plugins.patience, *engine, findings);
+  found.add_errors(loaded, choices.refusals);
+  found.notes += untried_text(loaded, choices);
+  add_first_cells(loaded, command.plugins.patience, *engine, found);
   try {
-    findings.add_note(check_privacy(loaded, *engine, command.plugins.patience));
+    found.notes += check_privacy(loaded, *engine, command.plugins.patience);
   } catch (const GridError& error) {
-    findings.add_errors(error);
+    found.errors += error.what();
   }
-  return {text::printable(findings.errors()), text::printable(findings.notes()),
-          fmt::format("{}: {} cells x {}{} replicates, no errors\n", command.target,
-                      loaded.grid.cells.size(), loaded.grid.stopping.are_open() ? "at most " : "",
-                      loaded.grid.replicates)};
+  found.errors = text::printable(found.errors);
+  found.notes = text::printable(found.notes);
+  found.summary = fmt::format(
+      "{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
+      loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
+  return found;
 }
 
 int check_for_programs(const CheckCommand& command) {

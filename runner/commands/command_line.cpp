@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "commands/about/version_json.hpp"
+#include "commands/about/built_with.hpp"
 #include "commands/parts/wrapped_text.hpp"
+#include "json/json.hpp"
+#include "skald/plugin.hpp"
+#include "store/schema.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
@@ -23,9 +26,7 @@ void refuse_unknown(std::span<const char* const> words, const CLI::App& app) {
   for (const std::string word : words) {
     const auto known = command->get_subcommands([](const CLI::App*) { return true; });
     if (known.empty() || word.starts_with('-')) return;
-    const auto named = std::find_if(known.begin(), known.end(), [&word](const CLI::App* one) {
-      return one->get_name() == word;
-    });
+    const auto named = std::ranges::find(known, word, &CLI::App::get_name);
     if (named == known.end()) {
       std::vector<std::string> names;
       for (const CLI::App* one : known) names.push_back(one->get_name());
@@ -44,6 +45,22 @@ std::string footer() {
   for (const ExitMeaning& exit : kExitMeanings)
     codes += (codes.empty() ? "" : ", ") + std::to_string(exit.code) + " " + exit.meaning;
   return "skald COMMAND --help and skald help TOPIC say more. Exit codes: " + codes + ".";
+}
+
+// Returns version, commit, interface version of plugins, schema version of databases, compiler and
+// libraries as JSON.
+std::string version_json() {
+  json::JsonValue libraries = json::json_object();
+  for (const auto& [name, version] : built_with()) json::add(libraries, name, version);
+  return json::write_json_indented(json::json_object({{"version", kVersion},
+                                                      {"commit", kGitCommit},
+                                                      {"changed", *kGitDirty != '\0'},
+                                                      {"plugin_interface", kInterfaceVersion},
+                                                      {"plugin_abi", SKALD_ABI_TAG},
+                                                      {"database_schema", store::schema_version},
+                                                      {"compiler", kCompiler},
+                                                      {"compile_flags", kCompileFlags},
+                                                      {"libraries", libraries}}));
 }
 
 // Commands that are in no help have no group.

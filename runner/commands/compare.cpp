@@ -40,8 +40,8 @@ std::vector<std::string> metrics_to_read(const store::StoreReader& reader,
   };
   for (const report::Condition& condition : where_conditions(command.where)) {
     const std::string& name = condition.name;
-    const bool is_metric = std::any_of(metrics.begin(), metrics.end(),
-                                       [&](const auto& metric) { return metric.name == name; });
+    const bool is_metric =
+        std::ranges::find(metrics, name, &record::MetricRecord::name) != metrics.end();
     const bool is_known = has(names, name) || has(axes, name) || name == "replicate";
     if (is_metric && !is_known) names.push_back(name);
   }
@@ -167,9 +167,7 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
   const auto& asked = command.metrics;
   std::vector<std::size_t> kept;
   for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
-    const bool is_asked =
-        std::find(asked.begin(), asked.end(), runs.metrics[m].name) != asked.end();
-    if (is_asked) kept.push_back(m);
+    if (std::ranges::find(asked, runs.metrics[m].name) != asked.end()) kept.push_back(m);
   }
   runs = report::with_metrics(std::move(runs), kept);
 }

@@ -40,12 +40,6 @@
 namespace skald {
 namespace {
 
-struct Feature {
-  std::string name;  // one word
-  bool is_there = false;
-  std::string finding;  // what it is for and, where it is not there, how to get it
-};
-
 // Returns the first of these programs that is on the PATH, or "".
 std::string on_path(std::initializer_list<const char*> programs) {
   const char* path = std::getenv("PATH");
@@ -59,10 +53,15 @@ std::string on_path(std::initializer_list<const char*> programs) {
   return "";
 }
 
-Feature by_program(const char* name, const char* use, const std::string& program,
-                   const char* remedy) {
-  if (!program.empty()) return {name, true, fmt::format("{}: {}", use, program)};
-  return {name, false, fmt::format("{}: {}", use, remedy)};
+// `use`: what the feature is for; `detail`: where it is, or how to get it.
+store::DatabaseCheck feature(const char* name, bool is_there, const std::string& use,
+                             const std::string& detail) {
+  return {name, is_there, detail.empty() ? use : use + ": " + detail};
+}
+
+store::DatabaseCheck by_program(const char* name, const char* use, const std::string& program,
+                                const char* remedy) {
+  return feature(name, !program.empty(), use, program.empty() ? remedy : program);
 }
 
 bool has_plugin(plugin_host::PluginHost& host, const grid::AbsentPlugin& wanted) {
@@ -75,57 +74,53 @@ bool has_plugin(plugin_host::PluginHost& host, const grid::AbsentPlugin& wanted)
 }
 
 // Shipped plugins of that kind that need a library.
-Feature with_library(plugin_host::PluginHost& host, Kind kind, const char* name, const char* use) {
+store::DatabaseCheck with_library(plugin_host::PluginHost& host, Kind kind, const char* name,
+                                  const std::string& use) {
   std::string lacking, remedy;
   for (const grid::AbsentPlugin& plugin : plugins_with_libraries()) {
     if (plugin.kind != kind || has_plugin(host, plugin)) continue;
     lacking += (lacking.empty() ? "" : ", ") + plugin.name;
     remedy = plugin.remedy;
   }
-  if (lacking.empty()) return {name, true, use};
-  return {name, false, fmt::format("{} ({}): {}", use, lacking, remedy)};
+  if (lacking.empty()) return feature(name, true, use, "");
+  return feature(name, false, use + " (" + lacking + ")", remedy);
 }
 
-Feature netcdf() {
-  const std::string use = "draws for ArviZ (skald export --netcdf)";
-  if (has_netcdf()) return {"netcdf", true, use};
-  return {"netcdf", false,
-          use +
-              ": this Skald was built without libnetcdf: install libnetcdf-dev, configure and "
-              "build again; --npy needs nothing"};
+store::DatabaseCheck netcdf() {
+  return feature("netcdf", has_netcdf(), "draws for ArviZ (skald export --netcdf)",
+                 has_netcdf() ? ""
+                              : "this Skald was built without libnetcdf: install libnetcdf-dev, "
+                                "configure and build again; --npy needs nothing");
 }
 
 // Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
-Feature python(const PluginOptions& options) {
-  const std::string use = "plugins in Python (NAME.py)";
+store::DatabaseCheck python(const PluginOptions& options) {
+  const char* const use = "plugins in Python (NAME.py)";
   if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
-    return {"python", false,
-            use +
-                ": this Skald has no loader of them: install the package skald-python or, in a "
-                "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
-                "build"};
+    return feature("python", false, use,
+                   "this Skald has no loader of them: install the package skald-python or, in a "
+                   "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
+                   "build");
   }
   const ScratchFolder folder;
   const std::array files{folder.path() / "trial.py"};
   write_whole(files[0], "import skald\n\n\nclass Trial(skald.Metric):\n    \"\"\"None.\"\"\"\n");
   plugin_host::PluginHost host(files, plugin_host::Writable::refuse, shipped_alone(options));
   const plugin_host::CatalogEntry& trial = host.catalog().front();
-  if (trial.plugins.empty()) return {"python", false, use + ": " + trial.refusal};
-  return {"python", true, use + ": " + trial.plugins.front().descriptor->build_info};
+  if (trial.plugins.empty()) return feature("python", false, use, trial.refusal);
+  return feature("python", true, use, trial.plugins.front().descriptor->build_info);
 }
 
-Feature plugin_building() {
+store::DatabaseCheck plugin_building() {
   const std::string cmake = on_path({"cmake"}), compiler = on_path({"c++", "g++", "clang++"});
-  const std::string use = "plugins of your own (skald new sampler ...)";
-  if (!cmake.empty() && !compiler.empty())
-    return {"compiler", true, fmt::format("{}: {}, {}", use, compiler, cmake)};
-  return {"compiler", false,
-          use +
-              ": no compiler or no cmake is there: apt install g++ cmake, and the package "
-              "skald-dev where Skald is installed"};
+  const bool is_there = !cmake.empty() && !compiler.empty();
+  return feature("compiler", is_there, "plugins of your own (skald new sampler ...)",
+                 is_there ? compiler + ", " + cmake
+                          : "no compiler or no cmake is there: apt install g++ cmake, and the "
+                            "package skald-dev where Skald is installed");
 }
 
-Feature data_sets() {
+store::DatabaseCheck data_sets() {
   std::size_t there = 0, all = 0;
   for (const data::KnownSet& set : data::known_sets()) {
     ++all;
@@ -140,7 +135,8 @@ Feature data_sets() {
 }
 
 // Looks for programs on the PATH, plugins in the catalog of `host`, and data files.
-std::vector<Feature> features(plugin_host::PluginHost& host, const PluginOptions& options) {
+std::vector<store::DatabaseCheck> features(plugin_host::PluginHost& host,
+                                           const PluginOptions& options) {
   return {by_program("figures", "pictures (skald plot -o, skald posterior --plot)",
                      on_path({"gnuplot", "gnuplot-nox"}),
                      "gnuplot is not there: apt install gnuplot-nox; pages (skald report, skald "
@@ -161,8 +157,8 @@ struct DoctorCommand {
   std::string database;  // empty: check the environment alone
 };
 
-bool print(const store::DatabaseCheck& check) {
-  print_out("{:<5}{:<14}{}\n", check.is_good ? "ok" : "BAD", check.subject, check.finding);
+bool print(const store::DatabaseCheck& check, const char* bad = "BAD") {
+  print_out("{:<5}{:<14}{}\n", check.is_good ? "ok" : bad, check.subject, check.finding);
   return check.is_good;
 }
 
@@ -224,19 +220,15 @@ bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
   return is_good;
 }
 
-// What is not there is no fault.
-void print_features(plugin_host::PluginHost& host, const PluginOptions& options) {
-  for (const Feature& feature : features(host, options))
-    print_out("{:<5}{:<14}{}\n", feature.is_there ? "ok" : "none", feature.name, feature.finding);
-}
-
 int doctor(const DoctorCommand& command) {
   bool is_good = check_environment();
   plugin_host::PluginHost host = open_plugins(command.plugins);
   is_good &= check_plugins(host);
   is_good &= print_blas(host, command.plugins);
-  if (command.database.empty()) print_features(host, command.plugins);
-  if (!command.database.empty()) {
+  if (command.database.empty()) {
+    // What is not there is no fault.
+    for (const store::DatabaseCheck& one : features(host, command.plugins)) print(one, "none");
+  } else {
     bool is_damaged = false;
     for (const store::DatabaseCheck& check : store::check_database(command.database)) {
       is_good &= print(check);

@@ -6,7 +6,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/observed_rows.hpp"
+#include "commands/parts/stored_problems.hpp"
 #include "database/inference_data.hpp"
 #include "database/open_reader.hpp"
 #include "database/print_rows.hpp"
@@ -124,33 +124,21 @@ NamedDraws named_draws(const store::StoreReader& reader, const std::string& hash
   refuse_without_draws(hash);
 }
 
-// Writes draws as NetCDF, with the data that the runs have seen if they are wanted.
-class NetcdfWriter {
- public:
-  NetcdfWriter(const store::StoreReader& reader, const ExportCommand& command)
-      : reader_(reader), command_(command) {
-    if (command.observed || command.log_posterior) {
-      rows_.emplace(reader, command.plugins, command.folder);
-    }
-  }
-
-  void write(const std::string& file, const std::string& hash) {
-    ObservedData data;
-    if (command_.observed) data = rows_->of(hash);
-    std::optional<ObservedTarget> observed;
-    if (!data.target.empty())
-      observed.emplace(ObservedTarget{data.target, data.client, attributes_of(data)});
-    const NamedDraws draws = named_draws(reader_, hash);
-    std::vector<double> densities;
-    if (command_.log_posterior) densities = rows_->log_posterior(hash, draws.kept());
-    write_inference_data(file, draws, observed, {densities}, attributes_of(reader_, hash));
-  }
-
- private:
-  const store::StoreReader& reader_;
-  const ExportCommand& command_;
-  std::optional<ObservedRows> rows_;
-};
+// Writes draws as NetCDF. `problems` reads again what is wanted of the data that the runs have
+// seen.
+void write_netcdf(const std::string& file, const std::string& hash,
+                  const store::StoreReader& reader, const ExportCommand& command,
+                  std::optional<StoredProblems>& problems) {
+  ObservedData data;
+  if (command.observed) data = problems->observed(hash);
+  std::optional<ObservedTarget> observed;
+  if (!data.target.empty())
+    observed.emplace(ObservedTarget{data.target, data.client, attributes_of(data)});
+  const NamedDraws draws = named_draws(reader, hash);
+  std::vector<double> densities;
+  if (command.log_posterior) densities = problems->log_posterior(hash, draws.kept());
+  write_inference_data(file, draws, observed, {densities}, attributes_of(reader, hash));
+}
 
 // Calls write(file without its ending, hash) for every chosen run, in a fresh folder.
 template <class Write>
@@ -182,10 +170,12 @@ int export_database(const ExportCommand& command) {
   const store::Transaction snapshot = reader.snapshot();
   if (!command.csv.empty()) export_csv(reader, command.csv);
   if (!command.netcdf.empty()) {
-    NetcdfWriter writer(reader, command);
+    std::optional<StoredProblems> problems;
+    if (command.observed || command.log_posterior)
+      problems.emplace(reader, command.plugins, command.folder);
     export_draws(reader, command, command.netcdf,
                  [&](const std::string& name, const std::string& hash) {
-                   writer.write(name + ".nc", hash);
+                   write_netcdf(name + ".nc", hash, reader, command, problems);
                  });
   }
   if (!command.npy.empty()) {

@@ -89,9 +89,7 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
         "lacks, and tested over those that two settings share (pairs), or as unpaired samples "
         "(Welch's test) where these are fewer than two");
   }
-  const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
-                                      [](const auto& row) { return !row.rivals.empty(); });
-  if (has_rivals) {
+  if (std::ranges::any_of(frontier.rows, [](const auto& row) { return !row.rivals.empty(); })) {
     lines.emplace_back(
         "perhaps: no advantage of the one over the other is beyond chance (5 % level, tests within "
         "replicates, Holm's correction)");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -58,9 +59,7 @@ constexpr std::array<Language, 2> kLanguages{
      {"python", "python", "skald check {}.py", "Python", kWordsOfPython}}};
 
 std::string_view plugin_of(Kind kind) {
-  return std::find_if(kPlugins.begin(), kPlugins.end(),
-                      [&](const auto& plugin) { return plugin.first == kind; })
-      ->second;
+  return std::ranges::find(kPlugins, kind, [](const auto& plugin) { return plugin.first; })->second;
 }
 
 bool has(std::string_view text, std::string_view word) {
@@ -85,18 +84,11 @@ std::string class_name(std::string_view name) {
   return text;
 }
 
-std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
-  std::string result;
-  for (std::size_t at = 0; (at = text.find(from)) != std::string_view::npos;
-       text.remove_prefix(at + from.size())) {
-    result.append(text.substr(0, at)).append(to);
-  }
-  return result.append(text);
-}
-
 std::string renamed(std::string_view text, std::string_view plugin, const std::string& name) {
-  const std::string named = replaced(replaced(text, plugin, name), kProject, name);
-  return replaced(named, class_name(plugin), class_name(name));
+  std::string named = boost::replace_all_copy(std::string(text), plugin, name);
+  boost::replace_all(named, kProject, name);
+  boost::replace_all(named, class_name(plugin), class_name(name));
+  return named;
 }
 
 // Leaves out the lines about other plugins.
@@ -133,8 +125,7 @@ struct NewPluginCommand {
 };
 
 const Language& language_of(const NewPluginCommand& command) {
-  return *std::find_if(kLanguages.begin(), kLanguages.end(),
-                       [&](const Language& language) { return language.name == command.language; });
+  return *std::ranges::find(kLanguages, command.language, &Language::name);
 }
 
 // Returns the files of a project with one plugin of that kind: those of the language's template,
@@ -178,7 +169,7 @@ int write_plugin(const NewPluginCommand& command) {
   folder.finish();
   for (const ProjectFile& file : files) print_out("{}\n", (fs::path(into) / file.name).string());
   print_out("next: cd {} && {}\n", shell_word(into),
-            replaced(language_of(command).next, "{}", command.name));
+            boost::replace_all_copy(std::string(language_of(command).next), "{}", command.name));
   return kOk;
 }
 

@@ -133,9 +133,8 @@ int print_summary(const PosteriorCommand& command, const Summarised& run,
 
 // Returns the line on the coefficient whose means differ most in errors.
 std::string largest(const std::vector<report::CoefficientDifference>& differences) {
-  const auto found = std::max_element(
-      differences.begin(), differences.end(),
-      [](const auto& a, const auto& b) { return std::abs(a.in_errors) < std::abs(b.in_errors); });
+  const auto found = std::ranges::max_element(
+      differences, {}, [](const auto& each) { return std::abs(each.in_errors); });
   if (found == differences.end() || !std::isfinite(found->in_errors)) return "";
   return fmt::format("the means differ most for {}: by {:.2g} errors, {:.2g} sds", found->name,
                      std::abs(found->in_errors), std::abs(found->in_sds));

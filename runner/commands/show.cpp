@@ -77,14 +77,11 @@ int show(const ShowCommand& command) {
     print_out("{:<16} {}\n", "samples", text::printable(value_text(samples->text), "  "));
   }
   print_out("\n{}", report::format_table(final_values_of(reader, hash), format));
-  const record::ResultTable vectors = report::vector_table(reader.vectors(hash));
-  if (!vectors.rows.empty()) print_out("\n{}", report::format_table(vectors, format));
-  const record::ResultTable happened = events_of(reader, hash);
-  if (!happened.rows.empty()) print_out("\n{}", report::format_table(happened, format));
-  const record::ResultTable decided = decisions(reader, hash);
-  if (!decided.rows.empty()) print_out("\n{}", report::format_table(decided, format));
-  const record::ResultTable seconds = metric_seconds_of(reader, hash);
-  if (!seconds.rows.empty()) print_out("\n{}", report::format_table(seconds, format));
+  for (const record::ResultTable& table :
+       {report::vector_table(reader.vectors(hash)), events_of(reader, hash),
+        decisions(reader, hash), metric_seconds_of(reader, hash)}) {
+    if (!table.rows.empty()) print_out("\n{}", report::format_table(table, format));
+  }
   print_privacy(reader, hash);
   print_audits(reader, hash);
   return kOk;

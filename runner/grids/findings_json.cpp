@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include "json/json.hpp"
@@ -64,10 +65,8 @@ std::string to_json(const std::string& file, const Finding& finding) {
 
 std::string findings_json(const std::string& file, std::string_view text) {
   std::vector<Finding> findings;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
+  std::istringstream in{std::string(text)};
+  for (std::string line; std::getline(in, line);) {
     if (auto found = read(file, line)) {
       findings.push_back(*std::move(found));
     } else if (!findings.empty() && !is_of_layout(line)) {

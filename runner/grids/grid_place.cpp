@@ -158,16 +158,13 @@ std::string grid_place(const std::string& file, std::string_view text, std::stri
   return fmt::format("{}:{}:{}", file, place.line, place.column);
 }
 
-std::string grid_place(const std::string& file, std::string_view text, const CellFault& fault) {
-  return grid_place(file, text, fault.message, fault.cell);
-}
-
 std::string fault_lines(const LoadedGrid& loaded, const std::vector<CellFault>& faults,
                         const char* severity, const char* prefix) {
   std::string text;
   for (const CellFault& fault : faults) {
-    text.append(grid_place(loaded.file, loaded.text, fault)).append(": ").append(severity);
-    text.append(": ").append(prefix).append(fault.text()).append("\n");
+    text += fmt::format("{}: {}: {}{}\n",
+                        grid_place(loaded.file, loaded.text, fault.message, fault.cell), severity,
+                        prefix, fault.text());
   }
   return text;
 }

@@ -27,7 +27,6 @@ struct CellFault {
 // cell there are no axes.
 std::string grid_place(const std::string& file, std::string_view text, std::string_view message,
                        const grid::Cell* cell = nullptr);
-std::string grid_place(const std::string& file, std::string_view text, const CellFault& fault);
 
 // Returns a line for each fault, at its place in the grid's file: "PLACE: SEVERITY: PREFIXtext".
 std::string fault_lines(const LoadedGrid& loaded, const std::vector<CellFault>& faults,

@@ -47,8 +47,8 @@ std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
                                                    plugin_host::PluginHost& host) {
   std::vector<Placed> all;
   const auto is_new = [&](const std::string& name) {
-    return std::none_of(all.begin(), all.end(),
-                        [&](const Placed& known) { return known.record.name == name; });
+    return std::ranges::none_of(all,
+                                [&](const Placed& known) { return known.record.name == name; });
   };
   const auto may_have = [](const auto& entry) { return entry.may_have(Kind::metric); };
   for (const plugin_host::CatalogEntry& entry : host.catalog(may_have)) {

@@ -3,7 +3,6 @@
 #include <exception>
 #include <set>
 #include <stdexcept>
-#include <utility>
 #include <variant>
 
 #include "engine/job_batch.hpp"
@@ -73,32 +72,23 @@ PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& 
   }
 }
 
-std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
-                                             double seconds) {
-  const std::vector<const grid::Cell*> cells = first_cells(grid);
+std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds) {
+  const std::vector<const grid::Cell*> cells = first_cells(loaded.grid);
   std::vector<FindPrivacy> questions;
   for (const grid::Cell* cell : cells) questions.push_back({grid::write_cell(*cell)});
   const auto answers = ask(engine, questions, {.seconds = seconds, .memory = std::nullopt},
                            "the set-up of the cell");
-  std::set<std::string> said;
-  std::vector<PrivacyFinding> findings;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!answers[i]) continue;  // not built: build_first_cells() reports that
-    PrivacyFinding finding = *answers[i];
-    if (finding.text.empty() || !said.insert(finding.text).second) continue;
-    const std::string place = place_of(*cells[i]);
-    if (!place.empty()) finding.text += "   (cell " + place + ")";
-    findings.push_back(std::move(finding));
-  }
-  return findings;
-}
-
-std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds) {
   const std::string place = grid_place(loaded.file, loaded.text, "privacy");
+  std::set<std::string> said;
   std::string text;
   bool is_wrong = false;
-  for (const PrivacyFinding& finding : privacy_findings(loaded.grid, engine, seconds)) {
-    text += place + (finding.is_error ? ": error: " : ": warning: ") + finding.text + "\n";
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!answers[i]) continue;  // not built: build_first_cells() reports that
+    const PrivacyFinding& finding = *answers[i];
+    if (finding.text.empty() || !said.insert(finding.text).second) continue;
+    const std::string cell = place_of(*cells[i]);
+    text += place + (finding.is_error ? ": error: " : ": warning: ") + finding.text +
+            (cell.empty() ? "" : "   (cell " + cell + ")") + "\n";
     is_wrong |= finding.is_error;
   }
   if (is_wrong) throw GridError(text::printable(text));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "engine/engine.hpp"
 #include "grid/cell.hpp"
@@ -21,14 +20,10 @@ struct PrivacyFinding {
 // cell cannot be built.
 PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host);
 
-// Returns the findings of a grid, each sentence once, with the first cell that it concerns. Has
-// workers build one experiment for every combination of plugins and non-numeric options, each in at
-// most `seconds`. Cells that cannot be built are passed over.
-std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
-                                             double seconds);
-
-// Returns the warnings among the findings, as lines that begin with the place of the section
-// "privacy" in the grid file. Throws GridError with all findings if one of them is an error.
+// Returns the warnings about a grid, each once, with the first cell that it concerns, as lines that
+// begin with the place of the section "privacy" in the grid file. Has workers build one experiment
+// for every combination of plugins and non-numeric options, each in at most `seconds`. Cells that
+// cannot be built are passed over. Throws GridError with all findings if one of them is an error.
 std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds);
 
 }  // namespace skald

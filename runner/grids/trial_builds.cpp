@@ -32,32 +32,28 @@ Combination combination_of(const grid::Cell& cell) {
           cell.choice(Kind::privacy).plugin,       cell.start ? cell.start->sampler.plugin : ""};
 }
 
-// The values of options that are tried besides combinations of plugins.
-class TriedValues {
- public:
-  // Returns whether the cell has a value that no cell had before.
-  bool add(const grid::Cell& cell) {
-    bool is_new = false;
-    for (const options::Section section :
-         {options::Section::sampler, options::Section::privacy, options::Section::run}) {
-      const std::string name(options::name_of(section));
-      const std::string owner =
-          section == options::Section::run ? name : cell.choice(kind_of(section)).plugin;
-      for (const auto& [option, value] : cell.options(section)) {
-        const std::string path = name + "." + option;
-        const bool is_computed =
-            std::any_of(cell.evaluated.begin(), cell.evaluated.end(),
-                        [&](const auto& formula) { return formula.first == path; });
-        const std::string word = is_computed ? "" : options::display(value);
-        is_new |= values_.insert({owner, path, word}).second;
-      }
-    }
-    return is_new;
-  }
+// Values of options: of which plugin, or of the run; which option; the value.
+using TriedValues = std::set<std::array<std::string, 3>>;
 
- private:
-  std::set<std::array<std::string, 3>> values_;
-};
+// Adds the values that are tried besides combinations of plugins. Returns whether one of them is
+// new.
+bool add_values(const grid::Cell& cell, TriedValues& values) {
+  bool is_new = false;
+  for (const options::Section section :
+       {options::Section::sampler, options::Section::privacy, options::Section::run}) {
+    const std::string name(options::name_of(section));
+    const std::string owner =
+        section == options::Section::run ? name : cell.choice(kind_of(section)).plugin;
+    for (const auto& [option, value] : cell.options(section)) {
+      const std::string path = name + "." + option;
+      const bool is_computed = std::ranges::any_of(
+          cell.evaluated, [&](const auto& formula) { return formula.first == path; });
+      const std::string word = is_computed ? "" : options::display(value);
+      is_new |= values.insert({owner, path, word}).second;
+    }
+  }
+  return is_new;
+}
 
 // Returns the first run of every combination and of every value.
 std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
@@ -71,7 +67,7 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
     const SweepRun& run = runs[i];
     if (!cells.insert(run.cell).second) continue;
     const Combination combination = combination_of(*run.cell);
-    const bool has_new_value = values.add(*run.cell);
+    const bool has_new_value = add_values(*run.cell, values);
     if (!combinations.emplace(run.is_reference, combination).second && !has_new_value) continue;
     bool is_new = false;
     for (std::size_t p = 0; p < combination.size(); ++p) {
@@ -94,49 +90,22 @@ TryRun question_about(const SweepRun& run) {
   return {grid::write_cell(cell), static_cast<std::uint64_t>(run.replicate), run.is_reference};
 }
 
-// Collects faults; cells with the same fault share one message.
-class BuildFaults {
- public:
-  void add(const std::string& message, const SweepRun& run) {
-    const auto [place, is_new] = indices_.try_emplace(message, faults_.size());
-    if (is_new) faults_.push_back({{message, cell_text(run), run.cell}, 0});
-    if (!is_new) ++faults_[place->second].others;
-  }
-
-  std::vector<CellFault> all() const {
-    std::vector<CellFault> all;
-    for (const Fault& fault : faults_) {
-      all.push_back(fault.first);
-      if (fault.others > 0) all.back().cells += fmt::format(", and {} like it", fault.others);
-    }
-    return all;
-  }
-
- private:
-  struct Fault {
-    CellFault first;
-    std::size_t others;
-  };
-
-  static std::string cell_text(const SweepRun& run) {
-    const std::string place = place_of(*run.cell);
-    return (run.is_reference ? "reference " : "") +
-           (place.empty() ? "the only cell" : "cell " + place);
-  }
-
-  std::vector<Fault> faults_;
-  std::map<std::string, std::size_t> indices_;  // by message
+// What is wrong with a run, by the members of TrialBuilds.
+struct RunFaults {
+  std::vector<std::string> faults, lost, slow, unstable, large;
 };
+
+std::string cell_text(const SweepRun& run) {
+  const std::string place = place_of(*run.cell);
+  return (run.is_reference ? "reference " : "") +
+         (place.empty() ? "the only cell" : "cell " + place);
+}
 
 class Trial {
  public:
   Trial(std::vector<const SweepRun*> runs, const TrialLimits& limits, Engine& engine)
       : runs_(std::move(runs)),
-        messages_(runs_.size()),
-        lost_(runs_.size()),
-        slow_(runs_.size()),
-        large_(runs_.size()),
-        unstable_(runs_.size()),
+        found_(runs_.size()),
         waiting_(runs_.size()),
         limits_(limits),
         engine_(engine) {}
@@ -156,22 +125,31 @@ class Trial {
     }
     return {.combinations = runs_.size(),
             .built = built_,
-            .faults = faults(messages_),
-            .lost = faults(lost_),
-            .slow = faults(slow_),
-            .unstable = faults(unstable_),
-            .large = faults(large_)};
+            .faults = faults(&RunFaults::faults),
+            .lost = faults(&RunFaults::lost),
+            .slow = faults(&RunFaults::slow),
+            .unstable = faults(&RunFaults::unstable),
+            .large = faults(&RunFaults::large)};
   }
 
  private:
-  using Messages = std::vector<std::vector<std::string>>;  // of each run
-
-  std::vector<CellFault> faults(const Messages& messages) const {
-    BuildFaults faults;
+  // Cells with the same fault share one message.
+  std::vector<CellFault> faults(std::vector<std::string> RunFaults::*kind) const {
+    std::vector<CellFault> all;
+    std::vector<std::size_t> others;             // cells like the first of each
+    std::map<std::string, std::size_t> indices;  // by message
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      for (const std::string& message : messages[i]) faults.add(message, *runs_[i]);
+      for (const std::string& message : found_[i].*kind) {
+        const auto [place, is_new] = indices.try_emplace(message, all.size());
+        if (is_new) all.push_back({message, cell_text(*runs_[i]), runs_[i]->cell});
+        others.resize(all.size());
+        if (!is_new) ++others[place->second];
+      }
     }
-    return faults.all();
+    for (std::size_t f = 0; f < all.size(); ++f) {
+      if (others[f] > 0) all[f].cells += fmt::format(", and {} like it", others[f]);
+    }
+    return all;
   }
   void submit(std::size_t i) {
     engine_.submit(i, encode(question_about(*runs_[i])),
@@ -184,40 +162,36 @@ class Trial {
     if (is_message && kind_of(event.frame) == MessageKind::progress) return;
     if (running_.erase(event.job) == 0) return;  // the worker ended after its answer
     if (disturbances_.are_forgiven(event)) return waiting_.push_back(event.job);
+    RunFaults& found = found_[event.job];
     const bool is_slow =
         event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
     if (is_slow) {
-      slow_[event.job] = {describe_loss(event, "to build the cell")};
+      found.slow = {describe_loss(event, "to build the cell")};
       if (limits_.slow_cells_take_none) seconds_ += event.limit;
       return;
     }
     ++built_;
     if (!is_message) {
-      lost_[event.job] = {describe_loss(event, "the build of the cell")};
+      found.lost = {describe_loss(event, "the build of the cell")};
       return;
     }
     try {
       const auto answer = decode<OutcomeMessage>(event.frame);
-      const run::CellFindings found = answer_in<TryRun>(answer);
-      for (const std::string& note : found.notes)
-        unstable_[event.job].push_back("sampler: " + note);
-      for (const std::string& fault : found.faults) {
+      const run::CellFindings findings = answer_in<TryRun>(answer);
+      for (const std::string& note : findings.notes) found.unstable.push_back("sampler: " + note);
+      for (const std::string& fault : findings.faults) {
         const bool is_large = fault.find(data::kRefusedLargeFile) != std::string::npos;
-        (is_large ? large_ : messages_)[event.job].push_back(fault);
+        (is_large ? found.large : found.faults).push_back(fault);
       }
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
-      lost_[event.job] = {e.what()};
+      found.lost = {e.what()};
     }
   }
 
   std::vector<const SweepRun*> runs_;
-  Messages messages_;                 // why it cannot begin
-  Messages lost_;                     // how its process ended
-  Messages slow_;                     // what took too long
-  Messages large_;                    // what it would write into the cache
-  Messages unstable_;                 // which of its steps are too long
+  std::vector<RunFaults> found_;      // of each run
   std::vector<std::size_t> waiting_;  // the next one is at the back
   Disturbances disturbances_;
   TrialLimits limits_;

@@ -14,6 +14,15 @@
 namespace skald {
 namespace {
 
+const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host, const PluginLibrary& library) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
+    if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
+    throw std::runtime_error(library.file + " was changed meanwhile; try again when it is at rest");
+  }
+  throw std::runtime_error(library.file + " is not there any more");
+}
+
 // Hosts of one library each, which may have the same name. Their callers have examined them.
 class Libraries {
  public:
@@ -23,20 +32,8 @@ class Libraries {
   }
 
  private:
-  static const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host,
-                                              const PluginLibrary& library);
   std::deque<plugin_host::PluginHost> hosts_;
 };
-
-const plugin_host::Plugin& Libraries::plugin_in(plugin_host::PluginHost& host,
-                                                const PluginLibrary& library) {
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
-    if (entry.plugins.front().sha256 == library.sha256) return entry.plugins.front();
-    throw std::runtime_error(library.file + " was changed meanwhile; try again when it is at rest");
-  }
-  throw std::runtime_error(library.file + " is not there any more");
-}
 
 // Loads the libraries into this process and checks the plugin. Throws std::runtime_error if one
 // cannot be loaded or has another SHA-256.

@@ -12,9 +12,7 @@ constexpr const char* kRoundsMetric = "rounds";
 
 std::vector<record::PointRecord> points_of(const std::vector<record::SeriesRecord>& series,
                                            const std::string& metric) {
-  const auto found =
-      std::find_if(series.begin(), series.end(),
-                   [&](const record::SeriesRecord& one) { return one.metric == metric; });
+  const auto found = std::ranges::find(series, metric, &record::SeriesRecord::metric);
   return found == series.end() ? std::vector<record::PointRecord>() : found->points;
 }
 
@@ -45,30 +43,12 @@ stopping::Climb climb_of(const stopping::Race& race,
   return climb_of(race, points_of(series, race.metric), points_of(series, kRoundsMetric));
 }
 
-run::PausePoint pause_at(const stopping::Race& race, std::size_t rung) {
-  return {race.metric, stopping::rungs_of(*race.halving).at(rung), race.halving->in_rounds};
-}
-
 std::string unit_of(const stopping::Halving& halving) {
   return halving.in_rounds ? "rounds" : "iterations";
 }
 
 std::string made_by(const SweepRun& run, plugin_host::PluginHost& host) {
   return text::sha256(plugins_json(*run.cell, host));
-}
-
-std::vector<record::RungRecord> rung_records(const stopping::Race& race,
-                                             const stopping::Climb& climb, const SweepRun& run,
-                                             const std::string& made_by) {
-  const std::vector<std::int64_t> rungs = stopping::rungs_of(*race.halving);
-  std::vector<record::RungRecord> records;
-  records.reserve(rungs.size());
-  for (std::size_t i = 0; i < climb.values.size(); ++i) {
-    if (!climb.values[i]) continue;
-    records.push_back({run.hash.text(), run.cell_hash(), run.replicate, race.metric,
-                       unit_of(*race.halving), rungs[i], *climb.values[i], made_by});
-  }
-  return records;
 }
 
 }  // namespace skald

@@ -1,7 +1,6 @@
 // What the runs of a race by successive halving have left at its rungs.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,7 +8,6 @@
 #include "grids/sweep_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "record/records.hpp"
-#include "run/pause_point.hpp"
 #include "stopping/halving.hpp"
 
 namespace skald {
@@ -22,17 +20,10 @@ stopping::Climb climb_of(const stopping::Race& race, std::span<const record::Poi
 stopping::Climb climb_of(const stopping::Race& race,
                          const std::vector<record::SeriesRecord>& series);
 
-run::PausePoint pause_at(const stopping::Race& race, std::size_t rung);
-
 // The name of the unit of its rungs in the database.
 std::string unit_of(const stopping::Halving& halving);
 
 // Says by which plugins the run is made.
 std::string made_by(const SweepRun& run, plugin_host::PluginHost& host);
-
-// Records the values that the run has so far.
-std::vector<record::RungRecord> rung_records(const stopping::Race& race,
-                                             const stopping::Climb& climb, const SweepRun& run,
-                                             const std::string& made_by);
 
 }  // namespace skald

@@ -23,6 +23,26 @@ record::AxisRecord axis_record(const grid::AxisValue& axis) {
   return record;
 }
 
+record::CellRecord cell_record(const SweepRun& run, std::int64_t replicates) {
+  return {.hash = run.cell_hash(),
+          .canonical_json = grid::canonical_json(*run.cell),
+          .axes = axis_records(*run.cell),
+          .reference = run.is_reference,
+          .origin = run.origin(),
+          .replicates = replicates};
+}
+
+// All cells name the same, except that a clock is measured where there is one.
+std::vector<std::string> metrics_of(const grid::Grid& grid) {
+  std::vector<std::string> names;
+  for (const grid::Cell& cell : grid.cells) {
+    if (cell.metrics.size() <= names.size()) continue;
+    names.clear();
+    for (const grid::MetricChoice& metric : cell.metrics) names.push_back(metric.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 store::Store open_store(const std::string& database, bool allow_network_file_system) {
@@ -47,39 +67,25 @@ std::string digests_json(const std::vector<DataDigest>& digests) {
   return json::write_json(object);
 }
 
-namespace {
-
-record::CellRecord cell_record(const SweepRun& run, std::int64_t replicates) {
-  return {.hash = run.cell_hash(),
-          .canonical_json = grid::canonical_json(*run.cell),
-          .axes = axis_records(*run.cell),
-          .reference = run.is_reference,
-          .origin = run.origin(),
-          .replicates = replicates};
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     store::Store& store) {
+  return declare(loaded, runs, all_of(runs), store);
 }
 
-// All cells name the same, except that a clock is measured where there is one.
-std::vector<std::string> metrics_of(const grid::Grid& grid) {
-  std::vector<std::string> names;
-  for (const grid::Cell& cell : grid.cells) {
-    if (cell.metrics.size() <= names.size()) continue;
-    names.clear();
-    for (const grid::MetricChoice& metric : cell.metrics) names.push_back(metric.name);
+std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                     std::span<const std::size_t> which, store::Store& store) {
+  std::set<const grid::Cell*> wanted;
+  for (const std::size_t i : which) {
+    wanted.insert(runs[i].cell);
+    if (runs[i].reference) wanted.insert(runs[*runs[i].reference].cell);
   }
-  return names;
-}
-
-// `is_wanted` chooses among the cells.
-template <class Wanted>
-std::int64_t declare_cells(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
-                           store::Store& store, const Wanted& is_wanted) {
   store.declare_metrics(loaded.metrics);
   std::vector<record::CellRecord> cells;
   std::vector<std::int64_t> positions;
   std::int64_t position = 0;
   for (const SweepRun& run : runs) {
     if (run.replicate != 0) continue;
-    if (is_wanted(*run.cell)) {
+    if (wanted.contains(run.cell)) {
       cells.push_back(cell_record(run, loaded.grid.replicates));
       positions.push_back(position);
     }
@@ -87,24 +93,6 @@ std::int64_t declare_cells(const LoadedGrid& loaded, const std::vector<SweepRun>
   }
   return store.declare_study({loaded.grid.name, loaded.text, metrics_of(loaded.grid)}, cells,
                              positions);
-}
-
-}  // namespace
-
-std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
-                     store::Store& store) {
-  return declare_cells(loaded, runs, store, [](const grid::Cell&) { return true; });
-}
-
-std::int64_t declare(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
-                     std::span<const std::size_t> which, store::Store& store) {
-  std::set<const grid::Cell*> cells;
-  for (const std::size_t i : which) {
-    cells.insert(runs[i].cell);
-    if (runs[i].reference) cells.insert(runs[*runs[i].reference].cell);
-  }
-  return declare_cells(loaded, runs, store,
-                       [&](const grid::Cell& cell) { return cells.contains(&cell); });
 }
 
 }  // namespace skald

@@ -13,11 +13,8 @@ constexpr std::chrono::seconds kBetweenTableLooks{1};
 
 }  // namespace
 
-JournalNotice::JournalNotice(std::string database, std::uintmax_t large)
-    : database_(std::move(database)), large_(large) {}
-
 std::optional<std::string> JournalNotice::of(std::uintmax_t bytes) {
-  if (bytes <= large_) {
+  if (bytes <= kLarge) {
     if (std::exchange(told_, 0) == 0) return std::nullopt;
     return fmt::format("{}-wal is small again: what it held is in {}", database_, database_);
   }

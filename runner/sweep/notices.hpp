@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skald {
@@ -15,8 +16,8 @@ class JournalNotice {
  public:
   static constexpr std::uintmax_t kLarge = std::uintmax_t{64} << 20;
 
-  // `database` is the name to print. A journal of up to `large` bytes is not mentioned.
-  explicit JournalNotice(std::string database, std::uintmax_t large = kLarge);
+  // `database` is the name to print. A journal of up to kLarge bytes is not mentioned.
+  explicit JournalNotice(std::string database) : database_(std::move(database)) {}
 
   // Returns what to say of a journal that still has `bytes` bytes after an attempt to empty it:
   // something when it is large for the first time, whenever it has doubled since the last notice,
@@ -25,7 +26,6 @@ class JournalNotice {
 
  private:
   std::string database_;
-  std::uintmax_t large_;
   std::uintmax_t told_ = 0;  // size at the last notice, in bytes; 0 if the journal was small
 };
 

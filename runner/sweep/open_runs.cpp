@@ -28,7 +28,7 @@ bool OpenRuns::pause(std::size_t run, const std::vector<record::SeriesRecord>& s
 std::vector<record::RungRecord> OpenRuns::rungs(plugin_host::PluginHost& host) const {
   std::vector<record::RungRecord> all;
   for (const auto& [run, climb] : at_rung_) {
-    const auto records = stages_->rung_records_of(run, climb, made_by(runs_[run], host));
+    const auto records = stages_->rung_records(run, climb, made_by(runs_[run], host));
     all.insert(all.end(), records.begin(), records.end());
   }
   return all;

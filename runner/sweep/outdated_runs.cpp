@@ -58,44 +58,27 @@ std::string listed(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// Whether runs that have measured something have measured what their cells ask for now. Cells share
-// their metrics, and runs what they have measured, so that few pairs are compared.
-class Measured {
- public:
-  explicit Measured(const store::RunMakers& makers) : makers_(makers) {}
-
-  // Nothing if a run that has measured the row `id` of the store stands.
-  const std::optional<Outdated>& missing(const grid::Cell& cell, std::int64_t id) {
-    const auto [entry, is_new] = known_.try_emplace({&cell.metrics.items(), id});
-    if (is_new) entry->second = compare(cell, makers_.measured.at(id));
-    return entry->second;
+// Nothing if a run that has measured this (RunRecord::measured) has measured what the cell asks
+// for.
+std::optional<Outdated> missing(const grid::Cell& cell, const std::string& measured) {
+  const Choices then = choices_in(measured), now = choices_in(grid::measured_json(cell));
+  std::vector<std::string> absent, other;
+  for (const auto& [name, choice] : now) {
+    if (record::is_cost_along(name)) continue;  // every run has it
+    const auto found = then.find(name);
+    if (found == then.end()) absent.push_back(name);
+    if (found != then.end() && found->second != choice) other.push_back(name);
   }
-
- private:
-  static std::optional<Outdated> compare(const grid::Cell& cell, const std::string& measured) {
-    const Choices then = choices_in(measured), now = choices_in(grid::measured_json(cell));
-    std::vector<std::string> absent, other;
-    for (const auto& [name, choice] : now) {
-      if (record::is_cost_along(name)) continue;  // every run has it
-      const auto found = then.find(name);
-      if (found == then.end()) absent.push_back(name);
-      if (found != then.end() && found->second != choice) other.push_back(name);
-    }
-    if (!other.empty()) return Outdated{Outdated::Kind::other_metric, listed(other)};
-    if (!absent.empty()) return Outdated{Outdated::Kind::incomplete, listed(absent)};
-    return std::nullopt;
-  }
-
-  const store::RunMakers& makers_;
-  std::map<std::pair<const std::vector<grid::MetricChoice>*, std::int64_t>, std::optional<Outdated>>
-      known_;
-};
+  if (!other.empty()) return Outdated{Outdated::Kind::other_metric, listed(other)};
+  if (!absent.empty()) return Outdated{Outdated::Kind::incomplete, listed(absent)};
+  return std::nullopt;
+}
 
 class Comparison {
  public:
   Comparison(std::span<const SweepRun> runs, const store::FinishedRuns& finished,
              const store::RunMakers& makers, plugin_host::PluginHost& host)
-      : runs_(runs), finished_(finished), run_makers_(makers), measured_(makers), host_(host) {
+      : runs_(runs), finished_(finished), run_makers_(makers), host_(host) {
     for (const auto& [environment, json] : makers.plugins) makers_[environment] = read_makers(json);
   }
 
@@ -114,7 +97,7 @@ class Comparison {
     std::optional<Outdated> outdated = by_reference(run, status);
     if (!outdated) outdated = by_build(run, makers_.at(ids.environment));
     if (!outdated && !run.is_reference && record::is_result(status))
-      outdated = measured_.missing(*run.cell, ids.measured);
+      outdated = by_metrics(*run.cell, ids.measured);
     if (outdated) found_.outdated.emplace(i, std::move(*outdated));
   }
 
@@ -149,6 +132,13 @@ class Comparison {
     return std::nullopt;
   }
 
+  // Cells share their metrics, and runs what they have measured, so that few pairs are compared.
+  const std::optional<Outdated>& by_metrics(const grid::Cell& cell, std::int64_t measured) {
+    const auto [entry, is_new] = missing_.try_emplace({&cell.metrics.items(), measured});
+    if (is_new) entry->second = missing(cell, run_makers_.measured.at(measured));
+    return entry->second;
+  }
+
   const plugin_host::Plugin& plugin_now(const std::string& name, const grid::PluginChoice& choice) {
     const plugin_host::Plugin*& plugin = now_[name];
     if (plugin == nullptr) plugin = &host_.find(choice.kind, choice.plugin, choice.library);
@@ -158,9 +148,10 @@ class Comparison {
   std::span<const SweepRun> runs_;
   const store::FinishedRuns& finished_;
   const store::RunMakers& run_makers_;
-  Measured measured_;
   plugin_host::PluginHost& host_;
   std::map<std::int64_t, Makers> makers_;  // by environment
+  std::map<std::pair<const std::vector<grid::MetricChoice>*, std::int64_t>, std::optional<Outdated>>
+      missing_;
   std::map<std::string, const plugin_host::Plugin*> now_;
   OutdatedRuns found_;
 };
@@ -237,15 +228,11 @@ std::vector<std::string> warnings(const StandingRuns& standing) {
   for (const auto& [what, count] : counts)
     lines.push_back(warning(what, count, standing.are_all_kept));
   if (outdated.standing > 0) {
-    std::string plugins;
-    for (const std::string& plugin : outdated.shipped) {
-      plugins += (plugins.empty() ? "" : ", ") + plugin;
-    }
     lines.push_back(fmt::format(
         "note: {} stored run{} of other builds of shipped plugins ({}) with the same numerics "
         "revision, and stand{}; --force does them again",
-        outdated.standing, outdated.standing == 1 ? " is" : "s are", plugins,
-        outdated.standing == 1 ? "s" : ""));
+        outdated.standing, outdated.standing == 1 ? " is" : "s are",
+        fmt::join(outdated.shipped, ", "), outdated.standing == 1 ? "s" : ""));
   }
   return lines;
 }

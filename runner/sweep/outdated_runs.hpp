@@ -1,12 +1,12 @@
 // Stored runs that do not stand for what their grid asks for now.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <map>
 #include <set>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "grids/sweep_runs.hpp"
@@ -23,9 +23,7 @@ struct Outdated {
   Kind kind = Kind::other_build;
   std::string of;  // the build, or the names of the metrics
 
-  bool operator<(const Outdated& other) const {
-    return std::tie(kind, of) < std::tie(other.kind, other.of);
-  }
+  auto operator<=>(const Outdated&) const = default;
 };
 // "another build of sampler fald (SHA-256 ...)", "nll not measured".
 std::string to_text(const Outdated& outdated);

@@ -17,10 +17,7 @@ class Pending {
   bool is_wanted(const SweepRun& run) const {
     const auto status = status_of(finished_, run);
     if (!status || choice_.force) return true;
-    if (std::find(choice_.retry.begin(), choice_.retry.end(), name_of(*status)) !=
-        choice_.retry.end()) {
-      return true;
-    }
+    if (std::ranges::find(choice_.retry, name_of(*status)) != choice_.retry.end()) return true;
     if (record::is_result(*status)) return false;
     if (!choice_.only.empty() && is_named(run)) return true;
     return *status == record::RunStatus::failed && run.reference &&
@@ -31,8 +28,7 @@ class Pending {
     const auto& only = choice_.only;
     if (only.empty()) return true;
     const std::string hash = run.hash.text();
-    return std::any_of(only.begin(), only.end(),
-                       [&](const std::string& start) { return hash.starts_with(start); });
+    return std::ranges::any_of(only, [&](const auto& start) { return hash.starts_with(start); });
   }
 
  private:

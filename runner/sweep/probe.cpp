@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "engine/run_failure.hpp"
+#include "engine/job_batch.hpp"
 #include "grid/canonical.hpp"
 #include "grid/cell.hpp"
 #include "sweep/pending_runs.hpp"
@@ -84,19 +84,11 @@ std::optional<ShortRun> answer_of(const grid::Cell& cell, std::int64_t replicate
   job.is_trial = true;
   job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(replicate);
-  engine.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
-  while (true) {
-    for (const JobEvent& event : engine.wait(std::chrono::milliseconds(100))) {
-      require_accepted(event);
-      if (event.kind != JobEvent::Kind::message) return std::nullopt;
-      if (kind_of(event.frame) != MessageKind::outcome) continue;
-      OutcomeMessage answer = decode<OutcomeMessage>(event.frame);
-      engine.release(0, answer.is_last);
-      if (!record::is_result(answer.outcome.status)) return std::nullopt;
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun;
-      return ShortRun{std::move(answer), elapsed.count()};
-    }
-  }
+  const JobLimits limits{.seconds = kLongestProbe, .memory = std::nullopt};
+  JobEnd end = std::move(do_jobs(engine, {job}, limits).front());
+  if (!end.answer || !record::is_result(end.answer->outcome.status)) return std::nullopt;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun;
+  return ShortRun{*std::move(end.answer), elapsed.count()};
 }
 
 // Returns the wall time of the replicate by its worker's clock.

@@ -33,7 +33,7 @@ std::string numbers_json(const std::vector<std::pair<std::string, double>>& numb
 RunRecorder::RunRecorder(std::int64_t study, plugin_host::PluginHost& host)
     : study_(study), host_(host), environment_(environment()) {}
 
-record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start,
+record::RunRecord RunRecorder::record(const SweepRun& run, record::RunRecord::Time started,
                                       const record::EnvironmentRecord* worker) const {
   record::RunRecord record;
   record.hash = run.hash.text();
@@ -42,7 +42,7 @@ record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start
   record.cell = run.cell_hash();
   record.replicate = run.replicate;
   record.seed = static_cast<std::int64_t>(run.cell->seed);
-  record.started = start.time;
+  record.started = started;
   record.ended = record::now();
   record.environment = worker != nullptr ? *worker : environment_;
   record.environment.plugins = plugins_json(*run.cell, host_);

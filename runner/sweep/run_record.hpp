@@ -15,20 +15,16 @@ namespace skald {
 // Name of the artifact that holds, as JSON, how many rows of each label every client of a run had.
 inline constexpr const char* kLabelsArtifact = "label_histogram";
 
-// When a run was handed to its worker.
-struct RunStart {
-  record::RunRecord::Time time = record::now();
-};
-
 // Makes records of one study's runs.
 class RunRecorder {
  public:
   RunRecorder(std::int64_t study, plugin_host::PluginHost& host);
 
-  // Returns the record of a run that ends now: its identity and provenance, with status ok, without
-  // numbers and seconds. `worker` is the environment that its worker has reported; if it is null,
-  // the run has not begun and gets the runner's environment.
-  record::RunRecord record(const SweepRun& run, const RunStart& start,
+  // Returns the record of a run that was handed to its worker at `started` and ends now: its
+  // identity and provenance, with status ok, without numbers and seconds. `worker` is the
+  // environment that its worker has reported; if it is null, the run has not begun and gets the
+  // runner's environment.
+  record::RunRecord record(const SweepRun& run, record::RunRecord::Time started,
                            const record::EnvironmentRecord* worker) const;
   // Returns the text by which a checkpoint is recognised as one of this run, with the same plugins.
   // The worker adds its own program to it.

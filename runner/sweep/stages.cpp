@@ -95,7 +95,23 @@ std::optional<run::PausePoint> Stages::pause_of(std::size_t run) const {
   // Others wait for the end of a reference run.
   if (runs_[run].is_reference) return std::nullopt;
   if (asked_[run] == 0 || asked_[run] == kToTheEnd) return std::nullopt;
-  return pause_at(*grid_->stopping.race, asked_[run] - 1);
+  const stopping::Race& race = *grid_->stopping.race;
+  return run::PausePoint{race.metric, stopping::rungs_of(*race.halving).at(asked_[run] - 1),
+                         race.halving->in_rounds};
+}
+
+std::vector<record::RungRecord> Stages::rung_records(std::size_t run, const stopping::Climb& climb,
+                                                     const std::string& made_by) const {
+  const stopping::Race& race = *grid_->stopping.race;
+  const std::vector<std::int64_t> rungs = stopping::rungs_of(*race.halving);
+  const SweepRun& of = runs_[run];
+  std::vector<record::RungRecord> records;
+  for (std::size_t i = 0; i < climb.values.size(); ++i) {
+    if (!climb.values[i]) continue;
+    records.push_back({of.hash.text(), of.cell_hash(), of.replicate, race.metric,
+                       unit_of(*race.halving), rungs[i], *climb.values[i], made_by});
+  }
+  return records;
 }
 
 bool Stages::has_come(const stopping::Climb& climb, std::size_t run) const {
@@ -223,12 +239,11 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   return record;
 }
 
-Stages::Range Stages::range(std::size_t cell) const {
+std::int64_t Stages::most_replicates(std::size_t cell) const {
   const Place place = places_[cell];
-  const stopping::Allotment& allotted = groups_[place.group].allotted[place.member];
-  if (allotted.decision && allotted.decision->reason == stopping::Reason::halved) return {0, 0};
-  const std::int64_t most = allotted.decision ? allotted.decision->replicates : grid_->replicates;
-  return {allotted.replicates, most};
+  const auto& decision = groups_[place.group].allotted[place.member].decision;
+  if (!decision) return grid_->replicates;
+  return decision->reason == stopping::Reason::halved ? 0 : decision->replicates;
 }
 
 std::map<std::string, std::size_t> Stages::decided() const {
@@ -244,7 +259,7 @@ std::map<std::string, std::size_t> Stages::decided() const {
 std::vector<std::size_t> Stages::possible() const {
   std::vector<std::size_t> runs;
   for (std::size_t c = 0; c < grid_->cells.size(); ++c) {
-    for (std::int64_t r = 0; r < range(c).most; ++r) {
+    for (std::int64_t r = 0, most = most_replicates(c); r < most; ++r) {
       runs.push_back(first_run_[c] + static_cast<std::size_t>(r));
     }
   }

@@ -12,6 +12,7 @@
 
 #include "grids/sweep_runs.hpp"
 #include "record/records.hpp"
+#include "run/pause_point.hpp"
 #include "stopping/allotment.hpp"
 #include "store/store.hpp"
 #include "sweep/climbs.hpp"
@@ -42,10 +43,9 @@ class Stages {
   stopping::Climb climb_from(const std::vector<record::SeriesRecord>& series) const {
     return climb_of(*grid_->stopping.race, series);
   }
-  std::vector<record::RungRecord> rung_records_of(std::size_t run, const stopping::Climb& climb,
-                                                  const std::string& made_by) const {
-    return rung_records(*grid_->stopping.race, climb, runs_[run], made_by);
-  }
+  // Records the values that the run has so far. `made_by`: see made_by().
+  std::vector<record::RungRecord> rung_records(std::size_t run, const stopping::Climb& climb,
+                                               const std::string& made_by) const;
   // Whether the run has a value at the rung where it is to pause.
   bool has_come(const stopping::Climb& climb, std::size_t run) const;
   // The value that an earlier sweep has stored.
@@ -58,11 +58,6 @@ class Stages {
   // Returns the decisions made since the last call.
   std::vector<record::DecisionRecord> take_decisions();
 
-  // The smallest and largest number of replicates that a cell, by its index in the grid, may have.
-  struct Range {
-    std::int64_t least = 0, most = 0;
-  };
-  Range range(std::size_t cell) const;
   // Returns the number of decided cells by reason.
   std::map<std::string, std::size_t> decided() const;
   // Returns the runs of cells up to the largest number of replicates that each may have.
@@ -87,6 +82,8 @@ class Stages {
                std::vector<std::size_t>& wanted);
   stopping::Climb* climb_of_run(std::size_t run);
   record::DecisionRecord record_of(const Group& group, std::size_t member) const;
+  // The largest number of replicates that a cell, by its index in the grid, may have.
+  std::int64_t most_replicates(std::size_t cell) const;
 
   const grid::Grid* grid_;
   std::span<const SweepRun> runs_;

@@ -12,11 +12,7 @@ namespace skald {
 namespace {
 
 record::SqlValue as_sql(const record::StoredValue& value) {
-  if (const auto* boolean = std::get_if<bool>(&value)) return std::int64_t{*boolean};
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  if (const auto* number = std::get_if<double>(&value)) return *number;
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  return {};
+  return std::visit([](const auto& held) { return record::SqlValue(held); }, value);
 }
 
 using Axes = std::map<std::string, std::string>;

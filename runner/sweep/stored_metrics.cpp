@@ -14,8 +14,7 @@ namespace {
 
 bool has_metric_named(const grid::Cell& cell, const std::string& name) {
   const std::vector<grid::MetricChoice>& metrics = cell.metrics;
-  return std::any_of(metrics.begin(), metrics.end(),
-                     [&](const grid::MetricChoice& metric) { return metric.name == name; });
+  return std::ranges::find(metrics, name, &grid::MetricChoice::name) != metrics.end();
 }
 
 bool is_at_hand(grid::MetricChoice& metric, bool has_reference, plugin_host::PluginHost& host) {

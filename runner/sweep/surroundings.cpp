@@ -59,7 +59,7 @@ Tried try_often(const SweepRun& run, const RunRecorder& recorder, Engine& engine
     auto done = do_short_run(run, engine);
     if (!done) break;
     tried.around += done->seconds - done->answer.outcome.used.wall_seconds;
-    record::RunRecord record = recorder.record(run, {}, nullptr);
+    record::RunRecord record = recorder.record(run, record::now(), nullptr);
     add_outcome(std::move(done->answer), record);
     tried.records.push_back(numbered(std::move(record), tried.records.size()));
   }

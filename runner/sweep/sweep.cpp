@@ -30,6 +30,9 @@ constexpr std::chrono::seconds kShutdownPatience{15};
 constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
+// If the store cannot be written and this many bytes of results wait for it, no further run is
+// begun.
+constexpr std::size_t kMostHeld = std::size_t{256} << 20;
 constexpr std::size_t kMostNamed = 10;
 constexpr std::size_t kMostCellTexts = 1000;
 
@@ -148,9 +151,7 @@ void Sweep::drain_if_asked(const InterruptCounter& interrupts) {
                 : "--max-seconds is over: finishing the runs under way");
 }
 
-bool Sweep::may_begin() const {
-  return !is_draining_ && !(storing_.is_on() && held_ >= plan_.most_held);
-}
+bool Sweep::may_begin() const { return !is_draining_ && !(storing_.is_on() && held_ >= kMostHeld); }
 
 void Sweep::submit_ready() {
   while (engine_.has_idle() && working_.is_due(Clock::now())) {
@@ -327,7 +328,7 @@ void Sweep::fail(std::size_t run, record::RunStatus status, std::string message)
 
 record::RunRecord Sweep::new_record(std::size_t run) const {
   const Running& running = running_.at(run);
-  return recorder_.record(plan_.runs[run], running.start, running.environment.get());
+  return recorder_.record(plan_.runs[run], running.started, running.environment.get());
 }
 
 void Sweep::paused(std::size_t run, const std::vector<record::SeriesRecord>& series) {
@@ -469,7 +470,7 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
     if (store::trouble_of(e) != store::StoreTrouble::passing) throw;
     storing_.failed(e.text(),
                     fmt::format("{} ended runs wait in memory{}", uncommitted_.size(),
-                                held_ < plan_.most_held ? "" : ", and no further run is begun"),
+                                held_ < kMostHeld ? "" : ", and no further run is begun"),
                     Clock::now());
     return std::nullopt;
   }

@@ -66,7 +66,7 @@ class Sweep {
  private:
   using Clock = std::chrono::steady_clock;
   struct Running {
-    RunStart start;
+    record::RunRecord::Time started = record::now();
     std::shared_ptr<const record::EnvironmentRecord> environment =
         {};  // of its worker; null until it is known
     RunPace pace = {};

@@ -36,9 +36,6 @@ struct SweepPlan {
   std::int64_t study = 0;  // its id in the store
   std::string alone = {};  // the command that does a single run; its hash is appended
   ThreadShare threads = {};
-  // If the store cannot be written and this many bytes of results wait for it, no further run is
-  // begun.
-  std::size_t most_held = std::size_t{256} << 20;
   std::unique_ptr<const OwnRuns> own = {};  // holds `runs`, unless they are those of the grid
 };
 

@@ -1,18 +1,11 @@
 #include "json_document.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <valijson/adapters/boost_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
 namespace skald::test {
-
-std::string content(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 struct JsonSchema::Parsed {
   boost::json::value json;

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <boost/json.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 namespace skald::test {
-
-std::string content(const std::filesystem::path& file);
 
 // A JSON Schema, ready to check documents.
 class JsonSchema {

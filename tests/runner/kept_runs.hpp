@@ -1,7 +1,6 @@
 // A study whose runs have kept their draws.
 #pragma once
 
-#include <boost/json.hpp>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "skald_process.hpp"
+#include "stored_rows.hpp"
 
 namespace skald::test {
 
@@ -28,11 +28,9 @@ struct KeptRuns {
       "axes": [{"zip": {"step": ["= step_bound / 2", "= step_bound / 200", "= step_bound / 5"],
                         "run.keep_samples": [true, true, false]}}]})");
     REQUIRE(run_skald(folder.path(), {"run", "g.json", "--db", "r.db"}).code == 0);
-    const std::string in_order =
-        "SELECT r.hash AS hash FROM runs AS r JOIN study_cells USING (cell) ORDER BY position";
-    const auto rows = boost::json::parse(
-        run_skald(folder.path(), {"query", "r.db", in_order, "--format", "json"}).out);
-    for (const auto& row : rows.as_array()) hashes.emplace_back(row.at("hash").as_string());
+    hashes =
+        texts_in(folder / "r.db",
+                 "SELECT r.hash FROM runs AS r JOIN study_cells USING (cell) ORDER BY position");
     REQUIRE(hashes.size() == 3);
   }
 

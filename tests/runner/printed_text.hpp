@@ -1,4 +1,4 @@
-// What tests ask of text that skald has printed, and the arguments by which they ask for it.
+// What tests ask of skald and of the text that it has printed.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "skald_process.hpp"
 
 namespace skald::test {
 
@@ -28,6 +29,25 @@ inline std::vector<std::string> with_more(std::vector<std::string> arguments,
                                           const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
+}
+
+// Runs skald, which must end well. Returns what it has told.
+inline ProcessResult succeed(const std::filesystem::path& folder,
+                             const std::vector<std::string>& arguments) {
+  ProcessResult result = run_skald(folder, arguments);
+  INFO(result.out << result.err);
+  REQUIRE(result.code == 0);
+  return result;
+}
+
+// Checks that skald ends with this code, by default that of a wrong command line, and tells why.
+inline void check_refused(const std::filesystem::path& folder,
+                          const std::vector<std::string>& arguments, const std::string& why,
+                          int code = 2) {
+  const ProcessResult result = run_skald(folder, arguments);
+  INFO(arguments.front() << " " << arguments.back() << ": " << result.out << result.err);
+  CHECK(result.code == code);
+  CHECK_THAT(result.err, Catch::Contains(why));
 }
 
 }  // namespace skald::test

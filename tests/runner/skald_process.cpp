@@ -15,11 +15,6 @@ namespace skald::test {
 namespace fs = std::filesystem;
 namespace {
 
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 void redirect(const fs::path& file, int descriptor) {
   const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   ::dup2(opened, descriptor);
@@ -97,6 +92,11 @@ std::vector<std::string> files_in(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::string with(std::string text, std::string_view from, std::string_view to) {

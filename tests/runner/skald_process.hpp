@@ -53,6 +53,9 @@ ProcessResult run_skald(const std::filesystem::path& folder,
 // Returns the names of all files in a folder, sorted.
 std::vector<std::string> files_in(const std::filesystem::path& folder);
 
+// Returns the bytes of a file; "" if there is none.
+std::string content(const std::filesystem::path& file);
+
 // Returns `text` with every `from` replaced by `to`.
 std::string with(std::string text, std::string_view from, std::string_view to);
 

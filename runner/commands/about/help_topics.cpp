@@ -1,6 +1,7 @@
 #include "commands/about/help_topics.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "commands/parts/template_files.hpp"
 #include "commands/parts/wrapped_text.hpp"
@@ -13,9 +14,7 @@ constexpr std::size_t kWidth = 80;
 
 std::string indented(const std::string& text, std::size_t by) {
   const std::string blanks(by, ' ');
-  std::string lines = blanks;
-  for (const char c : text) lines += c == '\n' ? "\n" + blanks : std::string(1, c);
-  return lines;
+  return blanks + boost::replace_all_copy(text, "\n", "\n" + blanks);
 }
 
 // Indents lines, which are then shown as they are; without the last line's end.
@@ -121,8 +120,7 @@ const std::vector<HelpTopic>& help_topics() {
 }
 
 const HelpTopic* find_topic(const std::string& name) {
-  const auto found = std::find_if(help_topics().begin(), help_topics().end(),
-                                  [&](const HelpTopic& topic) { return topic.name == name; });
+  const auto found = std::ranges::find(help_topics(), name, &HelpTopic::name);
   return found == help_topics().end() ? nullptr : &*found;
 }
 

@@ -1,6 +1,7 @@
 // skald man FOLDER: writes the manual pages, for the installation, made from the command lines
 // themselves.
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <string>
 #include <vector>
 
@@ -37,16 +38,9 @@ std::string roff(const std::string& text) {
   return safe;
 }
 
-std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  });
-  return text;
-}
-
 std::string heading(const std::string& page, const std::string& summary) {
-  return ".TH " + upper(page) + " 1 \"\" \"Skald " + std::string(kVersion) + "\"\n.SH NAME\n" +
-         page + " \\- " + roff(summary) + "\n";
+  return ".TH " + boost::to_upper_copy(page) + " 1 \"\" \"Skald " + std::string(kVersion) +
+         "\"\n.SH NAME\n" + page + " \\- " + roff(summary) + "\n";
 }
 
 std::string item(const std::string& term, const std::string& text) {
@@ -62,7 +56,7 @@ std::string term_of(const CLI::Option& option) {
   term.resize(term.size() - 2);
   if (!takes_value(option)) return term;
   const auto& names = option.get_lnames();
-  return term + " " + (names.empty() ? "VALUE" : upper(names.back()));
+  return term + " " + (names.empty() ? "VALUE" : boost::to_upper_copy(names.back()));
 }
 
 std::string options_of(const CLI::App& command, bool positional) {
@@ -120,7 +114,7 @@ std::string topic_section(const HelpTopic& topic) {
   for (const std::string& one : topic.paragraphs) text += paragraph(one);
   for (const HelpItem& one : topic.items) text += item(one.term, one.text);
   if (text.starts_with(".PP\n")) text.erase(0, 4);  // a heading begins a paragraph itself
-  std::string title = upper(topic.name);
+  std::string title = boost::to_upper_copy(topic.name);
   std::replace(title.begin(), title.end(), '-', ' ');
   return section(title, text);
 }

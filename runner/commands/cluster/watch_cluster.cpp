@@ -33,24 +33,7 @@ std::vector<SubmissionProgress> progress_in(const std::string& database,
                      schedulers_of(options.scheduler));
 }
 
-// Returns the sum over all submissions.
-TaskCounts count_all(const std::vector<SubmissionProgress>& submissions) {
-  TaskCounts all;
-  for (const SubmissionProgress& each : submissions) {
-    const TaskCounts counts = count(each.tasks);
-    all.queued += counts.queued;
-    all.running += counts.running;
-    all.ended += counts.ended;
-    all.lost += counts.lost;
-  }
-  return all;
-}
-
-std::string line_of(const TaskCounts& counts, const std::vector<SubmissionProgress>& submissions) {
-  std::vector<TaskProgress> tasks;
-  for (const SubmissionProgress& each : submissions) {
-    tasks.insert(tasks.end(), each.tasks.begin(), each.tasks.end());
-  }
+std::string line_of(const TaskCounts& counts, const std::vector<TaskProgress>& tasks) {
   const auto left = seconds_left(tasks);
   return fmt::format("{} tasks queued, {} running{}", counts.queued, counts.running,
                      left ? ", about " + duration(*left) + " left" : "");
@@ -63,11 +46,13 @@ bool watch_tasks(const std::string& database, const SubmitOptions& options,
   Clock::duration between = kFirstLook;
   std::string told;
   while (!interrupts.has_come()) {
-    const std::vector<SubmissionProgress> submissions = progress_in(database, options);
-    const TaskCounts counts = count_all(submissions);
+    std::vector<TaskProgress> tasks;
+    for (const SubmissionProgress& each : progress_in(database, options))
+      tasks.insert(tasks.end(), each.tasks.begin(), each.tasks.end());
+    const TaskCounts counts = count(tasks);
     take_parts(database, options.allow_network_file_system);
     if (counts.queued + counts.running == 0) return true;
-    const std::string line = line_of(counts, submissions);
+    const std::string line = line_of(counts, tasks);
     if (line != told) print_error("{}\n", line);
     told = line;
     interrupts.wait(between);

@@ -22,36 +22,26 @@
 namespace skald {
 namespace {
 
-const char* word(conformance::Verdict verdict) {
-  switch (verdict) {
-    case conformance::Verdict::passed:
-      return "ok";
-    case conformance::Verdict::skipped:
-      return "skipped";
-    case conformance::Verdict::not_checked:
-      return "NOT CHECKED";
-    case conformance::Verdict::failed:
-      break;
-  }
-  return "FAILED";
-}
+struct VerdictWords {
+  const char *people, *programs;
+};
 
-const char* json_word(conformance::Verdict verdict) {
+VerdictWords words_of(conformance::Verdict verdict) {
   switch (verdict) {
     case conformance::Verdict::passed:
-      return "passed";
+      return {"ok", "passed"};
     case conformance::Verdict::skipped:
-      return "skipped";
+      return {"skipped", "skipped"};
     case conformance::Verdict::not_checked:
-      return "not_checked";
+      return {"NOT CHECKED", "not_checked"};
     case conformance::Verdict::failed:
       break;
   }
-  return "failed";
+  return {"FAILED", "failed"};
 }
 
 void print_text(const conformance::Finding& finding) {
-  print_out("  {:<8} {}", word(finding.verdict), finding.check);
+  print_out("  {:<8} {}", words_of(finding.verdict).people, finding.check);
   if (finding.verdict == conformance::Verdict::passed && !finding.sees.empty())
     print_out(" ({})", finding.sees);
   if (finding.verdict == conformance::Verdict::skipped ||
@@ -67,7 +57,7 @@ void print_text(const conformance::Finding& finding) {
 void print_json(const std::string& plugin, const conformance::Finding& finding) {
   print_data(json::write_json(json::json_object({{"plugin", plugin},
                                                  {"check", finding.check},
-                                                 {"verdict", json_word(finding.verdict)},
+                                                 {"verdict", words_of(finding.verdict).programs},
                                                  {"expected", finding.expected},
                                                  {"found", finding.found},
                                                  {"advice", finding.advice},

@@ -22,10 +22,9 @@ using Lines = std::vector<std::string>;
 
 // Returns ", n = 5" if all rows have the same number of replicates with a result.
 std::string common_n(const std::vector<report::ComparisonRow>& rows) {
-  const bool is_common =
-      !rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const report::ComparisonRow& row) {
-        return row.n == rows.front().n;
-      });
+  const bool is_common = !rows.empty() && std::ranges::all_of(rows, [&](const auto& row) {
+    return row.n == rows.front().n;
+  });
   return is_common ? fmt::format(", n = {}", rows.front().n) : "";
 }
 
@@ -45,24 +44,20 @@ void add_marks(const report::Comparison& comparison, Lines& lines) {
   }
 }
 
-// Says which means are geometric: the ratio of two is the mean of the ratios.
-void add_geometric(const report::Comparison& comparison, Lines& lines) {
-  const std::vector<std::string> names = report::geometric_means(comparison);
-  if (names.empty()) return;
-  lines.push_back(
-      fmt::format("geometric means, with intervals [low, high] where they are not "
-                  "symmetric: {}",
-                  fmt::join(names, ", ")));
-}
-
-void add_notes(const Compared& compared, Lines& lines) {
-  lines.insert(lines.end(), compared.notes.begin(), compared.notes.end());
-}
-
-void add_constants(const report::Comparison& comparison, Lines& lines) {
-  for (const auto& [axis, value] : comparison.constants) {
-    lines.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
+// Adds what every heading ends with.
+Answer answer_of(Lines heading, const report::Comparison& comparison, const Compared& compared,
+                 report::ReportTable table) {
+  // The ratio of two geometric means is the mean of the ratios.
+  if (const auto names = report::geometric_means(comparison); !names.empty()) {
+    heading.push_back(
+        fmt::format("geometric means, with intervals [low, high] where they are not "
+                    "symmetric: {}",
+                    fmt::join(names, ", ")));
   }
+  heading.insert(heading.end(), compared.notes.begin(), compared.notes.end());
+  for (const auto& [axis, value] : comparison.constants)
+    heading.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
+  return {std::move(heading), std::move(table), {}};
 }
 
 // Returns the meaning of "*" and "~", or of bold, if the table has any. `of` follows "best".
@@ -166,10 +161,7 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
     if (!line.empty()) heading.push_back(std::move(line));
   }
   add_marks(comparison, heading);
-  add_geometric(comparison, heading);
-  add_notes(compared, heading);
-  add_constants(comparison, heading);
-  return {std::move(heading), std::move(table), {}};
+  return answer_of(std::move(heading), comparison, compared, std::move(table));
 }
 
 Answer target_answer(const CompareCommand& command, const Compared& compared,
@@ -186,10 +178,7 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
         fmt::join(compared.unrecorded, ", ")));
   }
   add_marks(target.comparison, heading);
-  add_geometric(target.comparison, heading);
-  add_notes(compared, heading);
-  add_constants(target.comparison, heading);
-  return {std::move(heading), report::target_table(target), {}};
+  return answer_of(std::move(heading), target.comparison, compared, report::target_table(target));
 }
 
 Answer baseline_answer(const CompareCommand& command, const Compared& compared,
@@ -214,10 +203,7 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                     alone));
   }
   add_marks(result.comparison, heading);
-  add_geometric(result.comparison, heading);
-  add_notes(compared, heading);
-  add_constants(result.comparison, heading);
-  return {std::move(heading), report::baseline_table(result), {}};
+  return answer_of(std::move(heading), result.comparison, compared, report::baseline_table(result));
 }
 
 Answer best_answer(const CompareCommand& command, const Compared& compared,
@@ -266,10 +252,7 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   for (const std::string& edge : best.edges) {
     heading.push_back(edge + ": a better value may lie beyond");
   }
-  add_geometric(best.comparison, heading);
-  add_notes(compared, heading);
-  add_constants(best.comparison, heading);
-  return {std::move(heading), std::move(table), {}};
+  return answer_of(std::move(heading), best.comparison, compared, std::move(table));
 }
 
 }  // namespace skald

@@ -40,8 +40,7 @@ GridRuns::GridRuns(const std::string& file, const ShareOptions& options,
 }
 
 std::string GridRuns::share_text() const {
-  const auto all = std::count_if(runs.begin(), runs.end(),
-                                 [](const SweepRun& run) { return !run.is_reference; });
+  const auto all = std::ranges::count(runs, false, &SweepRun::is_reference);
   return fmt::format("share {}: {} of {} runs", to_text(share->name), share->runs.size(), all);
 }
 

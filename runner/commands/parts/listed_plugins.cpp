@@ -23,10 +23,7 @@ std::vector<const plugin_host::Plugin*> listed_plugins(Kind kind, plugin_host::P
     }
   }
   if (kind != Kind::metric) return found;
-  std::sort(found.begin(), found.end(),
-            [](const plugin_host::Plugin* a, const plugin_host::Plugin* b) {
-              return place_of(a) < place_of(b);
-            });
+  std::ranges::sort(found, {}, [](const auto* plugin) { return place_of(plugin); });
   return found;
 }
 

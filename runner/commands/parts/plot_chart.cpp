@@ -10,7 +10,7 @@
 #include "charts/published_file.hpp"
 #include "charts/recorded_points.hpp"
 #include "charts/table_study.hpp"
-#include "commands/parts/exact_laws.hpp"
+#include "commands/parts/stored_problems.hpp"
 #include "commands/parts/study_selection.hpp"
 #include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
@@ -190,8 +190,8 @@ report::Chart make_chart(const store::StoreReader* reader, const PlotCommand& co
   request.coordinates = {fmt::format("θ_{}", x), fmt::format("θ_{}", y)};
   request.draws = [&](std::int64_t run) { return kept_draws(*reader, run, x - 1, y - 1); };
   if (!command.exact || request.kind->x == ChartX::along) return report::make_chart(runs, request);
-  ExactLaws laws(*reader, command.plugins, command.folder);
-  request.law = [&](std::int64_t run) { return laws.of(run, x - 1, y - 1); };
+  StoredProblems problems(*reader, command.plugins, command.folder);
+  request.law = [&](std::int64_t run) { return problems.posterior(run, x - 1, y - 1); };
   return report::make_chart(runs, request);
 }
 

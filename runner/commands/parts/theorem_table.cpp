@@ -111,11 +111,22 @@ const std::vector<Theorem>& theorems() {
 }
 
 const Theorem& named_theorem(const std::string& name) {
+  std::vector<std::string> names;
   for (const Theorem& theorem : theorems()) {
     if (theorem.name == name) return theorem;
+    names.emplace_back(theorem.name);
   }
-  throw UsageError(
-      fmt::format("--theorem: found {}, expected {}", name, fmt::join(theorem_names(), ", ")));
+  throw UsageError(fmt::format("--theorem: found {}, expected {}", name, fmt::join(names, ", ")));
+}
+
+// Returns the constants with their defaults: "mu L d=1 clients ...".
+std::string constants_text(const Theorem& theorem) {
+  std::string text;
+  for (const auto& [name, standard] : theorem.constants) {
+    text += (text.empty() ? "" : " ") + std::string(name);
+    if (standard) text += "=" + text::number_text(*standard);
+  }
+  return text;
 }
 
 struct Given {
@@ -139,10 +150,8 @@ std::vector<double> values_of(const std::string& name, std::string_view text) {
 }
 
 bool has_constant(const Theorem& theorem, const std::string& name) {
-  for (const Constant& constant : theorem.constants) {
-    if (constant.name == name) return true;
-  }
-  return false;
+  return std::any_of(theorem.constants.begin(), theorem.constants.end(),
+                     [&](const Constant& constant) { return constant.name == name; });
 }
 
 std::vector<Given> read(const Theorem& theorem, const std::vector<std::string>& settings) {
@@ -154,7 +163,7 @@ std::vector<Given> read(const Theorem& theorem, const std::vector<std::string>& 
     const std::string name = setting.substr(0, equals);
     if (!has_constant(theorem, name)) {
       throw UsageError(fmt::format("--set: {} has no constant {}, expected one of {}", theorem.name,
-                                   name, theorem_constants(theorem.name)));
+                                   name, constants_text(theorem)));
     }
     for (const Given& other : all) {
       if (other.name == name) throw UsageError("--set: " + name + " is given twice");
@@ -178,36 +187,19 @@ Constants defaults(const Theorem& theorem, const std::vector<Given>& given) {
   return constants;
 }
 
-record::SqlValue shown(double value) { return value; }
-
 void add_row(const Theorem& theorem, const Constants& constants, const std::vector<Given>& given,
              record::ResultTable& table) {
   std::vector<record::SqlValue> row;
   for (const Given& axis : given) {
-    if (axis.values.size() > 1) row.push_back(shown(constants.at(axis.name)));
+    if (axis.values.size() > 1) row.emplace_back(constants.at(axis.name));
   }
   const text::Result<double> bound = theorem.bound(constants);
-  row.push_back(bound ? shown(*bound) : record::SqlValue());
+  row.push_back(bound ? record::SqlValue(*bound) : record::SqlValue());
   row.push_back(bound ? record::SqlValue() : record::SqlValue(bound.reason()));
   table.rows.push_back(std::move(row));
 }
 
 }  // namespace
-
-std::vector<std::string> theorem_names() {
-  std::vector<std::string> names;
-  for (const Theorem& theorem : theorems()) names.emplace_back(theorem.name);
-  return names;
-}
-
-std::string theorem_constants(const std::string& theorem) {
-  std::string text;
-  for (const auto& [name, standard] : named_theorem(theorem).constants) {
-    text += (text.empty() ? "" : " ") + std::string(name);
-    if (standard) text += "=" + text::number_text(*standard);
-  }
-  return text;
-}
 
 record::ResultTable theorem_table(const std::string& name,
                                   const std::vector<std::string>& settings) {

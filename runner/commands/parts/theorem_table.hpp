@@ -8,11 +8,6 @@
 
 namespace skald {
 
-// The names of the theorems, for help and for --theorem.
-std::vector<std::string> theorem_names();
-// The constants of a theorem with their defaults, for help: "mu L d=1 clients ...".
-std::string theorem_constants(const std::string& theorem);
-
 // Returns one row per combination of the values in `settings`, each "NAME=VALUE" or
 // "NAME=VALUE,VALUE,...": the constants that have several values, the bound, and where there is
 // none the reason. Throws UsageError for a theorem, a constant or a value that is not known, for

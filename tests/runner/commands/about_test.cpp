@@ -1,10 +1,9 @@
 // What Skald says about itself: metrics, describe of constructs, help, and the manual.
 #include <boost/json.hpp>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include "catch.hpp"
+#include "printed_text.hpp"
 #include "skald/plugin.hpp"
 #include "skald_process.hpp"
 #include "store/schema.hpp"
@@ -18,19 +17,11 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string out_of(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
-  const ProcessResult result = run_skald(folder.path(), arguments);
-  INFO(result.err);
-  REQUIRE(result.code == 0);
-  return result.out;
+  return succeed(folder.path(), arguments).out;
 }
 
 boost::json::array rows_of(const TemporaryFolder& folder, const std::vector<std::string>& words) {
   return boost::json::parse(out_of(folder, words)).as_array();
-}
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 bool is_there(const char* program) {
@@ -42,7 +33,7 @@ std::string complaints(const std::filesystem::path& folder, const std::string& c
   const std::string all =
       "cd '" + folder.string() + "' && for page in *.1; do " + checker + "; done > said 2>&1";
   std::system(all.c_str());
-  return content_of(folder / "said");
+  return content(folder / "said");
 }
 
 }  // namespace
@@ -96,9 +87,7 @@ TEST_CASE("help is about commands and topics") {
   // A command and a topic.
   CHECK_THAT(out_of(folder, {"help", "metrics"}),
              Catch::Contains("--json") && Catch::Contains("coarse_ece"));
-  const ProcessResult wrong = run_skald(folder.path(), {"help", "enviroment"});
-  CHECK(wrong.code == 2);
-  CHECK_THAT(wrong.err, Catch::Contains("did you mean \"environment\"?"));
+  check_refused(folder.path(), {"help", "enviroment"}, "did you mean \"environment\"?");
 }
 
 TEST_CASE("the grid of the help runs") {
@@ -117,8 +106,8 @@ TEST_CASE("the manual has a page for every command, without a complaint") {
   for (const char* page : {"skald.1", "skald-run.1", "skald-data.1", "skald-help.1"})
     CHECK(std::count(files.begin(), files.end(), page) == 1);
   CHECK(std::count(files.begin(), files.end(), "skald-worker.1") == 0);
-  CHECK_THAT(content_of(pages / "skald-run.1"), Catch::Contains(".B \\-j, \\-\\-jobs JOBS\n"));
-  CHECK_THAT(content_of(pages / "skald.1"),
+  CHECK_THAT(content(pages / "skald-run.1"), Catch::Contains(".B \\-j, \\-\\-jobs JOBS\n"));
+  CHECK_THAT(content(pages / "skald.1"),
              Catch::Contains(".SH EXIT CODES\n") && Catch::Contains(".B SKALD_DATA_DIR\n"));
   // The pages have no date: builds of one version are to give the same files.
   if (is_there("mandoc")) {

@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 
 namespace bound_test {
@@ -26,12 +27,8 @@ std::string grid_of(const std::string& sampler, const std::string& axes) {
 }
 
 boost::json::array rows(const TemporaryFolder& folder, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"bound", "grid.json", "--format", "json"};
-  words.insert(words.end(), more.begin(), more.end());
-  const ProcessResult result = run_skald(folder.path(), words);
-  CAPTURE(result.err);
-  REQUIRE(result.code == 0);
-  return boost::json::parse(result.out).as_array();
+  const auto words = with_more({"bound", "grid.json", "--format", "json"}, more);
+  return boost::json::parse(succeed(folder.path(), words).out).as_array();
 }
 
 }  // namespace
@@ -77,10 +74,7 @@ TEST_CASE("bound tells a theorem's number for constants that are given") {
                                        "batch=5",        "delta=1e-4",
                                        "rounds=1000",    "start_square=100",
                                        "--format",       "json"};
-  const ProcessResult result = run_skald(folder.path(), asked);
-  CAPTURE(result.err);
-  REQUIRE(result.code == 0);
-  const boost::json::array all = boost::json::parse(result.out).as_array();
+  const boost::json::array all = boost::json::parse(succeed(folder.path(), asked).out).as_array();
   REQUIRE(all.size() == 4);
   bounds::QuantisedAveragingSetting s;
   s.mu = s.L = s.d = 1;
@@ -100,21 +94,17 @@ TEST_CASE("bound tells a theorem's number for constants that are given") {
 
 TEST_CASE("bound refuses constants that a theorem does not have, lacks or cannot read") {
   const TemporaryFolder folder;
-  const auto refusal = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), "bound");
-    const ProcessResult result = run_skald(folder.path(), words);
-    CHECK(result.code == 2);
-    return result.err;
+  const auto refused = [&](const std::vector<std::string>& words, const char* why) {
+    check_refused(folder.path(), with_more({"bound"}, words), why);
   };
-  CHECK_THAT(refusal({}), Catch::Contains("either a grid or --theorem"));
-  CHECK_THAT(refusal({"--theorem", "x"}), Catch::Contains("found x, expected dp_fedavg_wor,"));
-  CHECK_THAT(refusal({"--theorem", "dp_fedavg_wr"}), Catch::Contains("needs --set mu=VALUE"));
-  CHECK_THAT(refusal({"--theorem", "dp_fedavg_wr", "--set", "nu=1"}),
-             Catch::Contains("has no constant nu, expected one of mu L d=1"));
-  CHECK_THAT(refusal({"--theorem", "dp_fedavg_wr", "--set", "mu=1", "mu=2"}),
-             Catch::Contains("mu is given twice"));
-  CHECK_THAT(refusal({"--theorem", "dp_fedavg_wr", "--set", "mu=1,b"}),
-             Catch::Contains("found \"b\", expected a number or inf"));
+  refused({}, "either a grid or --theorem");
+  refused({"--theorem", "x"}, "found x, expected dp_fedavg_wor,");
+  refused({"--theorem", "dp_fedavg_wr"}, "needs --set mu=VALUE");
+  refused({"--theorem", "dp_fedavg_wr", "--set", "nu=1"},
+          "has no constant nu, expected one of mu L d=1");
+  refused({"--theorem", "dp_fedavg_wr", "--set", "mu=1", "mu=2"}, "mu is given twice");
+  refused({"--theorem", "dp_fedavg_wr", "--set", "mu=1,b"},
+          "found \"b\", expected a number or inf");
 }
 
 TEST_CASE("bound says of a sampler without a law that no theorem is about it") {

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 
 using namespace skald::test;
@@ -55,8 +56,7 @@ TEST_CASE("query gives the rows and columns of one study") {
                                  R"("name": "other")"));
   REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
   const auto header = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> command{"query", "r.db", "run_table", "--format", "csv"};
-    command.insert(command.end(), more.begin(), more.end());
+    const auto command = with_more({"query", "r.db", "run_table", "--format", "csv"}, more);
     const std::string text = run_skald(folder.path(), command).out;
     return text.substr(0, text.find('\n'));
   };
@@ -65,14 +65,10 @@ TEST_CASE("query gives the rows and columns of one study") {
              Catch::Contains(",phase,") && !Catch::Contains(",milliseconds,"));
   CHECK_THAT(header({"--study", "other"}),
              !Catch::Contains(",phase,") && Catch::Contains(",milliseconds,"));
-  const ProcessResult unknown =
-      run_skald(folder.path(), {"query", "r.db", "run_table", "--study", "wlk"});
-  CHECK(unknown.code == 2);
-  CHECK_THAT(unknown.err, Catch::Contains("found \"wlk\"; expected one of walk, other"));
-  const ProcessResult sql =
-      run_skald(folder.path(), {"query", "r.db", "SELECT 1 AS study", "--study", "walk"});
-  CHECK(sql.code == 2);
-  CHECK_THAT(sql.err, Catch::Contains("expected the name of a view with a column \"study\""));
+  check_refused(folder.path(), {"query", "r.db", "run_table", "--study", "wlk"},
+                "found \"wlk\"; expected one of walk, other");
+  check_refused(folder.path(), {"query", "r.db", "SELECT 1 AS study", "--study", "walk"},
+                "expected the name of a view with a column \"study\"");
 }
 
 TEST_CASE("query gives tables, csv and json, and only reads") {

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 
 namespace decide_test {
@@ -28,11 +29,8 @@ struct Decided {
     return run_skald(folder.path(), arguments);
   }
   boost::json::array rows(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.end(), {"--format", "json"});
-    const ProcessResult result = skald(std::move(arguments));
-    INFO(result.err);
-    REQUIRE(result.code == 0);
-    return boost::json::parse(result.out).as_array();
+    arguments.insert(arguments.begin() + 1, {"r.db", "--format", "json"});
+    return boost::json::parse(succeed(folder.path(), arguments).out).as_array();
   }
   boost::json::array query(const std::string& sql) const { return rows({"query", sql}); }
 };
@@ -171,16 +169,13 @@ TEST_CASE("studies stand side by side: the axis study, the metrics that all have
   grid("b", R"({"plugin": "fald", "step": 0.01})", R"(["mean_bias", "variance_bias"])");
   grid("c", R"({"plugin": "fald", "step": 0.01})", R"(["mean_bias"])", "2");
   grid("d", R"({"plugin": "ula"})", R"(["variance_bias"])", "1", R"([{"step": [0.01, 0.02]}])");
-  const auto compare = [&](std::vector<std::string> more) {
-    std::vector<std::string> all{"compare", "r.db"};
-    all.insert(all.end(), more.begin(), more.end());
-    return run_skald(folder.path(), all);
+  const auto compare = [&](const std::vector<std::string>& more) {
+    return run_skald(folder.path(), with_more({"compare", "r.db"}, more));
   };
   const auto rows = [&](const std::string& studies) {
-    const ProcessResult result = compare({"--study", studies, "--format", "json"});
-    INFO(result.err);
-    REQUIRE(result.code == 0);
-    return boost::json::parse(result.out).as_array();
+    const std::vector<std::string> command{"compare", "r.db",     "--study",
+                                           studies,   "--format", "json"};
+    return boost::json::parse(succeed(folder.path(), command).out).as_array();
   };
   const auto both = rows("b,a"), a = rows("a"), b = rows("b");
   REQUIRE(both.size() == 4);
@@ -211,9 +206,7 @@ TEST_CASE("studies stand side by side: the axis study, the metrics that all have
                                      {"a,e", "no study \"e\""},
                                      {"a,a", "--study: found \"a\" twice"},
                                      {"a,", "no study \"\""}}) {
-    const ProcessResult refused = compare({"--study", studies});
-    CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::Contains(why));
+    check_refused(folder.path(), {"compare", "r.db", "--study", studies}, why);
   }
 }
 

@@ -1,10 +1,11 @@
 // skald export: what is written, and that it is what the database holds, bit for bit.
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include "catch.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
+#include "stored_rows.hpp"
 
 namespace export_test {
 
@@ -21,11 +22,6 @@ constexpr const char* kKeeping = R"({ "name": "kept", "seed": 2, "replicates": 2
   "sampler": {"plugin": "ula", "step": 0.01}, "metrics": ["w2"],
   "run": {"iterations": 100, "chains": 2, "keep_samples": true, "burn_in": 0.1} })";
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 struct Kept {
   TemporaryFolder folder;
   explicit Kept(const std::string& grid = kKeeping) {
@@ -36,25 +32,34 @@ struct Kept {
     return run_skald(folder.path(), arguments);
   }
   std::vector<std::string> hashes() const {
-    std::istringstream lines(
-        skald({"query", "kept.db", "SELECT hash FROM runs ORDER BY hash", "--format", "csv"}).out);
-    std::vector<std::string> all;
-    std::string line;
-    std::getline(lines, line);
-    while (std::getline(lines, line)) all.push_back(line);
-    return all;
+    return texts_in(folder / "kept.db", "SELECT hash FROM runs ORDER BY hash");
   }
   fs::path path(const std::string& name) const { return folder.path() / name; }
 };
+
+// Exports draws to the folder "draws" as NetCDF. Returns false where this build cannot.
+bool has_exported(const Kept& kept, const std::vector<std::string>& more) {
+  const ProcessResult result =
+      kept.skald(with_more({"export", "kept.db", "--netcdf", "draws"}, more));
+  INFO(result.err);
+  const bool is_possible = result.err.find("without libnetcdf") == std::string::npos;
+  REQUIRE(result.code == (is_possible ? 0 : 2));
+  CHECK(fs::exists(kept.path("draws")) == is_possible);
+  if (!is_possible) WARN("skipped: there is no libnetcdf in this build");
+  return is_possible;
+}
 
 // Runs a program of Python that begins with these imports; nothing if they are not installed.
 std::optional<std::string> python(const fs::path& folder, const std::string& imports,
                                   const std::string& program) {
   const std::string begin = "cd '" + folder.string() + "' && /usr/bin/python3 -c '";
-  if (std::system((begin + imports + "' 2> /dev/null").c_str()) != 0) return std::nullopt;
+  if (std::system((begin + imports + "' 2> /dev/null").c_str()) != 0) {
+    WARN("skipped: there is no Python that can " << imports);
+    return std::nullopt;
+  }
   if (std::system((begin + imports + "\n" + program + "' > said 2>&1").c_str()) != 0)
-    return "failed: " + content_of(folder / "said");
-  return content_of(folder / "said");
+    return "failed: " + content(folder / "said");
+  return content(folder / "said");
 }
 
 }  // namespace
@@ -68,7 +73,7 @@ TEST_CASE("export writes every table and view as csv with all columns") {
   std::size_t count = 0;
   for (std::string name; std::getline(names, name); ++count) {
     INFO(name);
-    CHECK(content_of(kept.path("tables/" + name + ".csv")) ==
+    CHECK(content(kept.path("tables/" + name + ".csv")) ==
           kept.skald({"query", "kept.db", name, "--format", "csv"}).out);
   }
   CHECK(count > 20);
@@ -79,31 +84,23 @@ TEST_CASE("exported arrays are the kept draws to the last bit") {
   const Kept kept;
   REQUIRE(kept.skald({"export", "kept.db", "--npy", "arrays"}).code == 0);
   for (const std::string& hash : kept.hashes()) {
-    CHECK(content_of(kept.path("arrays/" + hash + ".npy")) ==
-          content_of(kept.path("kept.db.samples/" + hash + ".npy")));
+    CHECK(content(kept.path("arrays/" + hash + ".npy")) ==
+          content(kept.path("kept.db.samples/" + hash + ".npy")));
   }
   CHECK(files_in(kept.path("arrays")).size() == 3);  // with runs.csv
   const std::string one = kept.hashes().front();
   REQUIRE(kept.skald({"export", "kept.db", "--npy", "one", "--only", one.substr(0, 12)}).code == 0);
   CHECK(files_in(kept.path("one")) == std::vector<std::string>{one + ".npy", "runs.csv"});
-  CHECK_THAT(content_of(kept.path("one/runs.csv")), Catch::Contains(one));
+  CHECK_THAT(content(kept.path("one/runs.csv")), Catch::Contains(one));
 }
 
 TEST_CASE("a NetCDF file has the layout of InferenceData, the draws and their provenance") {
   const Kept kept;
-  const ProcessResult result = kept.skald({"export", "kept.db", "--netcdf", "posterior"});
-  if (result.err.find("without libnetcdf") != std::string::npos) {
-    CHECK(result.code == 2);
-    CHECK_FALSE(fs::exists(kept.path("posterior")));
-    WARN("skipped: there is no libnetcdf in this build");
-    return;
-  }
-  INFO(result.err);
-  REQUIRE(result.code == 0);
-  CHECK(files_in(kept.path("posterior")).size() == 3);
+  if (!has_exported(kept, {})) return;
+  CHECK(files_in(kept.path("draws")).size() == 3);
   const std::string hash = kept.hashes().front();
   const std::string names =
-      "nc, npy = \"posterior/" + hash + ".nc\", \"kept.db.samples/" + hash + ".npy\"\n";
+      "nc, npy = \"draws/" + hash + ".nc\", \"kept.db.samples/" + hash + ".npy\"\n";
   const auto raw = python(kept.folder.path(), "import netCDF4, struct", names + R"(
 file = netCDF4.Dataset(nc)
 group = file["posterior"]
@@ -122,19 +119,13 @@ print(file.study, group.hash == file.hash, file.inference_library, file.replicat
                           "SELECT replicate FROM runs WHERE hash = '" + hash + "'", "--format",
                           "csv"})
                   .out.substr(std::string("replicate\n").size()));
-  } else {
-    WARN("skipped: there is no netCDF4 for Python");
   }
   const auto opened = python(kept.folder.path(), "import xarray, numpy", names + R"(
 posterior = xarray.open_dataset(nc, group="posterior")
 kept = numpy.load(npy)
 print((posterior.theta.values.view("u8") == kept.view("u8")).all(), dict(posterior.dims))
 print(posterior.attrs["study"]))");
-  if (opened) {
-    CHECK(*opened == "True {'chain': 2, 'draw': 90, 'theta_dim_0': 4}\nkept\n");
-  } else {
-    WARN("skipped: there is no xarray");
-  }
+  if (opened) CHECK(*opened == "True {'chain': 2, 'draw': 90, 'theta_dim_0': 4}\nkept\n");
 }
 
 TEST_CASE("NetCDF names coefficients, has both scales, and the data that the run has seen") {
@@ -143,14 +134,7 @@ TEST_CASE("NetCDF names coefficients, has both scales, and the data that the run
     "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": 1e-3},
     "metrics": ["accuracy"], "run": {"iterations": 40, "chains": 2, "keep_samples": true} })";
   const Kept kept(grid);
-  const ProcessResult result =
-      kept.skald({"export", "kept.db", "--netcdf", "draws", "--observed-data", "--log-posterior"});
-  if (result.err.find("without libnetcdf") != std::string::npos) {
-    WARN("skipped: there is no libnetcdf in this build");
-    return;
-  }
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  if (!has_exported(kept, {"--observed-data", "--log-posterior"})) return;
   const std::string name = "nc = \"draws/" + kept.hashes().front() + ".nc\"\n";
   const auto raw = python(kept.folder.path(), "import netCDF4", name + R"(
 file = netCDF4.Dataset(nc)
@@ -165,10 +149,7 @@ print(seen["target"].shape, int(seen["target"][:].sum()) > 500, set(map(int, see
 print(seen["target"].class_labels.split("\n"), seen.hash == file.hash)
 lp = file["sample_stats"]["lp"]
 print(lp.dimensions, lp.shape, float(lp[:].max()) < 0))");
-  if (!raw) {
-    WARN("skipped: there is no netCDF4 for Python");
-    return;
-  }
+  if (!raw) return;
   CHECK(*raw ==
         "['intercept', 'class', 'male', 'adult'] ['intercept', 'class', 'male', 'adult']\n"
         "True\nTrue\n(1760,) True {0, 1}\n['died', 'survived'] True\n"
@@ -177,17 +158,10 @@ print(lp.dimensions, lp.shape, float(lp[:].max()) < 0))");
 
 TEST_CASE("the log density of every draw is that of its own coordinates") {
   const Kept kept;
-  const ProcessResult result =
-      kept.skald({"export", "kept.db", "--netcdf", "d", "--log-posterior"});
-  if (result.err.find("without libnetcdf") != std::string::npos) {
-    WARN("skipped: there is no libnetcdf in this build");
-    return;
-  }
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  if (!has_exported(kept, {"--log-posterior"})) return;
   // The log density of a Gaussian is a polynomial of degree two in the coordinates.
   const auto fit = python(kept.folder.path(), "import netCDF4, numpy",
-                          "nc = \"d/" + kept.hashes().front() + ".nc\"\n" + R"(
+                          "nc = \"draws/" + kept.hashes().front() + ".nc\"\n" + R"(
 file = netCDF4.Dataset(nc)
 theta = file["posterior"]["theta"][:].reshape(180, 4)
 lp = file["sample_stats"]["lp"][:].reshape(180)
@@ -195,11 +169,7 @@ pairs = [theta[:, i] * theta[:, j] for i in range(4) for j in range(i, 4)]
 terms = numpy.column_stack([numpy.ones(180), theta] + pairs)
 left = lp - terms @ numpy.linalg.lstsq(terms, lp, rcond=None)[0]
 print(abs(left).max() < 1e-9 * abs(lp).max(), lp.std() > 0.5))");
-  if (!fit) {
-    WARN("skipped: there is no netCDF4 for Python");
-    return;
-  }
-  CHECK(*fit == "True True\n");
+  if (fit) CHECK(*fit == "True True\n");
 }
 
 TEST_CASE("export refuses what it cannot do, and leaves nothing half written") {

@@ -7,8 +7,9 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -20,8 +21,7 @@ namespace {
 std::string make_with_draws(const TemporaryFolder& folder) {
   folder.write("grid.json", walk_grid("phase", "[0.5]", R"("keep_samples": true)"));
   REQUIRE(run_skald(folder.path(), walk_command("run", "r.db")).code == 0);
-  return std::get<std::string>(
-      store::StoreReader(folder / "r.db").query("SELECT hash FROM runs").rows[0][0]);
+  return text_in(folder / "r.db", "SELECT hash FROM runs");
 }
 
 }  // namespace
@@ -49,10 +49,7 @@ TEST_CASE("a link in the place of a folder beside a database leads no command el
     commands = {walk_command("submit", "r.db", {"--scheduler", "lab.json"})};
   }
   for (const std::vector<std::string>& command : commands) {
-    const ProcessResult result = run_skald(folder.path(), command);
-    INFO(ending << " " << command[0] << " " << result.err << result.out);
-    CHECK(result.code == 3);
-    CHECK_THAT(result.err, Catch::Contains("r.db" + ending + ": is a symbolic link"));
+    check_refused(folder.path(), command, "r.db" + ending + ": is a symbolic link", 3);
   }
   CHECK(fs::file_size(precious) == 1);
   CHECK(files_in(precious.parent_path()) ==

@@ -1,15 +1,11 @@
 // skald new: what it writes and what it refuses. tests/consumer builds and uses what it writes.
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <boost/json.hpp>
-#include <fstream>
-#include <iterator>
 
 #include "catch.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
+#include "terminal.hpp"
 
 namespace new_test {
 
@@ -19,16 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 constexpr std::array kKinds{"sampler", "metric", "model", "dataset", "partition", "privacy"};
 
 std::string content_of_all_in(const fs::path& folder) {
   std::string all;
-  for (const std::string& file : files_in(folder)) all += content_of(folder / file);
+  for (const std::string& file : files_in(folder)) all += content(folder / file);
   return all;
 }
 
@@ -40,29 +31,6 @@ void check_names_no_other_plugin(const std::string& text) {
     INFO(other);
     CHECK(text.find(other) == std::string::npos);
   }
-}
-
-// Returns the exit status of skald on a terminal on which `answers` are typed.
-int typed(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
-          const std::string& answers) {
-  int terminal = -1;
-  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    std::vector<char*> argv{const_cast<char*>("skald")};
-    for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    if (::chdir(folder.path().c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
-    ::_exit(127);
-  }
-  CHECK(::write(terminal, answers.data(), answers.size()) == static_cast<ssize_t>(answers.size()));
-  char buffer[4096];
-  while (::read(terminal, buffer, sizeof buffer) > 0) {
-  }
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  ::close(terminal);
-  return WEXITSTATUS(status);
 }
 
 }  // namespace
@@ -89,10 +57,7 @@ TEST_CASE("new writes a plugin in Python, which is one file that names itself al
   for (const char* kind : kKinds) {
     const std::string name = std::string("py_") + kind;
     INFO(name);
-    const ProcessResult result =
-        run_skald(folder.path(), {"new", kind, name, "--language", "python"});
-    REQUIRE(result.code == 0);
-    CHECK_THAT(result.out,
+    CHECK_THAT(succeed(folder.path(), {"new", kind, name, "--language", "python"}).out,
                Catch::EndsWith("next: cd " + name + " && skald check " + name + ".py\n"));
     CHECK(files_in(folder.path() / name) == std::vector<std::string>{"README.md", name + ".py"});
     const std::string all = content_of_all_in(folder.path() / name);
@@ -112,10 +77,8 @@ TEST_CASE("new refuses languages that plugins cannot have, and words of those th
       run_skald(folder.path(), {"new", "model", "mine", "--language", "java"});
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Catch::Contains("c++") && Catch::Contains("python"));
-  const ProcessResult word =
-      run_skald(folder.path(), {"new", "model", "numpy", "--language", "python"});
-  CHECK(word.code == 2);
-  CHECK_THAT(word.err, Catch::Contains("no word of Python's such as \"none\""));
+  check_refused(folder.path(), {"new", "model", "numpy", "--language", "python"},
+                "no word of Python's such as \"none\"");
   CHECK(run_skald(folder.path(), {"new", "sampler", "fald", "--language", "python"}).code == 2);
   CHECK(files_in(folder.path()).empty());
   // What is a word of the one only may be a name in the other.
@@ -129,9 +92,7 @@ TEST_CASE("new refuses names and folders that are taken or impossible") {
     INFO(name);
     CHECK(run_skald(folder.path(), {"new", "sampler", name}).code == 2);
   }
-  const ProcessResult taken = run_skald(folder.path(), {"new", "sampler", "fald"});
-  CHECK(taken.code == 2);
-  CHECK_THAT(taken.err, Catch::Contains("there is a sampler \"fald\" already"));
+  check_refused(folder.path(), {"new", "sampler", "fald"}, "there is a sampler \"fald\" already");
   folder.write("mine/notes.txt", "mine");
   CHECK(run_skald(folder.path(), {"new", "sampler", "mine"}).code == 2);
   CHECK(files_in(folder.path()) == std::vector<std::string>{"mine"});
@@ -143,12 +104,10 @@ TEST_CASE("new refuses names and folders that are taken or impossible") {
 
 TEST_CASE("new grid writes a grid that runs, with its schema") {
   const TemporaryFolder folder;
-  const ProcessResult plain = run_skald(folder.path(), {"new", "grid", "-o", "first.json"});
-  INFO(plain.err);
-  REQUIRE(plain.code == 0);
+  succeed(folder.path(), {"new", "grid", "-o", "first.json"});
   CHECK(files_in(folder.path()) == std::vector<std::string>{"first.json", "grid.schema.json"});
-  CHECK(content_of(folder.path() / "grid.schema.json") == run_skald(folder.path(), {"schema"}).out);
-  const auto grid = boost::json::parse(content_of(folder.path() / "first.json"));
+  CHECK(content(folder.path() / "grid.schema.json") == run_skald(folder.path(), {"schema"}).out);
+  const auto grid = boost::json::parse(content(folder.path() / "first.json"));
   CHECK(grid.at("name") == "first");
   CHECK(grid.at("$schema") == "grid.schema.json");
   CHECK(run_skald(folder.path(), {"run", "first.json"}).code == 0);
@@ -157,46 +116,41 @@ TEST_CASE("new grid writes a grid that runs, with its schema") {
                    "--format", "csv"})
             .out == "n\n3\n");
 
-  const ProcessResult again = run_skald(folder.path(), {"new", "grid", "-o", "first.json"});
-  CHECK(again.code == 2);
-  CHECK_THAT(again.err, Catch::Contains("exists already"));
+  check_refused(folder.path(), {"new", "grid", "-o", "first.json"}, "exists already");
 }
 
 TEST_CASE("new grid takes flags, and finds what suits a data set") {
   const TemporaryFolder folder;
-  const ProcessResult result = run_skald(folder.path(), {"new",          "grid",
-                                                         "-o",           "titanic.json",
-                                                         "--dataset",    "titanic",
-                                                         "--sampler",    "fald",
-                                                         "--axis",       "sampler.p_c=0.5,1",
-                                                         "--axis",       "rho=[0, 1]",
-                                                         "--set",        "run.iterations=40",
-                                                         "--set",        "run.budget.bits=1e9",
-                                                         "--replicates", "2",
-                                                         "--metrics",    "accuracy,bits_up"});
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  succeed(folder.path(), {"new",          "grid",
+                          "-o",           "titanic.json",
+                          "--dataset",    "titanic",
+                          "--sampler",    "fald",
+                          "--axis",       "sampler.p_c=0.5,1",
+                          "--axis",       "rho=[0, 1]",
+                          "--set",        "run.iterations=40",
+                          "--set",        "run.budget.bits=1e9",
+                          "--replicates", "2",
+                          "--metrics",    "accuracy,bits_up"});
   CHECK(run_skald(folder.path(), {"check", "titanic.json"}).out ==
         "titanic.json: 4 cells x 2 replicates, no errors\n");
-  const auto grid = boost::json::parse(content_of(folder.path() / "titanic.json"));
+  const auto grid = boost::json::parse(content(folder.path() / "titanic.json"));
   CHECK(grid.at("model").at("plugin") == "logistic");
   CHECK(grid.at("partition").at("plugin") == "iid");
   CHECK_FALSE(grid.at("sampler").as_object().contains("p_c"));
   CHECK(grid.at("axes").at(0).at("sampler.p_c") == boost::json::array{0.5, 1});
   CHECK(grid.at("run").at("iterations") == 40);
 
-  const ProcessResult wrong =
-      run_skald(folder.path(), {"new", "grid", "-o", "x.json", "--sampler", "flad"});
-  CHECK(wrong.code == 2);
-  CHECK_THAT(wrong.err, Catch::Contains("did you mean \"fald\"?"));
+  check_refused(folder.path(), {"new", "grid", "-o", "x.json", "--sampler", "flad"},
+                "did you mean \"fald\"?");
   CHECK_FALSE(fs::exists(folder.path() / "x.json"));
   CHECK(run_skald(folder.path(), {"new", "grid", "-o", "x.json", "--axis", "p_c"}).code == 2);
 }
 
 TEST_CASE("new grid asks on a terminal, and an empty answer is the offered one") {
   const TemporaryFolder folder;
-  REQUIRE(typed(folder, {"new", "grid"}, "asked\n\nsgld\nsampler.batch=1,2\n") == 0);
-  const auto grid = boost::json::parse(content_of(folder.path() / "grid.json"));
+  const std::string answers = "asked\n\nsgld\nsampler.batch=1,2\n";
+  REQUIRE(on_terminal(folder.path(), {"new", "grid"}, answers).code == 0);
+  const auto grid = boost::json::parse(content(folder.path() / "grid.json"));
   CHECK(grid.at("name") == "asked");
   CHECK(grid.at("dataset").at("plugin") == "gaussian_clients");
   CHECK(grid.at("sampler").at("plugin") == "sgld");

@@ -16,15 +16,6 @@ using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-}  // namespace
-
 TEST_CASE("a file is replaced by a later one of its kind, and by nothing else") {
   const TemporaryFolder folder;
   const fs::path file = folder / "out";
@@ -33,10 +24,10 @@ TEST_CASE("a file is replaced by a later one of its kind, and by nothing else") 
     try {
       write_whole(file, after);
     } catch (const UsageError&) {
-      CHECK(read(file) == before);
+      CHECK(content(file) == before);
       return false;
     }
-    CHECK(read(file) == after);
+    CHECK(content(file) == after);
     return true;
   };
   CHECK(replaces("", "panel,x\n"));
@@ -62,7 +53,7 @@ TEST_CASE("a file that cannot be written whole leaves the one before, and no oth
   fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
   if (::geteuid() != 0) CHECK_THROWS(write_whole(folder / "out", "panel,y\n"));
   fs::permissions(folder.path(), fs::perms::owner_all);
-  if (::geteuid() != 0) CHECK(read(folder / "out") == "panel,x\n");
+  if (::geteuid() != 0) CHECK(content(folder / "out") == "panel,x\n");
 }
 
 TEST_CASE("figures, their data and scripts overwrite neither a database nor a grid") {
@@ -70,7 +61,7 @@ TEST_CASE("figures, their data and scripts overwrite neither a database nor a gr
   make_database(folder.path() / "r.db", {});
   fs::copy_file(folder / "r.db", folder / "other.svg");
   folder.write("grid.json", "{ \"name\": \"drift\" }");
-  const std::string database = read(folder / "r.db"), grid = read(folder / "grid.json");
+  const std::string database = content(folder / "r.db"), grid = content(folder / "grid.json");
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"plot", "r.db", "--data", "r.db"},
                                              {"plot", "r.db", "--script", "r.db"},
@@ -82,9 +73,9 @@ TEST_CASE("figures, their data and scripts overwrite neither a database nor a gr
     INFO(command[0] << " " << command.back());
     CHECK(run_skald(folder.path(), command).code == kUsage);
   }
-  CHECK(read(folder / "r.db") == database);
-  CHECK(read(folder / "other.svg") == database);
-  CHECK(read(folder / "grid.json") == grid);
+  CHECK(content(folder / "r.db") == database);
+  CHECK(content(folder / "other.svg") == database);
+  CHECK(content(folder / "grid.json") == grid);
 }
 
 TEST_CASE("a folder that others may write to, or a link, holds no files of a task") {

@@ -1,13 +1,12 @@
 // skald plan: which runs are stored, which are not, and why.
 #include <boost/json.hpp>
-#include <chrono>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace plan_test {
 
@@ -94,10 +93,9 @@ TEST_CASE("plan says whose numerics changed since a run was made") {
   folder.write("grid.json", walk_grid("phase", "[0, 1, 2]"));
   run(folder);
   // Pretend that the runs were made with revision 0 of the sampler; their identities then differ.
-  store::Connection(folder.path() / "results.db", store::Access::write, std::chrono::seconds(5))
-      .execute(
-          "UPDATE cells SET hash = 'other-' || id, canonical_json = json_set(canonical_json, "
-          "'$.sampler.numerics_revision', 0); UPDATE runs SET hash = 'other-' || id");
+  edit(folder / "results.db",
+       "UPDATE cells SET hash = 'other-' || id, canonical_json = json_set(canonical_json, "
+       "'$.sampler.numerics_revision', 0); UPDATE runs SET hash = 'other-' || id");
   CHECK_THAT(plan(folder),
              Catch::Contains("  stale          3  sampler.numerics_revision: 0 -> 1\n"));
 }
@@ -144,8 +142,7 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
                      "does them again\n") &&
                  Catch::Contains("  excluded       1  cells") &&
                  Catch::Contains("  twice          1  cells"));
-  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
-        4);
+  CHECK(count_runs(folder / "results.db") == 4);
 }
 
 TEST_CASE("plan tells how wide the noise of private cells is, and warns where it rules") {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -75,10 +73,7 @@ struct PlotDatabase {
     arguments.insert(arguments.begin(), {"plot", "r.db"});
     return run_skald(folder.path(), arguments);
   }
-  std::string file(const std::string& name) const {
-    std::ifstream in(folder / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string file(const std::string& name) const { return content(folder / name); }
 };
 
 // Returns the rows of a table without quotes, by the names of its columns.

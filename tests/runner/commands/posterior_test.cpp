@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "kept_runs.hpp"
+#include "printed_text.hpp"
 
 namespace posterior_test {
 
@@ -80,12 +81,8 @@ TEST_CASE("skald posterior --compare refuses runs on other rows or of other mode
   kept.folder.write("o.json",
                     with(with(grid, part, by), R"("name": "kept")", R"("name": "other")"));
   REQUIRE(run_skald(kept.folder.path(), {"run", "o.json", "--db", "r.db"}).code == 0);
-  const auto rows = boost::json::parse(
-      run_skald(kept.folder.path(),
-                {"query", "r.db", "SELECT hash FROM run_table WHERE study = 'other' ORDER BY run",
-                 "--format", "json"})
-          .out);
-  const std::string other(rows.at(0).at("hash").as_string());
+  const std::string other =
+      text_in(kept.folder / "r.db", "SELECT hash FROM run_table WHERE study = 'other'");
   const ProcessResult refused = kept.posterior({kept.hashes[0], "--compare", other});
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err, Catch::Contains("of other rows or of other models (" + change));
@@ -133,13 +130,8 @@ struct Regression {
                                model_options + R"(},
       "sampler": {"plugin": "hmc", "warm_up": 50}, "metrics": ["mean_bias"],
       "run": {"iterations": 500, "chains": 4, "keep_samples": true}})");
-    const ProcessResult run = run_skald(folder.path(), {"run", "g.json", "--db", "r.db"});
-    INFO(run.err);
-    REQUIRE(run.code == 0);
-    const auto rows = boost::json::parse(
-        run_skald(folder.path(), {"query", "r.db", "SELECT hash FROM runs", "--format", "json"})
-            .out);
-    hash = rows.as_array().at(0).at("hash").as_string();
+    succeed(folder.path(), {"run", "g.json", "--db", "r.db"});
+    hash = text_in(folder / "r.db", "SELECT hash FROM runs");
   }
   ProcessResult posterior(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"posterior", "r.db", hash});

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 
 using namespace skald::test;
@@ -22,9 +23,8 @@ Refusal refusal(const std::string& from, const std::string& to,
                 const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
   folder.write("grid.json", with(kFourAxes, from, to));
-  std::vector<std::string> arguments{"run", "grid.json", "--db", "results.db"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  const ProcessResult result = run_skald(folder.path(), arguments);
+  const ProcessResult result =
+      run_skald(folder.path(), with_more({"run", "grid.json", "--db", "results.db"}, more));
   CHECK(result.out.empty());
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
   return {result.code, with(result.err, folder.path().string(), "FOLDER")};
@@ -182,13 +182,10 @@ TEST_CASE("a file that is no plugin is refused") {
   const TemporaryFolder folder;
   folder.write("grid.json", with(kFourAxes, R"("logistic")", R"("fake")"));
   folder.write("fake.so", "not a library");
-  const ProcessResult found =
-      run_skald(folder.path(), {"run", "grid.json", "--plugin-path", "fake.so"});
-  CHECK(found.code == 2);
-  CHECK_THAT(found.err,
-             Catch::Contains("refused: " + (folder.path() / "fake.so").string() +
-                             ": not a complete shared library; expected an ELF shared object for "
-                             "this machine: build it with skald_add_plugin, or copy it again\n"));
+  check_refused(folder.path(), {"run", "grid.json", "--plugin-path", "fake.so"},
+                "refused: " + (folder.path() / "fake.so").string() +
+                    ": not a complete shared library; expected an ELF shared object for "
+                    "this machine: build it with skald_add_plugin, or copy it again\n");
   CHECK(files_in(folder.path()) == std::vector<std::string>{"fake.so", "grid.json"});
   CHECK(run_skald(folder.path(), {"check", "grid.json", "--plugin-path", "none.so"}).err ==
         "skald: --plugin-path none.so: there is no such file or folder\n");
@@ -252,9 +249,7 @@ TEST_CASE("numbers of workers that no machine has are refused") {
   for (const char* command : {"run", "plan"}) {
     for (const char* jobs : {"-1", "0", "4000000000"}) {
       INFO(command << " -j " << jobs);
-      const ProcessResult result = run_skald(folder.path(), {command, "grid.json", "-j", jobs});
-      CHECK(result.code == 2);
-      CHECK_THAT(result.err, Catch::Contains("--jobs"));
+      check_refused(folder.path(), {command, "grid.json", "-j", jobs}, "--jobs");
     }
   }
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});

@@ -4,10 +4,12 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
-#include "store/store_reader.hpp"
+#include "store/sqlite.hpp"
+#include "stored_rows.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -34,10 +36,8 @@ TEST_CASE("the name of a grid leads no file elsewhere") {
   const TemporaryFolder folder;
   const fs::path inner =
       folder.write("inner/grid.json", with(kFourAxes, R"("small")", R"("../x")"));
-  const ProcessResult result = run_skald(inner.parent_path(), {"run", "grid.json"});
-  CHECK(result.code == 2);
-  CHECK_THAT(result.err,
-             Catch::Contains("grid.json:1:11: error: \"name\" must be 1 to 100 letters"));
+  check_refused(inner.parent_path(), {"run", "grid.json"},
+                "grid.json:1:11: error: \"name\" must be 1 to 100 letters");
   CHECK(files_in(folder.path()) == std::vector<std::string>{"inner"});
   CHECK(files_in(inner.parent_path()) == std::vector<std::string>{"grid.json"});
 }
@@ -54,10 +54,7 @@ TEST_CASE("a crafted hash is refused by every command, with its place") {
                                              {"prune", "results.db", "--yes"},
                                              {"export", "results.db", "--npy", "npy"},
                                              {"merge", "new.db", "results.db"}}) {
-    const ProcessResult refused = run_skald(folder.path(), command);
-    INFO(command[0] << refused.err);
-    CHECK(refused.code == 5);
-    CHECK_THAT(refused.err, Catch::Contains("results.db: runs.hash holds"));
+    check_refused(folder.path(), command, "results.db: runs.hash holds", 5);
   }
 }
 
@@ -67,17 +64,14 @@ TEST_CASE("control characters of a crafted database do not reach the terminal") 
                "UPDATE runs SET message = char(27) || '[2J', status = 'failed';"
                "UPDATE environments SET host = char(27) || ']0;x';"
                "CREATE VIEW \"\x1b[2J\" AS SELECT 1;");
-  const std::string hash = std::get<std::string>(
-      store::StoreReader(folder.path() / "results.db").query("SELECT hash FROM runs").rows[0][0]);
+  const std::string hash = text_in(folder / "results.db", "SELECT hash FROM runs");
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"show", "results.db", hash},
         {"query", "results.db", "failures"},
         {"query", "results.db", "provenance"},
         {"doctor", "results.db"},
         {"compare", "results.db"}}) {
-    const ProcessResult result = run_skald(folder.path(), arguments);
-    INFO(arguments[0]);
-    CHECK(result.code == 0);
+    const ProcessResult result = succeed(folder.path(), arguments);
     CHECK(result.out.find('\x1b') == std::string::npos);
     CHECK(result.err.find('\x1b') == std::string::npos);
   }
@@ -92,19 +86,17 @@ TEST_CASE("triggers of a crafted database do not make a sweep write elsewhere") 
   const ProcessResult result = run_skald(folder.path(), walk_command("run", "results.db"));
   CHECK(result.code != 0);
   CHECK_THAT(result.err, Catch::Contains("results.db: "));
-  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
-        1);
+  CHECK(count_runs(folder / "results.db") == 1);
 }
 
 TEST_CASE("a plugin that ends the process when it is loaded is refused, and nothing is written") {
   const TemporaryFolder folder;
   folder.write("grid.json",
                with(walk_grid("phase", "[0.5]"), R"("misbehaving")", R"("ends_at_load")"));
-  const ProcessResult refused =
-      run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "--plugin-path",
-                                std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"});
-  CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::Contains("ends_at_load.so: ends the process on loading"));
+  check_refused(folder.path(),
+                {"run", "grid.json", "--db", "results.db", "--plugin-path",
+                 std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"},
+                "ends_at_load.so: ends the process on loading");
   CHECK_FALSE(fs::exists(folder.path() / "results.db"));
 }
 
@@ -130,15 +122,13 @@ TEST_CASE("a plugin that everybody may write is refused, or its run says so") {
   allowed.emplace_back("--allow-writable-plugins");
   REQUIRE(run_skald(folder.path(), allowed).code == 0);
   const auto recorded = [&] {
-    return store::StoreReader(folder.path() / "results.db")
-        .query(
-            "SELECT count(*) FROM provenance, json_each(plugins) AS p WHERE "
-            "p.value ->> 'name' = 'misbehaving' AND p.value ->> 'others_may_write'")
-        .rows[0][0];
+    return number_in(folder / "results.db",
+                     "SELECT count(*) FROM provenance, json_each(plugins) AS p WHERE "
+                     "p.value ->> 'name' = 'misbehaving' AND p.value ->> 'others_may_write'");
   };
-  CHECK(recorded() == record::SqlValue(std::int64_t{1}));
+  CHECK(recorded() == 1);
   fs::permissions(place, fs::perms::owner_all);
   allowed.emplace_back("--force");
   REQUIRE(run_skald(folder.path(), allowed).code == 0);
-  CHECK(recorded() == record::SqlValue(std::int64_t{0}));
+  CHECK(recorded() == 0);
 }

@@ -9,7 +9,6 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
-#include "store/sqlite.hpp"
 #include "sweep/grid_folder.hpp"
 
 using namespace skald;
@@ -44,10 +43,8 @@ class Cluster {
     return grid_.skald(arguments);
   }
   ProcessResult submit(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"submit", "grid.json",   "--db",
-                                       "r.db",   "--scheduler", "template.json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return skald(arguments);
+    return skald(
+        with_more({"submit", "grid.json", "--db", "r.db", "--scheduler", "template.json"}, more));
   }
   std::vector<std::string> queue() const { return files_in(folder() / "queue"); }
   // Has the next `most` tasks done. Returns their exit codes.
@@ -64,9 +61,7 @@ class Cluster {
   }
   // A command that asks after the tasks of r.db.
   ProcessResult ask(const std::string& command, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{command, "r.db", "--scheduler", "template.json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return skald(arguments);
+    return skald(with_more({command, "r.db", "--scheduler", "template.json"}, more));
   }
   std::string tasks() const { return ask("status", {"--tasks", "--format", "csv"}).out; }
   std::string query(const std::string& database, const std::string& sql) const {
@@ -84,11 +79,6 @@ class Cluster {
 
   GridFolder grid_;
 };
-
-void set_scheduler(const fs::path& database, const std::string& name) {
-  store::Connection connection(database, store::Access::write, std::chrono::seconds(1));
-  connection.prepare("UPDATE submissions SET scheduler = ?").run(name);
-}
 
 const std::string kResults =
     "SELECT hash, status, metric, value FROM final_metrics ORDER BY hash, metric";
@@ -129,9 +119,8 @@ TEST_CASE("engines of this machine refuse options of a cluster, even those that 
       {"--scheduler", "slurm"}};
   for (const std::vector<std::string>& option : all) {
     for (const char* engine : {"local", "inline"}) {
-      std::vector<std::string> line{"run", "grid.json", "--engine", engine};
-      line.insert(line.end(), option.begin(), option.end());
-      const ProcessResult refused = cluster.skald(line);
+      const ProcessResult refused =
+          cluster.skald(with_more({"run", "grid.json", "--engine", engine}, option));
       CHECK(refused.code == 2);
       CHECK_THAT(refused.err,
                  Catch::Contains(option[0].substr(0, option[0].find('=')) + " is for tasks") &&
@@ -289,7 +278,7 @@ TEST_CASE("a database with a path in the place of a scheduler's name runs nothin
   const fs::path evil = cluster.folder() / "evil.json";
   fs::copy_file(cluster.folder() / "template.json", evil);
   cluster.write("look", "#!/bin/sh\ntouch '" + (cluster.folder() / "PWNED").string() + "'\n");
-  set_scheduler(cluster.folder() / "r.db", evil.string());
+  edit(cluster.folder() / "r.db", "UPDATE submissions SET scheduler = '" + evil.string() + "'");
   for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
            {"status", "r.db"},
            {"status", "r.db", "--tasks"},

@@ -1,8 +1,4 @@
 // What a sweep prints on a terminal of 80 columns, with and without colours, and elsewhere.
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -11,9 +7,11 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
+#include "terminal.hpp"
 
 namespace terminal_test {
 
+using namespace skald;
 using namespace skald::test;
 
 namespace {
@@ -26,31 +24,13 @@ struct Variable {
 // Returns everything that skald writes to a terminal of 80 columns.
 std::string on_terminal(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                         const Variable& variable) {
-  winsize size{};
-  size.ws_row = 24;
-  size.ws_col = 80;
-  int terminal = -1;
-  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
-  INFO("forkpty: needs /dev/pts");
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    std::vector<char*> argv{const_cast<char*>("skald")};
-    for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    ::unsetenv("NO_COLOR");
-    ::setenv("TERM", "xterm", 1);
-    ::setenv(variable.name, variable.value, 1);
-    if (::chdir(folder.path().c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
-    ::_exit(127);
-  }
-  std::string text;
-  char buffer[4096];
-  for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
-    text.append(buffer, static_cast<std::size_t>(n));
-  }
-  ::waitpid(child, nullptr, 0);
-  ::close(terminal);
-  return text;
+  return test::on_terminal(folder.path(), arguments, "",
+                           [&] {
+                             ::unsetenv("NO_COLOR");
+                             ::setenv("TERM", "xterm", 1);
+                             ::setenv(variable.name, variable.value, 1);
+                           })
+      .out;
 }
 
 // A grid with a run that fails, followed by one that takes long enough for the status line to show

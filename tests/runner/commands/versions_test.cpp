@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite.hpp"
@@ -37,10 +38,7 @@ TEST_CASE("a database of another version is refused by every command, with the r
           {"merge", "other.db", "results.db"},
           walk_command("plan", "results.db"),
           walk_command("run", "results.db")}) {
-      const ProcessResult result = run_skald(folder.path(), arguments);
-      INFO(arguments[0]);
-      CHECK(result.code == 2);
-      CHECK_THAT(result.err, Catch::Contains("results.db: " + sentence));
+      check_refused(folder.path(), arguments, "results.db: " + sentence);
     }
     CHECK(content(database) == before);
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
@@ -42,11 +43,7 @@ std::map<std::int64_t, std::string> threads_of_runs(const TemporaryFolder& folde
 
 std::map<std::int64_t, std::string> run(const TemporaryFolder& folder,
                                         const std::vector<std::string>& options) {
-  std::vector<std::string> command{"run", "grid.json"};
-  command.insert(command.end(), options.begin(), options.end());
-  const ProcessResult result = run_skald(folder.path(), command);
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  succeed(folder.path(), with_more({"run", "grid.json"}, options));
   return threads_of_runs(folder);
 }
 

@@ -7,8 +7,9 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace changed_input_test {
 
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kChangedRuns = 8;
+constexpr std::int64_t kChangedRuns = 8;
 
 // Returns rows whose labels alternate between 0 and 1, in groups of `period`.
 std::string csv(int period) {
@@ -49,9 +50,9 @@ struct Study {
             database,        "-j",        "1",
             "--plugin-path", "plugins",   "--allow-writable-plugins"};
   }
-  std::size_t stored(const std::string& database) const {
+  std::int64_t stored(const std::string& database) const {
     try {
-      return store::StoreReader(folder / database).query("SELECT hash FROM runs").rows.size();
+      return count_runs(folder / database);
     } catch (const std::exception&) {
       return 0;  // the database does not exist yet
     }
@@ -61,23 +62,16 @@ struct Study {
     while (stored(database) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     REQUIRE(stored(database) < kChangedRuns);
   }
-  std::string results(const std::string& database) const {
-    return store::StoreReader(folder / database).results_hash();
-  }
   std::string undisturbed() const {
-    const ProcessResult result = run_skald(folder.path(), command("undisturbed.db"));
-    INFO(result.err);
-    REQUIRE(result.code == 0);
-    return results("undisturbed.db");
+    succeed(folder.path(), command("undisturbed.db"));
+    return results_hash(folder / "undisturbed.db");
   }
   // Checks that the same command again does what is missing, and that the store is then as if
   // nothing had happened.
   void check_goes_on(const std::string& expected) const {
-    const ProcessResult again = run_skald(folder.path(), command("changed.db"));
-    INFO(again.err);
-    CHECK(again.code == 0);
+    succeed(folder.path(), command("changed.db"));
     CHECK(stored("changed.db") == kChangedRuns);
-    CHECK(results("changed.db") == expected);
+    CHECK(results_hash(folder / "changed.db") == expected);
   }
 };
 
@@ -123,10 +117,7 @@ TEST_CASE("rerun says when data or plugins are others than those of the run") {
   const Study study;
   study.undisturbed();
   const auto rerun = [&] {
-    const std::string hash =
-        std::get<std::string>(store::StoreReader(study.folder / "undisturbed.db")
-                                  .query("SELECT hash FROM runs")
-                                  .rows[0][0]);
+    const std::string hash = text_in(study.folder / "undisturbed.db", "SELECT hash FROM runs");
     return run_skald(study.folder.path(), {"rerun", "undisturbed.db", hash, "--plugin-path",
                                            "plugins", "--allow-writable-plugins"});
   };

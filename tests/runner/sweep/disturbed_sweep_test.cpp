@@ -1,14 +1,12 @@
 // Sweeps whose database is taken away or changed: they stop and say where the results are.
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
-#include "store/store_reader.hpp"
+#include "sweep/slow_sweep.hpp"
 
 namespace disturbed_sweep_test {
 
@@ -20,29 +18,13 @@ namespace {
 
 std::vector<std::string> command() { return walk_command("run", "del.db", {"-j", "2"}); }
 
-// 100 runs of 60 ms.
-std::string slow_walk() {
-  return with(walk_grid("phase", R"({"range": [0, 99, 1]})"), R"("misbehaving")",
-              R"("misbehaving", "milliseconds": 1)");
-}
-
-std::size_t runs_in(const fs::path& database) {
-  return store::StoreReader(database).query("SELECT hash FROM runs").rows.size();
-}
-
 // Sweeps, applies `disturb` to the database once it has some runs, and returns how the sweep ended.
 template <class F>
 ProcessResult disturbed(const TemporaryFolder& folder, F disturb) {
-  folder.write("grid.json", slow_walk());
+  folder.write("grid.json", slow_walk(100));
   const fs::path database = folder.path() / "del.db";
   SkaldProcess skald(folder.path(), command());
-  for (std::size_t stored = 0; stored < 4 && skald.is_running();) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    try {
-      stored = runs_in(database);
-    } catch (const std::exception&) {  // the database does not exist yet
-    }
-  }
+  wait_for_runs(database, 4, skald);
   REQUIRE(skald.is_running());
   disturb(database);
   ProcessResult result = skald.wait();
@@ -67,14 +49,14 @@ TEST_CASE("a sweep whose database is deleted stops and recovers it, and goes on 
   const fs::path copy = recovered(folder);
   REQUIRE_FALSE(copy.empty());
   CHECK_THAT(result.err, Catch::Contains(copy.filename().string()));
-  const std::size_t stored = runs_in(copy);
+  const std::int64_t stored = count_runs(copy);
   CHECK(stored >= 4);
   CHECK(stored < 100);
   fs::rename(copy, folder.path() / "del.db");
   const ProcessResult next = run_skald(folder.path(), command());
   CHECK(next.code == 0);
   CHECK_THAT(next.err, Catch::Contains("cached " + std::to_string(stored)));
-  CHECK(runs_in(folder.path() / "del.db") == 100);
+  CHECK(count_runs(folder.path() / "del.db") == 100);
 }
 
 TEST_CASE("a sweep whose database is renamed stops and names its place") {
@@ -83,7 +65,7 @@ TEST_CASE("a sweep whose database is renamed stops and names its place") {
   const ProcessResult result =
       disturbed(folder, [&](const fs::path& file) { fs::rename(file, moved); });
   CHECK_THAT(result.err, Catch::Contains("del.db was renamed to " + fs::canonical(moved).string()));
-  CHECK(runs_in(moved) >= 4);
+  CHECK(count_runs(moved) >= 4);
   CHECK_FALSE(fs::exists(folder.path() / "del.db"));
 }
 
@@ -96,8 +78,8 @@ TEST_CASE("a sweep whose database is replaced leaves the other file alone") {
       disturbed(folder, [&](const fs::path& file) { fs::rename(other, file); });
   CHECK_THAT(result.err, Catch::Contains("another file stands in its place"));
   CHECK(fs::file_size(folder.path() / "del.db") == size);
-  CHECK(runs_in(folder.path() / "del.db") == 0);
-  CHECK(runs_in(recovered(folder)) >= 4);
+  CHECK(count_runs(folder.path() / "del.db") == 0);
+  CHECK(count_runs(recovered(folder)) >= 4);
 }
 
 TEST_CASE("a sweep whose database or journal is cut stops") {
@@ -126,7 +108,7 @@ TEST_CASE("a sweep whose lock file is removed stops, no other comes in, and the 
   CHECK_THAT(result.err, Catch::Contains("del.db.lock was re") &&
                              Catch::Contains(" while this process wrote ") &&
                              Catch::Contains("the same command goes on"));
-  const std::size_t stored = runs_in(folder.path() / "del.db");
+  const std::int64_t stored = count_runs(folder.path() / "del.db");
   // The rival came while the lock was held, or after its holder had ended.
   if (rival.code == 3) {
     CHECK_THAT(rival.err, Catch::Contains("is locked by a process that has lost"));
@@ -135,7 +117,7 @@ TEST_CASE("a sweep whose lock file is removed stops, no other comes in, and the 
     CHECK(rival.code == 0);
   }
   CHECK(run_skald(folder.path(), command()).code == 0);
-  CHECK(runs_in(folder.path() / "del.db") == 100);
+  CHECK(count_runs(folder.path() / "del.db") == 100);
 }
 
 }  // namespace disturbed_sweep_test

@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "report/format_table.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace skald::test {
 
@@ -24,18 +23,12 @@ class GridFolder {
   }
   // `more` follows "run grid.json --db r.db".
   ProcessResult run(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> all{"run", "grid.json", "--db", "r.db"};
-    all.insert(all.end(), more.begin(), more.end());
-    return skald(all);
+    return skald(with_more({"run", "grid.json", "--db", "r.db"}, more));
   }
   store::StoreReader reader() const { return store::StoreReader(folder_ / "r.db"); }
   // The rows as csv.
-  std::string query(const std::string& sql) const {
-    return report::format_table(reader().query(sql), report::TableFormat::csv);
-  }
-  std::int64_t number(const std::string& sql) const {
-    return std::get<std::int64_t>(reader().query(sql).rows.at(0).at(0));
-  }
+  std::string query(const std::string& sql) const { return csv_of(folder_ / "r.db", sql); }
+  std::int64_t number(const std::string& sql) const { return number_in(folder_ / "r.db", sql); }
   const TemporaryFolder& folder() const { return folder_; }
 
  private:

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "catch.hpp"
-#include "report/format_table.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace kept_studies_test {
 
@@ -37,16 +37,13 @@ struct Bench {
 
   Bench() { folder.write("my.csv", rows(1)); }
 
-  ProcessResult skald(const std::string& verb, const std::string& text,
-                      const std::string& database = "r.db") const {
+  ProcessResult plan(const std::string& text) const {
     folder.write("g.json", text);
-    return run_skald(folder.path(), {verb, "g.json", "--db", database});
+    return run_skald(folder.path(), {"plan", "g.json", "--db", "r.db"});
   }
   std::string run(const std::string& text, const std::string& database = "r.db") const {
-    const ProcessResult result = skald("run", text, database);
-    INFO(result.err);
-    REQUIRE(result.code == 0);
-    return result.err;
+    folder.write("g.json", text);
+    return succeed(folder.path(), {"run", "g.json", "--db", database}).err;
   }
   ProcessResult tool(const std::vector<std::string>& arguments) const {
     return run_skald(folder.path(), arguments);
@@ -55,8 +52,7 @@ struct Bench {
     return tool({"compare", database, "--study", study, "--format", "csv"}).out;
   }
   std::string query(const std::string& sql, const std::string& database = "r.db") const {
-    return report::format_table(store::StoreReader(folder / database).query(sql),
-                                report::TableFormat::csv);
+    return csv_of(folder / database, sql);
   }
 };
 
@@ -67,7 +63,7 @@ TEST_CASE("kept studies: another study of the same cell with another seed change
   bench.run(grid("a", 1));
   bench.run(grid("b", 2), "alone.db");
   const std::string a = bench.compare("a");
-  const ProcessResult plan = bench.skald("plan", grid("b", 2));
+  const ProcessResult plan = bench.plan(grid("b", 2));
   CHECK_THAT(plan.out, Catch::Contains("  new            3  never run\n"));
   bench.run(grid("b", 2));
   CHECK(bench.compare("a") == a);
@@ -117,7 +113,7 @@ TEST_CASE("kept studies: another seed or other data keeps the runs of the former
   const Bench bench;
   bench.run(grid("a", 1));
   const std::string first = bench.compare("a");
-  const ProcessResult plan = bench.skald("plan", grid("a", 2));
+  const ProcessResult plan = bench.plan(grid("a", 2));
   CHECK_THAT(plan.out,
              Catch::Contains("3 runs of the former declaration of a (seed 1) will be kept"));
   CHECK_THAT(bench.run(grid("a", 2)),

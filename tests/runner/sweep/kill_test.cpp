@@ -15,6 +15,7 @@
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "sweep/slow_sweep.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 using StoredRows = std::vector<std::vector<record::SqlValue>>;
 
 constexpr int kRuns = 500;
+constexpr const char* kResumed = "SELECT count(*) FROM events WHERE kind = 'resumed'";
 
 // The number of SIGKILLs in one sweep; the environment may ask for more.
 int wanted_kills() {
@@ -40,9 +42,7 @@ std::vector<std::string> command(const std::string& database) {
 StoredRows stored(const fs::path& database) {
   if (!fs::exists(database) || fs::file_size(database) == 0) return {};
   try {
-    StoredRows rows =
-        store::StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
-    return rows;
+    return store::StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
   } catch (const std::exception&) {
     return {};  // killed before the tables existed
   }
@@ -92,19 +92,14 @@ TEST_CASE("500 runs survive hundreds of kills, each exactly once") {
   folder.write("grid.json",
                with(walk_grid("phase", R"({"range": [0, )" + std::to_string(kRuns - 1) + ", 1]}"),
                     R"("misbehaving")", R"("misbehaving", "milliseconds": 0.1)"));
-  const ProcessResult whole = run_skald(folder.path(), command("whole.db"));
-  INFO(whole.err);
-  REQUIRE(whole.code == 0);
+  const std::string whole = undisturbed(folder);
   {
     Killer killer(folder, 20240229);
     for (int kills = wanted_kills(); kills > 0; --kills) killer.one_kill();
   }
-  const ProcessResult last = run_skald(folder.path(), command("killed.db"));
-  INFO(last.err);
-  CHECK(last.code == 0);
+  succeed(folder.path(), command("killed.db"));
   CHECK(stored(folder.path() / "killed.db").size() == kRuns);
-  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
-        store::StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(results_hash(folder / "killed.db") == whole);
   const StoredRows before = stored(folder.path() / "killed.db");
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
   CHECK(stored(folder.path() / "killed.db") == before);
@@ -114,7 +109,7 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
   const TemporaryFolder folder;
   folder.write("grid.json", with(walk_grid("phase", "[0.5]", R"("checkpoint_seconds": 0.05)"),
                                  R"("misbehaving")", R"("misbehaving", "milliseconds": 25)"));
-  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  const std::string whole = undisturbed(folder);
   const fs::path checkpoints = folder.path() / "killed.db.checkpoints";
   for (int kills = 0; kills < 4; ++kills) {
     SkaldProcess skald(folder.path(), command("killed.db"));
@@ -138,11 +133,8 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
   }
   const ProcessResult last = run_skald(folder.path(), command("killed.db"));
   CHECK(last.code == 0);
-  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
-        store::StoreReader(folder.path() / "whole.db").results_hash());
-  CHECK(store::StoreReader(folder.path() / "killed.db")
-            .query("SELECT iteration FROM events WHERE kind = 'resumed'")
-            .rows.size() == 1);
+  CHECK(results_hash(folder / "killed.db") == whole);
+  CHECK(number_in(folder / "killed.db", kResumed) == 1);
   CHECK_FALSE(fs::exists(checkpoints));
 }
 
@@ -152,7 +144,7 @@ TEST_CASE("a run that is killed in its start repeats that, and gives the same bi
                walk_grid("phase", "[0.5]", R"("checkpoint_seconds": 0.05)",
                          R"("start": {"sampler": {"plugin": "misbehaving", "milliseconds": 25},
                              "run": {"iterations": 80}},)"));
-  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  const std::string whole = undisturbed(folder);
   {
     SkaldProcess skald(folder.path(), command("killed.db"));
     while (skald.is_running() && skald.workers().empty()) {
@@ -165,9 +157,6 @@ TEST_CASE("a run that is killed in its start repeats that, and gives the same bi
   }
   CHECK(stored(folder.path() / "killed.db").empty());
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
-  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
-        store::StoreReader(folder.path() / "whole.db").results_hash());
-  CHECK(store::StoreReader(folder.path() / "killed.db")
-            .query("SELECT iteration FROM events WHERE kind = 'resumed'")
-            .rows.empty());
+  CHECK(results_hash(folder / "killed.db") == whole);
+  CHECK(number_in(folder / "killed.db", kResumed) == 0);
 }

@@ -3,9 +3,8 @@
 #include <string>
 
 #include "catch.hpp"
-#include "report/format_table.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace measured_test {
 
@@ -45,8 +44,7 @@ struct Bench {
     return run_skald(folder.path(), arguments);
   }
   std::string query(const std::string& sql, const std::string& database = "r.db") const {
-    return report::format_table(store::StoreReader(folder / database).query(sql),
-                                report::TableFormat::csv);
+    return csv_of(folder / database, sql);
   }
   std::string numbers(const std::string& metric) const {
     return query("SELECT iteration, value FROM points JOIN metrics ON id = metric WHERE name = '" +

@@ -234,20 +234,15 @@ TEST_CASE("forced anew, an open grid goes through its stages again") {
 }
 
 TEST_CASE("a cell whose runs all fail gets no more of them than the least number") {
-  const std::string text = walk_grid("how", R"(["not", "throw_int"])", R"("chains": 1)",
-                                     R"("replicates": {"min": 3, "max": 9,
-                        "until": {"metric": "mean_bias", "half_width": 1e-9}},)");
-  const TemporaryFolder folder;
-  folder.write("grid.json", text);
-  const auto run = run_skald(folder.path(), walk_command("run", "r.db"));
+  const Study study(walk_grid("how", R"(["not", "throw_int"])", R"("chains": 1)",
+                              R"("replicates": {"min": 3, "max": 9,
+                        "until": {"metric": "mean_bias", "half_width": 1e-9}},)"));
+  const auto run = study.skald(walk_command("run", "r.db"));
   INFO(run.err);
   CHECK(run.code == 1);
-  const store::StoreReader reader(folder / "r.db");
-  CHECK(
-      report::format_table(
-          reader.query("SELECT d.reason, d.replicates, sum(r.status = 'ok') AS ok FROM decisions d "
-                       "JOIN run_table r USING (cell) GROUP BY d.cell ORDER BY ok"),
-          report::TableFormat::csv) == "reason,replicates,ok\nno_value,3,0\nlimit,9,9\n");
+  CHECK(study.query("SELECT d.reason, d.replicates, sum(r.status = 'ok') AS ok FROM decisions d "
+                    "JOIN run_table r USING (cell) GROUP BY d.cell ORDER BY ok") ==
+        "reason,replicates,ok\nno_value,3,0\nlimit,9,9\n");
 }
 
 TEST_CASE("events of an open grid say how many runs have come") {

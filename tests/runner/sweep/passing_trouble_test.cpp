@@ -17,6 +17,7 @@
 #include "skald_process.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
+#include "sweep/slow_sweep.hpp"
 
 namespace passing_trouble_test {
 
@@ -26,26 +27,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string slow_walk(int runs, const std::string& run = "") {
-  return with(walk_grid("phase", R"({"range": [0, )" + std::to_string(runs - 1) + ", 1]}", run),
-              R"("misbehaving")", R"("misbehaving", "milliseconds": 1)");
-}
-
 std::vector<std::string> command(const std::string& database, const std::string& jobs = "2") {
   return walk_command("run", database, {"-j", jobs});
-}
-
-std::size_t runs_in(const fs::path& database, const std::string& status = "ok") {
-  return store::StoreReader(database)
-      .query("SELECT hash FROM runs WHERE status = '" + status + "'")
-      .rows.size();
-}
-
-std::string undisturbed(const TemporaryFolder& folder) {
-  const ProcessResult result = run_skald(folder.path(), command("whole.db"));
-  INFO(result.err);
-  REQUIRE(result.code == 0);
-  return store::StoreReader(folder.path() / "whole.db").results_hash();
 }
 
 bool is_declared(const fs::path& database) {
@@ -53,16 +36,6 @@ bool is_declared(const fs::path& database) {
     return !store::StoreReader(database).query("SELECT id FROM studies").rows.empty();
   } catch (const std::exception&) {  // the database does not exist yet
     return false;
-  }
-}
-
-void wait_for_runs(const fs::path& database, std::size_t count, SkaldProcess& skald) {
-  while (skald.is_running()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    try {
-      if (runs_in(database) >= count) return;
-    } catch (const std::exception&) {  // the database does not exist yet
-    }
   }
 }
 
@@ -123,7 +96,7 @@ std::string check_recovered(SkaldProcess& skald, const TemporaryFolder& folder,
   INFO(result.err);
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains(trouble));
-  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(results_hash(folder / "part.db") == whole);
   return result.err;
 }
 
@@ -134,16 +107,12 @@ TEST_CASE("a sweep waits for a foreign lock and goes on") {
   folder.write("grid.json", slow_walk(40));
   const std::string whole = undisturbed(folder);
   SkaldProcess skald(folder.path(), command("part.db"));
-  wait_for_runs(folder.path() / "part.db", 2, skald);
-  ForeignLock lock(folder.path() / "part.db");
+  wait_for_runs(folder / "part.db", 2, skald);
+  ForeignLock lock(folder / "part.db");
   REQUIRE(skald.wait_for_error("storing results is paused: "));
   lock.end();
-  const ProcessResult result = skald.wait();
-  INFO(result.err);
-  CHECK(result.code == 0);
-  CHECK_THAT(result.err, Catch::Contains("another program is using it"));
-  CHECK_THAT(result.err, Catch::Contains("storing results goes on after a pause of "));
-  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK_THAT(check_recovered(skald, folder, "another program is using it", whole),
+             Catch::Contains("storing results goes on after a pause of "));
 }
 
 TEST_CASE("an interrupt during a pause names the runs that are not stored, and they come again") {
@@ -152,10 +121,10 @@ TEST_CASE("an interrupt during a pause names the runs that are not stored, and t
   const std::string whole = undisturbed(folder);
   for (const int number : {SIGINT, SIGTERM}) {
     INFO("signal " << number);
-    fs::remove(folder.path() / "part.db");
+    fs::remove(folder / "part.db");
     SkaldProcess skald(folder.path(), command("part.db"));
-    wait_for_runs(folder.path() / "part.db", 2, skald);
-    ForeignLock lock(folder.path() / "part.db");
+    wait_for_runs(folder / "part.db", 2, skald);
+    ForeignLock lock(folder / "part.db");
     REQUIRE(skald.wait_for_error("storing results is paused: "));
     skald.send(number);
     const ProcessResult result = skald.wait();
@@ -164,9 +133,9 @@ TEST_CASE("an interrupt during a pause names the runs that are not stored, and t
     CHECK_THAT(result.err, Catch::Contains(" runs that have ended are not stored ("));
     CHECK_THAT(result.err, Catch::Contains("the same command does them again"));
     lock.end();
-    CHECK(runs_in(folder.path() / "part.db") < 40);
+    CHECK(count_runs(folder / "part.db", "status = 'ok'") < 40);
     CHECK(run_skald(folder.path(), command("part.db")).code == 0);
-    CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
+    CHECK(results_hash(folder / "part.db") == whole);
   }
 }
 
@@ -181,18 +150,15 @@ TEST_CASE("runs that need a reference begin once it is stored") {
     "reference": {"sampler": {"plugin": "misbehaving", "milliseconds": 20}} })");
   const std::string whole = undisturbed(folder);
   SkaldProcess skald(folder.path(), command("part.db"));
-  while (skald.is_running() && !is_declared(folder.path() / "part.db")) {
+  while (skald.is_running() && !is_declared(folder / "part.db")) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(500));  // pass the writes before the runs
-  ForeignLock lock(folder.path() / "part.db");
+  ForeignLock lock(folder / "part.db");
   REQUIRE(skald.wait_for_error("storing results is paused: "));
   lock.end();
-  const ProcessResult result = skald.wait();
-  INFO(result.err);
-  CHECK(result.code == 0);
-  CHECK(runs_in(folder.path() / "part.db") == 2);
-  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
+  check_recovered(skald, folder, "storing results goes on after a pause of ", whole);
+  CHECK(count_runs(folder / "part.db", "status = 'ok'") == 2);
 }
 
 TEST_CASE("a sweep waits for space for its database and goes on") {
@@ -222,7 +188,7 @@ TEST_CASE("runs whose draws find no space are done again once there is some") {
   limit.lift(skald);
   const std::string told = check_recovered(skald, folder, "run.keep_samples: ", whole);
   CHECK_THAT(told, Catch::Contains("starting runs goes on after a pause of "));
-  CHECK(runs_in(folder.path() / "part.db") == 4);
+  CHECK(count_runs(folder / "part.db", "status = 'ok'") == 4);
 }
 
 TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
@@ -230,17 +196,15 @@ TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
   folder.write("grid.json", slow_walk(20));
   SECTION("raised") {
     const SoftLimit limit(RLIMIT_NOFILE, 64);
-    const ProcessResult result = run_skald(folder.path(), command("part.db", "16"));
-    INFO(result.err);
-    CHECK(result.code == 0);
-    CHECK_THAT(result.err, Catch::Contains("the limit on open files was raised from 64 to "));
+    CHECK_THAT(succeed(folder.path(), command("part.db", "16")).err,
+               Catch::Contains("the limit on open files was raised from 64 to "));
   }
   SECTION("fewer workers") {
     CHECK(code_with_hard_limit(folder, "160", "64") == 0);
     CHECK_THAT(files::read_regular_file(folder.path() / "err"),
                Catch::Contains(" workers instead of 64"));
   }
-  CHECK(runs_in(folder.path() / "part.db") == 20);
+  CHECK(count_runs(folder / "part.db", "status = 'ok'") == 20);
 }
 
 TEST_CASE("a limit on open files that is too low to begin with is refused") {
@@ -257,7 +221,7 @@ TEST_CASE("a sweep that the system refuses a process goes on with fewer, or wait
   folder.write("grid.json", slow_walk(40));
   const std::string whole = undisturbed(folder);
   SkaldProcess skald(folder.path(), command("part.db", "2"));
-  wait_for_runs(folder.path() / "part.db", 2, skald);
+  wait_for_runs(folder / "part.db", 2, skald);
   rlimit before{};
   ::prlimit(skald.process(), RLIMIT_NOFILE, nullptr, &before);
   const rlimit none{3, before.rlim_max};
@@ -275,9 +239,8 @@ TEST_CASE("a journal that a reader keeps large is told of") {
                                  R"("iterations": 60, "record_every": 20)",
                                  R"("iterations": 150000, "record_every": 1)"));
   SkaldProcess skald(folder.path(), command("part.db"));
-  wait_for_runs(folder.path() / "part.db", 1, skald);
-  store::Connection reader(folder.path() / "part.db", store::Access::read,
-                           std::chrono::seconds(30));
+  wait_for_runs(folder / "part.db", 1, skald);
+  store::Connection reader(folder / "part.db", store::Access::read, std::chrono::seconds(30));
   auto reading = std::make_unique<store::Transaction>(reader, store::Transaction::Kind::read);
   reader.integer("SELECT count(*) FROM runs");
   REQUIRE(skald.wait_for_error("part.db-wal has grown to "));
@@ -286,7 +249,7 @@ TEST_CASE("a journal that a reader keeps large is told of") {
   INFO(result.err);
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains("in one long transaction"));
-  CHECK(runs_in(folder.path() / "part.db") == 16);
+  CHECK(count_runs(folder / "part.db", "status = 'ok'") == 16);
 }
 
 }  // namespace passing_trouble_test

@@ -9,10 +9,11 @@
 #include "database/kept_draws.hpp"
 #include "database/samples.hpp"
 #include "grids.hpp"
-#include "report/format_table.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -41,20 +42,12 @@ class Rebuilding {
                   folder_.path() / "plugins/rebuilt.so", fs::copy_options::overwrite_existing);
   }
   ProcessResult skald(const std::string& verb, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> all{verb,
-                                 "grid.json",
-                                 "--db",
-                                 "results.db",
-                                 "--plugin-path",
-                                 "plugins",
-                                 "--allow-writable-plugins"};
-    all.insert(all.end(), more.begin(), more.end());
-    return run_skald(folder_.path(), all);
+    return run_skald(folder_.path(),
+                     with_more({verb, "grid.json", "--db", "results.db", "--plugin-path", "plugins",
+                                "--allow-writable-plugins"},
+                               more));
   }
-  std::string query(const std::string& sql) const {
-    return report::format_table(store::StoreReader(database()).query(sql),
-                                report::TableFormat::csv);
-  }
+  std::string query(const std::string& sql) const { return csv_of(database(), sql); }
   // Returns the biases in run_table: |offset| as the present build of the plugin computes it.
   std::string biases() const {
     return query("SELECT round(mean_bias, 12) AS bias FROM run_table ORDER BY offset");
@@ -130,13 +123,7 @@ TEST_CASE("draws of a former run stay beside those of the run that took its plac
   const Rebuilding grid(kept), other(kept);
   REQUIRE(grid.skald("run").code == 0);
   const auto hashes = [&](const std::string& which) {
-    std::vector<std::string> all;
-    for (const auto& row :
-         store::StoreReader(grid.database())
-             .query("SELECT hash FROM all_runs WHERE " + which + " ORDER BY offset, hash")
-             .rows)
-      all.push_back(std::get<std::string>(row[0]));
-    return all;
+    return texts_in(grid.database(), "SELECT hash FROM all_runs WHERE " + which);
   };
   const auto draws = [&](const std::string& hash) {
     return kept_draws(store::StoreReader(grid.database()), hash).coefficient(0).mean();
@@ -210,10 +197,8 @@ TEST_CASE("a run that was compared with another reference than the grid now name
   const auto value = [&](const std::string& text) {
     folder.write("grid.json", text);
     REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-    return report::format_table(store::StoreReader(folder.path() / "results.db")
-                                    .query("SELECT total_variation FROM run_table WHERE NOT "
-                                           "total_variation IS NULL"),
-                                report::TableFormat::csv);
+    return csv_of(folder / "results.db",
+                  "SELECT total_variation FROM run_table WHERE NOT total_variation IS NULL");
   };
   const std::string before = value(grid);
   const std::string changed = with(grid, R"("iterations": 60)", R"("iterations": 600)");

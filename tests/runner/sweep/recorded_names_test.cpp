@@ -4,11 +4,11 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
-#include "report/format_table.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace recorded_names_test {
 
@@ -35,18 +35,15 @@ record::ResultTable rows(const TemporaryFolder& folder, const std::string& sql) 
 }
 
 std::int64_t count(const TemporaryFolder& folder, const std::string& sql) {
-  return std::get<std::int64_t>(rows(folder, "SELECT count(*) FROM " + sql).rows.at(0).at(0));
-}
-
-std::string text(const TemporaryFolder& folder, const std::string& sql) {
-  return std::get<std::string>(rows(folder, sql).rows.at(0).at(0));
+  return number_in(folder / "results.db", "SELECT count(*) FROM " + sql);
 }
 
 std::string message_of(const TemporaryFolder& folder, const std::string& says) {
-  return text(folder,
-              "SELECT message FROM runs JOIN cells ON cells.id = runs.cell WHERE status = 'failed' "
-              "AND canonical_json LIKE '%\"" +
-                  says + "\"%'");
+  return text_in(
+      folder / "results.db",
+      "SELECT message FROM runs JOIN cells ON cells.id = runs.cell WHERE status = 'failed' "
+      "AND canonical_json LIKE '%\"" +
+          says + "\"%'");
 }
 
 }  // namespace
@@ -100,20 +97,15 @@ TEST_CASE("a vector series is stored per item, shown, and compared by rerun") {
   // The value of item i after k iterations is i + k / 2; item 1 has none.
   CHECK(values == "20 0 10 20 1 - 20 2 12 40 0 20 40 1 - 40 2 22 60 0 30 60 1 - 60 2 32 ");
 
-  const std::string hash = text(folder, "SELECT hash FROM runs");
+  const std::string hash = text_in(folder / "results.db", "SELECT hash FROM runs");
   const ProcessResult shown = run_skald(folder.path(), {"show", "results.db", hash});
   CHECK_THAT(shown.out,
              Catch::Contains("sampler.norm        3         60      2   30    31   32\n"));
 
-  const std::vector<std::string> again = {"rerun",
-                                          "results.db",
-                                          hash,
-                                          "--plugin-path",
-                                          std::string(SKALD_HOST_PLUGINS) + "/runner",
-                                          "--allow-writable-plugins"};
-  const ProcessResult same = run_skald(folder.path(), again);
-  INFO(same.out + same.err);
-  CHECK(same.code == 0);
+  const std::string plugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
+  const std::vector<std::string> again{"rerun",         "results.db", hash,
+                                       "--plugin-path", plugins,      "--allow-writable-plugins"};
+  succeed(folder.path(), again);
   {
     store::Connection file(folder.path() / "results.db", store::Access::write,
                            std::chrono::seconds(1));

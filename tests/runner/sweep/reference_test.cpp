@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
@@ -13,8 +14,6 @@ using namespace skald;
 using namespace skald::test;
 
 namespace {
-
-const std::string kRunnerPlugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
 
 // Returns a grid that compares each of `samplers` with `reference`, over two replicates.
 std::string grid_of(const std::string& samplers, const std::string& reference) {
@@ -30,12 +29,8 @@ std::string grid_of(const std::string& samplers, const std::string& reference) {
          reference + "} }";
 }
 
-std::vector<std::string> command(std::vector<std::string> more = {}) {
-  std::vector<std::string> all{"run",           "grid.json",    "--db",
-                               "results.db",    "-j",           "2",
-                               "--plugin-path", kRunnerPlugins, "--allow-writable-plugins"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+std::vector<std::string> command(const std::vector<std::string>& more = {}) {
+  return walk_command("run", "results.db", with_more({"-j", "2"}, more));
 }
 
 std::vector<std::vector<record::SqlValue>> rows(const TemporaryFolder& folder,
@@ -52,9 +47,7 @@ TEST_CASE("a reference is a run of its own, even if it has the settings of a cel
   "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
   "sampler": {"plugin": "ula", "step": 1e-4}, "run": {"iterations": 20}, "metrics": [],
   "reference": {"sampler": {"plugin": "ula", "step": 1e-4}} })");
-  const ProcessResult result = run_skald(folder.path(), command());
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  succeed(folder.path(), command());
   CHECK(rows(folder, "SELECT run FROM run_table WHERE status = 'ok'").size() == 4);
   CHECK(rows(folder, "SELECT cell FROM study_cells WHERE NOT reference").size() == 1);
   CHECK(rows(folder, "SELECT cell FROM study_cells WHERE reference").size() == 1);
@@ -63,9 +56,7 @@ TEST_CASE("a reference is a run of its own, even if it has the settings of a cel
 TEST_CASE("a reference of the same sampler draws random numbers of its own on the same rows") {
   const TemporaryFolder folder;
   folder.write("grid.json", grid_of(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));
-  const ProcessResult result = run_skald(folder.path(), command());
-  INFO(result.err);
-  REQUIRE(result.code == 0);
+  succeed(folder.path(), command());
   const auto same =
       rows(folder,
            "SELECT agreement, total_variation, reference_run_w2_empirical FROM run_table "

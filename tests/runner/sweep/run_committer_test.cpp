@@ -2,7 +2,7 @@
 #include "sweep/run_committer.hpp"
 
 #include "catch.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 #include "temporary_folder.hpp"
 
 namespace run_committer_test {
@@ -27,8 +27,7 @@ std::int64_t declare(store::Store& store) {
 }
 
 std::int64_t count(const std::filesystem::path& file, const std::string& sql) {
-  return std::get<std::int64_t>(
-      store::StoreReader(file).query("SELECT count(*) FROM " + sql).rows.at(0).at(0));
+  return test::number_in(file, "SELECT count(*) FROM " + sql);
 }
 
 }  // namespace

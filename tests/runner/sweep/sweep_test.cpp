@@ -9,8 +9,9 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "stored_rows.hpp"
 
 namespace sweep_test {
 
@@ -21,11 +22,8 @@ namespace {
 
 std::string results_of(const TemporaryFolder& folder, const std::string& jobs) {
   folder.write("grid.json", kFourAxes);
-  const auto result =
-      run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "-j", jobs});
-  INFO(result.err);
-  REQUIRE(result.code == 0);
-  return store::StoreReader(folder.path() / "results.db").results_hash();
+  succeed(folder.path(), {"run", "grid.json", "--db", "results.db", "-j", jobs});
+  return results_hash(folder / "results.db");
 }
 
 record::ResultTable query(const TemporaryFolder& folder, const std::string& sql) {
@@ -33,7 +31,7 @@ record::ResultTable query(const TemporaryFolder& folder, const std::string& sql)
 }
 
 std::int64_t number(const TemporaryFolder& folder, const std::string& sql) {
-  return std::get<std::int64_t>(query(folder, sql).rows.at(0).at(0));
+  return number_in(folder / "results.db", sql);
 }
 
 }  // namespace
@@ -52,7 +50,7 @@ TEST_CASE("results do not depend on the number of workers, and a second run does
 
   const auto forced = run_skald(two.path(), {"run", "grid.json", "--db", "results.db", "--force"});
   CHECK_THAT(forced.err, Catch::Contains("[24/24]  ok 24"));
-  CHECK(store::StoreReader(two.path() / "results.db").results_hash() == hash);
+  CHECK(results_hash(two / "results.db") == hash);
 }
 
 TEST_CASE("run_table has one row per run with typed axes, and the privacy axis tells the truth") {
@@ -124,11 +122,10 @@ TEST_CASE("as long as a declared run has no result, run says so and exits with 1
   folder.write("grid.json",
                walk_grid("how", R"(["abort", "segfault", "throw_int", "not", "nan"])"));
   CHECK(run_skald(folder.path(), walk_command("run", "results.db")).code == 1);
-  const ProcessResult again = run_skald(folder.path(), walk_command("run", "results.db"));
-  CHECK(again.code == 1);
-  CHECK_THAT(again.err,
-             Catch::Contains("3 of the cached runs have no result (crashed 2, failed 1); "
-                             "--retry crashed,failed does them again"));
+  check_refused(folder.path(), walk_command("run", "results.db"),
+                "3 of the cached runs have no result (crashed 2, failed 1); "
+                "--retry crashed,failed does them again",
+                1);
   folder.write("grid.json", walk_grid("how", R"(["not", "nan"])"));
   CHECK(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
 }

@@ -1,4 +1,4 @@
-#include "commands/parts/observed_rows.hpp"
+#include "commands/parts/stored_problems.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,15 +26,15 @@ std::string task_about(const std::string& hash) { return "the data of run " + ha
 
 }  // namespace
 
-ObservedRows::ObservedRows(const store::StoreReader& reader, const PluginOptions& plugins,
-                           const std::string& folder)
+StoredProblems::StoredProblems(const store::StoreReader& reader, const PluginOptions& plugins,
+                               const std::string& folder)
     : reader_(reader),
       plugins_(plugins),
       folder_(std::filesystem::absolute(folder).string()),
       host_(open_plugins(plugins)),
       engine_(make_engine(plugins, 1)) {}
 
-run::RunRequest ObservedRows::request_about(const std::string& hash) {
+run::RunRequest StoredProblems::request_about(const std::string& hash) {
   const StoredRun run(reader_, hash);
   run::RunRequest request = request_of(run, reader_, host_, folder_);
   const ChangedInputs changed = changed_inputs(run, digests_json(DataDigests().of(request.cell)),
@@ -46,7 +46,7 @@ run::RunRequest ObservedRows::request_about(const std::string& hash) {
   return request;
 }
 
-ObservedData ObservedRows::of(const std::string& hash) {
+ObservedData StoredProblems::observed(const std::string& hash) {
   const run::RunRequest request = request_about(hash);
   ObservedData data = ask(*engine_, ObserveData{grid::write_cell(request.cell), request.replicate},
                           question_limits(plugins_), task_about(hash));
@@ -55,7 +55,7 @@ ObservedData ObservedRows::of(const std::string& hash) {
   return data;
 }
 
-std::vector<double> ObservedRows::log_posterior(const std::string& hash, const KeptDraws& draws) {
+std::vector<double> StoredProblems::log_posterior(const std::string& hash, const KeptDraws& draws) {
   const run::RunRequest request = request_about(hash);
   DensityAt question{grid::write_cell(request.cell), request.replicate, {}};
   const std::int64_t all = draws.chains() * draws.draws();
@@ -74,6 +74,25 @@ std::vector<double> ObservedRows::log_posterior(const std::string& hash, const K
                              ": its plugins gave another number of densities than of draws");
   }
   return densities;
+}
+
+report::PlaneLaw StoredProblems::posterior(std::int64_t run, std::size_t x, std::size_t y) {
+  const auto hash = std::get<std::string>(
+      reader_.select("SELECT hash FROM runs WHERE id = ?", run).rows.at(0).at(0));
+  const run::RunRequest request = request_of(StoredRun(reader_, hash), reader_, host_, folder_);
+  const FindPosterior question{grid::write_cell(request.cell),
+                               request.replicate,
+                               {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)}};
+  const auto exact = ask(*engine_, question, question_limits(plugins_),
+                         "the exact posterior of run " + hash.substr(0, 12));
+  if (!exact) {
+    throw UsageError("--exact: the posterior of run " + hash.substr(0, 12) +
+                     " is not Gaussian in closed form, so that its density is not known");
+  }
+  if (exact->mean.size() != 2 || exact->covariance.size() != 4)
+    throw std::runtime_error("a posterior from a worker has an invalid shape");
+  return {exact->mean[0], exact->mean[1], exact->covariance(0, 0), exact->covariance(0, 1),
+          exact->covariance(1, 1)};
 }
 
 }  // namespace skald
