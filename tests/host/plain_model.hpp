@@ -35,4 +35,12 @@ constexpr skald::PluginDescriptor plain_descriptor(const char* name) {
                                                            .reference = ""});
 }
 
+// The same after change(descriptor).
+template <class Change>
+constexpr skald::PluginDescriptor plain_descriptor(const char* name, Change change) {
+  skald::PluginDescriptor d = plain_descriptor(name);
+  change(d);
+  return d;
+}
+
 }  // namespace

@@ -1,14 +1,6 @@
 // A plugin that creates nothing.
 #include "plain_model.hpp"
 
-namespace {
-
-constexpr skald::PluginDescriptor broken() {
-  skald::PluginDescriptor d = plain_descriptor("returns_null");
+SKALD_PLUGIN = plain_descriptor("returns_null", [](skald::PluginDescriptor& d) {
   d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* { return nullptr; };
-  return d;
-}
-
-}  // namespace
-
-SKALD_PLUGIN = broken();
+});

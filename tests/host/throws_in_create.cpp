@@ -3,16 +3,8 @@
 
 #include <stdexcept>
 
-namespace {
-
-constexpr skald::PluginDescriptor broken() {
-  skald::PluginDescriptor d = plain_descriptor("throws_in_create");
+SKALD_PLUGIN = plain_descriptor("throws_in_create", [](skald::PluginDescriptor& d) {
   d.create = [](const skald::PluginDescriptor&, const skald::Value*) -> void* {
     throw std::runtime_error("no more memory");
   };
-  return d;
-}
-
-}  // namespace
-
-SKALD_PLUGIN = broken();
+});

@@ -3,14 +3,6 @@
 
 extern "C" void nobody_provides_this();
 
-namespace {
-
-constexpr skald::PluginDescriptor broken() {
-  skald::PluginDescriptor d = plain_descriptor("unresolved");
+SKALD_PLUGIN = plain_descriptor("unresolved", [](skald::PluginDescriptor& d) {
   d.destroy = [](void*) noexcept { nobody_provides_this(); };
-  return d;
-}
-
-}  // namespace
-
-SKALD_PLUGIN = broken();
+});

@@ -9,20 +9,12 @@
 namespace skald::clients {
 namespace {
 
-using Given = std::pair<std::string_view, bool>;
-
-std::string_view first_of(std::initializer_list<Given> options) {
-  for (const auto& [name, given] : options) {
-    if (given) return name;
-  }
-  return {};
-}
-
+// The first option that is given of those that only a diurnal law has; empty if none is.
 std::string_view law_option(const ClientOptions& o) {
-  return first_of({{"duty", o.duty.has_value()},
-                   {"amplitude", o.amplitude.has_value()},
-                   {"phases", o.phases.has_value()},
-                   {"sessions", o.sessions.has_value()}});
+  if (o.duty) return "duty";
+  if (o.amplitude) return "amplitude";
+  if (o.phases) return "phases";
+  return o.sessions ? "sessions" : "";
 }
 
 [[noreturn]] void refuse_idle(std::string_view option, const std::string& availability) {
@@ -71,24 +63,6 @@ std::unique_ptr<Availability> make_availability(const ClientOptions& o, Index cl
 }
 
 }  // namespace
-
-std::string_view given_without_clock(const ClientOptions& o) {
-  if (o.are_given()) return {};
-  const std::string_view first = first_of({{"speed", o.speed.has_value()},
-                                           {"sigma", o.sigma.has_value()},
-                                           {"latency", o.latency.has_value()},
-                                           {"bandwidth_up", o.bandwidth_up.has_value()},
-                                           {"bandwidth_down", o.bandwidth_down.has_value()},
-                                           {"availability", o.availability.has_value()}});
-  if (!first.empty()) return first;
-  const std::string_view law = law_option(o);
-  if (!law.empty()) return law;
-  return first_of({{"availability_trace", o.availability_trace.has_value()},
-                   {"period", o.period.has_value()},
-                   {"dropout", o.dropout.has_value()},
-                   {"deadline", o.deadline.has_value()},
-                   {"over_selection", o.over_selection.has_value()}});
-}
 
 ClientWorld::ClientWorld(const ClientOptions& options, Index clients, const Random& random)
     : options_(options),

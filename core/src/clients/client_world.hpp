@@ -10,9 +10,6 @@
 
 namespace skald::clients {
 
-// Returns which option is given although the run has no clock: "deadline"; empty if there is none.
-std::string_view given_without_clock(const ClientOptions& options);
-
 class ClientWorld final : public ClientClock {
  public:
   // `random`, which owns Role::clients, must outlive it. options.are_given(). Throws

@@ -37,14 +37,10 @@ PluginChoice read_choice(const json::JsonValue& json, Kind kind, std::string_vie
 }
 
 MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
-  MetricChoice metric;
   if (json.is(Json::string)) {
-    metric.name = json.text;
-    metric.plugin.kind = Kind::metric;
-    metric.plugin.plugin = json.text;
-    metric.plugin.numerics_revision = 1;
-    return metric;
+    return {json.text, {.kind = Kind::metric, .plugin = json.text, .numerics_revision = 1}};
   }
+  MetricChoice metric;
   if (!json.is(Json::object)) refuse("a metric is neither a name nor an object");
   metric.plugin = read_choice(json, Kind::metric, folder);
   metric.name =

@@ -22,9 +22,7 @@ const std::vector<options::NamedValue>& Cell::options(options::Section section) 
 }
 
 const options::OptionValue* Cell::find(options::Section section, std::string_view option) const {
-  for (const auto& [name, value] : options(section))
-    if (name == option) return &value;
-  return nullptr;
+  return options::find_value(options(section), option);
 }
 
 std::optional<double> Cell::number(options::Section section, std::string_view option) const {
@@ -44,6 +42,20 @@ const options::OptionValue* Cell::find(std::string_view path) const {
   return full ? find(*full) : nullptr;
 }
 
+bool Cell::is_set(options::Section section, std::string_view option) const {
+  const options::OptionValue* value = find(section, option);
+  return value != nullptr && !std::holds_alternative<std::monostate>(*value);
+}
+
+std::vector<options::OptionPath> Cell::formulas() const {
+  std::vector<options::OptionPath> formulas;
+  for (const options::Section section : options::kSections) {
+    for (const auto& [name, value] : options(section))
+      if (std::holds_alternative<options::Expression>(value)) formulas.push_back({section, name});
+  }
+  return formulas;
+}
+
 Cell starting_cell(const Cell& cell) {
   Cell start = cell;
   start.start.reset();
@@ -53,9 +65,7 @@ Cell starting_cell(const Cell& cell) {
   start.choice(Kind::sampler) = cell.start->sampler;
   start.evaluated = cell.start->evaluated;
   for (auto& [name, value] : start.options(options::Section::run)) {
-    for (const auto& [length, given] : cell.start->run) {
-      if (name == length) value = given;
-    }
+    if (const auto* given = options::find_value(cell.start->run.items(), name)) value = *given;
   }
   return start;
 }

@@ -24,10 +24,10 @@ struct PluginChoice {
   Kind kind = Kind::dataset;
   std::string plugin;
   std::uint32_t numerics_revision = 0;
-  OptionList options;                // in the plugin's order, defaults filled in
-  std::optional<std::int64_t> seed;  // datasets and partitions: replaces the replicate's seed
-  std::string library = {};          // of a metric: its library file, if not named after it
-  std::string passes = {};           // of a sampler: its option of the role passes, if it has one
+  OptionList options = {};                // in the plugin's order, defaults filled in
+  std::optional<std::int64_t> seed = {};  // datasets and partitions: replaces the replicate's seed
+  std::string library = {};               // of a metric: its library file, if not named after it
+  std::string passes = {};  // of a sampler: its option of the role passes, if it has one
 
   bool operator==(const PluginChoice&) const = default;
 };
@@ -96,6 +96,10 @@ struct Cell {
   options::OptionValue* find(const options::OptionPath& path);
   // Same, for a path such as "sampler.p_c"; nullptr also if the path does not begin with a section.
   const options::OptionValue* find(std::string_view path) const;
+  // Whether the section has such an option, with a value.
+  bool is_set(options::Section section, std::string_view option) const;
+  // Returns the options that are formulas, in the order of their sections.
+  std::vector<options::OptionPath> formulas() const;
 
   bool operator==(const Cell&) const = default;
 };

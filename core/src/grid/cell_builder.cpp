@@ -46,13 +46,8 @@ class CellBuilder {
   BuiltCell from(const StartText& start) {
     path_ = "/start";
     replace(start.sections);
-    for (const options::Section section : options::kSections) {
-      for (const auto& [name, value] : std::as_const(built_.cell).options(section)) {
-        const options::OptionPath option{section, name};
-        if (std::holds_alternative<options::Expression>(value) && !assigned_.contains(option))
-          known_.options.push_back(option);
-      }
-    }
+    for (const options::OptionPath& option : built_.cell.formulas())
+      if (!assigned_.contains(option)) known_.options.push_back(option);
     return finish();
   }
 
@@ -137,25 +132,18 @@ class CellBuilder {
     options.reserve(declared.size());  // a grid may have a million cells
     for (const OptionInfo& info : declared)
       options.emplace_back(info.name, value(section, plugin, info));
-    for (std::size_t i = 0; i < declared.size(); ++i) {
-      if (*declared[i].only_if != '\0') check_counts(section, plugin, declared[i], i, options);
+    for (const OptionInfo& info : declared) {
+      if (*info.only_if != '\0') check_counts(section, plugin, info, options);
     }
     return options;
   }
 
-  // Refuses a value that the document gives an option where that has no effect. `options` is the
-  // section, the option's value at place i.
+  // Refuses a value that the document gives an option where that has no effect.
   void check_counts(options::Section section, const PluginDescriptor* plugin,
-                    const OptionInfo& info, std::size_t i,
-                    const std::vector<options::NamedValue>& options) {
+                    const OptionInfo& info, const std::vector<options::NamedValue>& options) {
     const auto found = assigned_.find({section, info.name});
     if (found == assigned_.end()) return;
-    const auto value_of = [&](std::string_view name) -> const options::OptionValue* {
-      for (const auto& [other, value] : options)
-        if (other == name) return &value;
-      return nullptr;
-    };
-    const std::string fault = options::inert_fault(info, options[i].second, value_of);
+    const std::string fault = options::inert_fault(info, options);
     if (fault.empty()) return;
     report(found->second->value.place, found->second->path,
            "\"" + std::string(info.name) + "\" " + fault,
@@ -230,9 +218,7 @@ class CellBuilder {
 
   void check_budget() {
     const auto given = [&](std::string_view option) {
-      const options::OptionValue* value =
-          std::as_const(built_.cell).find(options::Section::run, option);
-      return value && !std::holds_alternative<std::monostate>(*value);
+      return built_.cell.is_set(options::Section::run, option);
     };
     const bool known = std::any_of(known_.options.begin(), known_.options.end(), [](const auto& o) {
       return o.section == options::Section::run && (o.option == kIterations || o.option == kRounds);

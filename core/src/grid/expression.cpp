@@ -33,9 +33,7 @@ class Evaluator {
       : cell_(cell), tables_(tables), constants_(constants), known_(known) {}
 
   std::vector<ExpressionFault> run() {
-    for (const options::Section section : options::kSections) {
-      for (const std::string& name : formulas_in(section)) visit({section, name});
-    }
+    for (const options::OptionPath& option : cell_.formulas()) visit(option);
     return std::move(faults_);
   }
 
@@ -54,15 +52,6 @@ class Evaluator {
         find_plugin(tables_, Kind::sampler, cell_.choice(Kind::sampler).plugin);
     const bool has_one = sampler != nullptr && sampler->constant.name != nullptr;
     return has_one ? sampler->constant.name : "";
-  }
-
-  // The names of the section's options that are formulas.
-  std::vector<std::string> formulas_in(options::Section section) const {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : std::as_const(cell_).options(section)) {
-      if (std::holds_alternative<options::Expression>(value)) names.push_back(name);
-    }
-    return names;
   }
 
   const options::OptionValue& value_of(const options::OptionPath& option) const {
@@ -221,17 +210,11 @@ Cell with_constants(Cell cell, const OptionTables& tables,
                                 (expression ? ", from \"" + expression->text + "\"" : "") +
                                 (fault.hint.empty() ? "" : " - " + fault.hint));
   }
-  for (const options::Section section : options::kSections) {
-    for (const auto& [name, value] : std::as_const(cell).options(section)) {
-      if (const auto* expression = std::get_if<options::Expression>(&value)) {
-        throw std::invalid_argument("\"" + name +
-                                    "\": the problem does not have every constant of "
-                                    "\"" +
-                                    expression->text +
-                                    "\" (the model states no bounds of its curvature): give a "
-                                    "number");
-      }
-    }
+  if (const auto waiting = cell.formulas(); !waiting.empty()) {
+    throw std::invalid_argument("\"" + waiting.front().option +
+                                "\": the problem does not have every constant of \"" +
+                                options::display(*std::as_const(cell).find(waiting.front())) +
+                                "\" (the model states no bounds of its curvature): give a number");
   }
   for (AxisValue& axis : cell.axes) {
     if (!std::holds_alternative<options::Expression>(axis.value)) continue;

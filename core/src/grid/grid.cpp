@@ -126,17 +126,17 @@ class Expansion {
     for (const SectionText& section : document_.sections)
       for (const Setting& setting : section.settings) combination_.push_back(&setting);
     if (has_too_many_combinations()) {
-      findings_.add({"",
-                     {},
-                     "/axes",
-                     "the grid has more than " + std::to_string(limit_) + " combinations",
-                     "split it into several grids",
-                     ""});
+      findings_.add(json::Diagnostic{
+          .path = "/axes",
+          .message = "the grid has more than " + std::to_string(limit_) + " combinations",
+          .hint = "split it into several grids"});
       return std::move(grid_);
     }
     expand_entry(0, [this] { build(); });
-    if (grid_.cells.empty() && findings_.empty())
-      findings_.add({"", {}, "/exclude", "\"exclude\" removes every cell", "", ""});
+    if (grid_.cells.empty() && findings_.empty()) {
+      findings_.add(
+          json::Diagnostic{.path = "/exclude", .message = "\"exclude\" removes every cell"});
+    }
     return std::move(grid_);
   }
 
@@ -260,9 +260,7 @@ class Expansion {
           const Condition& condition, const ChosenPlugins& chosen, const Cell* finished) {
     const std::vector<options::Section> found = owners(condition.key, chosen, build_.tables);
     if (found.size() != 1) return false;
-    const PluginDescriptor* plugin = found.front() == options::Section::run
-                                         ? nullptr
-                                         : chosen[static_cast<std::size_t>(found.front())];
+    const PluginDescriptor* plugin = plugin_of(chosen, found.front());
     const OptionInfo& info =
         *declaration(found.front(), condition.key.option, plugin, build_.tables);
     if (wanted.is(json::JsonValue::Kind::null))
@@ -287,9 +285,7 @@ class Expansion {
                       const json::JsonValue& wanted, const std::string& path) {
     if (options::matches(value, formula)) return true;
     Cell asked = cell;
-    for (auto& [name, held] : asked.options(option.section)) {
-      if (name == option.option) held = formula;
-    }
+    if (options::OptionValue* held = asked.find(option)) *held = formula;
     for (const ExpressionFault& fault :
          evaluate_expressions(asked, build_.tables, build_.constants)) {
       if (fault.token.empty()) return false;  // a value that the option cannot have
@@ -323,9 +319,7 @@ class Expansion {
 
   // Whether an option of the sampler says in K's place how long local work lasts.
   static bool counts_passes(const Cell& cell) {
-    const options::OptionValue* value =
-        cell.find(options::Section::sampler, cell.choice(Kind::sampler).passes);
-    return value != nullptr && !std::holds_alternative<std::monostate>(*value);
+    return cell.is_set(options::Section::sampler, cell.choice(Kind::sampler).passes);
   }
 
   static AxisValue axis_value(const Cell& cell, const std::string& name, const OptionKey& key) {
@@ -360,23 +354,22 @@ void check_replicates(const GridDocument& document, const GridContext& context,
                       Findings& findings) {
   const std::int64_t most = document.stopping.rules.max;
   if (most <= context.maximum_runs) return;
-  findings.add({"", document.stopping.replicates, "/replicates",
-                "\"replicates\" must be at most " + std::to_string(context.maximum_runs) +
-                    ", got " + std::to_string(most),
-                "", ""});
+  findings.add(json::Diagnostic{.place = document.stopping.replicates,
+                                .path = "/replicates",
+                                .message = "\"replicates\" must be at most " +
+                                           std::to_string(context.maximum_runs) + ", got " +
+                                           std::to_string(most)});
 }
 
 void check_runs(const Grid& grid, const GridContext& context, Findings& findings) {
   const auto cells = std::ssize(grid.cells) + std::ssize(grid.references);
   if (cells <= context.maximum_runs / grid.replicates) return;
-  findings.add({"",
-                {},
-                "/replicates",
-                "found more than " + std::to_string(context.maximum_runs / grid.replicates) +
-                    " cells and references, whose " + std::to_string(grid.replicates) +
-                    " replicates are more than " + std::to_string(context.maximum_runs) + " runs",
-                "split it into several grids",
-                ""});
+  findings.add(json::Diagnostic{
+      .path = "/replicates",
+      .message = "found more than " + std::to_string(context.maximum_runs / grid.replicates) +
+                 " cells and references, whose " + std::to_string(grid.replicates) +
+                 " replicates are more than " + std::to_string(context.maximum_runs) + " runs",
+      .hint = "split it into several grids"});
 }
 
 }  // namespace

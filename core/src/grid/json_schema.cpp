@@ -19,14 +19,18 @@ json::JsonValue words(const std::vector<std::string>& list) {
   return json::json_array({list.begin(), list.end()});
 }
 
+json::JsonValue* find(json::JsonValue& object, std::string_view key) {
+  for (json::JsonMember& member : object.members)
+    if (member.key == key) return &member.value;
+  return nullptr;
+}
+
 void set(json::JsonValue& object, std::string_view key, json::JsonValue value) {
-  for (json::JsonMember& member : object.members) {
-    if (member.key == key) {
-      member.value = std::move(value);
-      return;
-    }
+  if (json::JsonValue* known = find(object, key)) {
+    *known = std::move(value);
+  } else {
+    json::add(object, key, std::move(value));
   }
-  json::add(object, key, std::move(value));
 }
 
 json::JsonValue typed(std::string_view type) { return json_object({{"type", type}}); }
@@ -164,12 +168,6 @@ json::JsonValue metric_schema(const OptionTables& tables) {
   json::JsonValue with_options = section_schema(tables, Kind::metric);
   json::add(with_options, "required", words({"plugin"}));
   return any_of({one_of_words(plugin_names(tables, Kind::metric)), std::move(with_options)});
-}
-
-json::JsonValue* find(json::JsonValue& object, std::string_view key) {
-  for (json::JsonMember& member : object.members)
-    if (member.key == key) return &member.value;
-  return nullptr;
 }
 
 // Adds an option to an object's schema; the parts of a dotted name are objects inside it.

@@ -11,24 +11,19 @@ namespace skald::grid {
 namespace {
 
 MetricChoice choice_of(const PluginDescriptor& plugin) {
-  MetricChoice choice;
-  choice.name = plugin.info.name;
-  choice.plugin.kind = Kind::metric;
-  choice.plugin.plugin = plugin.info.name;
-  choice.plugin.numerics_revision = plugin.info.numerics_revision;
-  if (plugin.library != nullptr) choice.plugin.library = plugin.library;
-  choice.needs_reference = needs_reference(plugin.metric.needs);
-  return choice;
+  return {plugin.info.name,
+          {.kind = Kind::metric,
+           .plugin = plugin.info.name,
+           .numerics_revision = plugin.info.numerics_revision,
+           .library = plugin.library != nullptr ? plugin.library : ""},
+          needs_reference(plugin.metric.needs)};
 }
 
 constexpr std::string_view kClockMetric = "simulated_seconds";
 
 bool has_clock(const Cell& cell) {
-  for (const std::string_view option : {"clients.step_seconds", "clients.devices"}) {
-    const options::OptionValue* value = cell.find(options::Section::run, option);
-    if (value != nullptr && !std::holds_alternative<std::monostate>(*value)) return true;
-  }
-  return false;
+  return cell.is_set(options::Section::run, "clients.step_seconds") ||
+         cell.is_set(options::Section::run, "clients.devices");
 }
 
 class Chooser {
@@ -74,11 +69,8 @@ class Chooser {
   }
 
   MetricChoice unknown(const MetricText& text) {
-    MetricChoice choice;
-    choice.name = text.name;
-    choice.plugin.kind = Kind::metric;
-    choice.plugin.plugin = text.plugin;
-    choice.plugin.numerics_revision = 1;
+    const MetricChoice choice{
+        text.name, {.kind = Kind::metric, .plugin = text.plugin, .numerics_revision = 1}};
     if (names_.empty()) return choice;
     const auto near = text::nearest(text.plugin, names_);
     report(text.plugin_place, text.path, "there is no metric \"" + text.plugin + "\"",
@@ -105,12 +97,7 @@ class Chooser {
                     const PluginDescriptor& plugin) {
     const OptionInfo* info = find_option(options_of(plugin), setting.key.option);
     if (info == nullptr) return;
-    const auto value_of = [&](std::string_view name) -> const options::OptionValue* {
-      for (const auto& [other, value] : choice.plugin.options)
-        if (other == name) return &value;
-      return nullptr;
-    };
-    const std::string fault = options::inert_fault(*info, *value_of(info->name), value_of);
+    const std::string fault = options::inert_fault(*info, choice.plugin.options.items());
     if (fault.empty()) return;
     report(setting.value.place, setting.path, "\"" + setting.key.option + "\" " + fault,
            "leave it out", subject_of(plugin));

@@ -1,8 +1,18 @@
 #include "grid/option_tables.hpp"
 
-#include <limits>
+#include <cstdint>
+#include <optional>
+
+#include "skald/options.hpp"
 
 namespace skald::grid {
+namespace {
+
+struct HostOptions {
+  std::optional<std::int64_t> seed;
+};
+
+}  // namespace
 
 const PluginDescriptor* find_plugin(const OptionTables& tables, Kind kind, std::string_view name) {
   for (const PluginDescriptor* plugin : tables.plugins)
@@ -44,27 +54,12 @@ bool has_host_seed(options::Section section) {
 }
 
 const OptionInfo& host_seed() {
-  static constexpr OptionInfo info{
-      .name = "seed",
-      .symbol = "",
-      .doc =
-          "Seed of the data or the partition, the same for every replicate; without it each "
-          "replicate has its own",
-      .type = OptionType::integer,
-      .optional = true,
-      .has_default = false,
-      .default_boolean = false,
-      .default_integer = 0,
-      .default_number = 0,
-      .default_text = "",
-      .minimum = 0,
-      .maximum = std::numeric_limits<double>::infinity(),
-      .minimum_excluded = false,
-      .maximum_excluded = false,
-      .choices = "",
-      .automatic = "",
-      .only_if = "",
-      .stable_to = ""};
+  static constexpr OptionInfo info =
+      option("seed", &HostOptions::seed,
+             "Seed of the data or the partition, the same for every replicate; without it each "
+             "replicate has its own")
+          .at_least(0)
+          .info;
   return info;
 }
 

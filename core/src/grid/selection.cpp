@@ -264,9 +264,8 @@ std::vector<options::Section> owners(const OptionKey& key, const ChosenPlugins& 
   std::vector<options::Section> found;
   for (const options::Section section : options::kSections) {
     if (key.section && *key.section != section) continue;
-    const PluginDescriptor* plugin =
-        section == options::Section::run ? nullptr : chosen[index(section)];
-    if (declaration(section, key.option, plugin, tables)) found.push_back(section);
+    if (declaration(section, key.option, plugin_of(chosen, section), tables))
+      found.push_back(section);
   }
   return found;
 }

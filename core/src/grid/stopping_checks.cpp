@@ -175,9 +175,7 @@ class Check {
 
   static std::optional<Length> length_of(const Cell& cell) {
     for (const bool in_rounds : {true, false}) {
-      const options::OptionValue* value =
-          cell.find(options::Section::run, in_rounds ? "rounds" : "iterations");
-      const auto number = value ? options::as_number(*value) : std::nullopt;
+      const auto number = cell.number(options::Section::run, in_rounds ? "rounds" : "iterations");
       if (number) return Length{static_cast<std::int64_t>(*number), in_rounds};
     }
     return std::nullopt;

@@ -17,12 +17,12 @@ struct Place {
 };
 
 struct Diagnostic {
-  std::string file;     // as named by the caller
-  Place place;          // in the file
-  std::string path;     // JSON pointer of the value concerned: /sampler/p_c
-  std::string message;  // what was found and what was expected
-  std::string hint;     // what to do; may be empty
-  std::string subject;  // whose rule it is, such as "sampler fald"; may be empty
+  std::string file = {};     // as named by the caller
+  Place place = {};          // in the file
+  std::string path = {};     // JSON pointer of the value concerned: /sampler/p_c
+  std::string message = {};  // what was found and what was expected
+  std::string hint = {};     // what to do; may be empty
+  std::string subject = {};  // whose rule it is, such as "sampler fald"; may be empty
 
   bool operator==(const Diagnostic&) const = default;
 };

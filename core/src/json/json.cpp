@@ -192,12 +192,9 @@ class JsonBuilder {
   void report_duplicate(const OpenValue& object, int first_line) {
     if (duplicates_.size() == kMostDuplicates) return;
     duplicates_.push_back(
-        {.file = {},
-         .place = object.key_place,
-         .path = {},
+        {.place = object.key_place,
          .message = "\"" + object.key + "\" is given twice",
-         .hint = "first on line " + std::to_string(first_line) + "; remove one of them",
-         .subject = {}});
+         .hint = "first on line " + std::to_string(first_line) + "; remove one of them"});
   }
 
   std::string_view text_;
@@ -239,12 +236,9 @@ void mend(std::string& text, const JsonMending& mending) {
 }
 
 Diagnostic diagnostic(std::string_view text, const JsonFault& fault) {
-  return {.file = {},
-          .place = PlaceCounter(text).place(fault.begin, fault.end),
-          .path = {},
+  return {.place = PlaceCounter(text).place(fault.begin, fault.end),
           .message = fault.message,
-          .hint = fault.hint,
-          .subject = {}};
+          .hint = fault.hint};
 }
 
 bool comes_first(const Diagnostic& a, const Diagnostic& b) {
@@ -257,12 +251,9 @@ JsonDocument parse_json(std::string_view text, std::string_view file) {
   JsonDocument document;
   std::string mended(text.substr(0, kJsonMaximumBytes));
   if (text.size() > kJsonMaximumBytes) {
-    document.diagnostics.push_back({std::string(file),
-                                    {},
-                                    "",
-                                    "the document is larger than 64 MiB",
-                                    "keep data in files and name them by path",
-                                    ""});
+    document.diagnostics.push_back({.file = std::string(file),
+                                    .message = "the document is larger than 64 MiB",
+                                    .hint = "keep data in files and name them by path"});
     return document;
   }
   for (int faults = 0;; ++faults) {

@@ -47,28 +47,23 @@ class Layout {
 
 void write(std::string& out, const JsonValue& value, const Layout& layout, int depth);
 
-void write_items(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
-  out += '[';
-  for (std::size_t i = 0; i < value.items.size(); ++i) {
-    if (i > 0) out += ',';
-    layout.line(out, depth + 1);
-    write(out, value.items[i], layout, depth + 1);
-  }
-  if (!value.items.empty()) layout.line(out, depth);
-  out += ']';
+void write(std::string& out, const JsonMember& member, const Layout& layout, int depth) {
+  write_string(out, member.key);
+  out += layout.colon();
+  write(out, member.value, layout, depth);
 }
 
-void write_members(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
-  out += '{';
-  for (std::size_t i = 0; i < value.members.size(); ++i) {
+template <class Part>
+void write_parts(std::string& out, std::string_view brackets, const std::vector<Part>& parts,
+                 const Layout& layout, int depth) {
+  out += brackets[0];
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) out += ',';
     layout.line(out, depth + 1);
-    write_string(out, value.members[i].key);
-    out += layout.colon();
-    write(out, value.members[i].value, layout, depth + 1);
+    write(out, parts[i], layout, depth + 1);
   }
-  if (!value.members.empty()) layout.line(out, depth);
-  out += '}';
+  if (!parts.empty()) layout.line(out, depth);
+  out += brackets[1];
 }
 
 void write(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
@@ -86,10 +81,10 @@ void write(std::string& out, const JsonValue& value, const Layout& layout, int d
       write_string(out, value.text);
       return;
     case JsonValue::Kind::array:
-      write_items(out, value, layout, depth);
+      write_parts(out, "[]", value.items, layout, depth);
       return;
     case JsonValue::Kind::object:
-      write_members(out, value, layout, depth);
+      write_parts(out, "{}", value.members, layout, depth);
       return;
   }
 }

@@ -146,4 +146,9 @@ std::string inert_fault(const OptionInfo& option, const OptionValue& value,
   return "";
 }
 
+std::string inert_fault(const OptionInfo& option, std::span<const NamedValue> options) {
+  return inert_fault(option, *find_value(options, option.name),
+                     [options](std::string_view name) { return find_value(options, name); });
+}
+
 }  // namespace skald::options

@@ -34,4 +34,7 @@ using ValueOf = std::function<const OptionValue*(std::string_view name)>;
 std::string inert_fault(const OptionInfo& option, const OptionValue& value,
                         const ValueOf& value_of);
 
+// Same, for an option of a section or metric whose options are all given.
+std::string inert_fault(const OptionInfo& option, std::span<const NamedValue> options);
+
 }  // namespace skald::options

@@ -1,6 +1,7 @@
 #include "options/option_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "options/allowed_values.hpp"
@@ -88,21 +89,10 @@ std::string default_fault(const OptionInfo& option) {
 }  // namespace
 
 std::string_view name_of(OptionType type) {
-  switch (type) {
-    case OptionType::boolean:
-      return "boolean";
-    case OptionType::integer:
-      return "integer";
-    case OptionType::number:
-      return "number";
-    case OptionType::text:
-      return "text";
-    case OptionType::path:
-      return "path";
-    case OptionType::numbers:
-      return "numbers";
-  }
-  return "";
+  constexpr std::array<std::string_view, 6> names{"boolean", "integer", "number",
+                                                  "text",    "path",    "numbers"};
+  const auto number = static_cast<std::size_t>(type);
+  return number < names.size() ? names[number] : std::string_view();
 }
 
 std::optional<std::string> option_table_fault(std::span<const OptionInfo> options) {

@@ -17,6 +17,12 @@ std::string resolve_path(std::string_view folder, std::string_view written) {
   return (std::filesystem::path(folder) / path).lexically_normal().string();
 }
 
+const OptionValue* find_value(std::span<const NamedValue> values, std::string_view name) {
+  const auto found = std::find_if(values.begin(), values.end(),
+                                  [name](const NamedValue& value) { return value.first == name; });
+  return found == values.end() ? nullptr : &found->second;
+}
+
 std::optional<double> as_number(const OptionValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
   if (const auto* number = std::get_if<double>(&value)) return *number;

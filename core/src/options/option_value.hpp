@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +45,9 @@ struct Expression {
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string,
                                  NumberArray, FilePath, Expression>;
 using NamedValue = std::pair<std::string, OptionValue>;
+
+// Returns the value of that name, or nullptr if there is none.
+const OptionValue* find_value(std::span<const NamedValue> values, std::string_view name);
 
 // Returns the number that a value denotes, or nothing if it is not a single number.
 std::optional<double> as_number(const OptionValue& value);

@@ -28,6 +28,10 @@ constexpr std::array<std::pair<Need, const char*>, 20> kNames{{
     {Need::score, "score"},
     {Need::clock, "clock"},
 }};
+// In the order of the values, which the handshake has checked.
+constexpr std::array kPreferences{"smaller", "larger", "neither smaller nor larger",
+                                  "nearest to 0"};
+constexpr std::array kScales{"real", "positive", "share", "count"};
 
 }  // namespace
 
@@ -46,31 +50,9 @@ std::string needs_text(Need needs) {
 }
 
 std::string preference_text(Preferred preferred) {
-  switch (preferred) {
-    case Preferred::smaller:
-      return "smaller";
-    case Preferred::larger:
-      return "larger";
-    case Preferred::neither:
-      return "neither smaller nor larger";
-    case Preferred::nearest_zero:
-      return "nearest to 0";
-  }
-  return "";
+  return kPreferences[static_cast<std::size_t>(preferred)];
 }
 
-std::string scale_text(Scale scale) {
-  switch (scale) {
-    case Scale::real:
-      return "real";
-    case Scale::positive:
-      return "positive";
-    case Scale::share:
-      return "share";
-    case Scale::count:
-      return "count";
-  }
-  return "";
-}
+std::string scale_text(Scale scale) { return kScales[static_cast<std::size_t>(scale)]; }
 
 }  // namespace skald::plugin_host

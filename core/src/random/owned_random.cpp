@@ -1,49 +1,30 @@
 #include "random/owned_random.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <string>
 
 namespace skald::random {
 namespace {
 
-std::string name_of(StreamOwner owner) {
-  switch (owner) {
-    case StreamOwner::host:
-      return "the host";
-    case StreamOwner::dataset:
-      return "data sets";
-    case StreamOwner::partition:
-      return "partitions";
-    case StreamOwner::model:
-      return "models";
-    case StreamOwner::sampler:
-      return "samplers";
-    case StreamOwner::mechanism:
-      return "mechanisms";
-    case StreamOwner::nobody:
-      break;
-  }
-  return "nobody";
-}
+struct OwnerWords {
+  const char *name, *streams;
+};
 
-// The owner's streams in words, for a refusal.
-std::string streams_of(StreamOwner owner) {
-  switch (owner) {
-    case StreamOwner::dataset:
-      return "Role::dataset or Role::split";
-    case StreamOwner::partition:
-      return "Role::partition, before iteration 2^40";
-    case StreamOwner::model:
-      return "Role::start, clients from 0 on";
-    case StreamOwner::sampler:
-      return "Role::noise to Role::acceptance or Role::spread, or, for a purpose that none of them "
-             "names, static_cast<Role>(n) with n in [128, 255]";
-    case StreamOwner::mechanism:
-      return "Role::mechanism: the stream that privatize() is given";
-    default:
-      return "the host's";
-  }
-}
+// Of each StreamOwner: who it is and which streams it has, for a refusal.
+constexpr std::array<OwnerWords, 7> kOwners{{
+    {"the host", "the host's"},
+    {"data sets", "Role::dataset or Role::split"},
+    {"partitions", "Role::partition, before iteration 2^40"},
+    {"models", "Role::start, clients from 0 on"},
+    {"samplers",
+     "Role::noise to Role::acceptance or Role::spread, or, for a purpose that none of them "
+     "names, static_cast<Role>(n) with n in [128, 255]"},
+    {"mechanisms", "Role::mechanism: the stream that privatize() is given"},
+    {"nobody", "the host's"},
+}};
+
+const OwnerWords& words_of(StreamOwner owner) { return kOwners[static_cast<std::size_t>(owner)]; }
 
 }  // namespace
 
@@ -107,9 +88,9 @@ void OwnedRandom::check(Stream stream, std::int64_t iteration) const {
   if (owner_ == StreamOwner::sampler && owner == StreamOwner::mechanism) return;
   throw std::invalid_argument("random: role " + std::to_string(static_cast<int>(stream.role)) +
                               ", client " + std::to_string(stream.client) + ", iteration " +
-                              std::to_string(iteration) + " belongs to " + name_of(owner) +
-                              ", so that " + name_of(owner_) + " would share its draws; expected " +
-                              streams_of(owner_));
+                              std::to_string(iteration) + " belongs to " + words_of(owner).name +
+                              ", so that " + words_of(owner_).name +
+                              " would share its draws; expected " + words_of(owner_).streams);
 }
 
 }  // namespace skald::random

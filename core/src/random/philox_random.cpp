@@ -65,6 +65,4 @@ Draws PhiloxRandom::draws(Stream stream, DrawKind kind, std::int64_t iteration, 
           shape.stride};
 }
 
-std::string_view random_instruction_set() { return name_of(best_instruction_set()); }
-
 }  // namespace skald::random

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "random/instruction_set.hpp"
 #include "random/stream_key.hpp"
@@ -40,8 +39,5 @@ class PhiloxRandom final : public Random {
   Part part_ = Part::run;
   const Kernel* kernel_;
 };
-
-// The instruction set that a PhiloxRandom uses unless told otherwise: "avx512", "avx2", ...
-std::string_view random_instruction_set();
 
 }  // namespace skald::random

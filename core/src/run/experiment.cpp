@@ -29,19 +29,10 @@ double value_at(const grid::Cell& cell, const std::string& path) {
   return value == nullptr ? 0 : options::as_number(*value).value_or(0);
 }
 
-bool is_given(const options::OptionValue* value) {
-  return value != nullptr && !std::holds_alternative<std::monostate>(*value);
-}
-
 // Returns the paths of the options that are formulas: "sampler.step".
 std::vector<std::string> formulas_of(const grid::Cell& cell) {
   std::vector<std::string> paths;
-  for (const options::Section section : options::kSections) {
-    for (const auto& [name, value] : cell.options(section)) {
-      if (std::holds_alternative<options::Expression>(value))
-        paths.push_back(options::to_text({section, name}));
-    }
-  }
+  for (const options::OptionPath& option : cell.formulas()) paths.push_back(to_text(option));
   return paths;
 }
 
@@ -150,12 +141,14 @@ constexpr const char* kNoTheorem =
     "its theorem is stated for cohorts that nothing but chance decides, and run.clients does";
 
 // Throws if an option that only a clock gives a meaning is given without one.
-void require_clock(const RunOptions& run) {
+void require_clock(const RunOptions& run, const grid::Cell& cell) {
   if (run.are_given()) return;
-  const std::string_view idle = clients::given_without_clock(run);
-  const std::string option = !idle.empty()                  ? "clients." + std::string(idle)
-                             : run.budget_simulated_seconds ? "budget.simulated_seconds"
-                                                            : "";
+  std::string option = run.budget_simulated_seconds ? "budget.simulated_seconds" : "";
+  for (const auto& [name, value] : cell.run) {
+    if (!name.starts_with("clients.") || !cell.is_set(options::Section::run, name)) continue;
+    option = name;
+    break;
+  }
   if (option.empty()) return;
   throw std::invalid_argument(option +
                               " is given, but the run has no clock: give clients.step_seconds, the "
@@ -339,14 +332,13 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
 
 void Experiment::build_clock(const grid::Cell& cell, plugin_host::PluginHost& host) {
   in_section("run", [&] {
-    require_clock(run_);
+    require_clock(run_, cell);
     if (!run_.are_given()) return;
     const grid::PluginChoice& choice = cell.choice(Kind::sampler);
     const plugin_host::Plugin& sampler = host.find(choice.kind, choice.plugin);
     require_time_keeper(sampler);
     const OptionInfo* passes = grid::find_option(sampler.options(), OptionRole::passes);
-    counts_passes_ =
-        passes != nullptr && is_given(cell.find(options::Section::sampler, passes->name));
+    counts_passes_ = passes != nullptr && cell.is_set(options::Section::sampler, passes->name);
     clock_.emplace(run_, problem_->clients(), *streams_);
   });
 }

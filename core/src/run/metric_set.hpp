@@ -43,7 +43,6 @@ class MetricSet {
   MetricSet(std::vector<NamedMetric> metrics, observables::RunFacts facts);
 
   observables::ObservableSet& observables() { return observables_; }
-  const observables::ObservableSet& observables() const { return observables_; }
 
   // Whether values() needs class probabilities at the mean of the draws.
   bool needs_mean_prediction() const;

@@ -363,56 +363,41 @@ class Run {
     outcome.vectors = measurement_.vectors();
     outcome.moments = observer_.moments();
     outcome.costs = measurement_.costs(context_.iteration);
-    if (resumed_at_) {
-      outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
-    }
-    if (team_.most_used() > 1) {
-      outcome.events.push_back(
-          {std::nullopt, "threads", "up to " + std::to_string(team_.most_used()) + " threads"});
-    }
-    for (const std::string& note : measurement_.notes(*outcome.costs)) {
-      outcome.events.push_back({std::nullopt, "note", note});
-    }
+    const auto tell = [&outcome](std::string_view kind, std::string what,
+                                 std::optional<std::int64_t> when = {}) {
+      outcome.events.push_back({when, std::string(kind), std::move(what)});
+    };
+    if (resumed_at_) tell("resumed", "went on from a checkpoint", resumed_at_);
+    if (team_.most_used() > 1)
+      tell("threads", "up to " + std::to_string(team_.most_used()) + " threads");
+    for (const std::string& note : measurement_.notes(*outcome.costs)) tell("note", note);
     add_long_steps(outcome);
-    if (const char* why = experiment_.sampler().bias()) {
-      outcome.events.push_back(
-          {std::nullopt, "note",
-           std::string("estimates are biased, however small the step: ") + why});
-    }
-    if (!experiment_.plan().rounded.empty()) {
-      outcome.events.push_back({std::nullopt, "note", experiment_.plan().rounded});
-    }
-    if (experiment_.has_start_run()) {
-      outcome.events.push_back({std::nullopt, "note", note_of(beginning_, experiment_)});
-    }
-    if (const auto note = projection_note(experiment_)) {
-      outcome.events.push_back({std::nullopt, "note", *note});
-    }
-    if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
-      outcome.events.push_back(
-          {context_.iteration, "budget", over_budget_ ? *over_budget_ : budget_.why_eps()});
-    }
-    if (const std::int64_t end = experiment_.plan().burn_in; end > 0 && restarts_averages(end)) {
-      outcome.events.push_back(
-          {end, std::string(record::kRestartEvent), "averages start anew: the burn-in has ended"});
-    }
+    if (const char* why = experiment_.sampler().bias())
+      tell("note", std::string("estimates are biased, however small the step: ") + why);
+    if (!experiment_.plan().rounded.empty()) tell("note", experiment_.plan().rounded);
+    if (experiment_.has_start_run()) tell("note", note_of(beginning_, experiment_));
+    if (const auto note = projection_note(experiment_)) tell("note", *note);
+    if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations)
+      tell("budget", over_budget_ ? *over_budget_ : budget_.why_eps(), context_.iteration);
+    if (const std::int64_t end = experiment_.plan().burn_in; end > 0 && restarts_averages(end))
+      tell(record::kRestartEvent, "averages start anew: the burn-in has ended", end);
     if (status == record::RunStatus::ok && has_no_burn_in()) {
-      outcome.events.push_back(
-          {context_.iteration, "burn_in",
+      tell("burn_in",
            "the run has ended before its burn-in (run.burn_in, or the sampler's warm-up), so that "
-           "averages are over all of it: allow for more, or set run.burn_in to 0"});
+           "averages are over all of it: allow for more, or set run.burn_in to 0",
+           context_.iteration);
     }
-    if (status == record::RunStatus::diverged) {
-      outcome.events.push_back({context_.iteration, "diverged", outcome.message});
-    }
+    if (status == record::RunStatus::diverged)
+      tell("diverged", outcome.message, context_.iteration);
     std::vector<std::string>& uncovered = outcome.uncovered;
     const std::vector<std::string> metrics = measurement_.that_see_private_rows();
     add_uncovered(outcome.series, metrics, uncovered);
     add_uncovered(outcome.vectors, metrics, uncovered);
     const std::string privacy =
         privacy_statement(experiment_, {context_.iteration, planned}, uncovered);
-    if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
-    add_noise(outcome);
+    if (!privacy.empty()) tell("privacy", privacy, context_.iteration);
+    if (const auto scale = scale_of(watch_, experiment_, budget_.last_iteration()))
+      tell("noise", statement_of(*scale));
     outcome.formulas = experiment_.formulas();
     outcome.temperature = experiment_.temperature();
     outcome.used = earlier_;
@@ -424,10 +409,6 @@ class Run {
     return outcome;
   }
 
-  void add_noise(record::RunOutcome& outcome) {
-    const auto scale = scale_of(watch_, experiment_, budget_.last_iteration());
-    if (scale) outcome.events.push_back({std::nullopt, "noise", statement_of(*scale)});
-  }
   void add_label_histogram(record::RunOutcome& outcome) const {
     const problem::FederatedTable& table = experiment_.federated();
     if (table.clients() <= problem::kMostListedClients) {

@@ -1,6 +1,7 @@
 #include "stopping/allotment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "stopping/f_race.hpp"
@@ -150,21 +151,9 @@ class Walk {
 }  // namespace
 
 std::string_view name_of(Reason reason) {
-  switch (reason) {
-    case Reason::precise:
-      return "precise";
-    case Reason::limit:
-      return "limit";
-    case Reason::no_value:
-      return "no_value";
-    case Reason::worse:
-      return "worse";
-    case Reason::failed:
-      return "failed";
-    case Reason::halved:
-      break;
-  }
-  return "halved";
+  constexpr std::array<std::string_view, 6> names{"precise", "limit",  "no_value",
+                                                  "worse",   "failed", "halved"};
+  return names[static_cast<std::size_t>(reason)];
 }
 
 std::int64_t first_stage(const Rules& rules, std::size_t cells) {

@@ -47,28 +47,18 @@ double nanoseconds(Clock::duration time) {
   return std::chrono::duration<double, std::nano>(time).count();
 }
 
-// While an object of this class lives, the thread is in a call with that slot.
-class InSlot {
+// While an object of this class lives, the variable has that value.
+template <class T>
+class While {
  public:
-  explicit InSlot(Index slot) : before_(current_slot) { current_slot = slot; }
-  ~InSlot() { current_slot = before_; }
-  InSlot(const InSlot&) = delete;
-  InSlot& operator=(const InSlot&) = delete;
+  While(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~While() { variable_ = before_; }
+  While(const While&) = delete;
+  While& operator=(const While&) = delete;
 
  private:
-  long before_;
-};
-
-// While an object of this class lives, the flag is true.
-class Looping {
- public:
-  explicit Looping(bool& flag) : flag_(flag) { flag_ = true; }
-  ~Looping() { flag_ = false; }
-  Looping(const Looping&) = delete;
-  Looping& operator=(const Looping&) = delete;
-
- private:
-  bool& flag_;
+  T& variable_;
+  T before_;
 };
 
 // Signals are for the run's own thread.
@@ -131,7 +121,7 @@ void Team::loop(const Section& section, Index slot) {
 }
 
 void Team::time_loop(const Section& section, SectionTimes::Place& place) {
-  const Looping looping(is_looping_);
+  const While looping(is_looping_, true);
   if (!place.is_due()) return loop(section, 0);
   const auto begin = Clock::now();
   loop(section, 0);
@@ -300,7 +290,7 @@ bool Team::call(Lock& lock, Call function, Index i, Index slot) {
   lock.unlock();
   std::exception_ptr thrown;
   try {
-    const InSlot in(slot);
+    const While in_slot(current_slot, static_cast<long>(slot));
     function(argument, i, slot);
   } catch (...) {
     thrown = std::current_exception();

@@ -163,15 +163,4 @@ TEST_CASE("options that do not fit together are refused, with the remedy") {
                     Contains("clients.availability_trace is missing"));
 }
 
-TEST_CASE("what is given without a clock is named") {
-  ClientOptions options;
-  CHECK(given_without_clock(options).empty());
-  options.deadline = 4;
-  CHECK(given_without_clock(options) == "deadline");
-  options.amplitude = 0;
-  CHECK(given_without_clock(options) == "amplitude");
-  options.step_seconds = 1;
-  CHECK(given_without_clock(options).empty());
-}
-
 }  // namespace skald::clients::client_world_test

@@ -31,11 +31,9 @@ std::string with_start(const std::string& start, const std::string& rest = "") {
 }
 
 options::OptionValue length(const StartChoice& start, std::string_view name) {
-  for (const auto& [key, value] : start.run) {
-    if (key == name) return value;
-  }
-  FAIL("no length " << name);
-  return {};
+  const options::OptionValue* value = options::find_value(start.run.items(), name);
+  REQUIRE(value != nullptr);
+  return *value;
 }
 
 }  // namespace

@@ -193,7 +193,6 @@ TEST_CASE("uniforms are not the bits in another form") {
 }
 
 TEST_CASE("instruction sets can be forced and do not change a bit") {
-  CHECK(random_instruction_set() == name_of(best_instruction_set()));
   const MatrixXd expected =
       normals(PhiloxRandom(3, 4, 5, InstructionSet::baseline), noise, 6, 20, 64);
   for (const auto set : {InstructionSet::avx2, InstructionSet::avx512}) {

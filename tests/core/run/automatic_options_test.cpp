@@ -4,9 +4,8 @@
 #include <map>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "last_draws.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -65,14 +64,11 @@ TEST_CASE("FA-LD's decaying step by theory follows the steepest client and conve
   constexpr std::int64_t iterations = 6000, K = 10;
   constexpr double chains = 4000;
   LastDraws last;
-  RunRequest request;
-  request.cell = cell_of(
+  RunRequest request = request_of(
       five_clients(R"("plugin": "fa_ld", "K": 10, "decay": "harmonic", "m": "auto", "L": "auto")",
                    R"("iterations": 6000, "chains": 4000, "start": "zero", "keep_samples": true)"));
   request.samples = &last;
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  const record::RunOutcome outcome = good_run(request);
   std::map<std::string, double> formulas(outcome.formulas.begin(), outcome.formulas.end());
   CHECK(formulas.at("sampler.m") == Approx(m));
   CHECK(formulas.at("sampler.L") == Approx(L));
@@ -90,12 +86,9 @@ TEST_CASE("FA-LD's decaying step by theory follows the steepest client and conve
 
 TEST_CASE("K by theory is the root of the clients' condition number, not of the target's") {
   for (const std::string plugin : {"fa_ld", "fald"}) {
-    RunRequest request;
-    request.cell = cell_of(five_clients(
+    INFO(plugin);
+    const record::RunOutcome outcome = good_run(five_clients(
         R"("step": "auto", "K": "auto", "plugin": ")" + plugin + '"', R"("iterations": 20)"));
-    const record::RunOutcome outcome = run_cell(request, plugins());
-    INFO(plugin << ": " << outcome.message);
-    REQUIRE(outcome.status == record::RunStatus::ok);
     std::map<std::string, double> formulas(outcome.formulas.begin(), outcome.formulas.end());
     CHECK(formulas.at("sampler.K") == 10);  // sqrt(500 / 5); the only curvature of U is 104
     CHECK(formulas.at("sampler.step") == Approx(1.0 / 1000));

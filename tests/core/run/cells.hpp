@@ -45,14 +45,15 @@ inline void save_every_state(run::RunRequest& request, std::vector<std::string>&
   request.checkpoints.save = [&saved](std::string_view state) { saved.emplace_back(state); };
 }
 
-// Two clients with potentials theta^2 / 2 each: the posterior mean is 0.
+// Two clients with potentials theta^2 / 2 each: the posterior mean is 0. `sampler`: its options.
 inline std::string walk(const std::string& sampler, const std::string& run,
-                        const std::string& metrics = R"("mean_bias")") {
+                        const std::string& metrics = R"("mean_bias")",
+                        const std::string& plugin = "misbehaving") {
   return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit", "means": [[0], [0]],
                         "covariances": [[[1]], [[1]]]},
             "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
-            "sampler": {"plugin": "misbehaving")" +
-         sampler + R"(}, "run": {)" + run + R"(}, "metrics": [)" + metrics + "]";
+            "sampler": {"plugin": ")" +
+         plugin + '"' + sampler + R"(}, "run": {)" + run + R"(}, "metrics": [)" + metrics + "]";
 }
 
 inline std::string titanic(const std::string& sampler, const std::string& more = "",

@@ -1,11 +1,11 @@
 // Runs whose clients have a clock: costs, budgets, identity, privacy, refusals.
+#include <algorithm>
 #include <cmath>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 #include "threads/cores.hpp"
 
 namespace client_clock_test {
@@ -28,40 +28,24 @@ const std::string kUneven =
     R"("clients": {"step_seconds": 0.5, "speed": "exponential", "dropout": 0.1, "deadline": 4,
                    "over_selection": 0.5, "availability": "diurnal", "duty": 0.6, "period": 100})";
 
-record::RunOutcome outcome_of(const std::string& grid, const std::string& saved = "") {
-  RunRequest request;
-  request.cell = cell_of(grid);
-  request.checkpoints.saved = saved;
-  return run_cell(request, plugins());
-}
-const record::SeriesRecord* series_of(const record::RunOutcome& outcome, const std::string& name) {
-  for (const record::SeriesRecord& series : outcome.series) {
-    if (series.metric == name) return &series;
-  }
-  return nullptr;
-}
-
 TEST_CASE("a run with a clock records its seconds; one without has none, and the same numbers") {
-  const auto timed = outcome_of(fedavg(R"("rounds": 20, )" + kClock));
-  INFO(timed.message);
-  REQUIRE(timed.status == record::RunStatus::ok);
+  const auto timed = good_run(fedavg(R"("rounds": 20, )" + kClock));
   CHECK(timed.costs->simulated_seconds == 20 * 3.5);
-  const record::SeriesRecord* seconds = series_of(timed, "simulated_seconds");
-  REQUIRE(seconds != nullptr);
-  for (const record::PointRecord& point : seconds->points) {
+  const auto seconds = points_of(timed, "simulated_seconds");
+  REQUIRE_FALSE(seconds.empty());
+  for (const record::PointRecord& point : seconds) {
     const std::int64_t rounds = point.iteration / 5;
     CHECK(point.value == 3.5 * static_cast<double>(rounds));
   }
-  const auto plain = outcome_of(fedavg(R"("rounds": 20)"));
+  const auto plain = run_of(fedavg(R"("rounds": 20)"));
   CHECK(std::isnan(plain.costs->simulated_seconds));
-  CHECK(series_of(plain, "simulated_seconds") == nullptr);
-  CHECK(series_of(plain, "nll")->summary.last == series_of(timed, "nll")->summary.last);
+  CHECK(points_of(plain, "simulated_seconds").empty());
+  CHECK(last_values(plain).at("nll") == last_values(timed).at("nll"));
 }
 
 TEST_CASE("a budget of simulated seconds ends a run before the round that would exceed it") {
-  const auto ended = outcome_of(fedavg(R"("rounds": 100, "record_every": 10, )" + kClock +
-                                       R"(, "budget": {"simulated_seconds": 26})"));
-  REQUIRE(ended.status == record::RunStatus::ok);
+  const auto ended = good_run(fedavg(R"("rounds": 100, "record_every": 10, )" + kClock +
+                                     R"(, "budget": {"simulated_seconds": 26})"));
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->simulated_seconds == 24.5);
   REQUIRE(ended.events.size() == 1);
@@ -71,24 +55,20 @@ TEST_CASE("a budget of simulated seconds ends a run before the round that would 
 
 TEST_CASE("a run with a clock goes on from checkpoints, on any number of threads, bit for bit") {
   const std::string grid = fedavg(R"("rounds": 30, "threads": 3, )" + kUneven, R"(, "S": 3)");
-  RunRequest request;
-  request.cell = cell_of(grid);
+  RunRequest request = request_of(grid);
   std::vector<std::string> saved;
   save_every_state(request, saved);
-  const auto whole = run_cell(request, plugins());
-  INFO(whole.message);
-  REQUIRE(whole.status == record::RunStatus::ok);
+  const auto whole = good_run(request);
   REQUIRE(saved.size() > 2);
   for (const std::string& state : saved) {
-    const auto resumed = outcome_of(grid, state);
-    REQUIRE(resumed.status == record::RunStatus::ok);
-    CHECK(series_of(resumed, "nll")->summary.last == series_of(whole, "nll")->summary.last);
+    const auto resumed = good_run(grid, state);
+    CHECK(last_values(resumed).at("nll") == last_values(whole).at("nll"));
     CHECK(resumed.costs->simulated_seconds == whole.costs->simulated_seconds);
     CHECK(resumed.costs->bits_up == whole.costs->bits_up);
   }
-  const record::SeriesRecord* reported = series_of(whole, "sampler.reported");
-  REQUIRE(reported != nullptr);
-  CHECK(reported->summary.max <= 3);
+  const std::vector<double> reported = values_of(whole, "sampler.reported");
+  REQUIRE_FALSE(reported.empty());
+  CHECK(*std::max_element(reported.begin(), reported.end()) <= 3);
 }
 
 // With a clock everyone knows who takes part: eps is that of a client who is in every round.
@@ -98,9 +78,7 @@ TEST_CASE("no privacy is gained from the sampling of clients that a clock betray
       R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 3, "adversary": "observer"})";
   const std::string clock = GENERATE(kClock, kUneven);
   const auto eps = [&](const std::string& run, const std::string& sampler) {
-    const auto outcome = outcome_of(fedavg(run, sampler, noise));
-    INFO(outcome.message);
-    REQUIRE(outcome.status == record::RunStatus::ok);
+    const auto outcome = good_run(fedavg(run, sampler, noise));
     return outcome.costs->eps_spent;
   };
   privacy::NoisyRelease every_round;
@@ -120,9 +98,8 @@ TEST_CASE("no privacy is gained from the sampling of clients that a clock betray
 
 TEST_CASE("who knows the cohorts is among the premises, and no paper's claim holds") {
   const std::string noise = R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 3})";
-  const Experiment experiment(
-      cell_of(fedavg(R"("rounds": 3, )" + kClock, R"(, "clip": 1, "noise_at": "step")", noise)), 0,
-      plugins());
+  const Experiment experiment = experiment_of(
+      fedavg(R"("rounds": 3, )" + kClock, R"(, "clip": 1, "noise_at": "step")", noise));
   CHECK_THAT(experiment.premises(), Contains("everyone knows who takes part in which round"));
   CHECK_FALSE(experiment.published_claim(5).has_value());
 }
@@ -153,7 +130,7 @@ TEST_CASE("a reference run has no clock of its own, unless it says so") {
 }
 
 TEST_CASE("clients are refused where they cannot be followed, with the reason") {
-  const auto message = [](const std::string& grid) { return outcome_of(grid).message; };
+  const auto message = [](const std::string& grid) { return run_of(grid).message; };
   CHECK_THAT(message(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})", "",
                              R"("iterations": 20, )" + kClock)),
              Contains("run: clients is given, but fald has no rounds that follow it"));

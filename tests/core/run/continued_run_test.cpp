@@ -6,33 +6,14 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "last_draws.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 namespace continued_run_test {
 
 using namespace skald;
 using namespace skald::run;
 using namespace skald::test;
-
-namespace {
-
-bool same_series(const record::RunOutcome& a, const record::RunOutcome& b) {
-  if (a.series.size() != b.series.size()) return false;
-  for (std::size_t i = 0; i < a.series.size(); ++i) {
-    const auto &x = a.series[i], &y = b.series[i];
-    if (x.metric != y.metric || x.points.size() != y.points.size()) return false;
-    for (std::size_t j = 0; j < x.points.size(); ++j) {
-      const double u = x.points[j].value, v = y.points[j].value;
-      if (x.points[j].iteration != y.points[j].iteration) return false;
-      if (!(u == v || (std::isnan(u) && std::isnan(v)))) return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
 
 TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
   const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",
@@ -47,21 +28,14 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
       titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
               metrics + R"(, "privacy": {"plugin": "gaussian", "eps": 3})", run)};
   for (const std::string& grid : grids) {
-    RunRequest request;
-    request.cell = cell_of(grid);
+    RunRequest request = request_of(grid);
     std::vector<std::string> saved;
     save_every_state(request, saved);
-    const record::RunOutcome whole = run_cell(request, plugins());
-    INFO(whole.message);
-    REQUIRE(whole.status == record::RunStatus::ok);
+    const record::RunOutcome whole = good_run(request);
     REQUIRE(saved.size() >= 10);
     for (std::size_t i = 0; i + 1 < saved.size(); i += saved.size() / 5) {
-      RunRequest rest;
-      rest.cell = request.cell;
-      rest.checkpoints.saved = saved[i];
-      const record::RunOutcome resumed = run_cell(rest, plugins());
-      INFO(i << " " << resumed.message);
-      REQUIRE(resumed.status == record::RunStatus::ok);
+      INFO(i);
+      const record::RunOutcome resumed = good_run(grid, saved[i]);
       CHECK(same_series(resumed, whole));
       CHECK(resumed.costs->normals == whole.costs->normals);
       CHECK(resumed.events.at(0).kind == "resumed");
@@ -73,37 +47,27 @@ TEST_CASE("a run that pauses and goes on ends with the same bits") {
   const std::string metrics = R"(, "metrics": ["nll", "accuracy_mean_parameter", "rounds"])";
   const std::string run =
       R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
-  const grid::Cell cell =
-      cell_of(titanic(R"({"plugin": "fald", "p_c": 0.2, "batch": 1, "step": 1e-4})", metrics, run));
-  RunRequest request;
-  request.cell = cell;
-  const record::RunOutcome whole = run_cell(request, plugins());
-  REQUIRE(whole.status == record::RunStatus::ok);
-  const auto points = [](const record::RunOutcome& outcome, const std::string& metric) {
-    for (const record::SeriesRecord& one : outcome.series) {
-      if (one.metric == metric) return one.points;
-    }
-    return std::vector<record::PointRecord>();
-  };
+  const std::string grid =
+      titanic(R"({"plugin": "fald", "p_c": 0.2, "batch": 1, "step": 1e-4})", metrics, run);
+  const record::RunOutcome whole = good_run(grid);
   std::string saved;
   for (const PausePoint& pause :
        {PausePoint{"nll", 30, false}, PausePoint{"nll", 12, true}, PausePoint{"nll", 90, false}}) {
     INFO(pause.at);
-    RunRequest part;
-    part.cell = cell;
+    RunRequest part = request_of(grid);
     part.pause = pause;
     part.checkpoints.saved = saved;
     part.checkpoints.save = [&saved](std::string_view state) { saved = state; };
     const record::RunOutcome paused = run_cell(part, plugins());
     INFO(paused.message);
     REQUIRE(paused.status == record::RunStatus::paused);
-    const auto so_far = points(paused, "nll"), all = points(whole, "nll");
+    const auto so_far = points_of(paused, "nll"), all = points_of(whole, "nll");
     REQUIRE(so_far.size() < all.size());
     for (std::size_t i = 0; i < so_far.size(); ++i) {
       CHECK(so_far[i].iteration == all[i].iteration);
       CHECK(so_far[i].value == all[i].value);
     }
-    const auto rounds = points(paused, "rounds");
+    const auto rounds = points_of(paused, "rounds");
     REQUIRE(rounds.size() >= 2);
     const auto position = [&](const record::PointRecord& round) {
       return pause.in_rounds ? round.value : static_cast<double>(round.iteration);
@@ -114,20 +78,15 @@ TEST_CASE("a run that pauses and goes on ends with the same bits") {
       CHECK(position(rounds[rounds.size() - 2]) < static_cast<double>(pause.at));
     }
   }
-  RunRequest rest;
-  rest.cell = cell;
-  rest.checkpoints.saved = saved;
-  CHECK(same_series(run_cell(rest, plugins()), whole));
-  RunRequest beyond;
-  beyond.cell = cell;
+  CHECK(same_series(run_of(grid, saved), whole));
+  RunRequest beyond = request_of(grid);
   beyond.pause = PausePoint{"nll", 120, false};
-  CHECK(run_cell(beyond, plugins()).status == record::RunStatus::ok);
+  good_run(beyond);
 }
 
 TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
-  RunRequest request;
-  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",
-                                 R"("iterations": 60, "record_every": 10, "chains": 2)"));
+  RunRequest request = request_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",
+                                          R"("iterations": 60, "record_every": 10, "chains": 2)"));
   make_reference(request);
   std::vector<std::string> saved;
   save_every_state(request, saved);
@@ -140,23 +99,19 @@ TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
 }
 
 TEST_CASE("a checkpoint that does not fit fails the run") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 50)"));
+  RunRequest request = request_of(walk("", R"("iterations": 50)"));
   request.checkpoints.saved = "too short";
   CHECK(run_cell(request, plugins()).status == record::RunStatus::failed);
 }
 
 TEST_CASE("vector series are recorded with the metrics, and go on from a checkpoint") {
-  std::string grid = walk(R"(, "says": "vector", "count": 3)",
-                          R"("iterations": 50, "record_every": 20, "checkpoint_seconds": 1)");
-  grid.replace(grid.find("misbehaving"), std::string("misbehaving").size(), "talkative");
-  RunRequest request;
-  request.cell = cell_of(grid);
+  const std::string grid = walk(R"(, "says": "vector", "count": 3)",
+                                R"("iterations": 50, "record_every": 20, "checkpoint_seconds": 1)",
+                                R"("mean_bias")", "talkative");
+  RunRequest request = request_of(grid);
   std::vector<std::string> saved;
   save_every_state(request, saved);
-  const record::RunOutcome whole = run_cell(request, plugins());
-  INFO(whole.message);
-  REQUIRE(whole.status == record::RunStatus::ok);
+  const record::RunOutcome whole = good_run(request);
   REQUIRE(saved.size() > 1);
   request.checkpoints = {};
   request.checkpoints.saved = saved.back();
@@ -178,19 +133,18 @@ TEST_CASE("vector series are recorded with the metrics, and go on from a checkpo
 }
 
 TEST_CASE("a run that goes on has the draws from before, whether or not more come") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
+  RunRequest request =
+      request_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
   test::LastDraws whole, rest;
   request.samples = &whole;
-  std::string saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved = state; };
-  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
+  std::vector<std::string> saved;
+  save_every_state(request, saved);
+  good_run(request);
   CHECK(whole.before == 0);
   request.checkpoints = {};
-  request.checkpoints.saved = saved;
+  request.checkpoints.saved = saved.back();
   request.samples = &rest;
-  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
+  good_run(request);
   CHECK(rest.before > 0);
   CHECK(rest.before < 40);
 }
@@ -203,14 +157,13 @@ TEST_CASE("the times of a run are over all its parts") {
       LastDraws::keep(index, theta);
     }
   };
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
+  RunRequest request =
+      request_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
   SlowDraws slow;
   test::LastDraws fast;
   request.samples = &slow;
   std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  save_every_state(request, saved);
   REQUIRE(std::isnan(run_cell(request, plugins()).used.wall_seconds));
   REQUIRE(saved.size() > 4);
   saved.resize(saved.size() / 2);
@@ -218,9 +171,7 @@ TEST_CASE("the times of a run are over all its parts") {
   double before = 0, least = 0;
   for (int part = 0; part < 2; ++part) {  // the second goes on from what the first has saved
     request.checkpoints.saved = saved.back();
-    const record::RunOutcome resumed = run_cell(request, plugins());
-    INFO(resumed.message);
-    REQUIRE(resumed.status == record::RunStatus::ok);
+    const record::RunOutcome resumed = good_run(request);
     if (part == 0) least = 1e-3 * static_cast<double>(pause.count() * fast.before);
     REQUIRE(least > 0);
     CHECK(resumed.used.metric_seconds > least);
@@ -232,8 +183,8 @@ TEST_CASE("the times of a run are over all its parts") {
 }
 
 TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its digest says") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 50, "chains": 2)", R"("mean_bias", "ess")"));
+  RunRequest request =
+      request_of(walk("", R"("iterations": 50, "chains": 2)", R"("mean_bias", "ess")"));
   std::string saved;
   request.checkpoints.is_due = [&] { return saved.empty(); };
   request.checkpoints.save = [&](std::string_view state) { saved = state; };

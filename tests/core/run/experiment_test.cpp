@@ -4,7 +4,7 @@
 #include <map>
 
 #include "catch.hpp"
-#include "cells.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -14,7 +14,7 @@ namespace {
 
 std::string complaint(const std::string& grid) {
   try {
-    const Experiment experiment(cell_of(grid), 0, plugins());
+    const Experiment experiment = experiment_of(grid);
   } catch (const std::exception& e) {
     return e.what();
   }
@@ -24,9 +24,8 @@ std::string complaint(const std::string& grid) {
 }  // namespace
 
 TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
-  Experiment experiment(
-      cell_of(titanic(R"json({"plugin": "fald", "K": 5, "step": "= 2 / (n * N * d)"})json")), 0,
-      plugins());
+  Experiment experiment =
+      experiment_of(titanic(R"json({"plugin": "fald", "K": 5, "step": "= 2 / (n * N * d)"})json"));
   CHECK(experiment.problem().clients() == 2);
   CHECK(experiment.table().train == 1760);
   CHECK(experiment.table().rows() == 2201);
@@ -45,7 +44,7 @@ TEST_CASE("formulas may use the spectral gap of a sampler's graph") {
            sampler + "}";
   };
   const auto step = [&](const std::string& sampler) {
-    const Experiment experiment(cell_of(nodes(sampler)), 0, plugins());
+    const Experiment experiment = experiment_of(nodes(sampler));
     return experiment.formulas().front().second;
   };
   const double pi = std::acos(-1.);
@@ -65,11 +64,10 @@ TEST_CASE("formulas may use the spectral gap of a sampler's graph") {
 
 TEST_CASE("draws are compared with the temperature that their sampler declares") {
   const auto temperature = [](const std::string& sampler) {
-    Experiment experiment(
-        cell_of(R"("dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
+    Experiment experiment =
+        experiment_of(R"("dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
                    "model": {"plugin": "gaussian"}, "run": {"iterations": 8}, "sampler": )" +
-                sampler),
-        0, plugins());
+                      sampler);
     return experiment.temperature();
   };
   CHECK(temperature(R"({"plugin": "tempered", "tau": 2.5})") == 2.5);
@@ -89,18 +87,15 @@ TEST_CASE("step and K of averaged Langevin samplers follow from theory where the
   };
   // U_c / w_c has curvatures 16 and 2; U has 9.
   for (const std::string plugin : {"fa_ld", "fald"}) {
-    const Experiment experiment(
-        cell_of(sampler("\"plugin\": \"" + plugin + R"(", "step": "auto", "K": "auto")")), 0,
-        plugins());
+    const Experiment experiment =
+        experiment_of(sampler("\"plugin\": \"" + plugin + R"(", "step": "auto", "K": "auto")"));
     const std::map<std::string, double> values(experiment.formulas().begin(),
                                                experiment.formulas().end());
     CHECK(values.at("sampler.step") == Approx(1.0 / 32));
     CHECK(values.at("sampler.K") == 3);  // sqrt(16 / 2), rounded
   }
-  const Experiment decaying(
-      cell_of(
-          sampler(R"("plugin": "fa_ld", "decay": "harmonic", "m": "auto", "L": "auto", "K": 2)")),
-      0, plugins());
+  const Experiment decaying = experiment_of(
+      sampler(R"("plugin": "fa_ld", "decay": "harmonic", "m": "auto", "L": "auto", "K": 2)"));
   const std::map<std::string, double> bounds(decaying.formulas().begin(),
                                              decaying.formulas().end());
   CHECK(bounds.size() == 2);

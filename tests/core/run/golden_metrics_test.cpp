@@ -14,9 +14,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "options/kind.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 #include "text/number_text.hpp"
 
 using namespace skald;
@@ -120,9 +119,8 @@ Entries measure(const MeasuredCell& cell) {
   RunRequest request;
   request.cell = cell_with(cell, cell.sampler, cell.run, cell.metrics);
   request.reference = run_cell(reference, plugins()).for_others;
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(cell.name << ": " << outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  INFO(cell.name);
+  const record::RunOutcome outcome = good_run(request);
   Entries entries;
   for (const grid::MetricChoice& choice : request.cell.metrics) {
     entries["revision " + choice.name] = std::to_string(choice.plugin.numerics_revision);

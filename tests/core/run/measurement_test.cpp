@@ -4,8 +4,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -15,10 +14,9 @@ namespace {
 
 // Returns the last value of every metric, for one coordinate, two clients of curvatures 1 and
 // `curvature`, and 4000 chains.
-std::map<std::string, double> last_values(double curvature, const std::string& sampler,
-                                          const std::string& run) {
-  RunRequest request;
-  request.cell = cell_of(
+std::map<std::string, double> measured(double curvature, const std::string& sampler,
+                                       const std::string& run) {
+  return last_values(good_run(
       R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
               "means": [[-1], [1]], "covariances": [[[1]], [[)json" +
       std::to_string(1 / curvature) + R"json(]]]},
@@ -26,14 +24,7 @@ std::map<std::string, double> last_values(double curvature, const std::string& s
               "sampler": {"plugin": )json" +
       sampler + R"json(}, "run": {"chains": 4000, "start": "mode", )json" + run +
       R"json(}, "metrics": ["variance_bias", "variance_mse", "exact_variance_bias",
-                            "exact_variance_bias_error"])json");
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
-  std::map<std::string, double> values;
-  for (const record::SeriesRecord& series : outcome.series)
-    values[series.metric] = series.points.back().value;
-  return values;
+                            "exact_variance_bias_error"])json"));
 }
 
 // Returns the standard error of variance_bias, from the spread of the chains.
@@ -48,8 +39,8 @@ TEST_CASE("the exact law is that of the ages that a thinned run observes") {
   // Within rounds of four steps clients drift apart and their variance grows, so that the ages
   // within a round differ by at least 20 standard errors.
   for (const int thin : {1, 2, 3, 4, 6, 8}) {
-    const auto values = last_values(3, R"("fald", "K": 4, "estimate": "average", "step": 0.12)",
-                                    R"("iterations": 2400, "thin": )" + std::to_string(thin));
+    const auto values = measured(3, R"("fald", "K": 4, "estimate": "average", "step": 0.12)",
+                                 R"("iterations": 2400, "thin": )" + std::to_string(thin));
     const double error = measured_error(values);
     const double z = (values.at("variance_bias") - values.at("exact_variance_bias")) / error;
     CAPTURE(thin, values.at("variance_bias"), values.at("exact_variance_bias"), error, z);
@@ -69,8 +60,8 @@ TEST_CASE("the predicted error of the variance is that of an estimate that is he
     for (const std::string estimate : {"server", "average"}) {
       for (const int thin : {1, 7}) {
         const auto values =
-            last_values(1, schedule + R"(, "step": 0.25, "estimate": ")" + estimate + "\"",
-                        R"("iterations": 2100, "thin": )" + std::to_string(thin));
+            measured(1, schedule + R"(, "step": 0.25, "estimate": ")" + estimate + "\"",
+                     R"("iterations": 2100, "thin": )" + std::to_string(thin));
         CAPTURE(schedule, estimate, thin, measured_error(values));
         CHECK(values.at("exact_variance_bias_error") ==
               Approx(measured_error(values)).epsilon(tolerance));

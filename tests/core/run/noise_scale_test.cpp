@@ -6,11 +6,11 @@
 #include <string>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
 #include "run/noise_watch.hpp"
 #include "run/rehearsal.hpp"
+#include "runs.hpp"
 
 namespace noise_scale_test {
 
@@ -36,13 +36,6 @@ void send(const NoiseWatch& watch, Index client, std::int64_t iteration, double 
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(4, 1, length / 2);
   watch.privatize(streams, {Role::mechanism, client, chain}, iteration,
                   Sensitivity::of_distance(0.5, Relation::replace_one), view(message));
-}
-
-std::string noise_event(const record::RunOutcome& outcome) {
-  for (const record::EventRecord& event : outcome.events) {
-    if (event.kind == "noise") return event.message;
-  }
-  return "";
 }
 
 // Two clients of logistic regression; the noise is given or calibrated by `privacy`.
@@ -117,13 +110,11 @@ TEST_CASE("the account of a cell and its run say the same of the noise") {
         R"("fedavg", "K": 2, "clip": 1, "unit": "client", "weights": "uniform")"}) {
     const std::string privacy =
         R"("gaussian", "noise_multiplier": 2, "adversary": "observer", "calibration": "pld")";
-    const grid::Cell cell = cell_of(titanic_cell(sampler, privacy));
-    Experiment experiment(cell, 0, plugins());
+    const std::string sections = titanic_cell(sampler, privacy);
+    Experiment experiment = experiment_of(sections);
     const auto scale = rehearse_round(experiment);
     REQUIRE(scale);
-    run::RunRequest request;
-    request.cell = cell;
-    CHECK(noise_event(run_cell(request, plugins())) == statement_of(*scale));
+    CHECK(event_of(run_of(sections), "noise") == statement_of(*scale));
     CHECK(scale->typical.deviation == 2 * scale->typical.sensitivity);
   }
 }
@@ -145,10 +136,7 @@ TEST_CASE("K = 1 trains, K = 5 with noise at the upload does not; at the steps i
 }
 
 TEST_CASE("nothing is said where no noise is added") {
-  const grid::Cell cell = cell_of(titanic(R"({"plugin": "fedavg"})"));
-  run::RunRequest request;
-  request.cell = cell;
-  CHECK(noise_event(run_cell(request, plugins())).empty());
+  CHECK(event_of(run_of(titanic(R"({"plugin": "fedavg"})")), "noise").empty());
 }
 
 }  // namespace noise_scale_test

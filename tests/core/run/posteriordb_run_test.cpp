@@ -8,9 +8,8 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "posterior_tree.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -81,24 +80,16 @@ void fill(const PosteriorTree& tree) {
   tree.add_draws("people-logearn_height", people.exact_draws());
 }
 
-std::map<std::string, double> last_values(const std::string& path, const std::string& posterior,
-                                          const std::string& sampler, const std::string& model,
-                                          const std::string& run, const std::string& partition) {
-  RunRequest request;
-  request.cell = cell_of(R"("dataset": {"plugin": "posteriordb", "path": ")" + path +
-                         R"(", "posterior": ")" + posterior + R"("}, "partition": )" + partition +
-                         R"(, "model": {"plugin": "posteriordb")" + model + R"(}, "sampler": )" +
-                         sampler + R"(, "run": {)" + run + R"(},
+std::map<std::string, double> measured(const std::string& path, const std::string& posterior,
+                                       const std::string& sampler, const std::string& model,
+                                       const std::string& run, const std::string& partition) {
+  CAPTURE(posterior);
+  return last_values(good_run(R"("dataset": {"plugin": "posteriordb", "path": ")" + path +
+                              R"(", "posterior": ")" + posterior + R"("}, "partition": )" +
+                              partition + R"(, "model": {"plugin": "posteriordb")" + model +
+                              R"(}, "sampler": )" + sampler + R"(, "run": {)" + run + R"(},
       "metrics": ["reference_z_max", "reference_shift_max", "reference_sd_ratio_min",
-                  "reference_sd_ratio_max", "reference_w2", "reference_w2_empirical"])");
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  CAPTURE(posterior, outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
-  std::map<std::string, double> values;
-  for (const record::SeriesRecord& series : outcome.series) {
-    values[series.metric] = series.points.back().value;
-  }
-  return values;
+                  "reference_sd_ratio_max", "reference_w2", "reference_w2_empirical"])"));
 }
 
 const std::string together = R"({"plugin": "iid", "clients": 1})";
@@ -120,8 +111,8 @@ TEST_CASE("untuned, HMC meets exact draws of a regression, in either coordinates
   const PosteriorTree tree;
   fill(tree);
   for (const std::string model : {"", R"(, "coordinates": "natural")"}) {
-    const auto found = last_values(tree.path(), "people-logearn_height", R"({"plugin": "hmc"})",
-                                   model, untuned, together);
+    const auto found = measured(tree.path(), "people-logearn_height", R"({"plugin": "hmc"})", model,
+                                untuned, together);
     CAPTURE(model, found);
     check_match(found);
   }
@@ -130,8 +121,8 @@ TEST_CASE("untuned, HMC meets exact draws of a regression, in either coordinates
 TEST_CASE("a biased sampler does not meet the reference draws") {
   const PosteriorTree tree;
   fill(tree);
-  const auto found = last_values(tree.path(), "people-logearn_height",
-                                 R"({"plugin": "ula", "step": 0.7})", "", untuned, together);
+  const auto found = measured(tree.path(), "people-logearn_height",
+                              R"({"plugin": "ula", "step": 0.7})", "", untuned, together);
   CHECK(found.at("reference_sd_ratio_max") > 1.1);
   CHECK(found.at("reference_w2") > 0.1);
 }
@@ -144,7 +135,7 @@ TEST_CASE("over 10 heterogeneous clients VR-FALD* meets the reference means, FAL
   const std::string shards = R"({"plugin": "label_shards", "clients": 10, "shards": 1})";
   const std::string run = R"("iterations": 40000, "burn_in": 0.05, "chains": 8)";
   const auto shift = [&](const std::string& sampler) {
-    return last_values(tree.path(), "people-logearn_height", sampler, "", run, shards)
+    return measured(tree.path(), "people-logearn_height", sampler, "", run, shards)
         .at("reference_shift_max");
   };
   CHECK(shift(R"({"plugin": "vr_fald", "step": 0.01, "p_c": 0.2, "q_cv": 0.2})") < 0.15);
@@ -160,7 +151,7 @@ TEST_CASE("untuned, HMC meets reference draws of posteriordb") {
   for (const std::string posterior : {"kidiq-kidscore_momhsiq", "earnings-logearn_interaction",
                                       "mesquite-logmesquite_logvolume", "sblrc-blr"}) {
     const auto found =
-        last_values("data:posteriordb", posterior, R"({"plugin": "hmc"})", "", untuned, together);
+        measured("data:posteriordb", posterior, R"({"plugin": "hmc"})", "", untuned, together);
     CAPTURE(posterior, found);
     check_match(found);
   }

@@ -5,11 +5,10 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "problem/mode.hpp"
 #include "run/experiment.hpp"
 #include "run/privacy_statement.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 #include "temporary_folder.hpp"
 
 using namespace skald;
@@ -74,6 +73,12 @@ double change_of_others(const Neighbours& neighbours) {
   return changes[changes.size() - 2];
 }
 
+// A sampler that looks at what its options name, with noise for eps = 1.
+std::string peeking_at(const std::string& options) {
+  return walk(options, R"("iterations": 10)", R"("eps_spent")", "peeking") +
+         R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
+}
+
 const std::string kUnscaled = R"(, "standardize": false)";
 const std::string kEncoding = R"(, "public": "encoding")";
 
@@ -124,44 +129,32 @@ TEST_CASE("standardised features move with every record, those of public constan
 
 TEST_CASE("the host sees what a sampler asks of private rows before its first iteration") {
   const auto peeking = [](const std::string& options) {
-    const std::string grid = walk("", R"("iterations": 10)", R"("eps_spent")") +
-                             R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
-    std::string with = grid;
-    const std::string old = R"("sampler": {"plugin": "misbehaving")";
-    with.replace(with.find(old), old.size(), R"("sampler": {"plugin": "peeking", )" + options);
-    auto experiment = std::make_unique<Experiment>(cell_of(with), 0, plugins());
+    auto experiment = std::make_unique<Experiment>(cell_of(peeking_at(options)), 0, plugins());
     experiment->rehearse_start();
     return experiment;
   };
   for (const std::string harmless : {"nothing", "prior"}) {
-    CHECK(peeking("\"at\": \"" + harmless + "\"")->eps_spent(10) <= 1);
+    CHECK(peeking(R"(, "at": ")" + harmless + "\"")->eps_spent(10) <= 1);
   }
   for (const auto& [at, name] : {std::pair("gradients", "gradients"),
                                  {"potential", "gradients"},
                                  {"posterior", "gradients"},
                                  {"curvature", "curvature"},
                                  {"declared", "horoscope"}}) {
-    const auto experiment = peeking(R"("at": ")" + std::string(at) + "\"");
+    const auto experiment = peeking(R"(, "at": ")" + std::string(at) + "\"");
     CAPTURE(at);
     CHECK(std::isinf(experiment->eps_spent(10)));
     REQUIRE(experiment->private_inputs().unpaid.size() == 1);
     CHECK(experiment->private_inputs().unpaid[0].name == name);
   }
   // Batches and weights depend on the numbers of rows, which this relation hides.
-  const auto hidden = peeking(R"("relation": "add_remove")");
+  const auto hidden = peeking(R"(, "relation": "add_remove")");
   CHECK(std::isinf(hidden->eps_spent(10)));
   CHECK(hidden->private_inputs().unpaid.at(0).name == "counts");
 }
 
 TEST_CASE("what a sampler asks while it runs is not its set-up") {
-  RunRequest request;
-  std::string grid = walk("", R"("iterations": 10)", R"("eps_spent")") +
-                     R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
-  grid.replace(grid.find("misbehaving"), 11, "peeking");
-  request.cell = cell_of(grid);
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  const record::RunOutcome outcome = good_run(peeking_at(""));
   CHECK(outcome.costs->eps_spent <= 1);
   CHECK(outcome.costs->eps_spent > 0.99);
 }
@@ -181,11 +174,10 @@ TEST_CASE("run.public names inputs, and the nearest one is offered") {
 }
 
 TEST_CASE("a budget of eps refuses a run whose eps is infinite") {
-  RunRequest request;
-  request.cell = cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
-                                 R"(, "privacy": {"plugin": "gaussian", "eps": 1})",
-                                 R"("iterations": 20, "start": "mode", "budget": {"eps": 2})"));
-  const record::RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome =
+      run_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
+                     R"(, "privacy": {"plugin": "gaussian", "eps": 1})",
+                     R"("iterations": 20, "start": "mode", "budget": {"eps": 2})"));
   CHECK(outcome.status == record::RunStatus::failed);
   CHECK_THAT(outcome.message, Catch::StartsWith("run.budget.eps is 2, but eps is infinite") &&
                                   Catch::Contains("start: run.start is mode"));
@@ -193,17 +185,10 @@ TEST_CASE("a budget of eps refuses a run whose eps is infinite") {
 
 TEST_CASE("the statement of a run says what its eps rests on and what it leaves out") {
   const auto statement = [](const std::string& run, const std::string& privacy) {
-    RunRequest request;
-    request.cell = cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
-                                   R"(, "metrics": ["nll", "eps_spent"], "privacy": )" + privacy,
-                                   R"("iterations": 20, "chains": 3, )" + run));
-    const record::RunOutcome outcome = run_cell(request, plugins());
-    INFO(outcome.message);
-    REQUIRE(outcome.status == record::RunStatus::ok);
-    for (const record::EventRecord& event : outcome.events) {
-      if (event.kind == "privacy") return event.message;
-    }
-    return std::string();
+    return event_of(good_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
+                                     R"(, "metrics": ["nll", "eps_spent"], "privacy": )" + privacy,
+                                     R"("iterations": 20, "chains": 3, )" + run)),
+                    "privacy");
   };
   const std::string gaussian = R"({"plugin": "gaussian", "eps": 1})";
   const std::string plain = statement(R"("start": "zero")", gaussian);
@@ -225,9 +210,9 @@ TEST_CASE("the statement of a run says what its eps rests on and what it leaves 
 }
 
 TEST_CASE("what is measured with private rows in view is named as not covered") {
-  const Experiment experiment(cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "clip": 1})",
-                                              R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
-                              0, plugins());
+  const Experiment experiment =
+      experiment_of(titanic(R"({"plugin": "fedavg", "K": 1, "clip": 1})",
+                            R"(, "privacy": {"plugin": "gaussian", "eps": 1})"));
   const std::vector<std::string> uncovered = {"exact_w2", "total_variation", "sampler.clip"};
   CHECK_THAT(privacy_statement(experiment, {10, 10}, uncovered),
              Catch::Contains("not covered by eps: exact_w2, total_variation, sampler.clip, the"));
@@ -235,11 +220,10 @@ TEST_CASE("what is measured with private rows in view is named as not covered") 
 
 TEST_CASE("what is to be published draws batches as secretly as noise") {
   const auto words = [](bool release) {
-    const Experiment experiment(
-        cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
-                        R"(, "privacy": {"plugin": "discrete_gaussian", "eps": 1, "release": )" +
-                            std::string(release ? "true" : "false") + "}")),
-        0, plugins());
+    const Experiment experiment = experiment_of(
+        titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
+                R"(, "privacy": {"plugin": "discrete_gaussian", "eps": 1, "release": )" +
+                    std::string(release ? "true" : "false") + "}"));
     std::array<std::uint64_t, 4> batch{}, cohort{};
     experiment.random().bits({Role::minibatch, 0}, 0, 0, batch);
     experiment.random().bits({Role::participation}, 0, 0, cohort);

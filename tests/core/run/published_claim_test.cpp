@@ -5,9 +5,8 @@
 #include <string>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "run/experiment.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -23,7 +22,7 @@ std::string grid_of(const std::string& sampler, const std::string& privacy) {
 }
 
 std::optional<PublishedClaim> claim_of(const std::string& sampler, const std::string& privacy) {
-  Experiment experiment(cell_of(grid_of(sampler, privacy)), 0, plugins());
+  Experiment experiment = experiment_of(grid_of(sampler, privacy));
   return experiment.published_claim(experiment.plan().iterations);
 }
 
@@ -93,11 +92,7 @@ TEST_CASE("nothing is claimed for methods and noise of which no paper speaks") {
 
 TEST_CASE("a run keeps the claim beside its eps, by its own name") {
   const std::string sampler = R"({"plugin": "fedpaq_private", "K": 5, "clip": 1, "frac": 0.25})";
-  RunRequest request;
-  request.cell = cell_of(grid_of(sampler, gaussian));
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  const record::RunOutcome outcome = good_run(grid_of(sampler, gaussian));
   REQUIRE(outcome.series.size() == 2);
   CHECK(outcome.series[0].metric == "eps_spent");
   CHECK(outcome.series[0].points.back().value == outcome.costs->eps_spent);

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -17,8 +16,7 @@ using namespace skald::test;
 namespace {
 
 record::RunOutcome run_in(problem::RowOrder order, const std::string& sections) {
-  RunRequest request;
-  request.cell = cell_of(sections);
+  RunRequest request = request_of(sections);
   request.shared_table_bytes = order == problem::RowOrder::as_given ? 0 : kSharedTableBytes;
   return run_cell(request, plugins());
 }

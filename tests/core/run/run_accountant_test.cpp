@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "privacy/accounting.hpp"
 #include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
 #include "run/silent_recorder.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -35,7 +35,7 @@ class Releasing final : public Sampler {
 };
 
 RunAccountant accountant(std::vector<Release> releases, std::int64_t chains = 1) {
-  static Experiment experiment(cell_of(walk("", R"("iterations": 10)")), 0, plugins());
+  static Experiment experiment = experiment_of(walk("", R"("iterations": 10)"));
   return RunAccountant(Releasing(std::move(releases)), experiment.problem(), 10, chains);
 }
 
@@ -171,11 +171,9 @@ TEST_CASE("chains compose: each draws rows and noise of its own, from the same r
 
 TEST_CASE("a run's eps is that of all its chains") {
   const auto spent = [](std::int64_t chains, const std::string& privacy) {
-    const Experiment experiment(
-        cell_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 8, "clip": 1, "lr": 0.1})",
-                        R"(, "privacy": )" + privacy,
-                        R"("rounds": 30, "chains": )" + std::to_string(chains))),
-        0, plugins());
+    const Experiment experiment = experiment_of(titanic(
+        R"({"plugin": "fedavg", "K": 5, "batch": 8, "clip": 1, "lr": 0.1})",
+        R"(, "privacy": )" + privacy, R"("rounds": 30, "chains": )" + std::to_string(chains)));
     return std::pair(experiment.eps_spent(150), experiment.mechanism().law(0).multiplier);
   };
   const std::string noise = R"({"plugin": "gaussian", "noise_multiplier": 6})";
@@ -279,7 +277,7 @@ TEST_CASE("the eps of a run that protects clients is that of an independent comp
         std::to_string(multiplier) +
         R"(, "adversary": "observer", "calibration": "pld"}, "run": {"rounds": )" +
         std::to_string(rounds) + "}";
-    Experiment experiment(cell_of(grid), 0, plugins());
+    Experiment experiment = experiment_of(grid);
     experiment.rehearse_start();
     return experiment.eps_spent(2 * rounds);
   };
@@ -332,11 +330,10 @@ TEST_CASE("client privacy is stated against observers, and counts what reads the
                                      !Catch::Contains("must stay secret"));
   CHECK_THROWS_WITH(
       [&] {
-        Experiment laplace(
-            cell_of(titanic(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
+        Experiment laplace =
+            experiment_of(titanic(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
                                 "clip": 0.3, "noise_by": "clients"})",
-                            R"(, "privacy": {"plugin": "laplace", "noise_multiplier": 1})")),
-            0, plugins());
+                                  R"(, "privacy": {"plugin": "laplace", "noise_multiplier": 1})"));
         laplace.rehearse_start();
       }(),
       Catch::Contains("Gaussian shares"));
@@ -389,18 +386,16 @@ TEST_CASE("noise in pairs is calibrated to what the worst coalition of a round s
       for (const char* plugin : {"gaussian", "local_gaussian"}) {
         CAPTURE(row.topology, row.colluding, rounds, plugin);
         const double eps = rounds == 1 ? row.one_round : row.ten_rounds;
-        Experiment experiment(
-            cell_of(R"("dataset": {"plugin": "titanic"},
+        Experiment experiment = experiment_of(
+            R"("dataset": {"plugin": "titanic"},
                        "partition": {"plugin": "iid", "clients": 6},
                        "model": {"plugin": "logistic", "prior_precision": 0},
                        "sampler": {"plugin": "fedavg", "K": 2, "unit": "client", "clip": 0.25,
                                    "weights": "uniform", "noise_by": "pairs", "pair_noise": 2,
                                    "topology": ")" +
-                    std::string(row.topology) + R"(", "colluding": )" +
-                    std::to_string(row.colluding) + R"(}, "privacy": {"plugin": ")" + plugin +
-                    R"(", "delta": 1e-5, "eps": )" + std::to_string(eps) +
-                    R"(}, "run": {"rounds": )" + std::to_string(rounds) + "}"),
-            0, plugins());
+            std::string(row.topology) + R"(", "colluding": )" + std::to_string(row.colluding) +
+            R"(}, "privacy": {"plugin": ")" + plugin + R"(", "delta": 1e-5, "eps": )" +
+            std::to_string(eps) + R"(}, "run": {"rounds": )" + std::to_string(rounds) + "}");
         CHECK(own_noise(experiment) == Approx(0.25).epsilon(1e-5));
         CHECK(experiment.eps_spent(2 * rounds) == Approx(eps).epsilon(1e-6));
         CHECK(experiment.eps_spent(2 * rounds) <= eps + 1e-6);

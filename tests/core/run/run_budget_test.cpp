@@ -2,8 +2,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -19,18 +18,6 @@ std::string fedavg(const std::string& run, const std::string& privacy = "") {
 }
 const double round_bits = 2 * 4 * 32;  // one way
 
-record::RunOutcome outcome_of(const std::string& grid, const std::string& saved = "") {
-  RunRequest request;
-  request.cell = cell_of(grid);
-  request.checkpoints.saved = saved;
-  return run_cell(request, plugins());
-}
-std::vector<std::int64_t> iterations(const record::SeriesRecord& series) {
-  std::vector<std::int64_t> out;
-  for (const record::PointRecord& point : series.points) out.push_back(point.iteration);
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
@@ -42,15 +29,13 @@ TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
   const double bits = 7.5 * test.rounds * round_bits;
   const std::string budget =
       R"("budget": {")" + std::string(test.budget) + "\": " + std::to_string(bits) + "}";
-  const auto whole = outcome_of(fedavg(R"("rounds": 7)"));
-  const auto ended = outcome_of(fedavg(R"("rounds": 100, "record_every": 10, )" + budget));
-  INFO(ended.message);
-  REQUIRE(ended.status == record::RunStatus::ok);
+  const auto whole = run_of(fedavg(R"("rounds": 7)"));
+  const auto ended = good_run(fedavg(R"("rounds": 100, "record_every": 10, )" + budget));
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->bits_up == 7 * round_bits);
   CHECK(ended.costs->gradient_evaluations == whole.costs->gradient_evaluations);
   CHECK(ended.series.at(0).summary.last == whole.series.at(0).summary.last);
-  CHECK(iterations(ended.series[0]) == std::vector<std::int64_t>{10, 20, 30, 35});
+  CHECK(iterations_of(ended.series[0].points) == std::vector<std::int64_t>{10, 20, 30, 35});
   REQUIRE(ended.events.size() == 1);
   CHECK(ended.events[0].kind == "budget");
   CHECK(ended.events[0].iteration == 35);
@@ -62,10 +47,11 @@ TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
 
 TEST_CASE("a budget that is met exactly, or never, stops nothing early") {
   const std::string exact = R"("budget": {"bits_up": )" + std::to_string(7 * round_bits) + "}";
-  const auto met = outcome_of(fedavg(R"("rounds": 100, "record_every": 5, )" + exact));
+  const auto met = run_of(fedavg(R"("rounds": 100, "record_every": 5, )" + exact));
   CHECK(met.costs->rounds == 7);
-  CHECK(iterations(met.series.at(0)) == std::vector<std::int64_t>{5, 10, 15, 20, 25, 30, 35});
-  const auto enough = outcome_of(fedavg(R"("rounds": 7, )" + exact));
+  CHECK(iterations_of(met.series.at(0).points) ==
+        std::vector<std::int64_t>{5, 10, 15, 20, 25, 30, 35});
+  const auto enough = run_of(fedavg(R"("rounds": 7, )" + exact));
   CHECK(enough.costs->rounds == 7);
   CHECK(enough.events.empty());
 }
@@ -77,14 +63,13 @@ TEST_CASE("bits that run out between two draws: the averages see every draw once
   // In each round, 2 clients send 128 bits each; the third round would exceed the budget, after
   // iteration 14.
   const auto ended =
-      outcome_of(titanic(fald, metrics,
-                         R"("iterations": 100, "burn_in": 0, "thin": 2, "record_every": 7,
+      good_run(titanic(fald, metrics,
+                       R"("iterations": 100, "burn_in": 0, "thin": 2, "record_every": 7,
          "budget": {"bits_up": 600})"));
-  const auto whole = outcome_of(
+  const auto whole = run_of(
       titanic(fald, metrics, R"("iterations": 14, "burn_in": 0, "thin": 2, "record_every": 7)"));
-  REQUIRE(ended.status == record::RunStatus::ok);
   CHECK(ended.events.at(0).iteration == 14);
-  CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{7, 14});
+  CHECK(iterations_of(ended.series.at(0).points) == std::vector<std::int64_t>{7, 14});
   for (std::size_t i = 0; i < whole.series.size(); ++i) {
     CHECK(ended.series[i].summary.last == whole.series[i].summary.last);
   }
@@ -97,10 +82,10 @@ TEST_CASE("burn-in is a share of what a budget allows, whatever length was plann
   // In each round, 2 clients send 128 bits each: 40 rounds, of which 10, 50 iterations, are a
   // quarter. The run goes on to iteration 204, before the next communication.
   const auto of = [&](const std::string& length) {
-    return outcome_of(titanic(fald, metrics,
-                              R"("thin": 5, "evaluate_every": 5, )"
-                              R"("record_every": 25, )" +
-                                  length));
+    return run_of(titanic(fald, metrics,
+                          R"("thin": 5, "evaluate_every": 5, )"
+                          R"("record_every": 25, )" +
+                              length));
   };
   const auto whole = of(R"("burn_in": 0.2451, "iterations": 204)");
   for (const char* rounds : {"41", "50", "60", "1000", "100000"}) {
@@ -118,9 +103,8 @@ TEST_CASE("burn-in is a share of what a privacy budget allows") {
   const std::string noise =
       R"(, "metrics": ["nll"], "privacy": {"plugin": "gaussian", "noise_multiplier": 2})";
   const auto of = [&](const std::string& length) {
-    return outcome_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
-                              noise,
-                              R"("chains": 2, "averages": "time", "burn_in": 0.5, )" + length));
+    return run_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
+                          noise, R"("chains": 2, "averages": "time", "burn_in": 0.5, )" + length));
   };
   const auto whole = of(R"("rounds": 8, "record_every": 5)");
   const double eps = whole.costs->eps_spent * (1 + 1e-9);
@@ -134,9 +118,8 @@ TEST_CASE("burn-in is a share of what a privacy budget allows") {
 TEST_CASE("a run that ends before its burn-in says so") {
   // The first round is all that the budget pays for.
   const auto ended =
-      outcome_of(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})", R"(, "metrics": ["nll"])",
-                         R"("rounds": 100, "burn_in": 0.5, "budget": {"bits_up": 300})"));
-  REQUIRE(ended.status == record::RunStatus::ok);
+      good_run(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})", R"(, "metrics": ["nll"])",
+                       R"("rounds": 100, "burn_in": 0.5, "budget": {"bits_up": 300})"));
   CHECK(ended.costs->rounds == 1);
   REQUIRE(ended.events.size() >= 2);
   CHECK(ended.events[1].kind == "burn_in");
@@ -144,19 +127,18 @@ TEST_CASE("a run that ends before its burn-in says so") {
 
 TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
   const std::string noise = R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 2})";
-  const double after_7 = outcome_of(fedavg(R"("rounds": 7)", noise)).costs->eps_spent;
-  const double after_8 = outcome_of(fedavg(R"("rounds": 8)", noise)).costs->eps_spent;
+  const double after_7 = run_of(fedavg(R"("rounds": 7)", noise)).costs->eps_spent;
+  const double after_8 = run_of(fedavg(R"("rounds": 8)", noise)).costs->eps_spent;
   REQUIRE(after_7 < after_8);
   const auto budget = [&](double eps) {
     return fedavg(
         R"("rounds": 100, "record_every": 10, "budget": {"eps": )" + std::to_string(eps) + "}",
         noise);
   };
-  const auto ended = outcome_of(budget((after_7 + after_8) / 2));
-  REQUIRE(ended.status == record::RunStatus::ok);
+  const auto ended = good_run(budget((after_7 + after_8) / 2));
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->eps_spent == after_7);
-  CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{10, 20, 30, 35});
+  CHECK(iterations_of(ended.series.at(0).points) == std::vector<std::int64_t>{10, 20, 30, 35});
   REQUIRE(ended.events.size() == 3);
   CHECK(ended.events[2].kind == "noise");
   CHECK(ended.events[0].kind == "budget");
@@ -169,11 +151,11 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
 }
 
 TEST_CASE("a budget below the first round is refused") {
-  const auto bits = outcome_of(fedavg(R"("rounds": 7, "budget": {"bits": 100})"));
+  const auto bits = run_of(fedavg(R"("rounds": 7, "budget": {"bits": 100})"));
   CHECK(bits.status == record::RunStatus::failed);
   CHECK(bits.message ==
         "run.budget.bits is 100, and 5 iterations more would make it 512: raise it");
-  const auto eps = outcome_of(fedavg(R"("rounds": 7, "budget": {"eps": 1})"));
+  const auto eps = run_of(fedavg(R"("rounds": 7, "budget": {"eps": 1})"));
   CHECK(eps.status == record::RunStatus::failed);
   CHECK(eps.message ==
         "run.budget.eps is 1, and 5 iterations more would make it inf: raise it, or the noise");
@@ -182,15 +164,13 @@ TEST_CASE("a budget below the first round is refused") {
 TEST_CASE("a run that goes on from a checkpoint ends at its budget, with the same bits") {
   const std::string grid =
       fedavg(R"("rounds": 100, "record_every": 10, "budget": {"bits_up": 2000})");
-  RunRequest request;
-  request.cell = cell_of(grid);
+  RunRequest request = request_of(grid);
   std::vector<std::string> saved;
   save_every_state(request, saved);
   const auto whole = run_cell(request, plugins());
   REQUIRE(saved.size() > 2);
   for (const std::string& state : saved) {
-    const auto resumed = outcome_of(grid, state);
-    REQUIRE(resumed.status == record::RunStatus::ok);
+    const auto resumed = good_run(grid, state);
     CHECK(resumed.series.at(0).summary.last == whole.series.at(0).summary.last);
     CHECK(resumed.series[0].points.size() == whole.series[0].points.size());
     CHECK(resumed.costs->rounds == whole.costs->rounds);

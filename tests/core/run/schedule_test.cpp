@@ -2,8 +2,7 @@
 #include <algorithm>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -11,18 +10,11 @@ using namespace skald::test;
 
 namespace {
 
-record::RunOutcome ended_run(const std::string& grid) {
-  RunRequest request;
-  request.cell = cell_of(grid);
-  return run_cell(request, plugins());
-}
-
 // FedAvg that computes the gradients of ten rows per iteration; Titanic has 441 test rows.
 std::vector<std::int64_t> record_iterations(const std::string& schedule) {
   const record::RunOutcome outcome =
-      ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
-                        R"(, "metrics": ["accuracy"])", R"("iterations": 1000)" + schedule));
-  REQUIRE(outcome.status == record::RunStatus::ok);
+      good_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
+                       R"(, "metrics": ["accuracy"])", R"("iterations": 1000)" + schedule));
   CHECK(outcome.used.metric_seconds > 0);
   std::vector<std::int64_t> iterations;
   for (const record::PointRecord& point : outcome.series.at(0).points) {
@@ -54,10 +46,9 @@ TEST_CASE("a run makes 25 records at equal distances, whatever its predictions c
 
 TEST_CASE("25 records are made whatever the number of local steps; all, of fewer rounds") {
   const auto records = [](int K, int iterations) {
-    const record::RunOutcome outcome = ended_run(titanic(
+    const record::RunOutcome outcome = good_run(titanic(
         R"({"plugin": "fedavg", "K": )" + std::to_string(K) + R"(, "batch": 5, "lr": 0.01})",
         R"(, "metrics": ["accuracy"])", R"("iterations": )" + std::to_string(iterations)));
-    REQUIRE(outcome.status == record::RunStatus::ok);
     return outcome.series.at(0).points.size();
   };
   CHECK(records(7, 7 * 25) == 25);
@@ -67,29 +58,22 @@ TEST_CASE("25 records are made whatever the number of local steps; all, of fewer
 
 TEST_CASE("metrics of averaged predictions are recorded when predictions are made, others always") {
   const auto run = [](const std::string& schedule) {
-    return ended_run(titanic(R"({"plugin": "fald", "K": 1, "batch": 5, "step": 0.0001})",
-                             R"(, "metrics": ["accuracy", "gradient_evaluations"])",
-                             R"("iterations": 1000)" + schedule));
+    return good_run(titanic(R"({"plugin": "fald", "K": 1, "batch": 5, "step": 0.0001})",
+                            R"(, "metrics": ["accuracy", "gradient_evaluations"])",
+                            R"("iterations": 1000)" + schedule));
   };
   const record::RunOutcome outcome = run("");
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
   REQUIRE(outcome.series.size() >= 2);
   CHECK(outcome.series[1].metric == "gradient_evaluations");
-  std::vector<std::int64_t> predicted;
-  for (const record::PointRecord& point : outcome.series[0].points) {
-    predicted.push_back(point.iteration);
-  }
-  CHECK(predicted == std::vector<std::int64_t>{450, 890, 1000});
+  CHECK(iterations_of(outcome.series[0].points) == std::vector<std::int64_t>{450, 890, 1000});
   CHECK(outcome.series[1].points.size() == 100);
   CHECK(outcome.series[1].points.front().iteration == 10);
 }
 
 TEST_CASE("every record has its time, which metrics have no share in") {
   const record::RunOutcome outcome =
-      ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
-                        R"(, "metrics": ["accuracy"])", R"("iterations": 200)"));
-  REQUIRE(outcome.status == record::RunStatus::ok);
+      good_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
+                       R"(, "metrics": ["accuracy"])", R"("iterations": 200)"));
   REQUIRE(outcome.moments.size() == 100);
   double before = 0;
   for (const record::MomentRecord& moment : outcome.moments) {
@@ -112,16 +96,14 @@ TEST_CASE("records that were asked for are made at any price") {
 }
 
 TEST_CASE("clients are judged on the test rows that the partition gives them") {
-  const record::RunOutcome natural = ended_run(clients_of(R"("natural")"));
-  INFO(natural.message);
-  REQUIRE(natural.status == record::RunStatus::ok);
+  const record::RunOutcome natural = good_run(clients_of(R"("natural")"));
   const double all = natural.series.at(0).summary.last;
   const double mean = natural.series.at(1).summary.last;
   const double worst = natural.series.at(2).summary.last;
   CHECK(worst < all);
   CHECK(worst < mean);
   CHECK(mean < 1);
-  const record::RunOutcome mixed = ended_run(clients_of(R"("iid", "clients": 20)"));
+  const record::RunOutcome mixed = run_of(clients_of(R"("iid", "clients": 20)"));
   CHECK(mixed.status == record::RunStatus::failed);
   CHECK_THAT(mixed.message,
              Catch::Contains("a partition that assigns test rows to clients too, such as natural"));

@@ -1,9 +1,8 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "last_draws.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -14,16 +13,12 @@ namespace {
 // Returns the negative log-likelihood of the test rows at the start of the chains, up to the step
 // of one iteration.
 double first_nll(const std::string& start) {
-  RunRequest request;
-  request.cell = cell_of(
+  const record::RunOutcome outcome = good_run(
       R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
          "model": {"plugin": "mlp", "hidden": [3]},
          "sampler": {"plugin": "deep_ensemble", "spread": 0, "lr": 1e-12},
          "run": {"iterations": 1)" +
       start + R"(}, "metrics": ["nll"])");
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
   return outcome.series.at(0).points.back().value;
 }
 
@@ -49,9 +44,7 @@ TEST_CASE("normal starts and a spread of the sampler's own are independent") {
          "run": {"iterations": 1, "chains": 20000, "start": "normal", "start_deviation": 1,
                  "keep_samples": true}, "metrics": ["bits_up"])");
   request.samples = &last;
-  const record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  const record::RunOutcome outcome = good_run(request);
   REQUIRE(last.draws.cols() == 20000);
   // The bounds are 6 standard errors of mean and variance. A shared stream would give a variance of
   // 4.

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "run/experiment.hpp"
+#include "runs.hpp"
 
 namespace step_noise_eps_test {
 
@@ -35,7 +35,7 @@ double eps(const Steps& steps, const Seen& seen, const char* sampler = "fedavg")
       R"(}, "privacy": {"plugin": "gaussian", "calibration": "pld", "adversary": ")" +
       seen.adversary + R"(", "noise_multiplier": )" + std::to_string(steps.z / distance) +
       R"(}, "run": {"rounds": )" + std::to_string(steps.rounds) + "}";
-  Experiment experiment(cell_of(text), 0, plugins());
+  Experiment experiment = experiment_of(text);
   return experiment.released(experiment.plan().iterations).epsilon;
 }
 

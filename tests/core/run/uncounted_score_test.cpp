@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
 #include "run/sample_sink.hpp"
+#include "runs.hpp"
 
 namespace uncounted_score_test {
 
@@ -30,13 +29,9 @@ struct AllDraws final : SampleSink {
 };
 
 record::RunOutcome outcome_of(const std::string& sections, SampleSink* samples = nullptr) {
-  RunRequest request;
-  request.cell = cell_of(sections);
+  RunRequest request = request_of(sections);
   request.samples = samples;
-  record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
-  return outcome;
+  return good_run(request);
 }
 
 using Bits = std::vector<std::pair<std::int64_t, std::uint64_t>>;
@@ -58,14 +53,6 @@ record::RunOutcome titanic_run(const std::string& more_metrics, AllDraws& draws)
                             metrics + more_metrics + "]",
                             R"("iterations": 64, "chains": 2, "keep_samples": true)"),
                     &draws);
-}
-
-double last_value(const record::RunOutcome& outcome, const std::string& metric) {
-  for (const record::SeriesRecord& series : outcome.series) {
-    if (series.metric == metric) return series.points.back().value;
-  }
-  FAIL("no series of " + metric);
-  return 0;
 }
 
 // Returns the KSD of one coordinate with the kernel (1 + (x - y)^2)^(-1/2) and the scores slope *
@@ -112,7 +99,7 @@ TEST_CASE("a metric of gradients changes neither costs nor draws nor other metri
   CHECK(outcome.costs->gradient_evaluations == plain.costs->gradient_evaluations);
   CHECK(outcome.costs->normals == plain.costs->normals);
   CHECK(outcome.costs->bits_up == plain.costs->bits_up);
-  CHECK(std::isfinite(last_value(outcome, "ksd")));
+  CHECK(std::isfinite(last_values(outcome).at("ksd")));
 }
 
 TEST_CASE("the score of a metric is that of the target at the sampler's temperature") {
@@ -122,7 +109,7 @@ TEST_CASE("the score of a metric is that of the target at the sampler's temperat
       AllDraws kept;
       const record::RunOutcome outcome = quadratic_run(sampler, temp, "ksd", kept);
       REQUIRE(kept.draws.size() == 128);
-      CHECK(last_value(outcome, "ksd") == Approx(ksd(kept.draws, -2.0 / temp)).epsilon(1e-12));
+      CHECK(last_values(outcome).at("ksd") == Approx(ksd(kept.draws, -2.0 / temp)).epsilon(1e-12));
     }
   }
 }
@@ -133,7 +120,7 @@ TEST_CASE("draws are compared with the Gaussian posterior at the sampler's tempe
     const record::RunOutcome outcome = quadratic_run(sampler, 4, "variance_bias", kept);
     double square = 0;
     for (const double x : kept.draws) square += x * x / static_cast<double>(kept.draws.size());
-    CHECK(last_value(outcome, "variance_bias") == Approx(square - 4 / 2.0).epsilon(1e-12));
+    CHECK(last_values(outcome).at("variance_bias") == Approx(square - 4 / 2.0).epsilon(1e-12));
   }
 }
 
@@ -142,11 +129,8 @@ TEST_CASE("a metric of gradients is named among what eps does not cover") {
       titanic(R"({"plugin": "fedavg", "K": 1, "clip": 1})",
               R"(, "metrics": ["nll", "ksd"], "privacy": {"plugin": "gaussian", "eps": 1})",
               R"("iterations": 20, "start": "zero")"));
-  std::string statement;
-  for (const record::EventRecord& event : outcome.events) {
-    if (event.kind == "privacy") statement = event.message;
-  }
-  CHECK_THAT(statement, Catch::Contains("not covered by eps: ksd, the label histogram"));
+  CHECK_THAT(event_of(outcome, "privacy"),
+             Catch::Contains("not covered by eps: ksd, the label histogram"));
 }
 
 }  // namespace uncounted_score_test

@@ -69,10 +69,8 @@ bool drop_mechanism(grid::Cell& cell, plugin_host::PluginHost& host) {
   if (privacy.plugin == kNoMechanism) return false;
   try {
     const Info& info = host.find(Kind::privacy, kNoMechanism).descriptor->info;
-    privacy = {};
-    privacy.kind = Kind::privacy;
-    privacy.plugin = info.name;
-    privacy.numerics_revision = info.numerics_revision;
+    privacy = {
+        .kind = Kind::privacy, .plugin = info.name, .numerics_revision = info.numerics_revision};
   } catch (const std::exception&) {  // it is not in this build
     return false;
   }

@@ -1,7 +1,7 @@
 #include "run/checks/check_cell.hpp"
 
 #include "catch.hpp"
-#include "cells.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -21,8 +21,7 @@ TEST_CASE("options that contradict each other are found without data") {
 
 TEST_CASE("behind a refusal of sampler, mechanism or metric, the others are found") {
   const auto faults = [](const std::string& sampler, const std::string& more) {
-    RunRequest request;
-    request.cell = cell_of(titanic(sampler, more));
+    RunRequest request = request_of(titanic(sampler, more));
     return examine_cell(request, plugins()).faults;
   };
   CHECK(faults(R"({"plugin": "ula"})", "").empty());

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "run/checks/check_cell.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -23,12 +22,6 @@ std::string gaussian(const std::string& sampler) {
     "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
     "sampler": )" +
          sampler + R"(, "run": {"iterations": 10, "divergence_bound": 1e300})";
-}
-
-RunRequest request_of(const std::string& grid) {
-  RunRequest request;
-  request.cell = cell_of(grid);
-  return request;
 }
 
 std::vector<std::string> told_by_run(const std::string& grid) {

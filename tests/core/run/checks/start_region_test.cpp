@@ -5,8 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "cells.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 namespace start_region_test {
 
@@ -19,12 +18,6 @@ double gamma_tail(Index d, double x) {
   double term = std::exp(-x), sum = 0;
   for (Index k = 0; k < d; ++k, term *= x / static_cast<double>(k)) sum += term;
   return sum;
-}
-
-record::RunOutcome outcome_of(const std::string& grid) {
-  RunRequest request;
-  request.cell = cell_of(grid);
-  return run_cell(request, plugins());
 }
 
 std::string of_step(const char* sampler, const char* step, const char* rest = "",
@@ -46,13 +39,13 @@ TEST_CASE("draws are within reach but for the stated probability") {
 TEST_CASE("absurd steps on a posterior with a plateau end as diverged") {
   for (const char* step : {"1", "\"= 100 / L\"", "\"= 1e4 / L\""}) {
     INFO(step);
-    const record::RunOutcome fald = outcome_of(of_step("fald", step, R"(, "K": 5)"));
+    const record::RunOutcome fald = run_of(of_step("fald", step, R"(, "K": 5)"));
     CHECK(fald.status == record::RunStatus::diverged);
     CHECK_THAT(fald.message,
                Catch::StartsWith("after iteration 400 the potential of a chain is ") &&
                    Catch::Contains("left the region of its start") &&
                    Catch::Contains("shorten the step"));
-    CHECK(outcome_of(of_step("sgld", step)).status == record::RunStatus::diverged);
+    CHECK(run_of(of_step("sgld", step)).status == record::RunStatus::diverged);
   }
 }
 
@@ -61,7 +54,7 @@ TEST_CASE("steps near the limit end as ok") {
     INFO(step);
     for (const char* start : {"zero", "mode"}) {
       const std::string run = R"("iterations": 400, "start": ")" + std::string(start) + "\"";
-      const record::RunOutcome ula = outcome_of(of_step("ula", step, "", run.c_str()));
+      const record::RunOutcome ula = run_of(of_step("ula", step, "", run.c_str()));
       INFO(ula.message);
       CHECK(ula.status == record::RunStatus::ok);
     }
@@ -73,10 +66,9 @@ TEST_CASE("under a private mechanism the status does not depend on the potential
     return titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 1e4})",
                    R"(, "metrics": ["nll"])" + privacy, R"("rounds": 2)");
   };
-  CHECK(outcome_of(fedavg("")).status == record::RunStatus::diverged);
-  CHECK(
-      outcome_of(fedavg(R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 2})")).status ==
-      record::RunStatus::ok);
+  CHECK(run_of(fedavg("")).status == record::RunStatus::diverged);
+  CHECK(run_of(fedavg(R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 2})")).status ==
+        record::RunStatus::ok);
 }
 
 }  // namespace start_region_test

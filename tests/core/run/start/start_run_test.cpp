@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cells.hpp"
 #include "last_draws.hpp"
 #include "run/audit/audit.hpp"
 #include "run/checks/check_cell.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
-#include "run/run_cell.hpp"
+#include "runs.hpp"
 
 namespace start_run_test {
 
@@ -53,38 +52,17 @@ struct Done {
 Done done(RunRequest request) {
   LastDraws last;
   request.samples = &last;
-  record::RunOutcome outcome = run_cell(request, plugins());
-  INFO(outcome.message);
-  REQUIRE(outcome.status == record::RunStatus::ok);
+  record::RunOutcome outcome = good_run(request);
   return {std::move(outcome), last.draws};
 }
 
-Done done(const std::string& sections) {
-  RunRequest request;
-  request.cell = cell_of(sections);
-  return done(std::move(request));
-}
-
-record::RunOutcome outcome_of(const std::string& sections) {
-  RunRequest request;
-  request.cell = cell_of(sections);
-  return run_cell(request, plugins());
-}
+Done done(const std::string& sections) { return done(request_of(sections)); }
 
 std::string events_of(const record::RunOutcome& outcome) {
   std::string text;
   for (const record::EventRecord& event : outcome.events)
     text += event.kind + ": " + event.message + "\n";
   return text;
-}
-
-std::vector<double> values_of(const record::RunOutcome& outcome, const std::string& metric) {
-  std::vector<double> values;
-  for (const record::SeriesRecord& series : outcome.series) {
-    if (series.metric != metric) continue;
-    for (const record::PointRecord& point : series.points) values.push_back(point.value);
-  }
-  return values;
 }
 
 }  // namespace
@@ -152,7 +130,7 @@ TEST_CASE("a run with noise goes from its start as one glued by hand does") {
   const std::string ended = R"("iterations": 9, "burn_in": 0, "keep_samples": true, "chains": 3)";
   MatrixXd theta = done(quadratics(sgd, ended)).draws;
 
-  Experiment by_hand(cell_of(quadratics(fald, run)), 0, plugins());
+  Experiment by_hand = experiment_of(quadratics(fald, run));
   class Silence final : public Recorder {
     void record(const char*, double) override {}
     void record_vector(const char*, std::span<const double>) override {}
@@ -232,7 +210,7 @@ TEST_CASE("the costs of a start are counted by hand, and a note tells them apart
 TEST_CASE("a budget of bits is one for start and run together") {
   const std::string sgd = R"({"plugin": "distributed_sgd", "K": 1, "lr": 0.01})";
   const auto with_budget = [&](const std::string& bits) {
-    return outcome_of(
+    return run_of(
         quadratics(sgd, R"("rounds": 10, "burn_in": 0, "budget": {"bits_up": )" + bits + "}") +
         start(sgd, R"("rounds": 10)"));
   };
@@ -248,7 +226,7 @@ TEST_CASE("a budget of bits is one for start and run together") {
 }
 
 TEST_CASE("a start that ends nowhere ends the run as failed, and the message says where") {
-  const record::RunOutcome outcome = outcome_of(
+  const record::RunOutcome outcome = run_of(
       quadratics(kStill, kOneDraw) +
       start(R"({"plugin": "distributed_sgd", "K": 1, "lr": 1000})", R"("iterations": 1000)"));
   CHECK(outcome.status == record::RunStatus::failed);
@@ -260,8 +238,7 @@ TEST_CASE("a start that ends nowhere ends the run as failed, and the message say
 
 TEST_CASE("a start whose options or length do not suit is refused as the start's") {
   const auto message = [](const std::string& sampler, const std::string& run) {
-    const record::RunOutcome outcome =
-        outcome_of(quadratics(kStill, kOneDraw) + start(sampler, run));
+    const record::RunOutcome outcome = run_of(quadratics(kStill, kOneDraw) + start(sampler, run));
     CHECK(outcome.status == record::RunStatus::failed);
     return outcome.message;
   };
@@ -278,18 +255,17 @@ TEST_CASE("a start whose options or length do not suit is refused as the start's
   CHECK_THAT(checked.message, Catch::StartsWith("start.sampler: "));
   // A clock, which a start does not have.
   const record::RunOutcome timed =
-      outcome_of(quadratics(R"({"plugin": "fedavg", "K": 5})",
-                            R"("rounds": 3, "clients": {"step_seconds": 1})") +
-                 start(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 3)"));
+      run_of(quadratics(R"({"plugin": "fedavg", "K": 5})",
+                        R"("rounds": 3, "clients": {"step_seconds": 1})") +
+             start(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 3)"));
   CHECK(timed.message ==
         "start: the run has a clock, and its start has none: leave out run.clients, or the start");
 }
 
 TEST_CASE("whether a run can begin is found out without doing its start") {
-  RunRequest request;
-  request.cell = cell_of(quadratics(kStill, kOneDraw) +
-                         start(R"({"plugin": "distributed_sgd", "K": 1, "lr": 1e-9})",
-                               R"("iterations": 1000000000000)"));
+  RunRequest request = request_of(quadratics(kStill, kOneDraw) +
+                                  start(R"({"plugin": "distributed_sgd", "K": 1, "lr": 1e-9})",
+                                        R"("iterations": 1000000000000)"));
   const record::RunOutcome outcome = prepare_cell(request, plugins());
   INFO(outcome.message);
   CHECK(outcome.status == record::RunStatus::ok);
@@ -328,13 +304,10 @@ TEST_CASE("a run that goes on from a checkpoint has its start behind it, and the
     const std::string sections =
         titanic(sampler, metrics, R"("iterations": 60, "record_every": 20, "chains": 2)") +
         start(R"({"plugin": "fedavg", "K": 5, "batch": 10, "lr": 0.1})", R"("rounds": 20)");
-    RunRequest request;
-    request.cell = cell_of(sections);
+    RunRequest request = request_of(sections);
     std::vector<std::string> saved;
     save_every_state(request, saved);
-    const record::RunOutcome whole = run_cell(request, plugins());
-    INFO(whole.message);
-    REQUIRE(whole.status == record::RunStatus::ok);
+    const record::RunOutcome whole = good_run(request);
     REQUIRE(saved.size() >= 4);  // the first at the end of the start
     for (const std::string& state : saved) {
       RunRequest rest;
@@ -362,8 +335,7 @@ TEST_CASE("a run that is interrupted in its start repeats it, with the same bits
       quadratics(R"({"plugin": "fald", "p_c": 0.5, "step": 0.05})",
                  R"("iterations": 20, "burn_in": 0, "keep_samples": true)") +
       start(R"({"plugin": "fald", "p_c": 0.5, "step": 0.05})", R"("iterations": 50)");
-  RunRequest request;
-  request.cell = cell_of(sections);
+  RunRequest request = request_of(sections);
   std::vector<std::string> saved;
   save_every_state(request, saved);
   std::int64_t at = 0;
@@ -380,11 +352,10 @@ TEST_CASE("a run that is interrupted in its start repeats it, with the same bits
 }
 
 TEST_CASE("rounds at which runs pause are counted without those of the start") {
-  RunRequest request;
-  request.cell =
-      cell_of(quadratics(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 20, "record_every": 5)",
-                         R"(, "metrics": ["mean_bias", "rounds"])") +
-              start(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 30)"));
+  RunRequest request =
+      request_of(quadratics(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 20, "record_every": 5)",
+                            R"(, "metrics": ["mean_bias", "rounds"])") +
+                 start(R"({"plugin": "fedavg", "K": 5})", R"("rounds": 30)"));
   request.pause = PausePoint{"mean_bias", 8, true};
   const record::RunOutcome outcome = run_cell(request, plugins());
   REQUIRE(outcome.status == record::RunStatus::paused);
@@ -393,9 +364,9 @@ TEST_CASE("rounds at which runs pause are counted without those of the start") {
 
 TEST_CASE("no law is stated of chains along a run whose start is another run") {
   const auto exact = [](const std::string& more) {
-    return outcome_of(quadratics(R"({"plugin": "ula", "step": 0.1})",
-                                 R"("iterations": 20, "averages": "chains", "chains": 4)",
-                                 R"(, "metrics": ["exact_w2"])" + more));
+    return run_of(quadratics(R"({"plugin": "ula", "step": 0.1})",
+                             R"("iterations": 20, "averages": "chains", "chains": 4)",
+                             R"(, "metrics": ["exact_w2"])" + more));
   };
   CHECK(std::isfinite(values_of(exact(""), "exact_w2").front()));
   const record::RunOutcome unknown =
@@ -405,8 +376,8 @@ TEST_CASE("no law is stated of chains along a run whose start is another run") {
              Catch::Contains("these start where the run of the section start ends"));
   // The stationary law does not depend on the start.
   const auto stationary = [](const std::string& more) {
-    return outcome_of(quadratics(R"({"plugin": "ula", "step": 0.1})", R"("iterations": 20)",
-                                 R"(, "metrics": ["exact_w2"])" + more));
+    return run_of(quadratics(R"({"plugin": "ula", "step": 0.1})", R"("iterations": 20)",
+                             R"(, "metrics": ["exact_w2"])" + more));
   };
   CHECK(values_of(stationary(""), "exact_w2") ==
         values_of(stationary(start(R"({"plugin": "ula", "step": 0.2})", R"("iterations": 20)")),
@@ -424,28 +395,25 @@ TEST_CASE("no finite eps holds for a run that starts where another ends") {
   };
   const std::string sgd = start(R"({"plugin": "distributed_sgd", "K": 1})", R"("rounds": 3)");
   const std::string encoding = R"(, "public": "encoding, standardisation, imputation)";
-  const record::RunOutcome plain = outcome_of(sections(encoding + "\"", ""));
+  const record::RunOutcome plain = good_run(sections(encoding + "\"", ""));
   INFO(events_of(plain));
-  REQUIRE(plain.status == record::RunStatus::ok);
   REQUIRE(std::isfinite(plain.costs->eps_spent));
-  const record::RunOutcome unpaid = outcome_of(sections(encoding + "\"", sgd));
-  REQUIRE(unpaid.status == record::RunStatus::ok);
+  const record::RunOutcome unpaid = good_run(sections(encoding + "\"", sgd));
   CHECK(unpaid.costs->eps_spent == std::numeric_limits<double>::infinity());
   CHECK_THAT(events_of(unpaid),
              Catch::Contains("start: the section start is a run on all rows, and no noise is in "
                              "what it releases (to mend it, leave the section out)"));
-  const record::RunOutcome declared = outcome_of(sections(encoding + ", start\"", sgd));
+  const record::RunOutcome declared = run_of(sections(encoding + ", start\"", sgd));
   CHECK(declared.costs->eps_spent == plain.costs->eps_spent);
   // A budget of eps cannot be kept.
-  const record::RunOutcome budget =
-      outcome_of(sections(encoding + R"(", "budget": {"eps": 1})", sgd));
+  const record::RunOutcome budget = run_of(sections(encoding + R"(", "budget": {"eps": 1})", sgd));
   CHECK(budget.status == record::RunStatus::failed);
   CHECK_THAT(budget.message, Catch::StartsWith("run.budget.eps is 1, but eps is infinite"));
 
   // Neither the width of the first round's noise nor an attack is made up for it.
-  Experiment started(cell_of(sections(encoding + ", start\"", sgd)), 0, plugins());
+  Experiment started = experiment_of(sections(encoding + ", start\"", sgd));
   CHECK_FALSE(rehearse_round(started));
-  Experiment bare(cell_of(sections(encoding + "\"", "")), 0, plugins());
+  Experiment bare = experiment_of(sections(encoding + "\"", ""));
   CHECK(rehearse_round(bare));
   const AuditPlan plan{.runs = 100, .rounds = 2, .canaries = 0, .significance = 1e-3};
   const AuditFinding finding =
