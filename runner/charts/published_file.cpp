@@ -40,7 +40,9 @@ std::size_t length_of(const JsonValue& row, const std::string& file) {
   return lengths.empty() ? 1 : *lengths.begin();
 }
 
-void add_rows(const JsonValue& row, const std::string& file, PublishedValues& values) {
+using PublishedRows = std::vector<report::PublishedRow>;
+
+void add_rows(const JsonValue& row, const std::string& file, PublishedRows& rows) {
   if (!row.is(JsonValue::Kind::object)) {
     throw UsageError(fmt::format("{}: line {}: a row must be an object, got {}", file,
                                  row.place.line, json::describe(row)));
@@ -53,7 +55,7 @@ void add_rows(const JsonValue& row, const std::string& file, PublishedValues& va
       const bool is_array = member.value.is(JsonValue::Kind::array);
       expanded.emplace_back(member.key, value_of(is_array ? member.value.items[i] : member.value));
     }
-    values.rows.push_back(std::move(expanded));
+    rows.push_back(std::move(expanded));
   }
 }
 
@@ -65,7 +67,7 @@ double scale_of(const JsonValue& root, const std::string& metric) {
   return text::to_number(text).value_or(1);
 }
 
-std::set<std::string> keys_of(const std::vector<report::PublishedRow>& rows) {
+std::set<std::string> keys_of(const PublishedRows& rows) {
   std::set<std::string> keys;
   for (const auto& row : rows) {
     for (const auto& [key, value] : row) keys.insert(key);
@@ -75,24 +77,19 @@ std::set<std::string> keys_of(const std::vector<report::PublishedRow>& rows) {
 
 }  // namespace
 
-PublishedValues read_published(const std::string& file, const std::string& metric) {
-  std::vector<report::PublishedMetric> found = read_published_metrics(file, {metric});
-  return {std::move(found.front().rows), found.front().scale};
-}
-
-std::vector<report::PublishedMetric> read_published_metrics(
-    const std::string& file, const std::vector<std::string>& metrics) {
-  PublishedValues values;
+std::vector<report::PublishedMetric> read_published(const std::string& file,
+                                                    const std::vector<std::string>& metrics) {
+  PublishedRows rows;
   std::vector<report::PublishedMetric> found;
   std::set<std::string> keys;
   try {
     const JsonValue root = json::read_json(files::read_regular_file(file, kLargestPublished));
     for (const JsonValue& row : json::member_at(root, "rows", JsonValue::Kind::array).items) {
-      add_rows(row, file, values);
+      add_rows(row, file, rows);
     }
-    keys = keys_of(values.rows);
+    keys = keys_of(rows);
     for (const std::string& metric : metrics) {
-      if (keys.contains(metric)) found.push_back({metric, values.rows, scale_of(root, metric)});
+      if (keys.contains(metric)) found.push_back({metric, rows, scale_of(root, metric)});
     }
   } catch (const json::JsonError& e) {
     throw UsageError(file + ": " + e.what());

@@ -3,14 +3,13 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <limits>
 
 #include "store/damage.hpp"
 
 namespace skald {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+using report::kNotANumber;
 
 bool is_same_place(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
@@ -36,7 +35,7 @@ template <class Values>
 double value_at(const Values& values, std::size_t& place, std::int64_t iteration) {
   while (place < values.size() && values[place].iteration < iteration) ++place;
   const bool is_there = place < values.size() && values[place].iteration == iteration;
-  return is_there ? values[place].value : kNaN;
+  return is_there ? values[place].value : kNotANumber;
 }
 
 }  // namespace
@@ -48,21 +47,19 @@ RecordedPoints::RecordedPoints(const store::StoreReader& reader, const std::stri
           "SELECT iteration, value FROM points WHERE run = ? AND metric = ? ORDER BY iteration")),
       summary_(reader.connection().prepare(
           "SELECT last, min, max FROM summary WHERE run = ? AND metric = ?")),
-      y_(id_of(reader, y)),
-      x_(id_of(reader, x)),
-      exact_(exact.empty() ? std::nullopt : id_of(reader, exact)),
-      y_moments_(moments_of(reader, y)),
-      x_moments_(moments_of(reader, x)),
+      y_(series_of(y)),
+      x_(series_of(x)),
+      exact_(series_of(exact)),
       is_x_iteration_(x == "iteration") {}
 
 void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
                                      const std::vector<Value>& values) {
-  double least = kNaN, greatest = kNaN;
+  double least = kNotANumber, greatest = kNotANumber;
   for (const Value& each : values) {  // fmin and fmax ignore NaN
     least = std::fmin(least, each.value);
     greatest = std::fmax(greatest, each.value);
   }
-  const double last = values.empty() ? kNaN : values.back().value;
+  const double last = values.empty() ? kNotANumber : values.back().value;
   const bool is_there = summary_.with(run, metric).step();
   const bool is_whole = is_there && is_same_place(summary_.real(0), last) &&
                         is_same_place(summary_.real(1), least) &&
@@ -76,35 +73,33 @@ void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
                   reader_.file().string(), text, text.substr(0, 12)));
 }
 
-void RecordedPoints::read(std::int64_t run, std::optional<std::int64_t> metric,
-                          std::optional<store::Statement>& moments, std::vector<Value>& into) {
-  into.clear();
-  if (moments) {
-    moments->with(run);
-    while (moments->step()) into.push_back({moments->integer(0), moments->real(1)});
-    return;
-  }
-  if (!metric) return;
-  select_.with(run, *metric);
-  while (select_.step()) into.push_back({select_.integer(0), select_.real(1)});
-  require_summary(run, *metric, into);
+RecordedPoints::Series RecordedPoints::series_of(const std::string& name) const {
+  return {id_of(reader_, name), moments_of(reader_, name), {}};
+}
+
+void RecordedPoints::read(std::int64_t run, Series& series) {
+  auto& [metric, moments, values] = series;
+  values.clear();
+  if (!moments && !metric) return;
+  store::Statement& rows = moments ? moments->with(run) : select_.with(run, *metric);
+  while (rows.step()) values.push_back({rows.integer(0), rows.real(1)});
+  if (!moments) require_summary(run, *metric, values);
 }
 
 std::vector<report::RecordedPoint> RecordedPoints::of(std::int64_t run) {
-  std::optional<store::Statement> none;
-  read(run, y_, y_moments_, y_values_);
-  if (!is_x_iteration_) read(run, x_, x_moments_, x_values_);
-  read(run, exact_, none, exact_values_);
+  read(run, y_);
+  if (!is_x_iteration_) read(run, x_);
+  read(run, exact_);
   std::vector<report::RecordedPoint> points;
-  points.reserve(y_values_.size());
+  points.reserve(y_.values.size());
   std::size_t x_place = 0, exact_place = 0;
-  for (const auto& [iteration, y] : y_values_) {
+  for (const auto& [iteration, y] : y_.values) {
     report::RecordedPoint point;
     point.iteration = iteration;
     point.y = y;
     point.x =
-        is_x_iteration_ ? static_cast<double>(iteration) : value_at(x_values_, x_place, iteration);
-    point.exact = value_at(exact_values_, exact_place, iteration);
+        is_x_iteration_ ? static_cast<double>(iteration) : value_at(x_.values, x_place, iteration);
+    point.exact = value_at(exact_.values, exact_place, iteration);
     points.push_back(point);
   }
   return points;

@@ -30,17 +30,21 @@ class RecordedPoints {
     std::int64_t iteration = 0;
     double value = 0;
   };
-  // From `moments`, if that is there, otherwise from the points of the metric.
-  void read(std::int64_t run, std::optional<std::int64_t> metric,
-            std::optional<store::Statement>& moments, std::vector<Value>& into);
+  // The values of that name: from `moments`, if that is there (a cost or wall_seconds), otherwise
+  // from the points of the metric.
+  struct Series {
+    std::optional<std::int64_t> metric;
+    std::optional<store::Statement> moments;
+    std::vector<Value> values;  // of the run that was read last
+  };
+  Series series_of(const std::string& name) const;
+  void read(std::int64_t run, Series& series);
   void require_summary(std::int64_t run, std::int64_t metric, const std::vector<Value>& values);
 
   const store::StoreReader& reader_;
   store::Statement select_, summary_;
-  std::optional<std::int64_t> y_, x_, exact_;
-  std::optional<store::Statement> y_moments_, x_moments_;  // of a cost or wall_seconds
+  Series y_, x_, exact_;
   bool is_x_iteration_;
-  std::vector<Value> y_values_, x_values_, exact_values_;
 };
 
 // Returns whether one of the first runs of the study that ended ok has several recorded values of

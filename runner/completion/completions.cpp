@@ -5,6 +5,7 @@
 #include <cctype>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -87,10 +88,6 @@ const CLI::App& command_of(const CLI::App& app, const Words& words, std::size_t&
   return *command;
 }
 
-const CLI::Option* option_named(const CLI::App& command, const std::string& word) {
-  return command.get_option_no_throw(word);
-}
-
 // Returns the positional argument that the last word belongs to: the first one that is not full.
 const CLI::Option* positional_at(const CLI::App& command, std::size_t place) {
   for (const CLI::Option* option : command.get_options()) {
@@ -110,7 +107,7 @@ Words positionals(const CLI::App& command, const Words& words) {
       found.push_back(words[k]);
       continue;
     }
-    const CLI::Option* option = option_named(command, words[k]);
+    const CLI::Option* option = command.get_option_no_throw(words[k]);
     if (option != nullptr && takes_value(*option)) ++k;
   }
   return found;
@@ -283,7 +280,7 @@ std::vector<Completion> candidates(const Subjects& subjects, const Words& words)
   const CLI::App& command = command_of(subjects.app, words, rest);
   const Words before(words.begin() + static_cast<std::ptrdiff_t>(rest), words.end() - 1);
   if (!before.empty() && is_option(before.back())) {
-    const CLI::Option* option = option_named(command, before.back());
+    const CLI::Option* option = command.get_option_no_throw(before.back());
     if (option != nullptr && takes_value(*option)) return values_of(*option, before, subjects);
   }
   if (is_option(words.back()) || words.back() == "-") return options_of(command);
@@ -307,15 +304,13 @@ std::vector<Completion> completions(const CLI::App& app, const std::vector<std::
                                     const std::vector<Completion>& topics) {
   if (words.empty()) return subcommands_of(app);
   const std::string head = head_of_list(words.back());
-  std::vector<Completion> fitting;
-  for (Completion& one : candidates({app, topics}, words)) {
-    one.word = head + one.word;
-    if (one.word.starts_with(words.back())) fitting.push_back(std::move(one));
+  std::map<std::string, std::string> meanings;  // of the words that fit
+  for (const Completion& one : candidates({app, topics}, words)) {
+    std::string word = head + one.word;
+    if (word.starts_with(words.back())) meanings.try_emplace(std::move(word), one.meaning);
   }
-  std::stable_sort(fitting.begin(), fitting.end(),
-                   [](const Completion& a, const Completion& b) { return a.word < b.word; });
-  const auto is_same = [](const Completion& a, const Completion& b) { return a.word == b.word; };
-  fitting.erase(std::unique(fitting.begin(), fitting.end(), is_same), fitting.end());
+  std::vector<Completion> fitting;
+  for (const auto& [word, meaning] : meanings) fitting.push_back({word, meaning});
   return fitting;
 }
 

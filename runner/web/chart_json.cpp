@@ -25,16 +25,6 @@ using report::ChartSeries;
 constexpr int kDigits = 6;
 constexpr std::size_t kFewestPoints = 4;  // of a thinned curve
 
-template <class Items, class Write>
-std::string array_of(const Items& items, const Write& write) {
-  std::string text = "[";
-  for (const auto& item : items) {
-    if (text.size() > 1) text += ',';
-    text += write(item);
-  }
-  return text + ']';
-}
-
 std::string line_json(std::string_view text) { return script_json(text::printable_line(text)); }
 
 std::string bool_text(bool value) { return value ? "true" : "false"; }
@@ -42,13 +32,13 @@ std::string bool_text(bool value) { return value ? "true" : "false"; }
 std::string axis_json(const report::ChartAxis& axis) {
   return fmt::format(R"({{"name":{},"title":{},"log":{},"categories":{}}})", line_json(axis.name),
                      line_json(report::axis_title(axis)), bool_text(axis.is_log),
-                     array_of(axis.categories, line_json));
+                     json_array(axis.categories, line_json));
 }
 
 // Returns one member of all points as an array; only the last number has all its digits.
 std::string numbers(const std::vector<const ChartPoint*>& points, double ChartPoint::*member) {
   std::size_t place = 0;
-  return array_of(points, [&](const ChartPoint* point) {
+  return json_array(points, [&](const ChartPoint* point) {
     const bool is_last = ++place == points.size();
     return is_last ? json_number_text(point->*member) : json_number_text(point->*member, kDigits);
   });
@@ -64,7 +54,7 @@ std::string counts(const std::vector<const ChartPoint*>& points) {
     return point->n == points.front()->n;
   });
   if (is_constant && !points.empty()) return std::to_string(points.front()->n);
-  return array_of(points, [](const ChartPoint* point) { return std::to_string(point->n); });
+  return json_array(points, [](const ChartPoint* point) { return std::to_string(point->n); });
 }
 
 std::string series_json(const Chart& chart, const ChartSeries& series, std::size_t most_points) {
@@ -91,9 +81,10 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
                                  [](const ChartPoint* point) { return point->starts_anew; });
   if (anew != points.end()) text += fmt::format(R"(,"anew":{})", anew - points.begin());
   if (chart.kind->marks == report::ChartMarks::crosses) {
-    text += ",\"front\":" +
-            array_of(points, [](const ChartPoint* point) { return std::to_string(point->front); });
-    text += ",\"settings\":" + array_of(points, [&](const ChartPoint* point) {
+    text += ",\"front\":" + json_array(points, [](const ChartPoint* point) {
+              return std::to_string(point->front);
+            });
+    text += ",\"settings\":" + json_array(points, [&](const ChartPoint* point) {
               return line_json(report::setting_name(chart.setting_axes, point->setting));
             });
   }
@@ -111,32 +102,19 @@ std::string panel_json(const Chart& chart, const report::ChartPanel& panel,
   for (const ChartSeries& series : panel.series) {
     if (!series.points.empty()) drawn.push_back(&series);
   }
-  return fmt::format(
-      R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
-      array_of(drawn,
-               [&](const ChartSeries* series) { return series_json(chart, *series, most_points); }),
-      array_of(panel.cells, cell_json));
+  return fmt::format(R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
+                     json_array(drawn,
+                                [&](const ChartSeries* series) {
+                                  return series_json(chart, *series, most_points);
+                                }),
+                     json_array(panel.cells, cell_json));
 }
 
-// The shapes of the gnuplot point types used by looks. Vega draws paths within a square of side 2.
-struct Shape {
-  int marker;
-  std::string_view name;
-  bool is_open;
-};
-constexpr std::string_view kPentagon = "M0,-1L0.95,-0.31L0.59,0.81L-0.59,0.81L-0.95,-0.31Z";
-constexpr std::array kShapes{Shape{4, "square", true},         Shape{5, "square", false},
-                             Shape{6, "circle", true},         Shape{7, "circle", false},
-                             Shape{8, "triangle-up", true},    Shape{9, "triangle-up", false},
-                             Shape{10, "triangle-down", true}, Shape{11, "triangle-down", false},
-                             Shape{12, "diamond", true},       Shape{13, "diamond", false},
-                             Shape{14, kPentagon, true},       Shape{15, kPentagon, false}};
-
-Shape shape_of(int marker) {
-  const auto* found = std::find_if(kShapes.begin(), kShapes.end(),
-                                   [marker](const Shape& shape) { return shape.marker == marker; });
-  return found == kShapes.end() ? Shape{marker, "circle", false} : *found;
-}
+// The shapes of the gnuplot point types 4 to 15, which looks use: each open, then filled. Vega
+// draws paths within a square of side 2.
+constexpr std::array<std::string_view, 6> kShapes{
+    "square",        "circle",  "triangle-up",
+    "triangle-down", "diamond", "M0,-1L0.95,-0.31L0.59,0.81L-0.59,0.81L-0.95,-0.31Z"};
 
 }  // namespace
 
@@ -187,20 +165,20 @@ std::string chart_json(const Chart& chart, std::size_t most_points) {
       R"({{"kind":"{}","largerX":{},"title":{},"x":{},"y":{},"value":{},"panels":{},"notes":{}}})",
       chart.kind->name, chart.is_larger_x_better, line_json(chart.title), axis_json(chart.x),
       axis_json(chart.y), axis_json(chart.value),
-      array_of(
+      json_array(
           chart.panels,
           [&](const report::ChartPanel& panel) { return panel_json(chart, panel, most_points); }),
-      array_of(chart.notes, line_json));
+      json_array(chart.notes, line_json));
 }
 
 std::string looks_json() {
   std::string text = "[";
   for (std::size_t number = 0; number < report::kLooks; ++number) {
     const report::Look look = report::look(number);
-    const Shape shape = shape_of(look.marker);
     text += fmt::format(R"({}{{"colour":"{}","dash":[{}],"shape":"{}","is_open":{}}})",
-                        number == 0 ? "" : ",", look.colour, look.dashes, shape.name,
-                        bool_text(shape.is_open));
+                        number == 0 ? "" : ",", look.colour, look.dashes,
+                        kShapes.at(static_cast<std::size_t>(look.marker - 4) / 2),
+                        bool_text(look.marker % 2 == 0));
   }
   return text + ']';
 }

@@ -3,10 +3,22 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "report/chart/chart.hpp"
 
 namespace skald {
+
+// Returns the items as a JSON array, each as `write` does.
+template <class Items, class Write>
+std::string json_array(const Items& items, const Write& write, std::string_view separator = ",") {
+  std::string text = "[";
+  for (const auto& item : items) {
+    if (text.size() > 1) text += separator;
+    text += write(item);
+  }
+  return text + ']';
+}
 
 // Returns the chart as JSON for a script element, with numbers of six digits. A series of more than
 // `most_points` points is thinned: the smallest and the largest y of equal stretches remain, and

@@ -65,25 +65,19 @@ bool has_best(const report::Comparison& comparison) {
 }
 
 // Returns " best", " tied" or "": a class to append to those of the cell.
-std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
-                            std::size_t row) {
-  if (report::is_best(comparison, metric, row)) return " best";
-  return report::is_tied(comparison, metric, row) ? " tied" : "";
+std::string_view rank_class(report::Mark mark) {
+  if (mark == report::Mark::none) return "";
+  return mark == report::Mark::best ? " best" : " tied";
 }
 
-std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
-                      std::size_t row) {
-  const std::size_t axes = comparison.by.size(), metrics = comparison.metrics.size();
+std::string table_row(std::size_t keys, const std::vector<report::ReportCell>& cells,
+                      const std::vector<SqlValue>& texts) {
   std::string html = "<tr>";
-  for (std::size_t c = 0; c < texts.columns.size(); ++c) {
-    const std::string text = html_line(format_value(texts.rows[row][c]));
-    if (c < axes) {
-      html += "<th scope=\"row\">" + text + "</th>";
-      continue;
-    }
-    const bool is_metric = c < axes + metrics;
-    const std::string_view rank = is_metric ? rank_class(comparison, c - axes, row) : "";
-    html += fmt::format("<td class=\"number{}\">{}</td>", rank, text);
+  for (std::size_t c = 0; c < texts.size(); ++c) {
+    const std::string text = html_line(format_value(texts[c]));
+    html += c < keys
+                ? "<th scope=\"row\">" + text + "</th>"
+                : fmt::format("<td class=\"number{}\">{}</td>", rank_class(cells[c].mark), text);
   }
   return html + "</tr>\n";
 }
@@ -114,7 +108,8 @@ std::string comparison_section(const report::Comparison& comparison) {
     return html_section("compared", "Settings compared", contents);
   };
   if (comparison.rows.empty()) return section("<p>There is nothing to compare yet.</p>");
-  const ResultTable texts = report::report_texts(report::comparison_table(comparison));
+  const report::ReportTable table = report::comparison_table(comparison);
+  const ResultTable texts = report::report_texts(table);
   std::string html = "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
   for (const std::string& note :
@@ -134,7 +129,7 @@ std::string comparison_section(const report::Comparison& comparison) {
   for (const TableColumn& column : table_columns(comparison, texts.columns))
     heads += column_head(column);
   for (std::size_t row = 0; row < texts.rows.size(); ++row)
-    rows += table_row(comparison, texts, row);
+    rows += table_row(table.keys, table.rows[row], texts.rows[row]);
   return section(
       html +
       html_table("Settings compared", "One row per setting", heads, rows, " id=\"comparison\"") +
@@ -143,18 +138,9 @@ std::string comparison_section(const report::Comparison& comparison) {
 
 std::string comparison_json(const report::Comparison& comparison) {
   const ResultTable numbers = report::comparison_numbers(comparison);
-  std::string json = "{\"columns\":[";
-  for (const std::string& column : numbers.columns) {
-    json += (json.back() == '[' ? "" : ",") + script_json(column);
-  }
-  json += "],\"rows\":[";
-  for (const auto& row : numbers.rows) {
-    json += json.back() == '[' ? "[" : ",\n[";
-    for (const SqlValue& value : row)
-      json += (json.back() == '[' ? "" : ",") + json_value_text(value);
-    json += ']';
-  }
-  return json + "]}";
+  const auto row_json = [](const auto& row) { return json_array(row, json_value_text); };
+  return "{\"columns\":" + json_array(numbers.columns, script_json) +
+         ",\"rows\":" + json_array(numbers.rows, row_json, ",\n") + "}";
 }
 
 }  // namespace skald

@@ -24,26 +24,12 @@ std::string figure_html(std::string_view kind, const PageChart& chart, std::size
 }
 
 std::string figures_json(const std::vector<PageChart>& charts, std::size_t most_points) {
-  std::string json = "[";
-  for (const PageChart& chart : charts) {
-    json += json.size() == 1 ? "[" : ",\n[";
-    for (const report::Chart& choice : chart.choices) {
-      if (json.back() != '[') json += ",\n";
-      json += chart_json(choice, most_points);
-    }
-    json += ']';
-  }
-  return json + "]";
-}
-
-std::size_t curve_count(const std::vector<PageChart>& charts) {
-  std::size_t count = 0;
-  for (const PageChart& chart : charts) {
-    for (const report::Chart& choice : chart.choices) {
-      for (const report::ChartPanel& panel : choice.panels) count += panel.series.size();
-    }
-  }
-  return count;
+  const auto choice_json = [&](const report::Chart& chart) {
+    return chart_json(chart, most_points);
+  };
+  return json_array(
+      charts, [&](const PageChart& chart) { return json_array(chart.choices, choice_json, ",\n"); },
+      ",\n");
 }
 
 }  // namespace skald

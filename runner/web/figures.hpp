@@ -17,7 +17,4 @@ std::string figure_html(std::string_view kind, const PageChart& chart, std::size
 // Returns the data of the page's figures: an array of arrays of chart_json().
 std::string figures_json(const std::vector<PageChart>& charts, std::size_t most_points);
 
-// Returns the number of curves over all choices of x.
-std::size_t curve_count(const std::vector<PageChart>& charts);
-
 }  // namespace skald

@@ -127,11 +127,9 @@ class Charts {
     }
     for (const std::string& x : along_) {
       if (x == name(metric)) continue;
-      request.x = {x,
-                   x == "iteration" ? "" : runs_.metrics[*report::metric_index(runs_, x)].units,
-                   false,
-                   {},
-                   {}};
+      request.x.name = x;
+      const auto own = report::metric_index(runs_, x);
+      request.x.units = x == "iteration" ? "" : runs_.metrics[*own].units;
       RecordedPoints points(reader_, name(metric), x, exact ? name(*exact) : "");
       request.points = [&points](std::int64_t run) { return points.of(run); };
       keep(chart, report::make_chart(runs, request));
@@ -183,7 +181,8 @@ class Charts {
       ChartRequest request;
       request.kind = &ChartKind::tradeoff;
       request.title = name(metric);
-      request.x = {std::string(cost), runs_.metrics[*c].units, false, {}, {}};
+      request.x.name = cost;
+      request.x.units = runs_.metrics[*c].units;
       keep(chart, report::make_chart(report::with_metrics(runs_, {metric, *c}), request));
     }
     return chart;

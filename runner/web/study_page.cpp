@@ -128,17 +128,13 @@ std::string ended(const Study& study) {
   return section(html);
 }
 
-// Figures are numbered in the order of the data.
-using Numbered = std::pair<const std::vector<PageChart>*, std::size_t>;  // charts, first number
-
+// Figures are numbered in the order of the data, these from `number` on.
 std::string figures(std::string_view id, std::string_view heading, std::string_view about,
-                    const Numbered& charts, const std::vector<std::string>& notes) {
-  if (charts.first->empty()) return "";
+                    const std::vector<PageChart>& charts, std::size_t number,
+                    const std::vector<std::string>& notes) {
+  if (charts.empty()) return "";
   std::string html = fmt::format("<p>{}</p>\n", about);
-  for (std::size_t c = 0; c < charts.first->size(); ++c) {
-    const PageChart& chart = (*charts.first)[c];
-    html += figure_html(id, chart, charts.second + c);
-  }
+  for (const PageChart& chart : charts) html += figure_html(id, chart, number++);
   for (const std::string& note : notes) html += "<p class=\"muted\">" + html_line(note) + "</p>\n";
   return html_section(id, heading, html);
 }
@@ -152,13 +148,13 @@ std::string all_figures(const PageCharts& charts) {
       "end.{}",
       pointing);
   return "<noscript><p>The charts need JavaScript; the tables do not.</p></noscript>\n" +
-         figures("charts", "Charts", metrics, {&charts.metrics, 0}, charts.notes) +
-         figures("heat", "Heat maps", "Final values over two axes of numbers.",
-                 {&charts.heat, heat}, {}) +
+         figures("charts", "Charts", metrics, charts.metrics, 0, charts.notes) +
+         figures("heat", "Heat maps", "Final values over two axes of numbers.", charts.heat, heat,
+                 {}) +
          figures("tradeoff", "Trade-offs",
                  "Final values over what they cost: a point per setting, and the settings that no "
                  "other one beats in both.",
-                 {&charts.tradeoff, tradeoff}, {});
+                 charts.tradeoff, tradeoff, {});
 }
 
 std::string failed(const Study& study) {
@@ -251,14 +247,21 @@ std::string navigation(const Study& study) {
   return html + "</ul></nav>\n";
 }
 
-std::string header(const Study& study) {
-  return html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
-}
-
 std::string contents(const Study& study) {
   return fmt::format("<main id=\"main\">\n{}{}{}{}{}{}{}{}</main>\n", asked(study), ended(study),
                      comparison_section(study.comparison), all_figures(study.charts), failed(study),
                      privacy_section(study), provenance(study), again(study));
+}
+
+// Returns the number of curves over all choices of x.
+std::size_t curve_count(const std::vector<PageChart>& charts) {
+  std::size_t count = 0;
+  for (const PageChart& chart : charts) {
+    for (const report::Chart& choice : chart.choices) {
+      for (const report::ChartPanel& panel : choice.panels) count += panel.series.size();
+    }
+  }
+  return count;
 }
 
 std::string chart_data(const Study& study) {
@@ -279,7 +282,9 @@ std::string chart_data(const Study& study) {
 }  // namespace
 
 StudyParts study_parts(const Study& study) {
-  return {study.name, header(study), contents(study), chart_data(study)};
+  const std::string header =
+      html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
+  return {study.name, header, contents(study), chart_data(study)};
 }
 
 std::string study_page(const Study& study) {

@@ -177,7 +177,7 @@ BENCHMARK(compare_all_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::k
 void compare_over_axes(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   const std::vector<std::string> metric{"metric_3"};
-  const report::CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
+  const report::CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}};
   for ([[maybe_unused]] auto _ : state) {
     const store::StoreReader reader(file);
     const report::Comparison comparison =

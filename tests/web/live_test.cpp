@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "legibility.hpp"
 #include "serve/http_message.hpp"
 #include "serve/http_server.hpp"
 #include "serve/site.hpp"
@@ -234,10 +233,7 @@ TEST_CASE("every page fits and is legible on every screen, and nothing complains
         if (path == "/db/0/") {
           CHECK(page->wait_until("document.querySelectorAll('figure').length === 4 && " + drawn));
         }
-        CHECK(page.integer("document.documentElement.scrollWidth") <= width);
-        const auto contrast = page->evaluate(kLeastContrast);
-        INFO(contrast.at(1).as_string());
-        CHECK(contrast.at(0).to_number<double>() >= 4.5);
+        page.check_legible(width);
         page.check_quiet();
       }
     }
@@ -252,23 +248,10 @@ TEST_CASE("the keyboard comes to everything on live pages") {
     page.visit(path);
     INFO(path);
     REQUIRE(page->wait_until("document.querySelectorAll('a').length > 2"));
-    const std::string all =
-        "[...document.querySelectorAll('a, button, select, input, summary, [tabindex=\"0\"]')]"
-        ".filter((e) => e.checkVisibility())";
     CHECK(
         page->wait_until("[...document.querySelectorAll('figure')].every((f) => "
                          "f.dataset.drawn === 'yes')"));
-    const auto count = page.integer(all + ".length");
-    page->evaluate("window.visited = new Set(); window.unseen = 0; document.body.focus()");
-    for (std::int64_t step = 0; step < count; ++step) {
-      page->press("Tab");
-      page->evaluate(
-          "visited.add(document.activeElement); "
-          "if (getComputedStyle(document.activeElement).outlineStyle === 'none') unseen += 1");
-    }
-    CHECK(page.text(all + ".filter((e) => !visited.has(e)).map((e) => e.outerHTML.slice(0, 80))"
-                          ".join('\\n')") == "");
-    CHECK(page.integer("unseen") == 0);
+    page.check_keyboard();
   }
 }
 
@@ -277,11 +260,7 @@ TEST_CASE("a live page's policy forbids what is not the server's own") {
   if (!page) return;
   store_grid(page.file(), "grid", kDocument, "");
   page.visit("/db/0/");
-  CHECK(
-      page.is("(() => { const s = document.createElement('script'); "
-              "s.textContent = 'window.intruder = 1'; document.body.append(s); "
-              "return window.intruder === undefined; })()"));
-  CHECK(page.is("fetch('https://example.org').then(() => false, () => true)"));
+  page.check_confined();
   CHECK(page.is("document.cookie === ''"));
 }
 

@@ -53,10 +53,7 @@ TEST_CASE("charts are drawn and texts are legible on every screen, and nothing c
       // A setting of which a run diverged has a blank cell.
       CHECK(page.integer("document.querySelectorAll('.mark-rect.role-mark path').length") == 5);
       CHECK(page.integer("document.querySelectorAll('.mark-symbol.role-mark path').length") > 50);
-      CHECK(page.integer("document.documentElement.scrollWidth") <= width);
-      const auto contrast = page->evaluate(kLeastContrast);
-      INFO(contrast.at(1).as_string());
-      CHECK(contrast.at(0).to_number<double>() >= 4.5);
+      page.check_legible(width);
       const double on_cells = page->evaluate(kLeastContrastOnCells).to_number<double>();
       CHECK(on_cells >= 4.5);
       CHECK(on_cells < 99);
@@ -161,21 +158,7 @@ TEST_CASE("what is pointed at is told, by arrow keys too") {
 TEST_CASE("the keyboard comes to everything, and it shows where it is") {
   OpenPage page;
   if (!page) return;
-  const std::string all =
-      "[...document.querySelectorAll('a, button, select, input, summary, [tabindex=\"0\"]')]"
-      ".filter((e) => e.checkVisibility())";
-  const auto count = page.integer(all + ".length");
-  CHECK(count > 40);
-  page->evaluate("window.visited = new Set(); window.unseen = 0; document.body.focus()");
-  for (std::int64_t step = 0; step < count; ++step) {
-    page->press("Tab");
-    page->evaluate(
-        "visited.add(document.activeElement); "
-        "if (getComputedStyle(document.activeElement).outlineStyle === 'none') unseen += 1");
-  }
-  CHECK(page.text(all + ".filter((e) => !visited.has(e)).map((e) => e.outerHTML.slice(0, 80))"
-                        ".join('\\n')") == "");
-  CHECK(page.integer("unseen") == 0);
+  CHECK(page.check_keyboard() > 40);
 }
 
 TEST_CASE("every chart has a text, and its numbers as a table") {
@@ -208,11 +191,7 @@ TEST_CASE("a study called like a script is text") {
 TEST_CASE("the policy forbids what is not the page's own") {
   OpenPage page;
   if (!page) return;
-  CHECK(
-      page.is("(() => { const s = document.createElement('script'); "
-              "s.textContent = 'window.intruder = 1'; document.body.append(s); "
-              "return window.intruder === undefined; })()"));
-  CHECK(page.is("fetch('https://example.org').then(() => false, () => true)"));
+  page.check_confined();
   CHECK(
       page.is("new Promise((done) => { const i = new Image(); i.onerror = () => done(true); "
               "i.onload = () => done(false); i.src = 'https://example.org/x.png'; })"));

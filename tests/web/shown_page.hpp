@@ -10,6 +10,7 @@
 
 #include "browser.hpp"
 #include "catch.hpp"
+#include "legibility.hpp"
 
 namespace skald::test {
 
@@ -43,6 +44,40 @@ class ShownPage {
   void check_quiet() {
     CHECK(browser_->complaints() == std::vector<std::string>{});
     CHECK(browser_->requests() == std::vector<std::string>{});
+  }
+  // Checks that the page fits the screen, and that its texts stand out from their background.
+  void check_legible(int width) {
+    CHECK(integer("document.documentElement.scrollWidth") <= width);
+    const auto contrast = browser_->evaluate(kLeastContrast);
+    INFO(contrast.at(1).as_string());
+    CHECK(contrast.at(0).to_number<double>() >= 4.5);
+  }
+  // Checks that the Tab key comes to everything that can be used, and that it shows where it is.
+  // Returns how much that is.
+  std::int64_t check_keyboard() {
+    const std::string all =
+        "[...document.querySelectorAll('a, button, select, input, summary, [tabindex=\"0\"]')]"
+        ".filter((e) => e.checkVisibility())";
+    const auto count = integer(all + ".length");
+    browser_->evaluate("window.visited = new Set(); window.unseen = 0; document.body.focus()");
+    for (std::int64_t step = 0; step < count; ++step) {
+      browser_->press("Tab");
+      browser_->evaluate(
+          "visited.add(document.activeElement); "
+          "if (getComputedStyle(document.activeElement).outlineStyle === 'none') unseen += 1");
+    }
+    CHECK(text(all + ".filter((e) => !visited.has(e)).map((e) => e.outerHTML.slice(0, 80))"
+                     ".join('\\n')") == "");
+    CHECK(integer("unseen") == 0);
+    return count;
+  }
+  // Checks that the page runs no script but its own, and reads nothing from elsewhere.
+  void check_confined() {
+    CHECK(
+        is("(() => { const s = document.createElement('script'); "
+           "s.textContent = 'window.intruder = 1'; document.body.append(s); "
+           "return window.intruder === undefined; })()"));
+    CHECK(is("fetch('https://example.org').then(() => false, () => true)"));
   }
 
  protected:

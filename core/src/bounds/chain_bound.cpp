@@ -86,7 +86,6 @@ RandomScheduleSetting random_schedule(const GaussianProblem& problem, const Lang
     s.noise += noise_of(problem, law, c) / (T * T);
   }
   s.noise_at_mode = s.noise / (s.clients * s.clients);
-  s.hessian = 0;
   s.step = T * s.clients * law.step;
   s.tau = law.rho * law.rho;
   s.p_c = law.p_c;

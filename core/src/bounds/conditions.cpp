@@ -1,17 +1,13 @@
 #include "bounds/conditions.hpp"
 
 #include <cmath>
-#include <sstream>
+
+#include "text/number_text.hpp"
 
 namespace skald::bounds {
 namespace {
 
-std::string shown(double value) {
-  std::ostringstream text;
-  text.precision(4);
-  text << value;
-  return text.str();
-}
+std::string shown(double value) { return text::number_text(value, 4); }
 
 }  // namespace
 

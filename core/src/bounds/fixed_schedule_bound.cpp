@@ -22,8 +22,7 @@ Conditions conditions_of(const FixedScheduleSetting& s) {
       .at_most("step", s.step, "1 / (2 L)", 1 / (2 * s.L))
       .not_negative("temp", s.temp)
       .within("rho", s.rho, 0, 1)
-      .positive("K", static_cast<double>(s.K))
-      .not_negative("the start's distance", s.start);
+      .positive("K", static_cast<double>(s.K));
   if (s.participation == Participation::full) return conditions;
   const bool distinct = s.participation == Participation::without_replacement;
   conditions.within("S", static_cast<double>(s.S), 1, distinct ? s.clients : 1e300);
@@ -34,12 +33,12 @@ Conditions conditions_of(const FixedScheduleSetting& s) {
   return conditions;
 }
 
-// H_rho of Definition A.4.
+// H_rho of Definition A.4, with D = 0.
 double spread(const FixedScheduleSetting& s) {
   const double own = 1 - s.rho * s.rho;
   const double temperature = s.temp * (s.rho * s.rho + own / s.smallest_weight);
-  return s.start * s.start + temperature / s.m +
-         s.heterogeneity * s.heterogeneity / (s.m * s.m * s.d) + s.gradient_variance / (s.m * s.m);
+  return temperature / s.m + s.heterogeneity * s.heterogeneity / (s.m * s.m * s.d) +
+         s.gradient_variance / (s.m * s.m);
 }
 
 // What averaging over some of the clients adds.
@@ -64,10 +63,7 @@ text::Result<double> fixed_schedule_bound(const FixedScheduleSetting& s) {
   const auto steps = static_cast<double>(partial ? s.K : s.K - 1);
   const double bias =
       30 * kappa * std::sqrt(s.step * s.m * s.d) * std::sqrt((steps * steps + kappa) * spread(s));
-  const double distance = std::sqrt(2 * s.d) * (s.start + std::sqrt(s.temp / s.m));
-  const double forgotten =
-      s.iterations ? std::pow(1 - s.step * s.m / 4, static_cast<double>(*s.iterations)) : 0;
-  return forgotten * distance + bias + participation_error(s);
+  return bias + participation_error(s);
 }
 
 }  // namespace skald::bounds

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "skald/langevin_law.hpp"
 #include "text/result.hpp"
@@ -22,16 +21,14 @@ struct FixedScheduleSetting {
   double rho = 0;
   std::int64_t K = 1;
   LangevinLaw::Participation participation = LangevinLaw::Participation::full;
-  std::int64_t S = 0;                           // participants; ignored when all take part
-  double start = 0;                             // D: ||theta_0 - x*||^2 <= d D^2
-  std::optional<std::int64_t> iterations = {};  // k; nothing: the limit of many
+  std::int64_t S = 0;  // participants; ignored when all take part
 };
 
 // Theorem C.3 (4.10), of which B.6 (4.7: rho = 0) and B.8 (4.9) are the cases of full
-// participation: an upper bound of W2(mu_k, pi), in the unit of theta. The stationary law does not
-// depend on the start, so D = 0 is allowed in the limit. No value unless h <= 1 / (2 L), and, for
-// draws without replacement, w_c = 1/N. The printed (K - 1)^2 + kappa is K^2 + kappa in the proof
-// under partial participation, which is what is computed there.
+// participation: an upper bound of W2(mu_k, pi) in the limit of many iterations k, in the unit of
+// theta. The stationary law does not depend on the start, so that its distance D is 0. No value
+// unless h <= 1 / (2 L), and, for draws without replacement, w_c = 1/N. The printed (K - 1)^2 +
+// kappa is K^2 + kappa in the proof under partial participation, which is what is computed there.
 text::Result<double> fixed_schedule_bound(const FixedScheduleSetting& setting);
 
 }  // namespace skald::bounds

@@ -27,9 +27,6 @@ Conditions conditions_of(const QuantisedAveragingSetting& s, std::int64_t k) {
       .not_negative("q", s.quantisation)
       .not_negative("the start's distance", s.start_square)
       .not_negative("k", static_cast<double>(k));
-  if (s.offset) {
-    conditions.at_most("the least gamma_0", quantised_averaging_offset(s), "gamma_0", *s.offset);
-  }
   if (std::isinf(s.eps)) return conditions;
   conditions.positive("eps", s.eps)
       .positive("delta", s.delta)
@@ -68,16 +65,10 @@ double quantised_averaging_offset(const QuantisedAveragingSetting& s) {
 text::Result<double> quantised_averaging_bound(const QuantisedAveragingSetting& s, std::int64_t k) {
   const Conditions conditions = conditions_of(s, k);
   if (!conditions.hold()) return text::no_value(conditions.broken());
-  const double offset = s.offset.value_or(quantised_averaging_offset(s));
+  const double offset = quantised_averaging_offset(s);
   const double steps = static_cast<double>(k) * static_cast<double>(s.E) + offset;
   const double start = offset * offset / (steps * steps) * s.start_square;
   return start + (of_local_steps(s) + of_noise(s) / (s.mu * s.mu)) / steps;
-}
-
-double quantised_averaging_as_printed(const QuantisedAveragingSetting& s, std::int64_t k) {
-  const auto E = static_cast<double>(s.E);
-  const double T = static_cast<double>(k) * E;
-  return 16 * E * E / (T * T) * s.start_square + (of_local_steps(s) + of_noise(s)) / T;
 }
 
 }  // namespace skald::bounds

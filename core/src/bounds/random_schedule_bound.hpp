@@ -2,14 +2,12 @@
 // Theorem 20 (Theorem 1 in full), and VR-FALD*, Theorem 28 (Theorem 3 in full).
 #pragma once
 
-#include <cstdint>
-#include <optional>
-
 #include "text/result.hpp"
 
 namespace skald::bounds {
 
-// In the paper's terms: b clients with potentials U^i, target exp(-sum_i U^i), plain averages.
+// In the paper's terms: b clients with quadratic potentials U^i, target exp(-sum_i U^i), plain
+// averages.
 struct RandomScheduleSetting {
   double m = 0, L = 0;   // A1: curvature of every U^i lies in [m, L]
   double d = 0;          // parameters
@@ -21,23 +19,16 @@ struct RandomScheduleSetting {
   double omega_tilde = 0;    // A6
   double noise_at_mode = 0;  // E ||H(x*) / b||^2
   double noise = 0;          // Var H under the target
-  // HX1: Lipschitz constant of the Hessian, 0 for quadratics; nothing if HX1 is not assumed.
-  std::optional<double> hessian = {};
-  double step = 0;  // gamma
-  double tau = 0;   // the share of the noise's variance that is common, rho^2
-  double p_c = 0;   // probability of communication
-  double q_c = 0;   // of a new reference point; ignored without control variates
-  // Where it starts, all clients at X_0; not needed in the limit of many iterations.
-  double start_w2 = 0;                          // W2(mu_0, pi)
-  double start_square = 0;                      // E ||X_0 - x*||^2
-  double start_gradients = 0;                   // (1/b) sum_i E ||H^i(X_0) - H^i(x*)||^2
-  std::optional<std::int64_t> iterations = {};  // k; nothing: the limit of many
+  double step = 0;           // gamma
+  double tau = 0;            // the share of the noise's variance that is common, rho^2
+  double p_c = 0;            // probability of communication
+  double q_c = 0;            // of a new reference point; ignored without control variates
 };
 
-// FALD: upper bound of W2(mu_k, pi) of the clients' average, in the unit of theta (the root of the
-// theorem's bound). No value unless gamma < gamma_1 and gamma_2 and gamma m >= 8 C_r, as the
-// theorem wants. gamma_1 also has q_c / m, of a parameter that FALD does not have (its proof sets
-// q_c = gamma m): no condition.
+// FALD: upper bound of W2(mu_k, pi) of the clients' average in the limit of many iterations k, in
+// the unit of theta (the root of the theorem's bound). No value unless gamma < gamma_1 and gamma_2
+// and gamma m >= 8 C_r, as the theorem wants. gamma_1 also has q_c / m, of a parameter that FALD
+// does not have (its proof sets q_c = gamma m): no condition.
 text::Result<double> random_schedule_bound(const RandomScheduleSetting& setting);
 
 // VR-FALD*: the same. No value unless q_c <= p_c, gamma < gamma_2, and the assumptions of Lemmas

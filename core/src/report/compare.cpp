@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "record/costs.hpp"
 #include "report/decide/best.hpp"
@@ -35,7 +34,7 @@ bool has_best(const record::MetricRecord& metric) {
   return metric.better != record::Better::none && !record::is_cost(metric.name);
 }
 
-void mark_best_of(const std::vector<std::size_t>& group, const Settings& settings, double level,
+void mark_best_of(const std::vector<std::size_t>& group, const Settings& settings,
                   std::size_t metric, Comparison& comparison) {
   std::vector<std::size_t> contenders;
   for (const std::size_t row : group) {
@@ -49,11 +48,11 @@ void mark_best_of(const std::vector<std::size_t>& group, const Settings& setting
   }
   comparison.best[metric].push_back(ranking.front().row);
   for (const RankedRow& ranked : ranking) {
-    if (ranked.p > 1 - level) comparison.tied[metric].push_back(ranked.row);
+    if (ranked.p > 1 - kLevel) comparison.tied[metric].push_back(ranked.row);
   }
 }
 
-void mark_best(const Settings& settings, double level, Comparison& comparison) {
+void mark_best(const Settings& settings, Comparison& comparison) {
   const auto by_problem = competing_settings(settings, Yardstick::data);
   const auto by_target = competing_settings(settings, Yardstick::target);
   comparison.problems = by_problem.size();
@@ -64,26 +63,12 @@ void mark_best(const Settings& settings, double level, Comparison& comparison) {
     if (!has_best(comparison.metrics[m])) continue;
     const bool is_of_data = yardstick_of(comparison.metrics[m]) == Yardstick::data;
     for (const auto& group : is_of_data ? by_problem : by_target) {
-      if (group.size() > 1) mark_best_of(group, settings, level, m, comparison);
+      if (group.size() > 1) mark_best_of(group, settings, m, comparison);
     }
-    std::sort(comparison.best[m].begin(), comparison.best[m].end());
-    std::sort(comparison.tied[m].begin(), comparison.tied[m].end());
   }
 }
 
-bool contains(const std::vector<std::size_t>& rows, std::size_t row) {
-  return std::binary_search(rows.begin(), rows.end(), row);
-}
-
 }  // namespace
-
-bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row) {
-  return contains(comparison.best[metric], row);
-}
-
-bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row) {
-  return contains(comparison.tied[metric], row);
-}
 
 std::size_t groups_in(const Comparison& comparison, std::size_t metric) {
   const Yardstick yardstick = yardstick_of(comparison.metrics[metric]);
@@ -114,13 +99,10 @@ bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metr
 }
 
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request) {
-  return compare(runs, settings_of(runs, request.by, request.over), request.level);
+  return compare_settings(runs, settings_of(runs, request.by, request.over));
 }
 
-Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level) {
-  if (!(level > 0 && level < 1)) {
-    throw std::invalid_argument("the level of an interval must lie in (0, 1)");
-  }
+Comparison compare_settings(const record::StudyRuns& runs, const Settings& settings) {
   Comparison result;
   for (const std::size_t axis : settings.by) result.by.push_back(runs.axes[axis]);
   result.constants = settings.constants;
@@ -128,12 +110,12 @@ Comparison compare(const record::StudyRuns& runs, const Settings& settings, doub
   for (std::size_t m = 0; m < result.metrics.size(); ++m) {
     result.metrics[m].scale = settings.scales[m];
   }
-  Reach reach(level);
+  Reach reach(kLevel);
   result.rows.reserve(settings.all.size());
   for (const Setting& setting : settings.all) {
     result.rows.push_back(summarize(setting, settings.scales, reach));
   }
-  mark_best(settings, level, result);
+  mark_best(settings, result);
   return result;
 }
 

@@ -17,7 +17,6 @@ struct CompareRequest {
   // Axes that make the rows; empty: all that vary and are not in `over`.
   std::vector<std::string> by;
   std::vector<std::string> over;  // axes averaged over within each replicate
-  double level = 0.95;            // of the intervals, in (0, 1); 1 - level: of the tests
 };
 
 struct ComparisonRow {
@@ -44,7 +43,7 @@ struct Comparison {
   // For each metric and each group of two or more rows, the row with the best mean (see rank() in
   // decide/best.hpp) among those without a diverged, failed or non-finite run. None if the metric
   // has no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one),
-  // and for groups without an eligible row. Sorted, as are those of `tied`.
+  // and for groups without an eligible row.
   std::vector<std::vector<std::size_t>> best;
   // Whether groups were left out there since some of their rows have too few replicates for a test:
   // a mark would read as if they had been beaten.
@@ -59,11 +58,7 @@ struct Comparison {
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
 
 // Same, for runs that have been grouped already.
-Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
-
-// Returns whether the row is best, or tied with the best, in a metric.
-bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row);
-bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row);
+Comparison compare_settings(const record::StudyRuns& runs, const Settings& settings);
 
 // The number of groups of rows that compete in a metric.
 std::size_t groups_in(const Comparison& comparison, std::size_t metric);

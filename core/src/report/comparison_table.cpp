@@ -87,10 +87,9 @@ record::ResultTable comparison_numbers(const Comparison& comparison) {
   return table;
 }
 
-ReportCell metric_cell(const ComparisonRow& row, std::size_t metric) {
-  const Estimate& e = row.estimates[metric];
-  ReportCell cell = estimate_cell(e);
-  if (e.n > 0 && e.n != row.n) cell.note = "n = " + std::to_string(e.n);
+ReportCell metric_cell(const Estimate& estimate, std::int64_t n) {
+  ReportCell cell = estimate_cell(estimate);
+  if (estimate.n > 0 && estimate.n != n) cell.note = "n = " + std::to_string(estimate.n);
   return cell;
 }
 
@@ -141,8 +140,9 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
 }
 
 ReportTable comparison_table(const Comparison& comparison) {
-  ReportTable table = metric_table(comparison, [&](std::size_t row, std::size_t metric) {
-    return metric_cell(comparison.rows[row], metric);
+  ReportTable table = metric_table(comparison, [&](std::size_t r, std::size_t metric) {
+    const ComparisonRow& row = comparison.rows[r];
+    return metric_cell(row.estimates[metric], row.n);
   });
   mark_best(comparison, table);
   return table;

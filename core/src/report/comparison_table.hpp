@@ -27,8 +27,8 @@ std::string of_competing_rows(const Comparison& comparison);
 // Returns the reason why no row can be best in any metric; empty if two rows compete in one.
 std::string why_none_is_best(const Comparison& comparison);
 
-// Returns a metric of one row, with its note.
-ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
+// Returns a metric of one row, with a note if its n is not that one.
+ReportCell metric_cell(const Estimate& estimate, std::int64_t n);
 
 // Returns a table of the rows for people: the axes, a cell of each metric, n if it is asked for,
 // and diverged, failed, R-hat and steps, if there are such runs, or chains that disagree.

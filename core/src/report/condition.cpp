@@ -211,10 +211,6 @@ bool holds(const Condition& condition, const record::SqlValue& value) {
   return x && bound && is_in_order(condition.comparison, *x, *bound);
 }
 
-bool holds(const Condition& condition, double value) {
-  return holds(condition, record::SqlValue(value));
-}
-
 std::string condition_text(const Condition& condition) {
   return condition.name + ' ' + std::string(sign_of(condition.comparison)) + ' ' +
          value_text(condition.value);

@@ -32,7 +32,6 @@ std::vector<Condition> parse_conditions(std::string_view text);
 // Numbers are equal if their first 15 digits are. NULL and NaN satisfy only "= null" and "!=" of
 // any other value.
 bool holds(const Condition& condition, const record::SqlValue& value);
-bool holds(const Condition& condition, double value);
 
 // Returns text that parses as the same condition: "p_c = 0.2".
 std::string condition_text(const Condition& condition);

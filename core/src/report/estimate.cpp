@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "report/order_statistics.hpp"
 #include "report/scale.hpp"
 #include "report/student_t.hpp"
 #include "text/number_text.hpp"
@@ -31,22 +32,6 @@ EstimateText with_interval(double mean, double half_width) {
   const int decimals = std::clamp(1 - exponent_of(half_width / unit), 0, 15);
   return {text::fixed_text(mean / unit, decimals), text::fixed_text(half_width / unit, decimals),
           is_scaled ? scale : 0};
-}
-
-struct ValueMoments {
-  double mean = 0;
-  double sd = 0;  // with n - 1 in the denominator
-};
-
-ValueMoments moments_of(std::span<const double> values) {
-  const double n = static_cast<double>(values.size());
-  ValueMoments moments;
-  for (const double value : values) moments.mean += value;
-  moments.mean /= n;
-  double squares = 0;
-  for (const double value : values) squares += (value - moments.mean) * (value - moments.mean);
-  moments.sd = std::sqrt(squares / (n - 1));
-  return moments;
 }
 
 // Returns whether "mean ± half width" tells the ends of the interval: their middle is the mean, to
@@ -97,10 +82,6 @@ Estimate estimate_of(std::span<const double> values, record::Scale scale, Reach&
   const bool is_plain = interval.low == scaled.mean - half_width;
   result.half_width = is_plain ? half_width : (interval.high - interval.low) / 2;
   return result;
-}
-
-Estimate estimate_of(std::span<const double> values, Reach& reach) {
-  return estimate_of(values, record::Scale::real, reach);
 }
 
 Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale scale,

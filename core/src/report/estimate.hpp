@@ -31,6 +31,9 @@ struct Estimate {
   double max = kNotANumber;
 };
 
+// The level of intervals; 1 - kLevel is that of tests.
+inline constexpr double kLevel = 0.95;
+
 // Student's quantiles for intervals of one level, by degrees of freedom. Values are kept, since
 // most rows of a study have the same n.
 class Reach {
@@ -45,7 +48,6 @@ class Reach {
 
 // Returns the estimate for independent values, which are on this scale already.
 Estimate estimate_of(std::span<const double> values, record::Scale scale, Reach& reach);
-Estimate estimate_of(std::span<const double> values, Reach& reach);  // Scale::real
 
 // Returns the estimate of a metric over the complete replicates of a setting.
 Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale scale, Reach& reach);

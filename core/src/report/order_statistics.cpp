@@ -7,6 +7,17 @@
 
 namespace skald::report {
 
+ValueMoments moments_of(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  ValueMoments moments;
+  for (const double value : values) moments.mean += value;
+  moments.mean /= n;
+  double squares = 0;
+  for (const double value : values) squares += (value - moments.mean) * (value - moments.mean);
+  moments.sd = std::sqrt(squares / (n - 1));
+  return moments;
+}
+
 std::vector<double> mid_ranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,10 +1,16 @@
-// Ranks and quantiles of a sample.
+// Moments, ranks and quantiles of a sample.
 #pragma once
 
 #include <span>
 #include <vector>
 
 namespace skald::report {
+
+struct ValueMoments {
+  double mean = 0;
+  double sd = 0;  // with n - 1 in the denominator; NaN for one value
+};
+ValueMoments moments_of(std::span<const double> values);
 
 // Returns the ranks of the values, from 1; equal values share the mean of their ranks. Values may
 // be infinite, but not NaN.

@@ -12,35 +12,28 @@ std::string title(const ReportColumn& column) {
   return column.units.empty() ? column.name : column.name + " [" + column.units + "]";
 }
 
-std::string with_note(std::string text, const ReportCell& cell) {
-  return cell.note.empty() ? text : std::move(text) + " (" + cell.note + ")";
-}
+// What stands before and behind a cell with a mark.
+using Signs = std::pair<const char*, const char*>;
+
+Signs text_signs(Mark mark) { return {"", mark == Mark::best ? " *" : " ~"}; }
+Signs markdown_signs(Mark /*mark*/) { return {"**", "**"}; }
 
 // Values keep their types, since the alignment of a column depends on them.
-record::SqlValue text_value(const ReportCell& cell) {
+record::SqlValue text_value(const ReportCell& cell, Signs (*signs)(Mark mark)) {
   if (!cell.estimate && cell.mark == Mark::none && cell.note.empty()) return cell.value;
   std::string text = cell.estimate ? format_estimate(*cell.estimate) : format_value(cell.value);
-  if (cell.mark == Mark::best) text += " *";
-  if (cell.mark == Mark::tied) text += " ~";
-  return with_note(std::move(text), cell);
+  if (cell.mark != Mark::none) text = signs(cell.mark).first + text + signs(cell.mark).second;
+  return cell.note.empty() ? text : text + " (" + cell.note + ")";
 }
 
-record::SqlValue markdown_value(const ReportCell& cell) {
-  if (!cell.estimate && cell.mark == Mark::none && cell.note.empty()) return cell.value;
-  const std::string text =
-      cell.estimate ? format_estimate(*cell.estimate) : format_value(cell.value);
-  return with_note(cell.mark == Mark::none ? text : "**" + text + "**", cell);
-}
-
-record::ResultTable texts(const ReportTable& table,
-                          record::SqlValue (*value)(const ReportCell& cell)) {
+record::ResultTable texts(const ReportTable& table, Signs (*signs)(Mark mark)) {
   record::ResultTable result;
   result.columns.reserve(table.columns.size());
   for (const ReportColumn& column : table.columns) result.columns.push_back(title(column));
   result.rows.reserve(table.rows.size());
   for (const auto& cells : table.rows) {
     auto& row = result.rows.emplace_back();
-    for (const ReportCell& cell : cells) row.push_back(value(cell));
+    for (const ReportCell& cell : cells) row.push_back(text_value(cell, signs));
   }
   return result;
 }
@@ -126,12 +119,12 @@ std::vector<ReportCell> key_cells(const std::vector<record::SqlValue>& by) {
   return cells;
 }
 
-record::ResultTable report_texts(const ReportTable& table) { return texts(table, text_value); }
+record::ResultTable report_texts(const ReportTable& table) { return texts(table, text_signs); }
 
 std::string format_report(const ReportTable& table, TableFormat format) {
   if (format == TableFormat::latex) return latex_table(table);
-  if (format == TableFormat::text) return format_table(texts(table, text_value), format);
-  if (format == TableFormat::markdown) return format_table(texts(table, markdown_value), format);
+  if (format == TableFormat::text) return format_table(texts(table, text_signs), format);
+  if (format == TableFormat::markdown) return format_table(texts(table, markdown_signs), format);
   throw std::invalid_argument("a table of texts is no data");
 }
 

@@ -269,13 +269,7 @@ std::optional<double> number_in(const record::SqlValue& value) {
 }
 
 bool is_before(const record::SqlValue& a, const record::SqlValue& b) {
-  const auto number = [](const record::SqlValue& value) -> std::optional<double> {
-    if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
-    if (const auto* r = std::get_if<double>(&value)) return *r;
-    return std::nullopt;
-  };
-  const auto x = number(a);
-  const auto y = number(b);
+  const auto x = number_in(a), y = number_in(b);
   return x && y ? *x < *y : a < b;
 }
 

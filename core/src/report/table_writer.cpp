@@ -97,7 +97,7 @@ TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, S
       format_(format),
       sink_(std::move(sink)),
       measured_rows_(measured_rows) {
-  if (is_for_people()) {
+  if (!is_for_programs(format_)) {
     for (std::string& name : names_) name = text::printable_line(name);
     for (const std::string& name : names_) columns_.push_back({display_width(name), true});
   } else if (format_ == TableFormat::csv) {
@@ -122,14 +122,10 @@ void TableWriter::add(const std::vector<record::SqlValue>& row) {
 }
 
 void TableWriter::end() {
-  if (is_for_people() && !is_measured_) end_of_measuring();
+  if (!is_for_programs(format_) && !is_measured_) end_of_measuring();
   if (format_ == TableFormat::json) put("\n]\n");
   if (format_ == TableFormat::latex) put(latex_end());
   sink_(std::exchange(out_, {}));
-}
-
-bool TableWriter::is_for_people() const {
-  return format_ != TableFormat::csv && format_ != TableFormat::json;
 }
 
 void TableWriter::put(std::string_view text) {

@@ -38,7 +38,6 @@ class TableWriter {
     bool is_numeric = true;  // aligned right
   };
 
-  bool is_for_people() const;
   void put(std::string_view text);
   void add_csv(const std::vector<record::SqlValue>& row);
   void add_json(const std::vector<record::SqlValue>& row);

@@ -136,7 +136,7 @@ void add_published(const CompareCommand& command, const report::Comparison& comp
   std::vector<std::string> names;
   names.reserve(comparison.metrics.size());
   for (const auto& metric : comparison.metrics) names.push_back(metric.name);
-  const auto published = read_published_metrics(command.published, names);
+  const auto published = read_published(command.published, names);
   if (report::add_published_columns(comparison, published, table) > 0) return;
   throw UsageError(
       fmt::format("{}: none of its rows belongs to this table: no row of it has the values of the "

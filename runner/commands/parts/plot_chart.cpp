@@ -197,7 +197,7 @@ report::Chart make_chart(const store::StoreReader* reader, const PlotCommand& co
 
 void overlay(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
   if (command.published.empty()) return;
-  const PublishedValues values = read_published(command.published, chart.y.name);
+  const auto values = read_published(command.published, {chart.y.name}).front();
   if (report::add_published(chart, runs, values.rows, values.scale) == 0) {
     throw UsageError(
         fmt::format("{}: none of its rows belongs to this chart: no run that is drawn has the "

@@ -147,7 +147,6 @@ TEST_CASE("a problem's constants reach the theorem: two clients on the line") {
   random.d = 1;
   random.clients = 2;
   random.gradients = 1.5 * 1.5 / 16;
-  random.hessian = 0;
   random.step = 2e-3;
   random.tau = 0.25;
   random.p_c = 0.5;

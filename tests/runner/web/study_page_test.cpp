@@ -38,6 +38,13 @@ std::string page_of(const std::filesystem::path& file, const std::string& name =
   return study_page(study_of(file, name));
 }
 
+// The study of store_grid().
+Study stored_study(const std::string& last_words = "it broke") {
+  const TemporaryFolder folder;
+  store_grid(folder / "a.db", "grid", kDocument, last_words);
+  return study_of(folder / "a.db");
+}
+
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
@@ -78,9 +85,7 @@ std::string without_scripts(const std::string& page) {
 }  // namespace
 
 TEST_CASE("the table of a page has the texts and numbers of compare") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "it broke");
-  const Study study = study_of(folder / "a.db");
+  const Study study = stored_study();
   const std::string page = study_page(study);
   const std::string table = between(page, "<table id=\"comparison\">", "</table>");
   const auto cells = matches(table, "<t[hd](?: scope=\"row\"| class=\"number[^\"]*\")>([^<]*)</t");
@@ -107,9 +112,7 @@ TEST_CASE("the table of a page has the texts and numbers of compare") {
 }
 
 TEST_CASE("curves end at what compare says, without runs that failed or diverged") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "it broke");
-  const Study study = study_of(folder / "a.db");
+  const Study study = stored_study();
   const auto figures = data_of(study_page(study)).at("figures").as_array();
   const auto& chart = figures.at(0).at(0);
   CHECK(chart.at("title").as_string() == "accuracy");
@@ -131,9 +134,7 @@ TEST_CASE("curves end at what compare says, without runs that failed or diverged
 }
 
 TEST_CASE("two axes of numbers have a heat map, and costs that vary a trade-off") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "it broke");
-  const Study study = study_of(folder / "a.db");
+  const Study study = stored_study();
   REQUIRE(study.charts.heat.size() == 1);
   const report::Chart& heat = study.charts.heat[0].choices.at(0);
   CHECK(heat.x.name == "K");
@@ -145,9 +146,7 @@ TEST_CASE("two axes of numbers have a heat map, and costs that vary a trade-off"
 }
 
 TEST_CASE("a page says what was asked, what failed, which guarantees, and what made it") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "first line\nsecond line");
-  const std::string page = page_of(folder / "a.db");
+  const std::string page = study_page(stored_study("first line\nsecond line"));
   CHECK(has(page, "6 cells with 3 replicates each: 18 runs"));
   CHECK(has(page, "<th scope=\"row\">K</th><td>1, 2, 5</td>"));
   CHECK(has(page, "<th scope=\"row\">failed</th><td class=\"number\">2</td>"));
@@ -163,12 +162,6 @@ TEST_CASE("a page says what was asked, what failed, which guarantees, and what m
             "<td class=\"number\">18</td>"));
   CHECK(has(page, "<td class=\"code\">data:x.csv</td><td class=\"code\">d1</td>"));
   CHECK(has(page, "skald run grid.json --db a.db"));
-}
-
-TEST_CASE("a page is made of the same bytes again") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "it broke");
-  CHECK(page_of(folder / "a.db") == page_of(folder / "a.db"));
 }
 
 TEST_CASE("of several studies the last one or the one named is on the page") {
@@ -245,9 +238,7 @@ TEST_CASE("whatever a database holds is text on its page") {
 }
 
 TEST_CASE("a page allows its own scripts and nothing else") {
-  const TemporaryFolder folder;
-  store_grid(folder / "a.db", "grid", kDocument, "it broke");
-  const std::string page = page_of(folder / "a.db");
+  const std::string page = study_page(stored_study());
   const std::string policy = between(page, "Content-Security-Policy\" content=\"", "\"");
   CHECK(policy.starts_with("default-src 'none'; script-src 'sha256-"));
   CHECK_FALSE(has(policy, "unsafe"));

@@ -57,13 +57,10 @@ std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::
   return facet;
 }
 
-std::string panel_title(const std::string& axis, const record::SqlValue& value) {
-  if (axis.empty()) return "";
-  return setting_name({axis}, {value});
-}
-
-std::string counted(std::int64_t n, const std::string& what) {
-  return std::to_string(n) + " " + what;
+// Returns "1 run" or "2 runs".
+template <class Count>
+std::string counted(Count n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
 using SeriesBy = std::vector<record::SqlValue>;
@@ -153,8 +150,7 @@ void assign_looks(Chart& chart) {
 // Returns what to do for settings that are grey or not drawn.
 std::string hint_of(const Chart& chart, std::size_t faint, std::size_t hidden) {
   if (faint + hidden == 0) return "";
-  std::string text = counted(static_cast<std::int64_t>(faint + hidden),
-                             faint + hidden == 1 ? "setting is " : "settings are ") +
+  std::string text = counted(faint + hidden, "setting") + (faint + hidden == 1 ? " is " : " are ") +
                      (faint == 0    ? "not drawn"
                       : hidden == 0 ? "grey"
                                     : "grey or not drawn") +
@@ -233,12 +229,11 @@ ChartAxes choose_axes(const record::StudyRuns& runs, const ChartRequest& request
 
 DealtSettings deal(const record::StudyRuns& runs, const ChartRequest& request,
                    const ChartAxes& axes) {
-  CompareRequest question{.by = {}, .over = request.over};
-  if (!axes.facet.empty()) question.by.push_back(axes.facet);
-  question.by.insert(question.by.end(), axes.by.begin(), axes.by.end());
-  if (!axes.x.empty()) question.by.push_back(axes.x);
-  Settings settings = settings_of(runs, question.by, question.over);
-  DealtSettings dealt{compare(runs, settings, question.level), {}};
+  std::vector<std::string> by = axes.by;
+  if (!axes.facet.empty()) by.insert(by.begin(), axes.facet);
+  if (!axes.x.empty()) by.push_back(axes.x);
+  Settings settings = settings_of(runs, by, request.over);
+  DealtSettings dealt{compare_settings(runs, settings), {}};
   dealt.rows.reserve(dealt.comparison.rows.size());
   for (std::size_t r = 0; r < dealt.comparison.rows.size(); ++r) {
     const ComparisonRow& row = dealt.comparison.rows[r];
@@ -274,7 +269,7 @@ ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet) {
     if (is_same(panel.facet, facet)) return panel;
   }
   ChartPanel& panel = chart.panels.emplace_back();
-  panel.title = panel_title(chart.facet, facet);
+  if (!chart.facet.empty()) panel.title = setting_name({chart.facet}, {facet});
   panel.facet = facet;
   return panel;
 }
@@ -312,9 +307,8 @@ void drop_off_log(Chart& chart) {
     }
   }
   if (dropped > 0) {
-    chart.notes.push_back(
-        counted(static_cast<std::int64_t>(dropped), dropped == 1 ? "point" : "points") +
-        " at or below 0 cannot stand on a logarithmic axis.");
+    chart.notes.push_back(counted(dropped, "point") +
+                          " at or below 0 cannot stand on a logarithmic axis.");
   }
   if (is_cut) chart.notes.emplace_back("Intervals that reach 0 or below end at the axis.");
 }
@@ -359,10 +353,8 @@ void finish_series(Chart& chart, const ChartRequest& request, record::Better bet
   assign_looks(chart);
   chart.hint = hint_of(chart, faint, hidden);
   if (hidden > 0) {
-    chart.notes.push_back(
-        "Not drawn: " +
-        counted(static_cast<std::int64_t>(hidden), hidden == 1 ? "setting" : "settings") +
-        ", the worst of " + (chart.panels.size() > 1 ? "their panels." : "all."));
+    chart.notes.push_back("Not drawn: " + counted(hidden, "setting") + ", the worst of " +
+                          (chart.panels.size() > 1 ? "their panels." : "all."));
   }
   if (chart.panels.size() > kMostPanels) {
     chart.notes.push_back(std::to_string(chart.panels.size() - kMostPanels) + " of " +
@@ -406,12 +398,10 @@ std::string left_out_note(const Comparison& comparison) {
   }
   if (diverged == 0 && failed == 0) return "";
   std::string text = "Left out: ";
-  if (diverged > 0) text += counted(diverged, diverged == 1 ? "run" : "runs") + " that diverged";
-  if (failed > 0) {
-    text += diverged > 0 ? ", " : "";
-    text += counted(failed, failed == 1 ? "run" : "runs") + " that failed";
-  }
-  if (lost > 0) text += ", all of " + counted(lost, lost == 1 ? "setting" : "settings");
+  if (diverged > 0) text += counted(diverged, "run") + " that diverged";
+  if (diverged > 0 && failed > 0) text += ", ";
+  if (failed > 0) text += counted(failed, "run") + " that failed";
+  if (lost > 0) text += ", all of " + counted(lost, "setting");
   return text + ".";
 }
 

@@ -18,14 +18,6 @@ struct Sample {
 
 constexpr double kGaussian = 0.3989422804014327;  // 1 / sqrt(2 pi)
 
-double deviation(const std::vector<double>& values) {
-  double sum = 0, squares = 0;
-  for (const double value : values) sum += value;
-  const double mean = sum / static_cast<double>(values.size());
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
 // Returns the edges of bins of equal width, by the rule of Freedman and Diaconis (1981); at
 // most 60 bins.
 std::vector<double> bin_edges(std::vector<double> all) {
@@ -63,7 +55,7 @@ void add_density(Sample& sample) {
   if (values.size() < 2) return;
   std::sort(values.begin(), values.end());
   const double iqr = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.34;
-  const double sd = deviation(values);
+  const double sd = moments_of(values).sd;
   const double n = static_cast<double>(values.size());
   const double width = 0.9 * (iqr > 0 ? std::min(sd, iqr) : sd) / std::pow(n, 0.2);
   if (!(width > 0)) return;

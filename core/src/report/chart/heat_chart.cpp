@@ -8,12 +8,6 @@
 namespace skald::report {
 namespace {
 
-const std::string& first_axis(const std::vector<std::string>& axes, const char* kind) {
-  if (!axes.empty()) return axes.front();
-  throw std::invalid_argument(std::string("a ") + kind +
-                              " needs axes that vary, and the runs chosen have one setting");
-}
-
 Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   std::vector<std::string> free = varying_axes(runs, request);
   std::erase(free, request.facet);
@@ -21,14 +15,14 @@ Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   std::string up = request.by.empty() ? "" : request.by.front();
   std::erase(free, axes.x);
   std::erase(free, up);
-  if (axes.x.empty()) {
-    first_axis(free, "heat map");
-    axes.x = longest_axis(runs, free);
-    std::erase(free, axes.x);
-  }
-  if (up.empty()) {
-    first_axis(free, "heat map");
-    up = longest_axis(runs, free);
+  for (std::string* axis : {&axes.x, &up}) {
+    if (!axis->empty()) continue;
+    if (free.empty()) {
+      throw std::invalid_argument(
+          "a heat map needs axes that vary, and the runs chosen have one setting");
+    }
+    *axis = longest_axis(runs, free);
+    std::erase(free, *axis);
   }
   axes.by = {up};
   const DealtSettings dealt = deal(runs, request, axes);

@@ -23,7 +23,7 @@ void keep_settings(record::StudyRuns& runs, std::size_t metric, const Condition&
                    const std::vector<std::string>& over) {
   std::set<const record::StudyRuns::Run*> dropped;
   const Settings settings = settings_of(runs, {}, over);
-  const Comparison comparison = compare(runs, settings, 0.95);
+  const Comparison comparison = compare_settings(runs, settings);
   for (std::size_t r = 0; r < settings.all.size(); ++r) {
     const double mean = comparison.rows[r].estimates[metric].mean;
     if (holds(condition, judged(mean, runs.metrics[metric].better))) continue;

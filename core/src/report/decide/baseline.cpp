@@ -225,7 +225,7 @@ ReportCell difference_cell(const Difference& difference) {
 }
 
 ReportCell baseline_cell(const ComparisonRow& row, std::size_t metric) {
-  ReportCell cell = metric_cell(row, metric);
+  ReportCell cell = metric_cell(row.estimates[metric], row.n);
   cell.note = cell.note.empty() ? "baseline" : "baseline, " + cell.note;
   return cell;
 }
@@ -238,10 +238,8 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
   const Settings settings = settings_of(runs, request.by, request.over);
   const Matcher matcher(runs, settings, baseline, axes_of(runs, settings, baseline));
   BaselineComparison result;
-  result.baseline = baseline;
-  result.level = request.level;
-  result.comparison = compare(runs, settings, request.level);
-  Reach reach(request.level);
+  result.comparison = compare_settings(runs, settings);
+  Reach reach(kLevel);
   const std::vector<record::Scale> scales =
       has_ratios ? ratio_scales_of(runs)
                  : std::vector<record::Scale>(runs.metrics.size(), record::Scale::real);

@@ -14,7 +14,6 @@
 namespace skald::report {
 
 struct BaselineComparison {
-  std::vector<Condition> baseline;
   Comparison comparison;
   // For each row, the row that it is compared with: itself if it is a baseline, none if no baseline
   // matches it.
@@ -23,7 +22,6 @@ struct BaselineComparison {
   // where ratios were asked for and all values are positive (ratio_scales_of()), over the
   // replicates that both have. Empty for all other rows.
   std::vector<std::vector<Difference>> differences;
-  double level = 0.95;
 };
 
 // The rows that fulfil all conditions, which are on axes, are baselines. A row is compared only

@@ -103,12 +103,12 @@ void add_best(const Settings& settings, const std::vector<RankedRow>& ranking, B
   best.has_untested = best.has_untested || !has_tests;
   const std::size_t metric = best.request.metric;
   for (std::size_t i = 0; i < ranking.size(); ++i) {
-    const bool is_tied = ranking[i].p > 1 - best.request.level;
+    const bool is_tied = ranking[i].p > 1 - kLevel;
     if (i >= best.request.count && !is_tied) continue;
     BestRow& row = best.rows.emplace_back(BestRow{
         ranking[i].row, ranking.size(), {}, i + 1, ranking[i].p, is_tied, i == 0 && has_tests});
     if (i > 0) continue;
-    Reach reach(1 - (1 - best.request.level) / static_cast<double>(ranking.size()));
+    Reach reach(1 - (1 - kLevel) / static_cast<double>(ranking.size()));
     row.chosen = estimate_of(settings.all[ranking[i].row], metric, settings.scales[metric], reach);
     if (ranking.size() > 1) add_edges(settings, ranking[i], best);
   }
@@ -184,7 +184,7 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                                 "\" has no direction that is better, so that nothing is best in "
                                 "it; name another metric");
   }
-  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false, false, {}};
+  Best best{compare_settings(runs, settings), request, {}, 0, 0, false, false, {}};
   const std::vector<std::size_t> problems =
       group_numbers(competing_settings(settings, yardstick_of(metric)), settings.all.size());
   for (const auto& [group, rows] : groups_of(best.comparison, request.group_axes)) {
@@ -224,9 +224,7 @@ ReportTable best_table(const Best& best) {
     auto& cells = table.rows.emplace_back(
         with_place(best, value_cell(static_cast<std::int64_t>(ranked.place)),
                    [&](std::size_t axis) { return value_cell(row.by[axis]); }));
-    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-      cells.push_back(metric_cell(row, m));
-    }
+    for (const Estimate& e : row.estimates) cells.push_back(metric_cell(e, row.n));
     if (ranked.is_best) cells[table.keys + best.request.metric].mark = Mark::best;
     if (ranked.is_tied) cells[table.keys + best.request.metric].mark = Mark::tied;
     cells.push_back(value_cell(row.n));

@@ -38,7 +38,7 @@ struct BestRow {
   std::size_t row = 0;  // of the comparison
   std::size_t of = 1;   // rows of its group that were ranked
   // Of the first of a group, the interval that holds although it was chosen for its mean: at the
-  // level 1 - (1 - level) / of, so that with a probability of at least `level` those of all ranked
+  // level 1 - (1 - kLevel) / of, so that with a probability of at least kLevel those of all ranked
   // rows hold (Bonferroni's inequality), whichever is chosen. n = 0 elsewhere.
   Estimate chosen;
   std::size_t place = 1;  // within its group
@@ -55,7 +55,6 @@ struct BestRequest {
   std::vector<std::string> group_axes{};  // among the axes that make the rows; none: one group
   std::size_t count = 1;                  // of each group
   bool leaves_out_lone = false;           // whether groups of one setting are left out
-  double level = 0.95;
 };
 
 struct Best {

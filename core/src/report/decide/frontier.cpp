@@ -16,23 +16,39 @@ namespace skald::report {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-constexpr double kResolution = 1e-6;  // relative, of constants
+constexpr double kResolution = 1e-6;   // relative, of constants
+constexpr double kAlpha = 1 - kLevel;  // of tests
 
-std::vector<std::size_t> metrics_of(const record::StudyRuns& runs,
-                                    const std::vector<Objective>& objectives) {
-  std::vector<std::size_t> metrics;
-  metrics.reserve(objectives.size());
+// What is wanted of a metric.
+struct Want {
+  std::size_t metric = 0;
+  record::Better better = record::Better::down;
+  record::Scale scale = record::Scale::real;
+};
+
+std::vector<Want> wants_of(const record::StudyRuns& runs,
+                           const std::vector<Objective>& objectives) {
+  const std::vector<record::Scale> scales = scales_of(runs);
+  std::vector<Want> wants;
+  wants.reserve(objectives.size());
   for (const Objective& objective : objectives) {
     const auto metric = metric_index(runs, objective.metric);
     if (!metric) throw std::invalid_argument("no metric \"" + objective.metric + "\"");
-    if (std::find(metrics.begin(), metrics.end(), *metric) != metrics.end()) {
+    const bool is_wanted = std::any_of(wants.begin(), wants.end(),
+                                       [&](const Want& want) { return want.metric == *metric; });
+    if (is_wanted) {
       throw std::invalid_argument("\"" + objective.metric +
                                   "\" is an objective twice; name it once, as a maximum or as a "
                                   "minimum");
     }
-    metrics.push_back(*metric);
+    const bool is_signed = runs.metrics[*metric].better == record::Better::zero;
+    wants.push_back({*metric,
+                     objective.is_up ? record::Better::up
+                     : is_signed     ? record::Better::zero
+                                     : record::Better::down,
+                     scales[*metric]});
   }
-  return metrics;
+  return wants;
 }
 
 // A condition, and the axis or metric that it is on.
@@ -76,29 +92,6 @@ struct Candidate {
   std::vector<Values> values;  // per objective, on its scale; none for an infinite mean
   std::vector<Values> gains;   // the same as merits_of()
 };
-
-// What is wanted of a metric.
-struct Want {
-  std::size_t metric = 0;
-  record::Better better = record::Better::down;
-  record::Scale scale = record::Scale::real;
-};
-
-std::vector<Want> wants_of(const record::StudyRuns& runs, const Settings& settings,
-                           const std::vector<Objective>& objectives,
-                           const std::vector<std::size_t>& metrics) {
-  std::vector<Want> wants;
-  wants.reserve(metrics.size());
-  for (std::size_t o = 0; o < metrics.size(); ++o) {
-    const bool is_signed = runs.metrics[metrics[o]].better == record::Better::zero;
-    wants.push_back({metrics[o],
-                     objectives[o].is_up ? record::Better::up
-                     : is_signed         ? record::Better::zero
-                                         : record::Better::down,
-                     settings.scales[metrics[o]]});
-  }
-  return wants;
-}
 
 // Returns whether all runs without a finite value have +inf.
 bool is_unbounded(const Setting& setting, std::size_t metric) {
@@ -174,11 +167,10 @@ void level_out(std::vector<Candidate>& candidates, std::size_t objective) {
 class Front {
  public:
   Front(const Settings& settings, const Comparison& comparison, const std::vector<Want>& wants,
-        double alpha, bool has_tests, bool averages_draws)
+        bool has_tests, bool averages_draws)
       : settings_(settings),
         comparison_(comparison),
         wants_(wants),
-        alpha_(alpha),
         has_tests_(has_tests),
         averages_draws_(averages_draws) {}
 
@@ -305,7 +297,7 @@ class Front {
     for (const Candidate* other : unbeaten_) {
       if (beats(*other, candidate)) count += advantages(*other, candidate);
     }
-    const double most = alpha_ / static_cast<double>(count);
+    const double most = kAlpha / static_cast<double>(count);
     return std::none_of(unbeaten_.begin(), unbeaten_.end(), [&](const Candidate* other) {
       if (!beats(*other, candidate)) return false;
       for (std::size_t o = 0; o < wants_.size(); ++o) {
@@ -347,7 +339,7 @@ class Front {
     for (std::size_t first = 0, end = 0; first < p.size(); first = end) {
       bool is_beyond_chance = false;
       for (end = first; end < p.size() && over[end] == over[first]; ++end) {
-        is_beyond_chance = is_beyond_chance || !(p[end] > alpha_);
+        is_beyond_chance = is_beyond_chance || !(p[end] > kAlpha);
       }
       if (!is_beyond_chance) places.push_back(over[first]);
     }
@@ -357,7 +349,6 @@ class Front {
   const Settings& settings_;
   const Comparison& comparison_;
   const std::vector<Want>& wants_;
-  double alpha_;
   bool has_tests_;
   bool averages_draws_;  // an objective does
   Advantage is_ahead_;
@@ -383,20 +374,19 @@ void append(Front& front, Frontier& result) {
 }  // namespace
 
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request) {
-  const std::vector<std::size_t> metrics = metrics_of(runs, request.objectives);
+  const std::vector<Want> wants = wants_of(runs, request.objectives);
   const Settings settings = settings_of(runs, request.rows.by, request.rows.over);
   const std::vector<Bound> bounds = bounds_of(runs, settings, request.under);
   Frontier result;
   result.objectives = request.objectives;
-  result.metrics = metrics;
-  for (const std::size_t metric : metrics) {
-    const bool is_of_target = yardstick_of(runs.metrics[metric]) == Yardstick::target;
+  for (const Want& want : wants) {
+    result.metrics.push_back(want.metric);
+    const bool is_of_target = yardstick_of(runs.metrics[want.metric]) == Yardstick::target;
     if (is_of_target) result.yardstick = Yardstick::target;
   }
-  result.comparison = compare(runs, settings, request.rows.level);
-  const std::vector<Want> wants = wants_of(runs, settings, request.objectives, metrics);
+  result.comparison = compare_settings(runs, settings);
   for (const auto& group : competing_settings(settings, result.yardstick)) {
-    Front front(settings, result.comparison, wants, 1 - request.rows.level, request.has_tests,
+    Front front(settings, result.comparison, wants, request.has_tests,
                 result.yardstick == Yardstick::target);
     for (const std::size_t r : group) {
       if (!is_within(bounds, settings.all[r], result.comparison.rows[r], runs.metrics)) {

@@ -46,7 +46,7 @@ struct Rival {
 // beat b, b beat c, and c beat a).
 //
 // An advantage in an objective is beyond chance if the test of equal means (paired if there are two
-// or more pairs of replicates, otherwise Welch's) rejects equality at 1 - level and has the sign of
+// or more pairs of replicates, otherwise Welch's) rejects equality at 5 % and has the sign of
 // the advantage, with Holm's correction for all advantages tested for the row, or if there are too
 // few replicates for a test.
 struct FrontierRow {

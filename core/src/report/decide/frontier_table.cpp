@@ -73,7 +73,9 @@ ReportTable frontier_table(const Frontier& frontier) {
     const ComparisonRow& row = comparison.rows[frontier.rows[i].row];
     auto& cells = table.rows.emplace_back(key_cells(row.by));
     cells.insert(cells.begin(), value_cell(static_cast<std::int64_t>(i + 1)));
-    for (const std::size_t metric : frontier.metrics) cells.push_back(metric_cell(row, metric));
+    for (const std::size_t metric : frontier.metrics) {
+      cells.push_back(metric_cell(row.estimates[metric], row.n));
+    }
     cells.push_back(value_cell(row.n));
     for (const double mean : frontier.rows[i].means) {
       if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 6)));

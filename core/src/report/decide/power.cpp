@@ -6,7 +6,7 @@
 #include "report/compare.hpp"
 #include "report/decide/best.hpp"
 #include "report/decide/significance.hpp"
-#include "report/scale.hpp"
+#include "report/order_statistics.hpp"
 #include "report/settings.hpp"
 #include "report/student_t.hpp"
 #include "text/number_text.hpp"
@@ -14,7 +14,7 @@
 namespace skald::report {
 namespace {
 
-constexpr double kLevel = 0.95, kPower = 0.8;
+constexpr double kPower = 0.8;
 constexpr std::int64_t kMostReplicates = 1'000'000;
 
 // Returns the least n from 2 on that is enough; if n is, n + 1 is.
@@ -31,11 +31,6 @@ std::optional<std::int64_t> least_number(const Enough& is_enough) {
     (is_enough(middle) ? high : low) = middle;
   }
   return high;
-}
-
-double spread_of(const std::vector<double>& values) {
-  Reach reach(kLevel);
-  return estimate_of(values, reach).sd;
 }
 
 std::vector<double> numbers_of(const std::vector<ReplicateValue>& values) {
@@ -57,25 +52,24 @@ ReportCell number_cell(const std::optional<std::int64_t>& number, bool is_known)
 
 }  // namespace
 
-std::optional<std::int64_t> replicates_for_half_width(double sd, double half_width, double level) {
+std::optional<std::int64_t> replicates_for_half_width(double sd, double half_width) {
   return least_number([&](std::int64_t n) {
     const auto count = static_cast<double>(n);
-    return student_t_quantile(count - 1, 0.5 + level / 2) * sd / std::sqrt(count) <= half_width;
+    return student_t_quantile(count - 1, 0.5 + kLevel / 2) * sd / std::sqrt(count) <= half_width;
   });
 }
 
-std::optional<std::int64_t> replicates_to_tell(double sd, double difference, double level,
-                                               double power) {
+std::optional<std::int64_t> replicates_to_tell(double sd, double difference) {
   return least_number([&](std::int64_t n) {
     const auto count = static_cast<double>(n);
-    return std::sqrt(count) * difference >= sd * (student_t_quantile(count - 1, 0.5 + level / 2) +
-                                                  student_t_quantile(count - 1, power));
+    return std::sqrt(count) * difference >= sd * (student_t_quantile(count - 1, 0.5 + kLevel / 2) +
+                                                  student_t_quantile(count - 1, kPower));
   });
 }
 
 Power power_of(const record::StudyRuns& runs, double half_width) {
   const Settings settings = settings_of(runs, {}, {});
-  const Comparison comparison = compare(runs, settings, kLevel);
+  const Comparison comparison = compare_settings(runs, settings);
   const record::Scale scale = settings.scales.front();
   Power power{comparison.by, comparison.metrics.front(), half_width, {}};
   std::vector<std::size_t> rows;
@@ -92,14 +86,13 @@ Power power_of(const record::StudyRuns& runs, double half_width) {
     row.n = std::ssize(values);
     row.is_known = row.n >= 2;
     if (!row.is_known) continue;
-    row.sd = spread_of(numbers_of(values));
-    row.for_half_width = replicates_for_half_width(row.sd, width, kLevel);
+    row.sd = moments_of(numbers_of(values)).sd;
+    row.for_half_width = replicates_for_half_width(row.sd, width);
     row.is_best = !ranking.empty() && ranking.front().row == r;
     if (ranking.empty() || row.is_best) continue;
     const auto pairs =
         paired_differences(values, replicate_values(settings.all[ranking.front().row], 0, scale));
-    if (pairs.size() >= 2)
-      row.to_tell = replicates_to_tell(spread_of(pairs), width, kLevel, kPower);
+    if (pairs.size() >= 2) row.to_tell = replicates_to_tell(moments_of(pairs).sd, width);
   }
   return power;
 }

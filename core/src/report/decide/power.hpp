@@ -12,16 +12,15 @@
 
 namespace skald::report {
 
-// Returns the least n of at least 2 with t(n - 1) sd / sqrt(n) <= half_width, t the quantile for an
-// interval of this level; nothing if it is beyond a million.
-std::optional<std::int64_t> replicates_for_half_width(double sd, double half_width, double level);
+// Returns the least n of at least 2 with t(n - 1) sd / sqrt(n) <= half_width, t the quantile for a
+// 95 % interval; nothing if it is beyond a million.
+std::optional<std::int64_t> replicates_for_half_width(double sd, double half_width);
 
-// Returns the least n of pairs by which a paired test at 1 - level finds this difference with that
-// power, given the standard deviation of the differences: sqrt(n) difference / sd is at least the
-// sum of Student's quantiles for both (Guenther 1981, The American Statistician 35, 243, whose
+// Returns the least n of pairs by which a paired test at 5 % finds this difference with power 80 %,
+// given the standard deviation of the differences: sqrt(n) difference / sd is at least the sum of
+// Student's quantiles for both (Guenther 1981, The American Statistician 35, 243, whose
 // approximation of the noncentral law is good to a replicate or two); nothing beyond a million.
-std::optional<std::int64_t> replicates_to_tell(double sd, double difference, double level,
-                                               double power);
+std::optional<std::int64_t> replicates_to_tell(double sd, double difference);
 
 struct PowerRow {
   std::vector<record::SqlValue> by;

@@ -98,10 +98,6 @@ std::vector<double> paired_differences(std::span<const ReplicateValue> a,
   return differences;
 }
 
-Difference difference_of(std::span<const double> differences, Reach& reach) {
-  return difference_of(differences, record::Scale::real, reach);
-}
-
 Difference difference_of(std::span<const double> differences, record::Scale scale, Reach& reach) {
   Difference result{estimate_of(differences, scale, reach), 0, scale == record::Scale::positive};
   const double mean = on_scale(result.estimate.mean, scale);
@@ -109,14 +105,6 @@ Difference difference_of(std::span<const double> differences, record::Scale scal
     return (mean > 0 && d > 0) || (mean < 0 && d < 0) || (mean == 0 && d == 0);
   });
   return result;
-}
-
-double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  return p_of(paired_t(a, b));
-}
-
-double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  return p_of(welch_t(a, b));
 }
 
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {

@@ -25,17 +25,11 @@ struct Difference {
   bool is_ratio = false;
 };
 Difference difference_of(std::span<const double> differences, record::Scale scale, Reach& reach);
-Difference difference_of(std::span<const double> differences, Reach& reach);  // Scale::real
 
-// Two-sided p-values of the hypothesis that the means are equal; NaN if there are too few values.
+// The two-sided p-value of the hypothesis that the means are equal; NaN if there are too few
+// values. Student's test of pairs if there are two or more, otherwise Welch's of independent
+// samples, of two values or more each (Welch 1947, with Satterthwaite's degrees of freedom).
 // Differences within rounding (10^-12 of the values) count as zero.
-//
-// Student's test of pairs, two or more.
-double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
-// Welch's test of independent samples, of two values or more each (Welch 1947, with Satterthwaite's
-// degrees of freedom).
-double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
-// The paired test if there are two or more pairs, otherwise Welch's.
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
 
 // The p-value of p_of_equality() if the difference that it tests is positive, a above b;

@@ -92,7 +92,7 @@ std::vector<std::string> drop_unrecorded(record::StudyRuns& until) {
 TargetComparison compare_until(const record::StudyRuns& until, const CompareRequest& request) {
   TargetComparison result;
   const Settings settings = settings_of(until, request.by, request.over);
-  result.comparison = compare(until, settings, request.level);
+  result.comparison = compare_settings(until, settings);
   find_infinite(settings, result.comparison);
   result.comparison.best.assign(until.metrics.size(), {});
   result.comparison.tied.assign(until.metrics.size(), {});
@@ -102,13 +102,9 @@ TargetComparison compare_until(const record::StudyRuns& until, const CompareRequ
 
 ReportTable target_table(const TargetComparison& target) {
   const Comparison& comparison = target.comparison;
-  const auto cell_of = [&](std::size_t row, std::size_t metric) {
-    const Estimate& estimate = comparison.rows[row].estimates[metric];
-    ReportCell cell = estimate_cell(estimate);
-    if (estimate.n > 0 && estimate.n != reached_by(comparison.rows[row])) {
-      cell.note = "n = " + std::to_string(estimate.n);
-    }
-    return cell;
+  const auto cell_of = [&](std::size_t r, std::size_t metric) {
+    const ComparisonRow& row = comparison.rows[r];
+    return metric_cell(row.estimates[metric], reached_by(row));
   };
   ReportTable table = metric_table(comparison, cell_of, false);
   const auto place = static_cast<std::ptrdiff_t>(table.keys);

@@ -22,8 +22,6 @@ std::vector<double> in_order(const Eigen::MatrixXd& draws) {
   return values;
 }
 
-double ess_of_halves(const ChainDraws& draws) { return autocorrelation_ess(chain_halves(draws)); }
-
 double r_hat_of_scores(const ChainDraws& draws) {
   return sequence_r_hat(normal_scores(chain_halves(draws)));
 }
@@ -62,21 +60,19 @@ double rank_r_hat(const OrderedDraws& draws) {
   return std::isnan(tail) ? bulk : std::max(bulk, tail);
 }
 
-double mean_ess(const ChainDraws& draws) { return ess_of_halves(draws); }
+double mean_ess(const ChainDraws& draws) { return autocorrelation_ess(chain_halves(draws)); }
 
 double bulk_ess(const ChainDraws& draws) {
   return autocorrelation_ess(normal_scores(chain_halves(draws)));
 }
 
 double quantile_ess(const OrderedDraws& draws, double p) {
-  return ess_of_halves(at_or_below(draws.draws(), quantile_of(draws, p)));
+  return mean_ess(at_or_below(draws.draws(), quantile_of(draws, p)));
 }
 
 double tail_ess(const OrderedDraws& draws) {
   return std::min(quantile_ess(draws, 0.05), quantile_ess(draws, 0.95));
 }
-
-double mean_of(const ChainDraws& draws) { return draws.mean(); }
 
 double sd_of(const ChainDraws& draws) {
   return std::sqrt(squared_deviations(draws).sum() / static_cast<double>(draws.size() - 1));
@@ -89,7 +85,7 @@ double sd_error(const ChainDraws& draws) {
   const double variance = squares.mean();
   if (!(variance > 0)) return kNotANumber;
   const double spread = squares.array().square().mean() - variance * variance;
-  return std::sqrt(spread / ess_of_halves(squares) / (4 * variance));
+  return std::sqrt(spread / mean_ess(squares) / (4 * variance));
 }
 
 double quantile_error(const OrderedDraws& draws, double p) {

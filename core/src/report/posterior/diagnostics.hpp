@@ -54,8 +54,7 @@ double mean_error(const ChainDraws& draws);
 double sd_error(const ChainDraws& draws);
 double quantile_error(const OrderedDraws& draws, double p);
 
-// Mean and standard deviation (n - 1) of all draws.
-double mean_of(const ChainDraws& draws);
+// Standard deviation (n - 1) of all draws.
 double sd_of(const ChainDraws& draws);
 
 // The p-quantile of all draws, by quantile().

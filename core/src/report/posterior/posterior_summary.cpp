@@ -33,7 +33,7 @@ CoefficientSummary summarise(std::string name, const Eigen::Ref<const Eigen::Mat
   const OrderedDraws ordered(draws);
   CoefficientSummary summary;
   summary.name = std::move(name);
-  summary.mean = {mean_of(draws), mean_error(draws)};
+  summary.mean = {draws.mean(), mean_error(draws)};
   summary.sd = {sd_of(draws), sd_error(draws)};
   for (std::size_t q = 0; q < kQuantiles.size(); ++q) {
     summary.quantiles[q] = {quantile_of(ordered, kQuantiles[q]),

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "report/compare.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr double kMostRHat = 1.01;
 constexpr std::int64_t kLeastEssPerChain = 100;
 
 // The coefficients that fail a test, and the worst of them.

@@ -94,12 +94,11 @@ TEST_CASE("a baseline that selects nothing, everything or no axis is refused") {
                     "vr_fald");
   CHECK_THROWS_WITH(with(sample(), "K >= 1"), Catch::Contains("selects every setting"));
   CHECK_THROWS_WITH(with(sample(), "samplr = fald"), Catch::Contains("did you mean \"sampler\""));
-  CHECK_THROWS_WITH(with(sample(), "K = 1", {{}, {"K"}, 0.95}),
-                    Catch::Contains("K is averaged over"));
+  CHECK_THROWS_WITH(with(sample(), "K = 1", {{}, {"K"}}), Catch::Contains("K is averaged over"));
 }
 
 TEST_CASE("settings that are averaged over count once per replicate") {
-  const BaselineComparison c = with(sample(), "sampler = fald", {{}, {"K"}, 0.95});
+  const BaselineComparison c = with(sample(), "sampler = fald", {{}, {"K"}});
   REQUIRE(c.differences.size() == 2);
   const Difference& d = c.differences[1][0];  // 10.75 - 11, 20 - 21, 29.5 - 31
   CHECK(d.estimate.n == 3);

@@ -1,7 +1,6 @@
 #include "report/decide/best.hpp"
 
 #include <cmath>
-#include <random>
 
 #include "catch.hpp"
 #include "report/comparison_table.hpp"
@@ -144,40 +143,6 @@ TEST_CASE("the best is marked once every other row was tested against it") {
   const Comparison comparison = compare(runs, {});
   CHECK(comparison.best[0].empty());
   CHECK_THAT(why_none_is_best(comparison), Catch::Contains("fewer than two replicates"));
-}
-
-TEST_CASE("the truly best setting is lost no more often than stated") {
-  constexpr int repetitions = 2000, settings = 6, replicates = 8;
-  constexpr double alpha = 0.05;
-  // Three standard deviations of a share over so many repetitions.
-  const double tolerance = 3 * std::sqrt(alpha * (1 - alpha) / repetitions);
-  std::mt19937_64 random(2);
-  std::normal_distribution<double> normal;
-  int lost = 0, kept_others = 0;
-  for (int i = 0; i < repetitions; ++i) {
-    record::StudyRuns runs = empty_study({error});
-    std::vector<std::vector<std::vector<double>>> values(settings);
-    for (int r = 0; r < replicates; ++r) {
-      const double shared = 10 * normal(random);
-      // The first is best by a hair; all but the last differ by less than can be seen.
-      for (int s = 0; s < settings; ++s) {
-        const double mean = s == settings - 1 ? 100 : 1e-6 * s;
-        values[static_cast<std::size_t>(s)].push_back({mean + shared + normal(random)});
-      }
-    }
-    for (std::size_t s = 0; s < values.size(); ++s) {
-      add_setting(runs, {word("fald"), whole(static_cast<std::int64_t>(s))}, values[s]);
-    }
-    const Best best = best_of(runs, {.metric = 0});
-    const auto listed = [&](std::size_t row) {
-      return std::any_of(best.rows.begin(), best.rows.end(),
-                         [row](const BestRow& ranked) { return ranked.row == row; });
-    };
-    lost += !listed(0);
-    kept_others += listed(settings - 1);
-  }
-  CHECK(lost / double{repetitions} <= alpha + tolerance);
-  CHECK(kept_others == 0);
 }
 
 TEST_CASE("a ranking of settings on different problems is known to be one") {

@@ -241,7 +241,7 @@ TEST_CASE("under a bound on a metric, a cost or an axis") {
   CHECK(rows_of(under("bits_up < 200, K != 4")) == std::vector<std::size_t>{1});
   CHECK(under("accuracy > 1").rows.empty());
   CHECK_THROWS_WITH(under("k = 1"), Catch::Contains("did you mean \"K\""));
-  CHECK_THROWS_WITH(frontier(sample(), {{{}, {"K"}, 0.95}, three, parse_conditions("K = 1")}),
+  CHECK_THROWS_WITH(frontier(sample(), {{{}, {"K"}}, three, parse_conditions("K = 1")}),
                     Catch::Contains("\"K = 1\": K is averaged over"));
 }
 

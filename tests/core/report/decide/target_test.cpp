@@ -80,7 +80,7 @@ TEST_CASE("a diverged run counts among those that did not reach it, a failed one
 }
 
 TEST_CASE("a replicate reached it where all its settings did") {
-  const TargetComparison target = compare_until(sample(), {{}, {"K"}, 0.95});
+  const TargetComparison target = compare_until(sample(), {{}, {"K"}});
   REQUIRE(target.of.size() == 1);
   CHECK(target.of[0] == 3);
   CHECK(target.comparison.rows[0].estimates[0].n == 0);  // no K = 5 did
