@@ -1,5 +1,6 @@
 #include "database/coefficients_artifact.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -15,22 +16,18 @@ namespace {
 using json::JsonValue;
 using PredictorPart = LinearCoefficients::Part;
 
-constexpr std::array kParts{std::pair{PredictorPart::weight, std::string_view("weight")},
-                            std::pair{PredictorPart::intercept, std::string_view("intercept")},
-                            std::pair{PredictorPart::log_scale, std::string_view("log_scale")},
-                            std::pair{PredictorPart::other, std::string_view("other")}};
+// In the order of the enumerators.
+constexpr std::array<std::string_view, 4> kParts{"weight", "intercept", "log_scale", "other"};
 
 std::string_view word_of(PredictorPart part) {
-  for (const auto& [known, word] : kParts) {
-    if (known == part) return word;
-  }
+  const auto place = static_cast<std::size_t>(part);
+  if (place < kParts.size()) return kParts[place];
   throw std::invalid_argument("a coefficient has an unknown part");
 }
 
 PredictorPart part_of(std::string_view word) {
-  for (const auto& [part, known] : kParts) {
-    if (known == word) return part;
-  }
+  const auto* found = std::find(kParts.begin(), kParts.end(), word);
+  if (found != kParts.end()) return static_cast<PredictorPart>(found - kParts.begin());
   throw std::invalid_argument("\"" + std::string(word) + "\" is no part of a coefficient");
 }
 
@@ -91,19 +88,7 @@ const std::vector<JsonValue>& list_at(const JsonValue& object, std::string_view 
   return json::member_at(object, key, JsonValue::Kind::array).items;
 }
 
-}  // namespace
-
-std::string to_json(const record::Coefficients& known) {
-  JsonValue value = json::json_object();
-  json::add(value, "features", list_json(known.features, column_json));
-  json::add(value, "outputs",
-            list_json(known.outputs, [](const std::string& name) { return name; }));
-  json::add(value, "target", column_json(known.target));
-  json::add(value, "has_data_scale", known.has_data_scale);
-  json::add(value, "coefficients", list_json(known.meanings, meaning_json));
-  return json::write_json(value);
-}
-
+// Throws std::invalid_argument for any other text than to_json() writes.
 record::Coefficients coefficients_from_json(std::string_view text) {
   const JsonValue value = json::read_json(text);
   record::Coefficients known;
@@ -116,6 +101,19 @@ record::Coefficients coefficients_from_json(std::string_view text) {
     known.meanings.push_back(meaning_from(item));
   require_sound(known);
   return known;
+}
+
+}  // namespace
+
+std::string to_json(const record::Coefficients& known) {
+  JsonValue value = json::json_object();
+  json::add(value, "features", list_json(known.features, column_json));
+  json::add(value, "outputs",
+            list_json(known.outputs, [](const std::string& name) { return name; }));
+  json::add(value, "target", column_json(known.target));
+  json::add(value, "has_data_scale", known.has_data_scale);
+  json::add(value, "coefficients", list_json(known.meanings, meaning_json));
+  return json::write_json(value);
 }
 
 std::optional<record::Coefficients> stored_coefficients(const store::StoreReader& reader,

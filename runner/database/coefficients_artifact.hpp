@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "record/coefficients.hpp"
 #include "store/store_reader.hpp"
@@ -14,8 +13,6 @@ namespace skald {
 inline constexpr const char* kCoefficientsArtifact = "coefficients";
 
 std::string to_json(const record::Coefficients& coefficients);
-// Throws std::invalid_argument for any other text.
-record::Coefficients coefficients_from_json(std::string_view text);
 
 // Returns what the run with this full hash has stored of its coefficients; nothing if it is of an
 // earlier version, or of a data set or model that does not say. Throws store::DamagedError if it

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "system/provenance.hpp"
@@ -11,9 +10,7 @@ namespace skald {
 namespace {
 
 bool is_hexadecimal(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-  });
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
 std::string program(const std::string& version, const std::string& commit,

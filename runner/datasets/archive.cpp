@@ -2,6 +2,7 @@
 
 #include <zip.h>
 
+#include <charconv>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -33,11 +34,9 @@ std::string text_at(std::string_view header, std::size_t at, std::size_t length)
 
 // Returns the octal number at byte 124 of the header, up to the first character that is no digit.
 std::size_t size_in(std::string_view header) {
+  const std::string digits = text_at(header, 124, 12);
   std::size_t size = 0;
-  for (const char c : text_at(header, 124, 12)) {
-    if (c < '0' || c > '7') break;
-    size = 8 * size + static_cast<std::size_t>(c - '0');
-  }
+  std::from_chars(digits.data(), digits.data() + digits.size(), size, 8);
   return size;
 }
 

@@ -2,8 +2,12 @@
 
 #include <sqlite3.h>
 
+#include <boost/algorithm/hex.hpp>
+#include <boost/algorithm/string/erase.hpp>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 #include <exception>
+#include <iterator>
 
 #include "store/audits/cell_audits.hpp"
 #include "store/seals/declaration_seals.hpp"
@@ -13,12 +17,6 @@
 
 namespace skald::hostile {
 namespace {
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 void seal_artifacts(store::Connection& connection) {
   store::Statement rows = connection.prepare("SELECT run, name, content FROM artifacts");
@@ -63,10 +61,13 @@ std::vector<std::string> CraftedFile::texts(const std::string& sql) {
 }
 
 void CraftedFile::loosen(const std::string& table) {
+  using namespace boost::algorithm;
   definition_ = text("SELECT sql FROM sqlite_schema WHERE name = '" + table + "'");
-  std::string loose = replaced(definition_, "STRICT, WITHOUT ROWID", "WITHOUT ROWID");
-  loose = replaced(replaced(loose, ") STRICT", ")"), " NOT NULL", "");
-  define(table, replaced(replaced(loose, " TEXT", ""), " REAL", ""));
+  std::string loose = definition_;
+  replace_all(loose, "STRICT, WITHOUT ROWID", "WITHOUT ROWID");
+  replace_all(loose, ") STRICT", ")");
+  for (const char* restriction : {" NOT NULL", " TEXT", " REAL"}) erase_all(loose, restriction);
+  define(table, loose);
 }
 
 void CraftedFile::restore(const std::string& table) { define(table, definition_); }
@@ -96,12 +97,8 @@ void seal_again(const std::filesystem::path& file, bool keep_means) {
 }
 
 std::string sql_text(std::string_view bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
   std::string hex;
-  for (const char c : bytes) {
-    hex += digits[static_cast<unsigned char>(c) >> 4];
-    hex += digits[static_cast<unsigned char>(c) & 15];
-  }
+  boost::algorithm::hex_lower(bytes, std::back_inserter(hex));
   return "CAST(x'" + hex + "' AS TEXT)";
 }
 

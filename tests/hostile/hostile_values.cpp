@@ -1,17 +1,12 @@
 #include "hostile_values.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <utility>
 
 #include "crafted_file.hpp"
 
 namespace skald::hostile {
 namespace {
-
-std::string with_victim(std::string text, const std::string& victim) {
-  for (std::size_t at = 0; (at = text.find('@', at)) != std::string::npos; at += victim.size())
-    text.replace(at, 1, victim);
-  return text;
-}
 
 // In the texts, @ stands for the victim's folder.
 constexpr std::pair<const char*, const char*> kTexts[] = {
@@ -29,7 +24,9 @@ constexpr std::pair<const char*, const char*> kTexts[] = {
     {"gnuplot", "x'; system 'touch @/made'; print \"`touch @/made`\" #\nsystem 'touch @/made'\n"},
     {"LaTeX", "a\n\\input{@/secret}\\immediate\\write18{touch @/made} $x_1^2$ 100% & \\def\\x{#1}"},
     {"HTML", "<script>alert(1)</script><img src=x onerror=alert(1)>\"'><svg onload=alert(1)>"},
-    {"end of a script", "</script><!--<script>\xe2\x80\xa8alert(1)"},
+    {"end of a script",
+     "</script><!--<script>\xe2\x80\xa8"
+     "alert(1)"},
     {"Markdown", "[x](javascript:alert(1)) ![y](file:///etc/passwd) | a |\n# heading <b>"},
     {"formula", "=cmd|'/c calc'!A1"},
     {"formula after a comma", ",\"\n=1+1\",@SUM(1),+1,-1+cmd"},
@@ -53,7 +50,8 @@ std::vector<HostileValue> hostile_texts(const std::filesystem::path& victim) {
       {"a megabyte of brackets", "replace(hex(zeroblob(500000)), '0', '[')"},
       {"many lines", "replace(hex(zeroblob(5000)), '0', char(10) || 'x')"}};
   for (const auto& [name, text] : kTexts)
-    all.push_back({name, sql_text(with_victim(text, victim.string()))});
+    all.push_back({name, sql_text(boost::algorithm::replace_all_copy(std::string(text), "@",
+                                                                     victim.string()))});
   return all;
 }
 

@@ -8,11 +8,11 @@
 
 #include <chrono>
 #include <fstream>
-#include <iterator>
 #include <thread>
 #include <utility>
 
 #include "cluster/part.hpp"
+#include "sandbox.hpp"
 #include "serve/access.hpp"
 #include "system/files.hpp"
 
@@ -138,11 +138,6 @@ void add_writers(std::vector<Opening>& all) {
   writes(with({"cancel", kDb}, lab), {"d.db.tasks", "d.db.parts"}, kLabPrograms);
   all.push_back({.arguments = with({"status", kDb, "--tasks"}, lab), .starts = kLabPrograms});
   all.push_back({.arguments = {"status", kDb, "--tasks"}, .starts = kLabPrograms});
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // The answer of a server on this machine; empty if there is none within 10 s.

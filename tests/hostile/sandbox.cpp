@@ -34,11 +34,6 @@ const std::string& strace() {
   return program;
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 void redirect(const fs::path& file, int flags, int descriptor) {
   const int opened = ::open(file.c_str(), flags, 0644);
   ::dup2(opened, descriptor);
@@ -132,6 +127,11 @@ std::vector<Act> acts_in(const Trial& trial) {
 }
 
 }  // namespace
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 Observed observe(const Trial& trial) {
   Observed observed;

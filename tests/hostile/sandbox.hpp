@@ -34,6 +34,9 @@ struct Observed {
   std::vector<Act> acts;
 };
 
+// The bytes of a file; none if it cannot be read.
+std::string content_of(const std::filesystem::path& file);
+
 // Throws std::runtime_error if there is no strace, or if it may not trace here.
 void require_sandbox(const std::filesystem::path& empty_folder);
 

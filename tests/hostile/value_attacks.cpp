@@ -132,8 +132,6 @@ std::vector<Attack> value_attacks(const fs::path& sample, const fs::path& victim
     for (const HostileValue& value : values_for(column.type, victim))
       add(column, value, false, attacks);
     for (const HostileValue& value : wrong_types()) add(column, value, true, attacks);
-    if (column.type == "TEXT" || column.type == "BLOB")
-      add_documents(file, column, victim, attacks);
   }
   return attacks;
 }

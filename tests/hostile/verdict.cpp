@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iterator>
 #include <set>
 
@@ -108,11 +107,10 @@ bool has_control(const std::string& text) {
   });
 }
 
-std::string content_of(const fs::path& file) {
+// Empty if there is no such file of its own.
+std::string written_to(const fs::path& file) {
   std::error_code none;
-  if (!fs::is_regular_file(fs::symlink_status(file, none))) return "";
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return fs::is_regular_file(fs::symlink_status(file, none)) ? content_of(file) : "";
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
@@ -168,9 +166,9 @@ void judge_texts(const Opening& opening, const Observed& observed, const Ground&
     found.push_back("prints formulas");
   if (opening.written == Written::as_words && has_unquoted(observed.out))
     found.push_back("offers what a shell does not take for words");
-  if (!opening.page.empty() && has_html(content_of(ground.folder / opening.page)))
+  if (!opening.page.empty() && has_html(written_to(ground.folder / opening.page)))
     found.push_back("writes a page with foreign HTML");
-  if (!opening.latex.empty() && has_command(content_of(ground.folder / opening.latex)))
+  if (!opening.latex.empty() && has_command(written_to(ground.folder / opening.latex)))
     found.push_back("writes a figure with foreign commands of LaTeX");
 }
 

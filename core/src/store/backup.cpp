@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "store/file_handle.hpp"
+
 namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
@@ -27,11 +29,9 @@ fs::path free_name(const std::string& stem) {
 }
 
 void sync(const fs::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW);
-  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const FileHandle file(path, flags);
+  if (file.is_there() && ::fsync(file.descriptor()) == 0) return;
   const int error = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (is_synced) return;
   throw std::runtime_error(path.string() + ": cannot be brought to the disk (" +
                            std::strerror(error) + "); the database is as it was");
 }
@@ -67,10 +67,7 @@ std::vector<fs::path> unfinished_backups(const fs::path& database) {
   for (fs::directory_iterator file(database.parent_path(), gone), end; file != end;
        file.increment(gone)) {
     const std::string name = file->path().filename().string();
-    if (name.rfind(start, 0) == 0 && name.size() > unfinished.size() &&
-        name.substr(name.size() - unfinished.size()) == unfinished) {
-      found.push_back(file->path());
-    }
+    if (name.starts_with(start) && name.ends_with(unfinished)) found.push_back(file->path());
   }
   return found;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <locale>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -14,16 +16,13 @@ namespace {
 
 constexpr std::array<FixedAxis, 4> kFixedAxes{
     {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
+// Columns of run_table and all_runs that are the same in every file; their costs follow (kCosts).
 constexpr std::array<std::string_view, 9> of_runs{"study",      "run",       "hash",
                                                   "cell",       "replicate", "status",
                                                   "is_current", "former_of", "wall_seconds"};
 
 std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
+  return boost::algorithm::to_lower_copy(std::string(text), std::locale::classic());
 }
 
 std::string short_name(const std::string& path) {
@@ -44,20 +43,9 @@ std::string take(std::set<std::string>& taken, const std::string& name) {
   return free;
 }
 
-// Returns the names, in lower case, that no axis except a fixed one may have.
-std::set<std::string> reserved_names(std::span<const std::string> metric_names) {
-  std::set<std::string> names;
-  for (const auto name : of_runs) names.insert(lower(name));
-  for (const Cost& cost : kCosts) names.insert(lower(cost.name));
-  for (const auto& axis : kFixedAxes) names.insert(lower(axis.column));
-  for (const auto& name : metric_names) names.insert(lower(name));
-  return names;
-}
-
 }  // namespace
 
 std::span<const FixedAxis> fixed_axes() { return kFixedAxes; }
-std::span<const std::string_view> run_columns() { return of_runs; }
 
 ColumnNames column_names(std::span<const std::string> axis_paths,
                          std::span<const std::string> metric_names) {
@@ -66,13 +54,15 @@ ColumnNames column_names(std::span<const std::string> axis_paths,
   std::set<std::string> taken;
   for (const auto name : of_runs) taken.insert(lower(name));
   for (const auto& axis : kFixedAxes) taken.insert(lower(axis.column));
+  std::set<std::string> reserved = taken;  // no axis but a fixed one may have these
+  for (const Cost& cost : kCosts) reserved.insert(lower(cost.name));
+  for (const auto& name : metric_names) reserved.insert(lower(name));
 
   ColumnNames names;
   for (const auto& name : metric_names) {
     const bool is_free = !taken.contains(lower(name));
     names.metrics.push_back(take(taken, is_free ? name : "metric." + name));
   }
-  const std::set<std::string> reserved = reserved_names(metric_names);
   for (const auto& path : axis_paths) {
     const std::string name = short_name(path);
     const bool is_own = uses[lower(name)] == 1 && !reserved.contains(lower(name));

@@ -17,17 +17,14 @@ struct FixedAxis {
 };
 std::span<const FixedAxis> fixed_axes();
 
-// Returns the columns of run_table and all_runs that are the same in every file: those of a run,
-// then its costs (kCosts). A metric that has the name of a cost has no other column.
-std::span<const std::string_view> run_columns();
-
 struct ColumnNames {
   std::vector<std::string> axes;     // in the order of the paths given
   std::vector<std::string> metrics;  // in the order of the names given
 };
 
-// Returns names that differ from each other, from run_columns() and from the names of the fixed
-// axes even if case is ignored, as SQL does. An axis takes the last word of its path
+// Returns names that differ from each other, from the columns that run_table has in every file and
+// from the names of the fixed axes even if case is ignored, as SQL does. An axis takes the last
+// word of its path
 // ("sampler.q_cv" -> "q_cv"), the word before it if that is "plugin" ("privacy.plugin" ->
 // "privacy"), or its full path if that name is not unique. A metric keeps its name, or becomes
 // "metric.<name>" if the name is taken. The paths must differ from each other, and so must the

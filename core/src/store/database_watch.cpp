@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +15,17 @@ namespace {
 constexpr std::size_t kHeader = 100;
 constexpr std::int64_t kJournalHeader = 32, kFrameHeader = 24;
 
-bool is_same_file(const struct stat& a, const struct stat& b) {
-  return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+std::uintmax_t size_of(const FileHandle& file) {
+  struct stat status {};
+  return ::fstat(file.descriptor(), &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
+}
+
+// The file's current name, if the system knows one.
+std::optional<fs::path> name_of(const FileHandle& file) {
+  std::error_code error;
+  fs::path name = fs::read_symlink("/proc/self/fd/" + std::to_string(file.descriptor()), error);
+  if (error || !file.has_name(name)) return std::nullopt;
+  return name;
 }
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t place) {
@@ -38,75 +46,30 @@ bool is_journal_header(const std::string& bytes) {
 
 fs::path journal_of(const fs::path& database) { return database.string() + "-wal"; }
 
-FileHandle::FileHandle(const fs::path& file)
-    : descriptor_(::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)) {}
-
-FileHandle::FileHandle(FileHandle&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
-}
-
-FileHandle::~FileHandle() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-bool FileHandle::has_name(const fs::path& file) const {
-  struct stat own {};
-  struct stat named {};
-  return ::fstat(descriptor_, &own) == 0 && ::lstat(file.c_str(), &named) == 0 &&
-         is_same_file(own, named);
-}
-
-std::optional<fs::path> FileHandle::name() const {
-  std::error_code error;
-  fs::path name = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor_), error);
-  if (error || !has_name(name)) return std::nullopt;
-  return name;
-}
-
-std::uintmax_t FileHandle::size() const {
-  struct stat status {};
-  return ::fstat(descriptor_, &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
-}
-
 DatabaseWatch::DatabaseWatch(const Connection& connection)
     : connection_(connection),
-      database_(connection.file()),
-      journal_(journal_of(connection.file())),
+      database_(connection.file(), O_PATH),
+      journal_(journal_of(connection.file()), O_PATH),
       last_(state()) {}
 
 DatabaseWatch::State DatabaseWatch::state() const {
-  return {database_.size(), journal_.is_there() ? journal_.size() : 0,
+  return {size_of(database_), size_of(journal_),
           connection_.raw_bytes(Connection::Part::database, 0, kHeader)};
 }
 
-std::optional<Disturbance> DatabaseWatch::look() {
+std::optional<Disturbance> DatabaseWatch::look(bool has_written) {
   State now = state();
-  if (auto found = disturbance(now)) return found;
-  if (now.header != last_.header && !is_from_journal(now.header)) {
-    return Disturbance{.kind = Disturbance::Kind::overwritten};
-  }
-  last_ = std::move(now);
-  return std::nullopt;
-}
-
-std::optional<Disturbance> DatabaseWatch::look_after_writing() {
-  State now = state();
-  if (auto found = disturbance(now)) return found;
-  last_ = std::move(now);
-  return std::nullopt;
-}
-
-std::optional<Disturbance> DatabaseWatch::disturbance(const State& now) const {
   if (auto found = disturbance_of_place()) return found;
   if (now.size < last_.size) {
     return Disturbance{
         .kind = Disturbance::Kind::cut, .bytes_before = last_.size, .bytes = now.size};
   }
-  return disturbance_of_journal(now.journal_size);
+  if (auto found = disturbance_of_journal(now.journal_size)) return found;
+  if (!has_written && now.header != last_.header && !is_from_journal(now.header)) {
+    return Disturbance{.kind = Disturbance::Kind::overwritten};
+  }
+  last_ = std::move(now);
+  return std::nullopt;
 }
 
 std::optional<Disturbance> DatabaseWatch::disturbance_of_place() const {
@@ -114,7 +77,7 @@ std::optional<Disturbance> DatabaseWatch::disturbance_of_place() const {
   Disturbance found{.kind = Disturbance::Kind::deleted};
   std::error_code error;
   found.is_replaced = fs::exists(fs::symlink_status(connection_.file(), error));
-  if (const auto name = database_.name()) {
+  if (const auto name = name_of(database_)) {
     found.kind = Disturbance::Kind::renamed;
     found.new_name = *name;
   }
@@ -145,7 +108,7 @@ bool DatabaseWatch::is_from_journal(const std::string& header) const {
   const std::string start = connection_.raw_bytes(journal, 0, kJournalHeader);
   if (!is_journal_header(start) || start.size() < kJournalHeader) return false;
   const std::int64_t page_size = big_endian(start, 8);
-  const auto end = static_cast<std::int64_t>(journal_.size());
+  const auto end = static_cast<std::int64_t>(size_of(journal_));
   for (auto frame = kJournalHeader; frame < end; frame += kFrameHeader + page_size) {
     const std::string bytes = connection_.raw_bytes(journal, frame, kFrameHeader + kHeader);
     if (bytes.size() < kFrameHeader + kHeader) return false;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "store/file_handle.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {
@@ -26,35 +27,15 @@ struct Disturbance {
   std::uintmax_t bytes_before = 0, bytes = 0;  // if cut or journal_cut
 };
 
-// A descriptor that stands for a file without opening it (O_PATH). Unlike an ordinary descriptor,
-// closing it does not drop the locks that this process has on the file.
-class FileHandle {
- public:
-  explicit FileHandle(const std::filesystem::path& file);  // stands for no file if there is none
-  FileHandle(FileHandle&& other) noexcept;
-  FileHandle& operator=(FileHandle&& other) noexcept;
-  ~FileHandle();
-
-  bool is_there() const { return descriptor_ >= 0; }
-  bool has_name(const std::filesystem::path& file) const;
-  // The file's current name, if the system knows one.
-  std::optional<std::filesystem::path> name() const;
-  std::uintmax_t size() const;
-
- private:
-  int descriptor_;
-};
-
 // Watches the files of a connection, which must outlive it and must be the only one that writes to
 // them.
 class DatabaseWatch {
  public:
   explicit DatabaseWatch(const Connection& connection);
 
-  // Returns what has happened since the last look. The connection must not have written since then.
-  std::optional<Disturbance> look();
-  // Same, after the connection has written.
-  std::optional<Disturbance> look_after_writing();
+  // Returns what has happened since the last look. `has_written`: the connection has written since
+  // then.
+  std::optional<Disturbance> look(bool has_written = false);
   // Returns whether the journal's name still leads to the journal that the connection writes.
   bool has_journal_in_place() const;
   // Call this when the connection has emptied the journal, which otherwise never becomes shorter.
@@ -67,12 +48,13 @@ class DatabaseWatch {
   };
 
   State state() const;
-  std::optional<Disturbance> disturbance(const State& now) const;
   std::optional<Disturbance> disturbance_of_place() const;
   std::optional<Disturbance> disturbance_of_journal(std::uintmax_t size) const;
   bool is_from_journal(const std::string& header) const;
 
   const Connection& connection_;
+  // They stand for the files without opening them (O_PATH): unlike that of an ordinary descriptor,
+  // their end does not drop the locks that this process has on the file.
   FileHandle database_, journal_;
   State last_;  // at the last look
 };

@@ -108,57 +108,57 @@ std::string copy_rungs() {
          of_cell;
 }
 
-constexpr const char* contrary_decisions = R"(
-  SELECT s.name, c.hash, h.reason || ' after ' || h.replicates || ' replicates',
-    o.reason || ' after ' || o.replicates || ' replicates'
-  FROM other.cell_decisions AS o
-  JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
-  JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+const std::string contrary_decisions =
+    "SELECT s.name, c.hash, h.reason || ' after ' || h.replicates || ' replicates',"
+    " o.reason || ' after ' || o.replicates || ' replicates' FROM other.cell_decisions AS o" +
+    of_study + of_cell + R"(
   JOIN main.cell_decisions AS h ON h.study = s.id AND h.cell = c.id
   LEFT JOIN other.cells AS orival ON orival.id = o.rival
   LEFT JOIN main.cells AS r ON r.id = h.rival
-  WHERE (h.replicates, h.reason, h.metric, h.statistic, h.threshold, r.hash, h.rung)
+  WHERE s.document = os.document
+    AND (h.replicates, h.reason, h.metric, h.statistic, h.threshold, r.hash, h.rung)
     IS NOT (o.replicates, o.reason, o.metric, o.statistic, o.threshold, orival.hash, o.rung)
   ORDER BY s.name, c.hash
 )";
 
-constexpr const char* foreign_decisions = R"(
-  SELECT count(*) FROM other.cell_decisions AS o JOIN other.studies AS os ON os.id = o.study
-  JOIN main.studies AS s ON s.name = os.name WHERE s.document <> os.document
-)";
+const std::string foreign_decisions = "SELECT count(*) FROM other.cell_decisions AS o" + of_study +
+                                      " WHERE s.document <> os.document";
 
-constexpr const char* contrary_rungs = R"(
-  SELECT count(*) FROM other.rungs AS o
-  JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name)
+const std::string contrary_rungs = "SELECT count(*) FROM other.rungs AS o" + of_study + R"(
   JOIN main.rungs AS h ON h.study = s.id AND h.run = o.run AND h.metric = o.metric
     AND h.unit = o.unit AND h.rung = o.rung
   WHERE (h.value, h.made_by) IS NOT (o.value, o.made_by)
 )";
 
+// The incoming runs that are copied.
+const std::string are_copied = "kind IN ('add', 'replace', 'former')";
+
+// A condition on metrics of the other file: whether such a run has values of it.
+const std::string measured_by_copied =
+    "id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id FROM temp.incoming WHERE " +
+    are_copied + "))";
+
 // Used instead of copy_declarations if the declarations of the other file are damaged: copies only
 // what the seals of its runs cover. The rest is declared again when the grids are next run.
-constexpr const char* copy_declared_of_runs = R"(
-  INSERT OR IGNORE INTO main.studies (name, document, created)
-    SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i
-    JOIN other.runs AS o ON o.id = i.id JOIN other.studies AS s ON s.id = o.study
-    WHERE i.kind IN ('add', 'replace', 'former');
-  INSERT OR IGNORE INTO main.cells (hash, canonical_json)
-    SELECT c.hash, c.canonical_json FROM temp.incoming AS i
-    JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell
-    WHERE i.kind IN ('add', 'replace', 'former');
-  INSERT OR IGNORE INTO main.metrics
-    (name, units, definition, better, scale, predictive, column_name)
-    SELECT name, units, '', better, scale, predictive, name FROM other.metrics WHERE id IN (
-      SELECT metric FROM other.summary WHERE run IN (
-        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')));
-)";
+const std::string copy_declared_of_runs =
+    "INSERT OR IGNORE INTO main.studies (name, document, created)"
+    " SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i"
+    " JOIN other.runs AS o ON o.id = i.id JOIN other.studies AS s ON s.id = o.study WHERE " +
+    are_copied +
+    "; INSERT OR IGNORE INTO main.cells (hash, canonical_json)"
+    " SELECT c.hash, c.canonical_json FROM temp.incoming AS i"
+    " JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell WHERE " +
+    are_copied +
+    "; INSERT OR IGNORE INTO main.metrics"
+    " (name, units, definition, better, scale, predictive, column_name)"
+    " SELECT name, units, '', better, scale, predictive, name FROM other.metrics WHERE " +
+    measured_by_copied;
 
 // Environments, and what is measured, are covered only by the seals of runs. `column`: of `runs`,
 // which refers to the table.
 std::string copy_shared(const std::string& table, const std::string& column) {
   return copy("INSERT OR IGNORE", table, {{"id", ""}}) + " WHERE id IN (SELECT " + column +
-         " FROM other.runs WHERE id IN (SELECT id FROM temp.incoming"
-         " WHERE kind IN ('add', 'replace', 'former')))";
+         " FROM other.runs WHERE id IN (SELECT id FROM temp.incoming WHERE " + are_copied + "))";
 }
 
 // Makes the table `incoming` of the runs in the other file. `here` is the id of the run with the
@@ -179,9 +179,9 @@ constexpr const char* choose_runs = R"(
 std::string copy_runs() {
   return "DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = "
          "'replace');"
-         "DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace', 'former');"
-         "INSERT INTO main.runs (" +
-         table_columns("runs", "", {{"id", ""}}) + ") SELECT " +
+         "DELETE FROM temp.incoming WHERE NOT " +
+         are_copied + "; INSERT INTO main.runs (" + table_columns("runs", "", {{"id", ""}}) +
+         ") SELECT " +
          table_columns("runs", "o.",
                        {{"id", ""},
                         {"hash", "i.hash"},
@@ -190,9 +190,7 @@ std::string copy_runs() {
                         {"cell", "c.id"},
                         {"environment", "e.id"},
                         {"measured", "hm.id"}}) +
-         R"( FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+         " FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id" + of_study + of_cell + R"(
     JOIN other.environments AS oe ON oe.id = o.environment
     JOIN main.environments AS e ON e.hash = oe.hash
     JOIN other.measured AS om ON om.id = o.measured
@@ -312,7 +310,8 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   std::vector<std::int64_t> ids;
   Statement runs = connection.prepare(
       "SELECT i.id, o.hash FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id"
-      " WHERE kind IN ('add', 'replace', 'former') ORDER BY i.id");
+      " WHERE " +
+      are_copied + " ORDER BY i.id");
   while (runs.step()) {
     if (seals.hold(runs.integer(0))) continue;
     ids.push_back(runs.integer(0));
@@ -375,10 +374,7 @@ void count_kinds(const Connection& connection, MergeReport& report) {
 void copy_names(Connection& connection, const std::filesystem::path& other,
                 bool are_declarations_whole) {
   require_same_metrics(connection, other,
-                       are_declarations_whole
-                           ? "1"
-                           : "there.id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id"
-                             " FROM temp.incoming WHERE kind IN ('add', 'replace', 'former')))");
+                       are_declarations_whole ? "1" : "there." + measured_by_copied);
   connection.execute(are_declarations_whole ? copy_declarations() : copy_declared_of_runs);
   connection.execute(copy_shared("measured", "measured"));
   connection.execute(copy_shared("environments", "environment"));

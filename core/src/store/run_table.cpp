@@ -12,38 +12,35 @@
 namespace skald::store {
 namespace {
 
-struct Named {
-  std::vector<std::int64_t> ids;
-  std::vector<std::string> names;
-};
-
-Named read_names(const Connection& connection, std::string_view sql) {
-  Named named;
+// Returns ids with the names of axes or metrics, which are not yet those of their columns.
+std::vector<RunTableColumn> read_names(const Connection& connection, std::string_view sql) {
+  std::vector<RunTableColumn> named;
   Statement statement = connection.prepare(sql);
-  while (statement.step()) {
-    named.ids.push_back(statement.integer(0));
-    named.names.emplace_back(statement.text(1));
-  }
+  while (statement.step()) named.push_back({statement.integer(0), std::string(statement.text(1))});
   return named;
 }
 
 // Returns the metrics that get a column, at most `room`, in the order of their ids.
-Named shown_metrics(const Connection& connection, std::size_t room) {
+std::vector<RunTableColumn> shown_metrics(const Connection& connection, std::size_t room) {
   return read_names(connection, "SELECT id, name FROM (SELECT id, name FROM metrics ORDER BY " +
                                     is_recorded_sql() + ", id LIMIT " + std::to_string(room) +
                                     ") ORDER BY id");
 }
 
-std::vector<RunTableColumn> save_names(Connection& connection, std::string_view sql,
-                                       const std::vector<std::int64_t>& ids,
-                                       const std::vector<std::string>& names) {
-  std::vector<RunTableColumn> columns;
-  Statement update = connection.prepare(sql);
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    update.run(names[i], ids[i]);
-    columns.push_back({ids[i], names[i]});
+std::vector<std::string> names_of(const std::vector<RunTableColumn>& columns) {
+  std::vector<std::string> names;
+  for (const RunTableColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+// Gives the columns these names, here and in the file.
+void rename(Connection& connection, const std::string& table, const std::vector<std::string>& names,
+            std::vector<RunTableColumn>& columns) {
+  Statement update = connection.prepare("UPDATE " + table + " SET column_name = ? WHERE id = ?");
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns[i].name = names[i];
+    update.run(names[i], columns[i].id);
   }
-  return columns;
 }
 
 const RunTableColumn* find(std::span<const RunTableColumn> columns, std::string_view name) {
@@ -109,28 +106,26 @@ std::string is_recorded_sql() {
 }
 
 void rewrite_run_table(Connection& connection) {
-  const Named axes = read_names(connection, "SELECT id, path FROM axis_names ORDER BY id");
-  if (axes.ids.size() > kMostColumns) {
-    throw std::invalid_argument(connection.file().string() + ": " +
-                                std::to_string(axes.ids.size()) + " axes are more than the " +
-                                std::to_string(kMostColumns) +
+  auto axes = read_names(connection, "SELECT id, path FROM axis_names ORDER BY id");
+  if (axes.size() > kMostColumns) {
+    throw std::invalid_argument(connection.file().string() + ": " + std::to_string(axes.size()) +
+                                " axes are more than the " + std::to_string(kMostColumns) +
                                 " columns that run_table can have; use a new file");
   }
-  const Named metrics = shown_metrics(connection, kMostColumns - axes.ids.size());
-  const ColumnNames names = column_names(axes.names, metrics.names);
-  const auto axis_columns = save_names(
-      connection, "UPDATE axis_names SET column_name = ? WHERE id = ?", axes.ids, names.axes);
-  const Named hidden =
-      read_names(connection, "SELECT id, name FROM metrics WHERE column_name = ''");
+  auto metrics = shown_metrics(connection, kMostColumns - axes.size());
+  const ColumnNames names = column_names(names_of(axes), names_of(metrics));
+  const auto hidden =
+      connection.column<std::int64_t>("SELECT id FROM metrics WHERE column_name = ''");
+  const bool comes_back =
+      std::any_of(metrics.begin(), metrics.end(), [&](const RunTableColumn& metric) {
+        return std::find(hidden.begin(), hidden.end(), metric.id) != hidden.end();
+      });
+  rename(connection, "axis_names", names.axes, axes);
   connection.execute("UPDATE metrics SET column_name = ''");
-  const auto metric_columns = save_names(
-      connection, "UPDATE metrics SET column_name = ? WHERE id = ?", metrics.ids, names.metrics);
-  const bool comes_back = std::any_of(hidden.ids.begin(), hidden.ids.end(), [&](std::int64_t id) {
-    return std::binary_search(metrics.ids.begin(), metrics.ids.end(), id);
-  });
+  rename(connection, "metrics", names.metrics, metrics);
   set_wide_columns(connection, comes_back);
   connection.execute("DROP VIEW IF EXISTS run_table; DROP VIEW IF EXISTS all_runs");
-  connection.execute(run_table_sql(axis_columns, metric_columns));
+  connection.execute(run_table_sql(axes, metrics));
 }
 
 }  // namespace skald::store

@@ -53,19 +53,6 @@ void require_sound_pages(Connection& connection) {
                      std::string(check.text(0)) + "), and was not migrated; " + rescue_text());
 }
 
-}  // namespace
-
-FileVersion file_version(const Connection& connection) {
-  const std::int64_t application = connection.integer("PRAGMA application_id");
-  if (application == development_application_id) return {FileKind::development, 0};
-  if (application == skald_application_id) {
-    return {FileKind::skald, static_cast<int>(connection.integer("PRAGMA user_version"))};
-  }
-  const bool has_content = connection.integer("SELECT count(*) FROM sqlite_schema") != 0 ||
-                           application != 0 || connection.integer("PRAGMA user_version") != 0;
-  return {has_content ? FileKind::foreign : FileKind::empty, 0};
-}
-
 std::string foreign_file_text(const std::filesystem::path& file) {
   return file.string() +
          ": is an SQLite database, but not one of Skald's; give a results database or a new file "
@@ -86,6 +73,19 @@ std::string other_version_text(const std::filesystem::path& file, const FileVers
   }
   return file.string() + ": was written by an older Skald" + versions +
          "; skald run GRID --db FILE brings it to this version and keeps a copy";
+}
+
+}  // namespace
+
+FileVersion file_version(const Connection& connection) {
+  const std::int64_t application = connection.integer("PRAGMA application_id");
+  if (application == development_application_id) return {FileKind::development, 0};
+  if (application == skald_application_id) {
+    return {FileKind::skald, static_cast<int>(connection.integer("PRAGMA user_version"))};
+  }
+  const bool has_content = connection.integer("SELECT count(*) FROM sqlite_schema") != 0 ||
+                           application != 0 || connection.integer("PRAGMA user_version") != 0;
+  return {has_content ? FileKind::foreign : FileKind::empty, 0};
 }
 
 void require_this_version(const std::filesystem::path& file, const FileVersion& version) {

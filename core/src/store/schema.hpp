@@ -38,11 +38,7 @@ struct FileVersion {
 
 FileVersion file_version(const Connection& connection);
 
-// The sentences that refuse a file which is not Skald's, or of another version.
-std::string foreign_file_text(const std::filesystem::path& file);
-std::string other_version_text(const std::filesystem::path& file, const FileVersion& version);
-
-// Throws std::invalid_argument with one of these sentences unless the file is Skald's and of this
+// Throws std::invalid_argument, which says what to do, unless the file is Skald's and of this
 // version.
 void require_this_version(const std::filesystem::path& file, const FileVersion& version);
 

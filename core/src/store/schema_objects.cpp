@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/join.hpp>
 #include <cctype>
+#include <locale>
 #include <map>
 #include <stdexcept>
 
@@ -94,9 +96,8 @@ std::vector<RunTableColumn> columns(const Connection& connection, const std::str
 }
 
 bool is_numbered(std::string_view column, std::string_view prefix) {
-  return column.size() > prefix.size() && column.substr(0, prefix.size()) == prefix &&
-         std::all_of(column.begin() + static_cast<std::ptrdiff_t>(prefix.size()), column.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
+  return column.size() > prefix.size() && column.starts_with(prefix) &&
+         column.find_first_not_of("0123456789", prefix.size()) == column.npos;
 }
 
 // Returns the columns of axes or metrics that the file's wide table has, in order.
@@ -142,15 +143,9 @@ Objects objects_of_columns(const Connection& file) {
   return all;
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 // The name is that of a trigger's table as it was written, possibly in other case.
 bool is_own_table(const std::string& name) {
-  const std::string table = lower(name);
+  const std::string table = boost::algorithm::to_lower_copy(name, std::locale::classic());
   const auto found = fixed_objects().find(table);
   if (found != fixed_objects().end()) return found->second.type == "table";
   return table == "wide_axes" || table == "wide_metrics";

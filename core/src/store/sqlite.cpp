@@ -269,8 +269,6 @@ record::SqlValue Statement::value(int column) const {
   return std::monostate{};
 }
 
-bool Statement::returns_rows() const { return columns() > 0; }
-
 Connection::Connection(const std::filesystem::path& file, Access access,
                        std::chrono::milliseconds timeout)
     : file_(file) {
@@ -321,7 +319,7 @@ void Connection::limit_length(int bytes) {
 
 Statement Connection::prepare_rows(std::string_view sql) const {
   Statement statement = prepare(sql);
-  if (!statement.returns_rows()) {
+  if (statement.columns() == 0) {
     throw std::invalid_argument(file_.string() + ": the statement returns no rows; use SELECT");
   }
   return statement;

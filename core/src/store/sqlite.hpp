@@ -80,10 +80,12 @@ class Statement {
   // statement has another number of parameters.
   template <class... Values>
   Statement& with(const Values&... values) {
-    require_parameters((std::size_t{0} + ... + count_of(values)));
+    std::size_t count = 0;
+    (for_each_value(values, [&count](const auto&) { ++count; }), ...);
+    require_parameters(count);
     reset();
-    int parameter = 0;
-    (bind_next(parameter, values), ...);
+    [[maybe_unused]] int parameter = 0;
+    (for_each_value(values, [&](const auto& value) { bind(parameter++, value); }), ...);
     return *this;
   }
   // Binds all parameters in order and runs the statement to its end, dropping any rows.
@@ -123,7 +125,6 @@ class Statement {
   void read(int column, std::string& value) const { value = text(column); }
   void read(int column, record::Better& value) const { value = record::better(text(column)); }
   void read(int column, record::Scale& value) const { value = record::scale(text(column)); }
-  bool returns_rows() const;
   // Returns the record whose columns begin at column `first`.
   template <text::HasFields Record>
   Record read_record(int first = 0) const {
@@ -133,23 +134,13 @@ class Statement {
   }
 
  private:
-  template <class T>
-  static std::size_t count_of(const T& value) {
-    std::size_t count = 0;
+  // Calls use(value) for a value, or for each column of a record.
+  template <class T, class Use>
+  static void for_each_value(const T& value, const Use& use) {
     if constexpr (text::HasFields<T>) {
-      text::for_each_column(value, [&count](std::string_view, const auto&) { ++count; });
+      text::for_each_column(value, [&use](std::string_view, const auto& member) { use(member); });
     } else {
-      count = 1;
-    }
-    return count;
-  }
-  template <class T>
-  void bind_next(int& parameter, const T& value) {
-    if constexpr (text::HasFields<T>) {
-      text::for_each_column(
-          value, [&](std::string_view, const auto& member) { bind(parameter++, member); });
-    } else {
-      bind(parameter++, value);
+      use(value);
     }
   }
 

@@ -209,7 +209,7 @@ std::uintmax_t Store::shrink_journal(std::uintmax_t most) {
   }
   connection_->set_timeout(timeout_);
   if (bytes() == 0) watch_->journal_was_emptied();
-  require(watch_->look_after_writing());
+  require(watch_->look(true));
   return bytes();
 }
 
@@ -227,13 +227,13 @@ void Store::write(const std::function<void()>& rows) {
   Transaction transaction(*connection_, Transaction::Kind::write);
   rows();
   transaction.commit();
-  require(watch_->look_after_writing());
+  require(watch_->look(true));
 }
 
 std::vector<std::string> Store::prune() {
   require(watch_->look());
   std::vector<std::string> removed = prune_database(*connection_);
-  require(watch_->look_after_writing());
+  require(watch_->look(true));
   return removed;
 }
 
@@ -258,7 +258,7 @@ std::vector<std::string> Store::damaged(std::int64_t study) const {
 MergeReport Store::merge(const fs::path& other, MergeRule rule) {
   require(watch_->look());
   MergeReport report = merge_database(*connection_, other, rule);
-  require(watch_->look_after_writing());
+  require(watch_->look(true));
   return report;
 }
 

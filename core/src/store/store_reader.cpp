@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <limits>
@@ -91,6 +92,18 @@ void choose(const std::vector<record::MetricRecord>& metrics, record::StudyRuns&
     run.metrics = std::move(values);
   }
   runs.metrics = metrics;
+}
+
+// The metrics of which a run has a value.
+std::vector<record::MetricRecord> measured_metrics(const record::StudyRuns& runs) {
+  std::vector<record::MetricRecord> measured;
+  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
+    const bool is_measured =
+        std::any_of(runs.runs.begin(), runs.runs.end(),
+                    [m](const record::StudyRuns::Run& run) { return !std::isnan(run.metrics[m]); });
+    if (is_measured) measured.push_back(runs.metrics[m]);
+  }
+  return measured;
 }
 
 // The runs of one study after the other, which have the same axes, with the metrics of all.
@@ -211,8 +224,8 @@ record::StudyRuns StoreReader::runs_of_study(const std::string& study,
   result.axes = axes();
   result.metrics = metric_names.empty() ? metrics_of(find.integer(0))
                                         : choose_metrics(metrics_where("1"), metric_names);
-  const Keep keep = metric_names.empty() ? Keep::measured : Keep::all;
-  read_study_runs(connection_, find.integer(0), keep, problems, result);
+  read_study_runs(connection_, find.integer(0), problems, result);
+  if (metric_names.empty()) choose(measured_metrics(result), result);
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "store/study_runs.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -9,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "store/column_names.hpp"
@@ -65,19 +63,12 @@ Cells cells_of(const Connection& connection, std::int64_t study,
   return cells;
 }
 
-std::unordered_set<std::int64_t> runs_with_long_steps(const Connection& connection) {
-  std::unordered_set<std::int64_t> runs;
-  Statement find = connection.prepare("SELECT run FROM events WHERE kind = ?");
-  find.with(record::kLongStepEvent);
-  while (find.step()) runs.insert(find.integer(0));
-  return runs;
-}
-
-// The iterations after which averages start anew, by run.
-std::unordered_map<std::int64_t, std::int64_t> restarts(const Connection& connection) {
+// The iterations of the events of a kind, by run: the first of each run; 0: at none in particular.
+std::unordered_map<std::int64_t, std::int64_t> events_of(const Connection& connection,
+                                                         std::string_view kind) {
   std::unordered_map<std::int64_t, std::int64_t> iterations;
   Statement find = connection.prepare("SELECT run, iteration FROM events WHERE kind = ?");
-  find.with(record::kRestartEvent);
+  find.with(kind);
   while (find.step()) iterations.emplace(find.integer(0), find.integer(1));
   return iterations;
 }
@@ -142,41 +133,6 @@ class FinalValuesInOrder {
   std::optional<RowsByRun> summary_, ledger_;
 };
 
-// Which metrics the runs keep.
-class KeptMetrics {
- public:
-  KeptMetrics(std::size_t count, Keep keep) : is_kept_(count, keep == Keep::all) {
-    if (keep == Keep::all) places_.resize(count);
-    std::iota(places_.begin(), places_.end(), std::size_t{0});
-  }
-
-  // Returns the kept ones of the next run's values. A metric that is measured for the first time is
-  // kept from now on, and missing from the runs before.
-  std::vector<double> of(const std::vector<double>& values,
-                         std::vector<record::StudyRuns::Run>& runs) {
-    for (std::size_t m = 0; m < values.size(); ++m) {
-      if (!is_kept_[m] && !std::isnan(values[m])) add(m, runs);
-    }
-    std::vector<double> kept;
-    kept.reserve(places_.size());
-    for (const std::size_t m : places_) kept.push_back(values[m]);
-    return kept;
-  }
-
-  const std::vector<std::size_t>& places() const { return places_; }
-
- private:
-  void add(std::size_t metric, std::vector<record::StudyRuns::Run>& runs) {
-    is_kept_[metric] = true;
-    const auto place = std::lower_bound(places_.begin(), places_.end(), metric) - places_.begin();
-    places_.insert(places_.begin() + place, metric);
-    for (auto& run : runs) run.metrics.insert(run.metrics.begin() + place, nothing);
-  }
-
-  std::vector<bool> is_kept_;
-  std::vector<std::size_t> places_;  // of the kept metrics, in order
-};
-
 // Sorts the runs in the order of the grid, then by replicate.
 std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run> runs,
                                              const std::vector<std::int64_t>& positions) {
@@ -193,16 +149,14 @@ std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run>
 
 }  // namespace
 
-void read_study_runs(const Connection& connection, std::int64_t study, Keep keep,
-                     Problems& problems, record::StudyRuns& into) {
+void read_study_runs(const Connection& connection, std::int64_t study, Problems& problems,
+                     record::StudyRuns& into) {
   const Cells cells = cells_of(connection, study, into.axes, problems);
   FinalValuesInOrder final_values(connection, sources_of(connection, into.metrics));
-  KeptMetrics kept(into.metrics.size(), keep);
-  std::vector<double> values(into.metrics.size());
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
-  const std::unordered_set<std::int64_t> long_steps = runs_with_long_steps(connection);
-  const std::unordered_map<std::int64_t, std::int64_t> restart = restarts(connection);
+  const auto long_steps = events_of(connection, record::kLongStepEvent);
+  const auto restarts = events_of(connection, record::kRestartEvent);
   Statement rows = connection.prepare(
       "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin"
       " FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY id");
@@ -213,20 +167,15 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
       continue;
     }
     positions.push_back(cell->second.position);
-    std::fill(values.begin(), values.end(), nothing);
+    std::vector<double> metrics(into.metrics.size(), nothing);
     double r_hat = nothing;
-    final_values.read(rows.integer(0), rows.real(4), values, r_hat);
-    std::vector<double> metrics = kept.of(values, runs);
+    final_values.read(rows.integer(0), rows.real(4), metrics, r_hat);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
                     std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5), r_hat,
                     long_steps.contains(rows.integer(0))});
-    const auto found = restart.find(rows.integer(0));
-    if (found != restart.end()) runs.back().restart = found->second;
+    const auto restart = restarts.find(rows.integer(0));
+    if (restart != restarts.end()) runs.back().restart = restart->second;
   }
-  std::vector<record::MetricRecord> metrics;
-  metrics.reserve(kept.places().size());
-  for (const std::size_t m : kept.places()) metrics.push_back(std::move(into.metrics[m]));
-  into.metrics = std::move(metrics);
   into.runs = in_order(std::move(runs), positions);
 }
 

@@ -10,17 +10,15 @@
 
 namespace skald::store {
 
-enum class Keep { all, measured };  // measured: metrics of which a run has a value
-
 // The numbers of problems (see record::StudyRuns), by their text. Studies whose runs stand side by
 // side share them.
 using Problems = std::unordered_map<std::string, std::int64_t>;
 
-// Reads the runs of record::StudyRuns with their values on the axes and of the metrics of `into`,
-// and leaves only the metrics to keep. The axes are columns of run_table, the metrics have names of
-// metrics, costs or wall_seconds. The tables `runs`, `summary` and `ledger` are read from beginning
-// to end in the same way as by unconfirmed_runs(), so that what was confirmed is what is read.
-void read_study_runs(const Connection& connection, std::int64_t study, Keep keep,
-                     Problems& problems, record::StudyRuns& into);
+// Reads the runs of record::StudyRuns with their values on the axes and of the metrics of `into`.
+// The axes are columns of run_table, the metrics have names of metrics, costs or wall_seconds. The
+// tables `runs`, `summary` and `ledger` are read from beginning to end in the same way as by
+// unconfirmed_runs(), so that what was confirmed is what is read.
+void read_study_runs(const Connection& connection, std::int64_t study, Problems& problems,
+                     record::StudyRuns& into);
 
 }  // namespace skald::store

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -21,9 +20,9 @@ namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
-int open_lock_file(const fs::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (descriptor >= 0) return descriptor;
+FileHandle open_lock_file(const fs::path& file) {
+  FileHandle lock(file, O_RDWR | O_CREAT, 0644);
+  if (lock.is_there()) return lock;
   if (errno == ELOOP) {
     throw std::invalid_argument(file.string() + ": is a link, which could lead writes elsewhere");
   }
@@ -65,14 +64,6 @@ bool holder_has_ended(const std::string& line) {
   throw std::runtime_error(text + "; wait until it is done, stop it, or give another database");
 }
 
-// Returns whether the open file is still the one at that path; its last holder may have removed it.
-bool is_current(int descriptor, const fs::path& file) {
-  struct stat opened {};
-  struct stat named {};
-  return fstat(descriptor, &opened) == 0 && lstat(file.c_str(), &named) == 0 &&
-         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-}
-
 void write_holder(int descriptor) {
   const std::string line = "process " + std::to_string(getpid()) + " on " + host_name() + "\n";
   if (ftruncate(descriptor, 0) != 0 ||
@@ -98,59 +89,37 @@ fs::path lock_file(const fs::path& database) { return database.string() + ".lock
 }  // namespace
 
 std::optional<std::string> writer_of(const fs::path& database) {
-  const int descriptor =
-      ::open(lock_file(database).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (descriptor < 0) return std::nullopt;
-  const bool is_held = flock(descriptor, LOCK_SH | LOCK_NB) != 0;
-  const std::string line = holder(descriptor);
-  ::close(descriptor);
+  const FileHandle lock(lock_file(database), O_RDONLY | O_NONBLOCK);
+  if (!lock.is_there()) return std::nullopt;
+  const bool is_held = flock(lock.descriptor(), LOCK_SH | LOCK_NB) != 0;
+  const std::string line = holder(lock.descriptor());
   return is_held ? std::optional(line) : std::nullopt;
 }
 
 WriterLock::WriterLock(const fs::path& database) : database_(database), file_(lock_file(database)) {
-  while (descriptor_ < 0) {
-    const int descriptor = open_lock_file(file_);
-    if (!locked_in_time(descriptor)) {
-      const std::string line = holder(descriptor);
-      ::close(descriptor);
-      refuse_second_writer(file_, line);
-    }
-    if (is_current(descriptor, file_)) {
-      descriptor_ = descriptor;
-    } else {
-      ::close(descriptor);
-    }
+  while (!lock_.is_there()) {
+    FileHandle lock = open_lock_file(file_);
+    if (!locked_in_time(lock.descriptor())) refuse_second_writer(file_, holder(lock.descriptor()));
+    if (lock.has_name(file_)) lock_ = std::move(lock);  // its last holder may have removed it
   }
-  try {
-    write_holder(descriptor_);
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
+  write_holder(lock_.descriptor());
 }
-
-WriterLock::WriterLock(WriterLock&& other) noexcept
-    : database_(std::move(other.database_)),
-      file_(std::move(other.file_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      database_descriptor_(std::exchange(other.database_descriptor_, -1)) {}
 
 void WriterLock::hold_database() {
   if (network_file_system(database_.parent_path())) return;
-  const int descriptor = ::open(database_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (descriptor < 0) return;  // SQLite says why it cannot be read
-  if (!locked_in_time(descriptor) && errno == EWOULDBLOCK) {
-    ::close(descriptor);
+  FileHandle lock(database_, O_RDONLY);
+  if (!lock.is_there()) return;  // SQLite says why it cannot be read
+  if (!locked_in_time(lock.descriptor()) && errno == EWOULDBLOCK) {
     throw std::runtime_error(
         database_.string() + ": is locked by a process that has lost " + file_.string() +
         " (somebody removed or replaced it), expected a database that nobody writes; that process "
         "ends by itself as soon as it notices: then give the same command again");
   }
-  database_descriptor_ = descriptor;
+  database_lock_ = std::move(lock);
 }
 
 std::optional<std::string> WriterLock::loss() const {
-  if (is_current(descriptor_, file_)) return std::nullopt;
+  if (lock_.has_name(file_)) return std::nullopt;
   std::error_code none;
   const bool is_replaced = fs::exists(fs::symlink_status(file_, none));
   return file_.string() + " was " + (is_replaced ? "replaced by another file" : "removed") +
@@ -162,13 +131,11 @@ std::optional<std::string> WriterLock::loss() const {
 }
 
 WriterLock::~WriterLock() {
-  if (descriptor_ < 0) return;
-  if (database_descriptor_ >= 0) {
-    ::flock(database_descriptor_, LOCK_UN);  // also for children that have inherited it
-    ::close(database_descriptor_);
-  }
-  if (is_current(descriptor_, file_)) ::unlink(file_.c_str());
-  ::close(descriptor_);
+  if (!lock_.is_there()) return;
+  // Also for children that have inherited it.
+  if (database_lock_.is_there()) ::flock(database_lock_.descriptor(), LOCK_UN);
+  database_lock_.close();
+  if (lock_.has_name(file_)) ::unlink(file_.c_str());
 }
 
 }  // namespace skald::store

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "store/file_handle.hpp"
+
 namespace skald::store {
 
 // An flock(2) on FILE.lock beside the database, whose content says who holds it, and one on the
@@ -17,7 +19,7 @@ class WriterLock {
   // Throws std::runtime_error that names the holder if another process or object has the lock, or
   // if FILE.lock cannot be written; std::invalid_argument if it is a link.
   explicit WriterLock(const std::filesystem::path& database);
-  WriterLock(WriterLock&& other) noexcept;
+  WriterLock(WriterLock&&) noexcept = default;
   WriterLock& operator=(WriterLock&&) = delete;
   // Drops the POSIX locks that this process has on the database: its connections that write must
   // be closed before.
@@ -33,7 +35,7 @@ class WriterLock {
 
  private:
   std::filesystem::path database_, file_;
-  int descriptor_ = -1, database_descriptor_ = -1;
+  FileHandle lock_, database_lock_;
 };
 
 // Returns who holds the lock of that database now ("process 123 on host"), if anybody does.

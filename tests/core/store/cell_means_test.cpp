@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/database_check.hpp"
+#include "sound_database.hpp"
 
 namespace cell_means_test {
 
@@ -12,10 +12,6 @@ using namespace skald_test;
 
 namespace {
 
-Connection writable(const std::filesystem::path& file) {
-  return {file, Access::write, std::chrono::seconds(1)};
-}
-
 std::string seeds(const std::filesystem::path& file) {
   return csv(file, "SELECT * FROM compare_seeds ORDER BY study, cell, metric");
 }
@@ -24,7 +20,7 @@ std::string seeds(const std::filesystem::path& file) {
 std::string computed_seeds(const std::filesystem::path& file) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(file, folder / "copy.db");
-  writable(folder / "copy.db").execute("DELETE FROM cell_means; DELETE FROM cell_ends");
+  edit(folder / "copy.db", "DELETE FROM cell_means; DELETE FROM cell_ends");
   return seeds(folder / "copy.db");
 }
 
@@ -141,14 +137,10 @@ TEST_CASE("a kept mean that is changed is found by doctor") {
     INFO(change);
     const TemporaryFolder folder;
     fill(folder / "r.db");
-    writable(folder / "r.db").execute(change);
-    const auto checks = check_database(folder / "r.db");
-    const auto means = std::find_if(checks.begin(), checks.end(), [](const DatabaseCheck& check) {
-      return check.subject == "means";
-    });
-    REQUIRE(means != checks.end());
-    CHECK_FALSE(means->is_good);
-    CHECK(means->is_damage);
+    edit(folder / "r.db", change);
+    const DatabaseCheck means = check_of(folder / "r.db", "means");
+    CHECK_FALSE(means.is_good);
+    CHECK(means.is_damage);
   }
 }
 

@@ -44,7 +44,7 @@ std::int64_t fill(Store& store) {
 TEST_CASE_METHOD(OpenStore,
                  "the view curves has every recorded value with the costs of its moment") {
   const auto study = fill(store);
-  CHECK(csv(folder / "r.db",
+  CHECK(csv(file,
             "SELECT run, metric, iteration, round, bits_up, eps_spent, wall_seconds, value FROM "
             "curves"
             " WHERE metric = 'accuracy' ORDER BY run, iteration") ==
@@ -53,19 +53,19 @@ TEST_CASE_METHOD(OpenStore,
         "1,accuracy,20,,,inf,,\n"
         "1,accuracy,30,2,64,,1.5,0.75\n"
         "2,accuracy,10,,,,,0.25\n");
-  CHECK(StoreReader(folder / "r.db").query("curves").columns ==
+  CHECK(StoreReader(file).query("curves").columns ==
         std::vector<std::string>{"study", "run", "metric", "iteration", "round", "bits_up",
                                  "bits_down", "gradient_evaluations", "normals",
                                  "simulated_seconds", "eps_spent", "wall_seconds", "value"});
   // Runs of cells that left the grid are no current ones.
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
-  CHECK(csv(folder / "r.db", "SELECT DISTINCT run FROM curves") == "run\n2\n");
+  CHECK(csv(file, "SELECT DISTINCT run FROM curves") == "run\n2\n");
   CHECK(study == 1);
 }
 
 TEST_CASE_METHOD(OpenStore, "a reader gives the curves of a study's runs, and costs at moments") {
   fill(store);
-  StoreReader reader(folder / "r.db");
+  StoreReader reader(file);
   const Transaction snapshot = reader.snapshot();
   const record::StudyRuns runs = reader.study_runs("toy");
   REQUIRE(runs.runs.size() == 2);
@@ -94,13 +94,13 @@ TEST_CASE_METHOD(OpenStore, "a reader gives the curves of a study's runs, and co
 TEST_CASE_METHOD(OpenStore,
                  "what is read in a snapshot is of one state, whatever is stored meanwhile") {
   const auto study = fill(store);
-  StoreReader reader(folder / "r.db");
+  StoreReader reader(file);
   const record::StudyRuns before = reader.study_runs("toy");
   const Transaction snapshot = reader.snapshot();
   CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
   store.record(sample_run(study, "b", 1, {0.5}));
   CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
-  CHECK(StoreReader(folder / "r.db").study_runs("toy").runs.size() == before.runs.size() + 1);
+  CHECK(StoreReader(file).study_runs("toy").runs.size() == before.runs.size() + 1);
 }
 
 }  // namespace curves_test

@@ -1,9 +1,8 @@
 #include "store/database_check.hpp"
 
-#include <algorithm>
-
 #include "catch.hpp"
 #include "sample_records.hpp"
+#include "sound_database.hpp"
 
 using namespace skald;
 using namespace skald::store;
@@ -11,24 +10,10 @@ using namespace skald_test;
 
 namespace {
 
-DatabaseCheck check_of(const std::filesystem::path& file, const std::string& subject) {
-  const auto checks = check_database(file);
-  const auto found = std::find_if(checks.begin(), checks.end(),
-                                  [&](const auto& check) { return check.subject == subject; });
-  REQUIRE(found != checks.end());
-  return *found;
-}
-
 bool is_good(const std::filesystem::path& file, const std::string& subject) {
   const DatabaseCheck check = check_of(file, subject);
   INFO(check.finding);
   return check.is_good;
-}
-
-void change(const std::filesystem::path& file, const std::string& sql) {
-  Connection connection(file, Access::write, std::chrono::seconds(1));
-  connection.execute("PRAGMA foreign_keys = OFF");
-  connection.execute(sql);
 }
 
 }  // namespace
@@ -36,21 +21,15 @@ void change(const std::filesystem::path& file, const std::string& sql) {
 TEST_CASE("a sound database passes every check, damage fails its own") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
-  {
-    Store store = Store::open(file);
-    store.record(sample_run(declare_toy(store), "a", 0, {1, 2}));
-  }
-  for (const auto& check : check_database(file)) {
-    INFO(check.subject << ": " << check.finding);
-    CHECK(check.is_good);
-  }
+  make_toy(file, {1, 2});
+  check_sound(file);
   SECTION("a row without its parent") {
-    change(file, "INSERT INTO points VALUES (99, 1, 1, 0)");
+    edit(file, "INSERT INTO points VALUES (99, 1, 1, 0)");
     CHECK_FALSE(is_good(file, "foreign keys"));
     CHECK(is_good(file, "structure"));
   }
   SECTION("a run that the program did not write") {
-    change(file, "DELETE FROM wide_metrics");
+    edit(file, "DELETE FROM wide_metrics");
     CHECK_FALSE(is_good(file, "run_table"));
   }
   SECTION("an index that has lost an entry") {
@@ -69,23 +48,20 @@ TEST_CASE("a sound database passes every check, damage fails its own") {
 TEST_CASE("values that run_table repeats wrongly are counted") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
-  {
-    Store store = Store::open(file);
-    store.record(sample_run(declare_toy(store), "a", 0, {1, 2}));
-  }
+  make_toy(file, {1, 2});
   const auto finding = [&] { return check_of(file, "run_table").finding; };
   CHECK(finding() == "has every axis, metric and run");
-  change(file, "UPDATE wide_metrics SET metric_1 = 3");
+  edit(file, "UPDATE wide_metrics SET metric_1 = 3");
   CHECK_THAT(finding(), Catch::StartsWith("1 values are not those of axes and summary"));
-  change(file, "UPDATE wide_metrics SET metric_2 = 0.5");
+  edit(file, "UPDATE wide_metrics SET metric_2 = 0.5");
   CHECK_THAT(finding(), Catch::StartsWith("2 values"));
-  change(file, "UPDATE wide_axes SET axis_1 = NULL");
+  edit(file, "UPDATE wide_axes SET axis_1 = NULL");
   CHECK_THAT(finding(), Catch::StartsWith("4 values"));
-  change(file, "DELETE FROM axes WHERE axis = 2 AND cell = 2");
+  edit(file, "DELETE FROM axes WHERE axis = 2 AND cell = 2");
   CHECK_THAT(finding(), Catch::StartsWith("5 values"));
-  change(file, "DELETE FROM summary; UPDATE wide_axes SET axis_3 = axis_3 + 1 WHERE cell = 1");
+  edit(file, "DELETE FROM summary; UPDATE wide_axes SET axis_3 = axis_3 + 1 WHERE cell = 1");
   CHECK_THAT(finding(), Catch::StartsWith("6 values"));
-  change(file, "UPDATE wide_metrics SET metric_1 = NULL, metric_2 = NULL");
+  edit(file, "UPDATE wide_metrics SET metric_1 = NULL, metric_2 = NULL");
   CHECK_THAT(finding(), Catch::StartsWith("4 values"));
 }
 

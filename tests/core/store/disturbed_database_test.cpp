@@ -173,10 +173,7 @@ TEST_CASE("a journal that was cut is not carried over") {
 
 TEST_CASE("another program that carries the journal over does not disturb") {
   Disturbed d;
-  const std::string text = d.text_after([&] {
-    Connection(d.file, Access::write, std::chrono::seconds(1))
-        .execute("PRAGMA wal_checkpoint(PASSIVE)");
-  });
+  const std::string text = d.text_after([&] { edit(d.file, "PRAGMA wal_checkpoint(PASSIVE)"); });
   CHECK(text.empty());
   CHECK(runs_in(d.file) == kStored + 1);
 }
@@ -205,21 +202,21 @@ TEST_CASE_METHOD(OpenStore,
   record_some();
   CHECK(store.shrink_journal(most) <= most);
   {
-    Connection reader(folder / "r.db", Access::read, std::chrono::seconds(1));
+    Connection reader(file, Access::read, std::chrono::seconds(1));
     const Transaction reading(reader, Transaction::Kind::read);
     const std::int64_t seen = reader.integer("SELECT count(*) FROM runs");
-    const std::uintmax_t main_file = fs::file_size(folder / "r.db");
+    const std::uintmax_t main_file = fs::file_size(file);
     record_some();
     const std::uintmax_t held = store.shrink_journal(most);
     CHECK(held > most);
     record_some();
     CHECK(store.shrink_journal(most) > held);
-    CHECK(fs::file_size(folder / "r.db") >= main_file);
+    CHECK(fs::file_size(file) >= main_file);
     CHECK(reader.integer("SELECT count(*) FROM runs") == seen);
   }
   CHECK(store.shrink_journal(most) == 0);
   record_some();  // an emptied journal is not a disturbance
-  CHECK(runs_in(folder / "r.db") == 160);
+  CHECK(runs_in(file) == 160);
 }
 
 TEST_CASE("a store whose lock is lost writes nothing more and keeps what it has") {

@@ -27,14 +27,11 @@ void make_shard(const std::filesystem::path& file, std::int64_t first, std::int6
       record::RunRecord run = sample_run(study, cell, r, {0.5, static_cast<double>(r)});
       run.costs = Costs{1, 2, 3, 4, 5, 6};
       run.events = {{10, "note", "x"}};
+      run.moments = {{10, 0.25}, {20, 0.5}};
       run.artifacts = {{"bytes", {std::byte{7}}}};
       store.record(run);
     }
   }
-}
-
-void edit(const std::filesystem::path& file, const std::string& sql) {
-  Connection(file, Access::write, std::chrono::seconds(1)).execute(sql);
 }
 
 void check_report(const MergeReport& r, std::int64_t added, std::int64_t replaced,
@@ -66,8 +63,8 @@ TEST_CASE("shards merge into the same results as one sweep, and merging again ch
       " ORDER BY hash";
   CHECK(csv(folder / "merged.db", wide) == csv(folder / "whole.db", wide));
   const char* parts =
-      "SELECT count(*), sum(kind = 'note'), sum(length(content)) FROM events JOIN artifacts USING "
-      "(run)";
+      "SELECT count(*), sum(kind = 'note'), sum(length(content)), sum(m.wall_seconds * m.iteration)"
+      " FROM events JOIN artifacts USING (run) JOIN moments AS m USING (run)";
   CHECK(csv(folder / "merged.db", parts) == csv(folder / "whole.db", parts));
 }
 
@@ -91,7 +88,7 @@ TEST_CASE("a result replaces a failure, and a run of another seed comes beside t
 TEST_CASE_METHOD(OpenStore, "what cannot be merged is named, and changes nothing") {
   declare_toy(store);
   CHECK_THROWS_WITH(store.merge(folder / "none.db"), Catch::Contains("no such file"));
-  CHECK_THROWS_WITH(store.merge(folder / "r.db"), Catch::Contains("into itself"));
+  CHECK_THROWS_WITH(store.merge(file), Catch::Contains("into itself"));
   Connection(folder / "foreign.db", Access::create, std::chrono::seconds(1))
       .execute("CREATE TABLE mine (x)");
   CHECK_THROWS_WITH(store.merge(folder / "foreign.db"), Catch::Contains("not one of Skald's"));
@@ -102,10 +99,9 @@ TEST_CASE_METHOD(OpenStore, "what cannot be merged is named, and changes nothing
   }
   CHECK_THROWS_WITH(store.merge(folder / "units.db"), Catch::Contains("\"w2\" has other units"));
   make_shard(folder / "new.db", 0, 1);
-  Connection(folder / "new.db", Access::write, std::chrono::seconds(1))
-      .execute("PRAGMA user_version = 9");
+  edit(folder / "new.db", "PRAGMA user_version = 9");
   CHECK_THROWS_WITH(store.merge(folder / "new.db"), Catch::Contains("newer Skald"));
-  CHECK(csv(folder / "r.db", "SELECT count(*) FROM runs") == "count(*)\n0\n");
+  CHECK(csv(file, "SELECT count(*) FROM runs") == "count(*)\n0\n");
   store.record(sample_run(1, "a", 0, {1}));  // the store still works
 }
 

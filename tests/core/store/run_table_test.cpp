@@ -38,7 +38,7 @@ TEST_CASE("run_table has K, p_c, rho and eps before anything is stored") {
 TEST_CASE_METHOD(OpenStore, "run_table gains a column with each new axis and metric") {
   const auto toy = declare_toy(store);
   store.record(sample_run(toy, "a", 0, {0.5, 0.75}));
-  CHECK(csv(folder / "r.db", "run_table") ==
+  CHECK(csv(file, "run_table") ==
         "study,run,hash,cell,replicate,status,K,p_c,rho,eps,sampler,accuracy,w2,rounds,bits_up,"
         "bits_down,gradient_evaluations,normals,eps_spent,simulated_seconds,wall_seconds\n"
         "toy,1,a-0,a,0,ok,5,0.1,,,fald,0.75,,,,,,,,,\n");
@@ -58,13 +58,13 @@ TEST_CASE_METHOD(OpenStore, "run_table gains a column with each new axis and met
   run.costs = Costs{2, 0, 0, 0, 0, 3};
   run.status = record::RunStatus::diverged;
   store.record(run);
-  CHECK(csv(folder / "r.db",
+  CHECK(csv(file,
             "SELECT study, status, p_c, eps, \"sampler.levels\", \"model.levels\", accuracy, "
             "eps_spent, rounds FROM run_table ORDER BY run") ==
         "study,status,p_c,eps,sampler.levels,model.levels,accuracy,eps_spent,rounds\n"
         "toy,ok,0.1,,,,0.75,,\n"
         "second,diverged,,inf,1,low,,3,2\n");
-  CHECK(csv(folder / "r.db", "SELECT path, column_name FROM axis_names ORDER BY id") ==
+  CHECK(csv(file, "SELECT path, column_name FROM axis_names ORDER BY id") ==
         "path,column_name\nsampler.plugin,sampler\nsampler.p_c,p_c\nsampler.K,K\n"
         "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");
 }
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(OpenStore,
   run("a", 1, "{}");  // as of a run that failed before it knew
   run("b", 0, "{}");
   const std::string steps = "SELECT step, typeof(step) AS type FROM run_table ORDER BY run";
-  CHECK(csv(folder / "r.db", steps) == "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
+  CHECK(csv(file, steps) == "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
   const std::string taus =
       "SELECT step, tau, typeof(tau) AS type FROM run_table WHERE cell = 'a' ORDER BY run LIMIT 1";
   const std::vector<record::CellRecord> more{
@@ -97,17 +97,16 @@ TEST_CASE_METHOD(OpenStore,
        "a-0"}};
   SECTION("be it an axis only later") {
     store.declare_study({"toy", "{}"}, more);
-    CHECK(csv(folder / "r.db", taus) == "step,tau,type\n0.025,3,real\n");
+    CHECK(csv(file, taus) == "step,tau,type\n0.025,3,real\n");
   }
   SECTION("also in a file into which the runs were merged") {
     Store other = Store::open(folder / "other.db");
-    other.merge(folder / "r.db");
+    other.merge(file);
     CHECK(csv(folder / "other.db", steps) == "step,type\n0.025,real\n'=0.1 / L,text\n0.5,real\n");
   }
   SECTION("and doctor sees if it is another") {
-    Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
-        .execute("UPDATE formula_values SET value = 0.03");
-    for (const DatabaseCheck& check : check_database(folder / "r.db"))
+    edit(file, "UPDATE formula_values SET value = 0.03");
+    for (const DatabaseCheck& check : check_database(file))
       CHECK(check.is_good == (check.subject != "run_table"));
   }
 }
@@ -117,24 +116,23 @@ TEST_CASE_METHOD(OpenStore, "a hostile name is a column and nothing else") {
   store.declare_metrics(std::vector<record::MetricRecord>{{name, "", "", record::Better::none}});
   const std::vector<record::CellRecord> cells{{"c", "{}", {{"'; DELETE FROM cells; --", 1.5}}}};
   store.declare_study({"s\" --", "{}"}, cells);
-  const auto columns = StoreReader(folder / "r.db").query("run_table").columns;
+  const auto columns = StoreReader(file).query("run_table").columns;
   CHECK(std::count(columns.begin(), columns.end(), name) == 1);
   CHECK(std::count(columns.begin(), columns.end(), "'; DELETE FROM cells; --") == 1);
-  CHECK(csv(folder / "r.db", "SELECT count(*) FROM cells") == "count(*)\n1\n");
+  CHECK(csv(file, "SELECT count(*) FROM cells") == "count(*)\n1\n");
 }
 
 TEST_CASE("a crafted file cannot smuggle statements in where ids belong") {
   const TemporaryFolder folder;
   { Store store = Store::open(folder / "r.db"); }
   const std::string elsewhere = (folder / "elsewhere.db").string();
-  Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
-      .execute(
-          "PRAGMA foreign_keys = OFF; DROP VIEW final_metrics; DROP VIEW compare_seeds;"
-          "DROP TABLE metrics; CREATE TABLE metrics (id TEXT PRIMARY KEY, name, units, definition, "
-          "better,"
-          " column_name); INSERT INTO metrics VALUES ('1 REAL; ATTACH ''" +
-          elsewhere + "'' AS e; CREATE TABLE e.t (x); --', 'm', '', '', 'up', 'm; ATTACH ''" +
-          elsewhere + "'' AS f')");
+  edit(folder / "r.db",
+       "DROP VIEW final_metrics; DROP VIEW compare_seeds;"
+       "DROP TABLE metrics; CREATE TABLE metrics (id TEXT PRIMARY KEY, name, units, definition, "
+       "better,"
+       " column_name); INSERT INTO metrics VALUES ('1 REAL; ATTACH ''" +
+           elsewhere + "'' AS e; CREATE TABLE e.t (x); --', 'm', '', '', 'up', 'm; ATTACH ''" +
+           elsewhere + "'' AS f')");
   CHECK_THROWS_AS(Store::open(folder / "r.db"), DamagedError);
   Connection connection(folder / "r.db", Access::write, std::chrono::seconds(1));
   rewrite_run_table(connection);
@@ -164,7 +162,7 @@ TEST_CASE_METHOD(OpenStore, "compare_seeds: mean, deviation and interval by hand
   runs[4].status = record::RunStatus::diverged;
   runs[5].status = record::RunStatus::timeout;
   store.record(runs);
-  const auto row = StoreReader(folder / "r.db").query("compare_seeds").rows.at(0);
+  const auto row = StoreReader(file).query("compare_seeds").rows.at(0);
   using std::int64_t;
   CHECK(std::get<std::string>(row[2]) == "accuracy");
   CHECK(row[3] == record::SqlValue(int64_t{7}));  // runs
@@ -180,33 +178,31 @@ TEST_CASE_METHOD(OpenStore, "compare_seeds: mean, deviation and interval by hand
 
 namespace {
 
-std::vector<record::MetricRecord> recorded(int first, int last) {
-  std::vector<record::MetricRecord> metrics;
-  for (int i = first; i < last; ++i) {
-    metrics.push_back({"sampler.x" + std::to_string(i), "", "", record::Better::none});
-  }
-  return metrics;
-}
+// A database with more metrics that samplers have recorded than run_table has room for.
+struct FullTable : OpenStore {
+  std::int64_t toy = declare_toy(store);
 
-record::RunRecord run_with(std::int64_t study, std::int64_t replicate, const std::string& metric,
-                           double value) {
-  record::RunRecord run = sample_run(study, "a", replicate, {0.5});
-  run.series.push_back({metric, {{10, value}}, {value, value, value, value, {}}});
-  return run;
-}
+  FullTable() {
+    std::vector<record::MetricRecord> recorded;
+    for (int i = 0; i < 3000; ++i) {
+      recorded.push_back({"sampler.x" + std::to_string(i), "", "", record::Better::none});
+    }
+    store.declare_metrics(recorded);
+  }
+  void record_run(std::int64_t replicate, const std::string& metric, double value) {
+    record::RunRecord run = sample_run(toy, "a", replicate, {0.5});
+    run.series.push_back({metric, {{10, value}}, {value, value, value, value, {}}});
+    store.record(run);
+  }
+};
 
 }  // namespace
 
-TEST_CASE("metrics for which run_table has no room are stored all the same") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
-  const auto toy = declare_toy(store);
-  store.declare_metrics(recorded(0, 3000));
+TEST_CASE_METHOD(FullTable, "metrics for which run_table has no room are stored all the same") {
   // The study has three axes and two metrics of its own.
   CHECK(store.metrics_without_column() == 3000 - (1900 - 3 - 2));
-  store.record(run_with(toy, 0, "sampler.x5", 1.5));
-  store.record(run_with(toy, 1, "sampler.x2999", 2.5));
+  record_run(0, "sampler.x5", 1.5);
+  record_run(1, "sampler.x2999", 2.5);
   CHECK(csv(file, "SELECT replicate, accuracy, \"sampler.x5\" FROM run_table ORDER BY 1") ==
         "replicate,accuracy,sampler.x5\n0,0.5,1.5\n1,0.5,\n");
   CHECK(csv(file, "SELECT metric, value FROM final_metrics WHERE replicate = 1 ORDER BY 1") ==
@@ -220,26 +216,18 @@ TEST_CASE("metrics for which run_table has no room are stored all the same") {
   CHECK(reader.study_runs("toy").runs.size() == 2);
 }
 
-TEST_CASE("a metric that is no sampler's own gets its column though the file was full") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
-  const auto toy = declare_toy(store);
-  store.declare_metrics(recorded(0, 3000));
-  store.record(run_with(toy, 0, "sampler.x5", 1.5));
+TEST_CASE_METHOD(FullTable,
+                 "a metric that is no sampler's own gets its column though the file was full") {
+  record_run(0, "sampler.x5", 1.5);
   store.declare_metrics(std::vector<record::MetricRecord>{{"nll", "", "", record::Better::down}});
-  store.record(run_with(toy, 1, "nll", 0.75));
+  record_run(1, "nll", 0.75);
   CHECK(csv(file, "SELECT replicate, nll, \"sampler.x5\" FROM run_table ORDER BY 1") ==
         "replicate,nll,sampler.x5\n0,,1.5\n1,0.75,\n");
 }
 
-TEST_CASE("metrics come back into run_table, with their values, when there is room again") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
-  const auto toy = declare_toy(store);
-  store.declare_metrics(recorded(0, 3000));
-  store.record(run_with(toy, 1, "sampler.x2999", 2.5));
+TEST_CASE_METHOD(FullTable,
+                 "metrics come back into run_table, with their values, when there is room again") {
+  record_run(1, "sampler.x2999", 2.5);
   store.prune();  // the runs left have only one of the metrics that samplers recorded
   CHECK(store.metrics_without_column() == 0);
   CHECK(csv(file, "SELECT \"sampler.x2999\" FROM run_table") == "sampler.x2999\n2.5\n");

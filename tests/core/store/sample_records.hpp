@@ -1,6 +1,7 @@
 // Small records to store.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,13 @@ inline void write_file(const std::filesystem::path& file, const std::string& byt
 inline std::string read_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Changes a database as another program would, which does not mind its foreign keys.
+inline void edit(const std::filesystem::path& file, const std::string& sql) {
+  using namespace skald::store;
+  Connection(file, Access::write, std::chrono::seconds(1))
+      .execute("PRAGMA foreign_keys = OFF; " + sql);
 }
 
 // Returns a query or a view as csv.
@@ -86,7 +94,8 @@ inline skald::record::SubmissionRecord sample_submission(const std::string& name
 // A new database.
 struct OpenStore {
   TemporaryFolder folder;
-  skald::store::Store store = skald::store::Store::open(folder / "r.db");
+  std::filesystem::path file = folder / "r.db";
+  skald::store::Store store = skald::store::Store::open(file);
 };
 
 // Declares the study "toy" with cells "a" (p_c 0.1) and "b" (p_c 0.2). Returns its id.
@@ -94,6 +103,12 @@ inline std::int64_t declare_toy(skald::store::Store& store) {
   store.declare_metrics(sample_metrics());
   const std::vector<skald::record::CellRecord> cells{sample_cell("a", 0.1), sample_cell("b", 0.2)};
   return store.declare_study({"toy", "{}"}, cells);
+}
+
+// Leaves a closed database of "toy" with one run, of cell "a".
+inline void make_toy(const std::filesystem::path& file, const std::vector<double>& values = {0.5}) {
+  skald::store::Store store = skald::store::Store::open(file);
+  store.record(sample_run(declare_toy(store), "a", 0, values));
 }
 
 }  // namespace skald_test

@@ -1,7 +1,7 @@
 // Studies that declare the same cells, with the same runs or others.
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/database_check.hpp"
+#include "sound_database.hpp"
 
 namespace shared_cells_test {
 
@@ -52,10 +52,8 @@ std::string means(const std::filesystem::path& file, const std::string& study) {
 
 }  // namespace
 
-TEST_CASE("a study of the same cells with another seed leaves the first as it was") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(OpenStore,
+                 "a study of the same cells with another seed leaves the first as it was") {
   sweep(store, "one", 1);
   const std::string before = means(file, "one");
   CHECK(before == "10 11 12 n,mean\n3,11\n");
@@ -67,10 +65,7 @@ TEST_CASE("a study of the same cells with another seed leaves the first as it wa
   CHECK(store.prune().empty());
 }
 
-TEST_CASE("runs that two studies share are shown for each, by every view") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(OpenStore, "runs that two studies share are shown for each, by every view") {
   sweep(store, "one", 1);
   declare(store, "two", cell_of(1, 2));
   CHECK(means(file, "two") == "10 11 n,mean\n2,10.5\n");
@@ -85,10 +80,9 @@ TEST_CASE("runs that two studies share are shown for each, by every view") {
   CHECK(csv(file, "SELECT study FROM failures ORDER BY study") == "study\none\ntwo\n");
 }
 
-TEST_CASE("another seed in the same study keeps the runs of the former, until they are pruned") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(
+    OpenStore,
+    "another seed in the same study keeps the runs of the former, until they are pruned") {
   sweep(store, "one", 1);
   sweep(store, "one", 2, 2);
   CHECK(means(file, "one") == "20 21 n,mean\n2,20.5\n");
@@ -97,16 +91,11 @@ TEST_CASE("another seed in the same study keeps the runs of the former, until th
   declare(store, "one", cell_of(1));
   CHECK(means(file, "one") == "10 11 12 n,mean\n3,11\n");
   CHECK(store.prune().size() == 2);
-  for (const DatabaseCheck& check : check_database(file)) {
-    INFO(check.subject << ": " << check.finding);
-    CHECK(check.is_good);
-  }
+  check_sound(file);
 }
 
-TEST_CASE("a run that did not end ok has no values in run_table and final_metrics") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(OpenStore,
+                 "a run that did not end ok has no values in run_table and final_metrics") {
   sweep(store, "one", 1);
   record::RunRecord diverged = run_of(1, 1, 2);
   diverged.status = record::RunStatus::diverged;

@@ -11,10 +11,7 @@ using namespace skald_test;
 
 TEST_CASE("a reader can only read") {
   const TemporaryFolder folder;
-  {
-    Store store = Store::open(folder / "r.db");
-    store.record(sample_run(declare_toy(store), "a", 0, {1}));
-  }
+  make_toy(folder / "r.db", {1});
   const std::string before = read_file(folder / "r.db");
   const StoreReader reader(folder / "r.db");
   const std::string elsewhere = (folder / "other.db").string();
@@ -48,7 +45,7 @@ TEST_CASE("a reader can only read") {
 
 TEST_CASE_METHOD(OpenStore, "a reader answers statements, names and reading pragmas") {
   store.record(sample_run(declare_toy(store), "a", 0, {1}));
-  const StoreReader reader(folder / "r.db");
+  const StoreReader reader(file);
   CHECK(reader.query("run_table").rows.size() == 1);
   CHECK(reader.query("SELECT 1 AS x; -- a comment").columns == std::vector<std::string>{"x"});
   CHECK(reader
@@ -60,10 +57,8 @@ TEST_CASE_METHOD(OpenStore, "a reader answers statements, names and reading prag
   CHECK_THROWS_WITH(reader.query("SELECT * FORM runs"), Catch::Contains("syntax error"));
 }
 
-TEST_CASE("a column in quotes that does not exist is refused, and no text") {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder / "r.db");
-  const StoreReader reader(folder / "r.db");
+TEST_CASE_METHOD(OpenStore, "a column in quotes that does not exist is refused, and no text") {
+  const StoreReader reader(file);
   CHECK_THROWS_WITH(reader.query(R"(SELECT "run.chain" FROM runs)"),
                     Catch::Contains("no such column") && Catch::Contains("run.chain"));
   CHECK(std::get<std::string>(reader.query("SELECT 'a text' AS \"its name\"").rows[0][0]) ==
@@ -72,7 +67,7 @@ TEST_CASE("a column in quotes that does not exist is refused, and no text") {
 
 TEST_CASE_METHOD(OpenStore, "a reader sees what was committed since it opened") {
   const auto study = declare_toy(store);
-  const StoreReader reader(folder / "r.db");
+  const StoreReader reader(file);
   CHECK(reader.query("run_table").rows.empty());
   store.record(sample_run(study, "a", 0, {1}));
   CHECK(reader.query("run_table").rows.size() == 1);
@@ -90,7 +85,7 @@ TEST_CASE_METHOD(OpenStore, "the runs of a study, in the order of its grid, with
   store.record(std::vector<record::RunRecord>{diverged, sample_run(study, "a", 1, {3}),
                                               sample_run(study, "reference", 0, {4}),
                                               sample_run(study, "b", 0, {5})});
-  const StoreReader reader(folder / "r.db");
+  const StoreReader reader(file);
   CHECK(reader.studies() == std::vector<std::string>{"toy"});
 
   const std::vector<std::string> both{"accuracy", "w2"};
@@ -115,10 +110,8 @@ TEST_CASE_METHOD(OpenStore, "the runs of a study, in the order of its grid, with
   CHECK_THROWS_WITH(reader.study_runs("tox"), Catch::Contains("did you mean \"toy\""));
 }
 
-TEST_CASE("a reader takes JSON apart") {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder / "r.db");
-  CHECK(StoreReader(folder / "r.db")
+TEST_CASE_METHOD(OpenStore, "a reader takes JSON apart") {
+  CHECK(StoreReader(file)
             .query("SELECT count(*), sum(e.value) FROM json_each('[1, 2]') AS e, "
                    "json_tree('{\"a\": [3]}') AS t WHERE t.key = 'a'")
             .rows ==
@@ -127,7 +120,7 @@ TEST_CASE("a reader takes JSON apart") {
 
 TEST_CASE_METHOD(OpenStore, "values reach a statement as values, not as text") {
   declare_toy(store);
-  const StoreReader reader(folder / "r.db");
+  const StoreReader reader(file);
   const std::string hostile = "toy' OR '1' = '1";
   CHECK(reader.select("SELECT id FROM studies WHERE name = ?", "toy").rows.size() == 1);
   CHECK(reader.select("SELECT id FROM studies WHERE name = ?", hostile).rows.empty());

@@ -69,7 +69,7 @@ TEST_CASE_METHOD(OpenStore, "a run is stored with everything that belongs to it"
   run.artifacts = {{"probabilities", {std::byte{1}, std::byte{0}, std::byte{255}}}};
   store.record(run);
 
-  const StoreReader reader(folder / "r.db");
+  const StoreReader reader(file);
   const auto one = [&](const std::string& sql) { return reader.query(sql).rows.at(0); };
   using Row = std::vector<record::SqlValue>;
   const auto text = [](const char* t) { return record::SqlValue(std::string(t)); };
@@ -99,18 +99,18 @@ TEST_CASE_METHOD(OpenStore, "several runs are stored together or not at all") {
                                       sample_run(study, "a", 1, {1})};
   runs[1].series[0].metric = "undeclared";
   CHECK_THROWS_WITH(store.record(runs), Catch::Contains("\"undeclared\" was not declared"));
-  CHECK(count(folder / "r.db", "runs") == 0);
-  CHECK(count(folder / "r.db", "points") == 0);
+  CHECK(count(file, "runs") == 0);
+  CHECK(count(file, "points") == 0);
 
   runs[1].series[0].metric = "accuracy";
   store.record(runs);
-  CHECK(count(folder / "r.db", "runs") == 2);
-  CHECK(count(folder / "r.db", "points") == 2);
+  CHECK(count(file, "runs") == 2);
+  CHECK(count(file, "points") == 2);
 
   runs[0].series[0].points.push_back(runs[0].series[0].points[0]);  // the same iteration twice
   CHECK_THROWS_AS(store.record(runs), std::runtime_error);
-  CHECK(count(folder / "r.db", "runs") == 2);
-  CHECK(count(folder / "r.db", "points") == 2);
+  CHECK(count(file, "runs") == 2);
+  CHECK(count(file, "points") == 2);
 }
 
 TEST_CASE_METHOD(OpenStore, "finished runs are found by hash, and a retry replaces its run") {
@@ -123,16 +123,16 @@ TEST_CASE_METHOD(OpenStore, "finished runs are found by hash, and a retry replac
 
   store.record(sample_run(study, "a", 0, {0.5}));
   CHECK(store.finished(hashes) == FinishedRuns{{"a-0", record::RunStatus::ok}});
-  CHECK(count(folder / "r.db", "runs") == 1);
-  CHECK(count(folder / "r.db", "points") == 1);
+  CHECK(count(file, "runs") == 1);
+  CHECK(count(file, "points") == 1);
 
   // The same cell and replicate with another identity, of another seed or other data.
   run = sample_run(study, "a", 0, {0.25});
   run.hash = "newer";
   store.record(run);
   CHECK(store.finished(hashes) == FinishedRuns{{"a-0", record::RunStatus::ok}});
-  CHECK(count(folder / "r.db", "runs WHERE hash = 'newer'") == 1);
-  CHECK(count(folder / "r.db", "runs") == 2);
+  CHECK(count(file, "runs WHERE hash = 'newer'") == 1);
+  CHECK(count(file, "runs") == 2);
 }
 
 TEST_CASE_METHOD(OpenStore, "declaring a study again replaces its cells and keeps their runs") {
@@ -140,38 +140,31 @@ TEST_CASE_METHOD(OpenStore, "declaring a study again replaces its cells and keep
   store.record(sample_run(study, "a", 0, {1}));
   const std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("b", 0.2)};
   CHECK(store.declare_study({"toy", "{\"new\":1}"}, cells) == study);
-  CHECK(count(folder / "r.db", "study_cells") == 1);
-  CHECK(count(folder / "r.db", "runs") == 1);
-  CHECK(count(folder / "r.db", "studies WHERE document = '{\"new\":1}'") == 1);
+  CHECK(count(file, "study_cells") == 1);
+  CHECK(count(file, "runs") == 1);
+  CHECK(count(file, "studies WHERE document = '{\"new\":1}'") == 1);
   CHECK(store.declare_study({"toy", "{\"new\":1}"}, cells) == study);
   declare_toy(store);
-  CHECK(csv(folder / "r.db", "SELECT position, document FROM former_documents") ==
+  CHECK(csv(file, "SELECT position, document FROM former_documents") ==
         "position,document\n0,{}\n1,\"{\"\"new\"\":1}\"\n");
 }
 
-TEST_CASE_METHOD(OpenStore, "a metric keeps its units and direction") {
+TEST_CASE_METHOD(
+    OpenStore, "a metric keeps its units and direction, and has the scale that was declared last") {
   declare_toy(store);
   auto metrics = sample_metrics();
   metrics[0].definition = "said better";
+  metrics[1].scale = record::Scale::positive;
   store.declare_metrics(metrics);
-  CHECK(count(folder / "r.db", "metrics WHERE definition = 'said better'") == 1);
+  const auto read = StoreReader(file).metrics();
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].definition == "said better");
+  CHECK(read[1].scale == record::Scale::positive);
   metrics[1].units = "nats";
   CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("\"w2\" is stored in units"));
   metrics[1].units = sample_metrics()[1].units;
   metrics[1].better = record::Better::zero;
   CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("but is now"));
-}
-
-TEST_CASE_METHOD(OpenStore, "a metric has the scale that was declared last, and is read with it") {
-  declare_toy(store);
-  auto metrics = sample_metrics();
-  metrics[1].scale = record::Scale::positive;
-  store.declare_metrics(metrics);
-  CHECK(count(folder / "r.db", "metrics WHERE scale = 'positive'") == 1);
-  const auto read = StoreReader(folder / "r.db").metrics();
-  CHECK(std::count_if(read.begin(), read.end(), [](const record::MetricRecord& metric) {
-          return metric.name == "w2" && metric.scale == record::Scale::positive;
-        }) == 1);
 }
 
 TEST_CASE("a closed store is one ordinary file") {
@@ -211,8 +204,7 @@ TEST_CASE("what is refused is named, and nothing is written") {
   }
   SECTION("a newer schema") {
     { Store store = Store::open(folder / "r.db"); }
-    Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
-        .execute("PRAGMA user_version = 99");
+    edit(folder / "r.db", "PRAGMA user_version = 99");
     const std::string before = read_file(folder / "r.db");
     const std::string refusal =
         "newer Skald (schema version 99; this one knows 1); use that one, or another file";
@@ -222,8 +214,7 @@ TEST_CASE("what is refused is named, and nothing is written") {
   }
   SECTION("a database of a Skald before release 0.1, whatever version it says") {
     { Store store = Store::open(folder / "r.db"); }
-    Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
-        .execute("PRAGMA application_id = 1399549028; PRAGMA user_version = 1");
+    edit(folder / "r.db", "PRAGMA application_id = 1399549028; PRAGMA user_version = 1");
     const std::string before = read_file(folder / "r.db");
     const std::string refusal =
         "before release 0.1, whose databases this one does not read; run its grids into a new file";
@@ -325,7 +316,7 @@ TEST_CASE_METHOD(OpenStore, "values at rungs are kept by study, metric and rung,
   CHECK(store.rungs("toy", "nll").empty());
   // What runs have left does not depend on the grid.
   store.declare_study({"toy", "{ }"}, cells);
-  CHECK(StoreReader(folder / "r.db").rungs("toy", "accuracy").size() == 2);
+  CHECK(StoreReader(file).rungs("toy", "accuracy").size() == 2);
   const record::RungRecord bad{"r1", "a", 2, "accuracy", "days", 30, 0.5, "q"};
   CHECK_THROWS(store.pause(study, {&bad, 1}));
 }

@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <vector>
 
 #include "catch.hpp"
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
+#include "files/regular_file.hpp"
 #include "skald_process.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
@@ -25,11 +25,6 @@ using namespace skald::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 // An independent reader of .npy files, after NEP 1.
 struct Array {
@@ -67,7 +62,7 @@ void keep(SampleFile& samples, int first, int last) {
 }
 
 void check_array(const fs::path& file, std::size_t draws) {
-  const Array array(bytes_of(file));
+  const Array array(files::read_regular_file(file));
   REQUIRE(array.shape == std::vector<std::size_t>{3, draws, 2});
   REQUIRE(array.values.size() == 6 * draws);
   for (std::size_t j = 0; j < 3; ++j) {
@@ -86,41 +81,47 @@ constexpr const char* kGrid = R"json({ "name": "kept", "seed": 5, "replicates": 
   "run": {"iterations": 100, "burn_in": 0.2, "thin": 4, "chains": 3, "keep_samples": true},
   "metrics": ["mean_bias"] })json";
 
-std::string run_hash_of(const fs::path& folder) {
-  for (const std::string& name : files_in(folder / "kept.db.samples")) {
-    if (name.ends_with(".npy")) return name.substr(0, name.size() - 4);
-  }
-  return "";
-}
+// A sweep with two runs that keep their draws, and one of these.
+struct SweepWithDraws {
+  TemporaryFolder folder;
+  std::string hash;
+  fs::path file;  // of the run
 
-ProcessResult sweep(const TemporaryFolder& folder, const std::string& database = "kept.db") {
-  folder.write("grid.json", kGrid);
-  return run_skald(folder.path(), {"run", "grid.json", "--db", database});
-}
+  SweepWithDraws() {
+    folder.write("grid.json", kGrid);
+    REQUIRE(skald({"run", "grid.json", "--db", "kept.db"}).code == 0);
+    for (const std::string& name : files_in(folder / "kept.db.samples")) {
+      if (name.ends_with(".npy")) file = folder / "kept.db.samples" / name;
+    }
+    hash = file.stem().string();
+  }
+  ProcessResult skald(const std::vector<std::string>& arguments) const {
+    return run_skald(folder.path(), arguments);
+  }
+};
 
 }  // namespace
 
 TEST_CASE("samples are stored as chains x draws x d") {
   const TemporaryFolder folder;
-  const fs::path file = folder.path() / "db.samples" / "run.npy";
+  const fs::path file = folder / "db.samples" / "run.npy";
   SampleFile samples(file);
   keep(samples, 0, 7);
   CHECK_FALSE(fs::exists(file));
   const std::string record = samples.finish();
   check_array(file, 7);
   CHECK(record == R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" +
-                      text::sha256(bytes_of(file)) + "\"}");
+                      text::sha256(files::read_regular_file(file)) + "\"}");
   // The draws remain until the run is in the database.
-  CHECK(files_in(folder.path() / "db.samples") ==
-        std::vector<std::string>{"run.npy", "run.npy.draws"});
-  remove_unfinished_samples(folder.path() / "db", "run");
-  CHECK(files_in(folder.path() / "db.samples") == std::vector<std::string>{"run.npy"});
+  CHECK(files_in(folder / "db.samples") == std::vector<std::string>{"run.npy", "run.npy.draws"});
+  remove_unfinished_samples(folder / "db", "run");
+  CHECK(files_in(folder / "db.samples") == std::vector<std::string>{"run.npy"});
   CHECK(SampleFile(file).finish().empty());
 }
 
 TEST_CASE("samples go on from a checkpoint, those after it made anew") {
   const TemporaryFolder folder;
-  const fs::path file = folder.path() / "db.samples" / "run.npy";
+  const fs::path file = folder / "db.samples" / "run.npy";
   {
     SampleFile samples(file);
     keep(samples, 0, 5);
@@ -133,13 +134,13 @@ TEST_CASE("samples go on from a checkpoint, those after it made anew") {
   samples.finish();
   check_array(file, 6);
   {
-    SampleFile no_more(folder.path() / "db.samples" / "run.npy");
+    SampleFile no_more(folder / "db.samples" / "run.npy");
     const Eigen::MatrixXd shape = Eigen::MatrixXd::Zero(2, 3);
     no_more.go_on_after(5, view(shape));
     CHECK_FALSE(no_more.finish().empty());
     check_array(file, 5);
   }
-  SampleFile lost(folder.path() / "db.samples" / "other.npy");
+  SampleFile lost(folder / "db.samples" / "other.npy");
   CHECK_THROWS_WITH(keep(lost, 3, 4), Catch::Contains("lacks draws from before the checkpoint"));
 }
 
@@ -152,11 +153,8 @@ TEST_CASE("the header of an array is padded to 64 bytes") {
   }
 }
 
-TEST_CASE("a run keeps the draws that its averages see, each a new one") {
-  const TemporaryFolder folder;
-  REQUIRE(sweep(folder).code == 0);
-  const std::string hash = run_hash_of(folder.path());
-  const Array array(bytes_of(folder.path() / "kept.db.samples" / (hash + ".npy")));
+TEST_CASE_METHOD(SweepWithDraws, "a run keeps the draws that its averages see, each a new one") {
+  const Array array(files::read_regular_file(file));
   CHECK(array.shape == std::vector<std::size_t>{3, 20, 1});  // iterations 24, 28, ..., 100
   double mean = 0;
   for (std::size_t j = 0; j < 3; ++j) {
@@ -166,7 +164,7 @@ TEST_CASE("a run keeps the draws that its averages see, each a new one") {
     }
   }
   // mean_bias is the distance of the average from the mode, 0.
-  const store::StoreReader reader(folder.path() / "kept.db");
+  const store::StoreReader reader(folder / "kept.db");
   const auto rows =
       reader.select("SELECT value FROM final_metrics WHERE hash = ? AND metric = 'mean_bias'", hash)
           .rows;
@@ -174,32 +172,28 @@ TEST_CASE("a run keeps the draws that its averages see, each a new one") {
   const auto stored = stored_samples(reader, hash);
   REQUIRE(stored);
   CHECK(file_of(reader, *stored).filename() == hash + ".npy");
-  CHECK(files_in(folder.path() / "kept.db.samples").size() == 2);
+  CHECK(files_in(folder / "kept.db.samples").size() == 2);
 }
 
-TEST_CASE("show, doctor and merge know of samples") {
-  const TemporaryFolder folder;
-  REQUIRE(sweep(folder).code == 0);
-  const std::string hash = run_hash_of(folder.path());
-  const std::string shown = run_skald(folder.path(), {"show", "kept.db", hash}).out;
+TEST_CASE_METHOD(SweepWithDraws, "show, doctor and merge know of samples") {
+  const std::string shown = skald({"show", "kept.db", hash}).out;
   CHECK_THAT(shown, Catch::Contains("sha256") && Catch::Contains(hash + ".npy"));
-  CHECK_THAT(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).out,
+  CHECK_THAT(skald({"merge", "all.db", "kept.db"}).out,
              Catch::Contains("2 files of samples copied"));
-  CHECK(bytes_of(folder.path() / "all.db.samples" / (hash + ".npy")) ==
-        bytes_of(folder.path() / "kept.db.samples" / (hash + ".npy")));
-  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
-  std::ofstream(folder.path() / "all.db.samples" / (hash + ".npy"), std::ios::app) << "x";
-  const ProcessResult doctor = run_skald(folder.path(), {"doctor", "all.db"});
+  CHECK(files::read_regular_file(folder / "all.db.samples" / (hash + ".npy")) ==
+        files::read_regular_file(file));
+  CHECK(check_samples(store::StoreReader(folder / "all.db")).is_good);
+  std::ofstream(folder / "all.db.samples" / (hash + ".npy"), std::ios::app) << "x";
+  const ProcessResult doctor = skald({"doctor", "all.db"});
   CHECK(doctor.code != 0);
   CHECK_THAT(doctor.out, Catch::Contains("0 are missing and 1 have changed"));
-  fs::remove(folder.path() / "all.db.samples" / (hash + ".npy"));
-  CHECK_THAT(check_samples(store::StoreReader(folder.path() / "all.db")).finding,
+  fs::remove(folder / "all.db.samples" / (hash + ".npy"));
+  CHECK_THAT(check_samples(store::StoreReader(folder / "all.db")).finding,
              Catch::Contains("1 are missing"));
 }
 
-TEST_CASE("a merge that is killed between any two steps leaves no run without its draws") {
-  const TemporaryFolder folder;
-  REQUIRE(sweep(folder).code == 0);
+TEST_CASE_METHOD(SweepWithDraws,
+                 "a merge that is killed between any two steps leaves no run without its draws") {
   const std::string point =
       GENERATE(std::string(kMergeCrashPoints[0]), std::string(kMergeCrashPoints[1]));
   INFO(point);
@@ -207,46 +201,38 @@ TEST_CASE("a merge that is killed between any two steps leaves no run without it
                       [&] { ::setenv("SKALD_CRASH_AT", (point + ":1").c_str(), 1); });
   REQUIRE(killed.wait().signal == SIGKILL);
   const auto runs = [&] {
-    return std::get<std::int64_t>(store::StoreReader(folder.path() / "all.db")
-                                      .query("SELECT count(*) FROM runs")
-                                      .rows.at(0)
-                                      .at(0));
+    return std::get<std::int64_t>(
+        store::StoreReader(folder / "all.db").query("SELECT count(*) FROM runs").rows.at(0).at(0));
   };
   CHECK(runs() == (point == kMergeCrashPoints[0] ? 0 : 2));
-  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
-  REQUIRE(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).code == 0);
+  CHECK(check_samples(store::StoreReader(folder / "all.db")).is_good);
+  REQUIRE(skald({"merge", "all.db", "kept.db"}).code == 0);
   CHECK(runs() == 2);
-  const store::StoreReader reader(folder.path() / "all.db");
+  const store::StoreReader reader(folder / "all.db");
   CHECK(check_samples(reader).finding == "2 files");
   CHECK(samples_without_run(reader).empty());
 }
 
-TEST_CASE("a merge takes the right draws in place of others that no run records") {
-  const TemporaryFolder folder;
-  REQUIRE(sweep(folder).code == 0);
-  const std::string hash = run_hash_of(folder.path());
-  fs::create_directory(folder.path() / "all.db.samples");
+TEST_CASE_METHOD(SweepWithDraws,
+                 "a merge takes the right draws in place of others that no run records") {
+  fs::create_directory(folder / "all.db.samples");
   folder.write("all.db.samples/" + hash + ".npy", "of a former database");
-  REQUIRE(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).code == 0);
-  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
+  REQUIRE(skald({"merge", "all.db", "kept.db"}).code == 0);
+  CHECK(check_samples(store::StoreReader(folder / "all.db")).is_good);
 }
 
-TEST_CASE("rerun compares the draws, too") {
-  const TemporaryFolder folder;
-  REQUIRE(sweep(folder).code == 0);
-  const std::string hash = run_hash_of(folder.path());
-  const fs::path file = folder.path() / "kept.db.samples" / (hash + ".npy");
+TEST_CASE_METHOD(SweepWithDraws, "rerun compares the draws, too") {
   const std::string short_hash = hash.substr(0, 12);
   SECTION("as they were stored") {
-    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    const ProcessResult again = skald({"rerun", "kept.db", hash});
     CHECK(again.code == 0);
     CHECK(again.out == short_hash + ": identical, 2 metrics, all draws, status ok\n");
   }
   SECTION("with numbers that are wrong") {
-    std::string bytes = bytes_of(file);
-    for (const std::size_t number : {25, 26}) bytes.replace(128 + 8 * number, 8, 8, '\0');
+    std::string bytes = files::read_regular_file(file);
+    for (const std::size_t number : {25U, 26U}) bytes.replace(128 + 8 * number, 8, 8, '\0');
     std::ofstream(file, std::ios::binary) << bytes;
-    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    const ProcessResult again = skald({"rerun", "kept.db", hash});
     CHECK(again.code == 4);
     CHECK_THAT(again.out, Catch::StartsWith(short_hash + ": not identical\n") &&
                               Catch::Contains("draws: 2 of 60 numbers differ, the first at chain "
@@ -254,7 +240,7 @@ TEST_CASE("rerun compares the draws, too") {
   }
   SECTION("which are wrong in the database as well, and sealed") {
     {
-      store::Connection connection(folder.path() / "kept.db", store::Access::write,
+      store::Connection connection(folder / "kept.db", store::Access::write,
                                    std::chrono::seconds(5));
       connection
           .prepare(
@@ -272,13 +258,13 @@ TEST_CASE("rerun compares the draws, too") {
       while (runs.step()) store::RunSeals(connection).seal(runs.integer(0));
     }
     fs::remove(file);
-    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    const ProcessResult again = skald({"rerun", "kept.db", hash});
     CHECK(again.code == 4);
     CHECK_THAT(again.out, Catch::Contains("draws: SHA-256 0"));
   }
   SECTION("which are elsewhere") {
     fs::remove(file);
-    const ProcessResult again = run_skald(folder.path(), {"rerun", "kept.db", hash});
+    const ProcessResult again = skald({"rerun", "kept.db", hash});
     CHECK(again.code == 0);
     CHECK_THAT(again.out, Catch::Contains("identical") &&
                               Catch::Contains("draws: those now have the SHA-256 of those then"));
@@ -292,7 +278,7 @@ TEST_CASE("draws of runs in whose place others were stored are pruned, other fil
     "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
     "sampler": {"plugin": "fald", "step": 0.001, "K": 1}, "metrics": ["nll"],
     "run": {"iterations": 20, "record_every": 10, "keep_samples": true} })json");
-  const fs::path samples = folder.path() / "rows.db.samples";
+  const fs::path samples = folder / "rows.db.samples";
   const auto sweep_of = [&](const std::string& rows) {
     folder.write("my.csv", "x,y\n" + rows);
     REQUIRE(run_skald(folder.path(), {"run", "grid.json", "-j", "1"}).code == 0);
@@ -313,7 +299,7 @@ TEST_CASE("draws of runs in whose place others were stored are pruned, other fil
 
 TEST_CASE("NumPy reads samples") {
   const TemporaryFolder folder;
-  SampleFile samples(folder.path() / "run.npy");
+  SampleFile samples(folder / "run.npy");
   keep(samples, 0, 5);
   samples.finish();
   const std::string command = "cd '" + folder.path().string() +

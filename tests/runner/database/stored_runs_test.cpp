@@ -40,7 +40,7 @@ void run_compared(const TemporaryFolder& folder) {
 }
 
 std::string hash_of(const TemporaryFolder& folder, const std::string& where) {
-  return std::get<std::string>(store::StoreReader(folder.path() / "results.db")
+  return std::get<std::string>(store::StoreReader(folder / "results.db")
                                    .query("SELECT hash FROM run_table WHERE " + where)
                                    .rows.at(0)
                                    .at(0));
@@ -73,7 +73,7 @@ TEST_CASE("show prints everything that made a run") {
 TEST_CASE("rerun reproduces every number, references included, and stores nothing") {
   const TemporaryFolder folder;
   run_compared(folder);
-  const std::string before = store::StoreReader(folder.path() / "results.db").results_hash();
+  const std::string before = store::StoreReader(folder / "results.db").results_hash();
   for (const char* where : {"total_variation IS NOT NULL", "total_variation IS NULL"}) {
     const std::string hash = hash_of(folder, where);
     const ProcessResult result = run_skald(folder.path(), {"rerun", "results.db", hash});
@@ -81,7 +81,7 @@ TEST_CASE("rerun reproduces every number, references included, and stores nothin
     CHECK(result.code == 0);
     CHECK_THAT(result.out, Catch::StartsWith(hash.substr(0, 12) + ": identical, "));
   }
-  CHECK(store::StoreReader(folder.path() / "results.db").results_hash() == before);
+  CHECK(store::StoreReader(folder / "results.db").results_hash() == before);
 }
 
 TEST_CASE("rerun does the start again too") {
@@ -117,7 +117,7 @@ TEST_CASE("rerun takes its limits from the command line, and not from the databa
   CHECK_THAT(of_memory.out,
              Catch::Contains("out_of_memory now") && Catch::Contains("--max-memory gives it more"));
   {
-    store::Connection connection(folder.path() / "results.db", store::Access::write,
+    store::Connection connection(folder / "results.db", store::Access::write,
                                  std::chrono::seconds(5));
     connection.execute("UPDATE runs SET wall_seconds = 1e300");
     store::seal_runs(connection);
@@ -134,7 +134,7 @@ TEST_CASE("rerun says where numbers differ") {
   const std::string hash = hash_of(folder, "phase = 0.5");
   CHECK(run_with_plugins(folder, {"rerun", "results.db", hash}).code == 0);
   {
-    store::Connection connection(folder.path() / "results.db", store::Access::write,
+    store::Connection connection(folder / "results.db", store::Access::write,
                                  std::chrono::seconds(5));
     connection.execute(
         "UPDATE points SET value = value * 2 WHERE iteration = 40 AND metric = "
@@ -158,8 +158,8 @@ TEST_CASE("merge joins two halves of a sweep, and once is enough") {
         "b.db: 6 runs added, 0 failures replaced by results, 0 already here\n");
   CHECK(run_skald(folder.path(), {"merge", "a.db", "b.db"}).out ==
         "b.db: 0 runs added, 0 failures replaced by results, 6 already here\n");
-  CHECK(store::StoreReader(folder.path() / "a.db").results_hash() ==
-        store::StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder / "a.db").results_hash() ==
+        store::StoreReader(folder / "whole.db").results_hash());
 }
 
 TEST_CASE("status counts runs, doctor finds a damaged database") {
@@ -176,7 +176,7 @@ TEST_CASE("status counts runs, doctor finds a damaged database") {
   const ProcessResult good = run_skald(folder.path(), {"doctor", "results.db"});
   CHECK_THAT(good.out, Catch::Contains("integrity_check finds no damage") &&
                            Catch::Contains("plugins       ") && !Catch::Contains("BAD  structure"));
-  std::FILE* file = std::fopen((folder.path() / "results.db").c_str(), "r+b");
+  std::FILE* file = std::fopen((folder / "results.db").c_str(), "r+b");
   REQUIRE(file != nullptr);
   std::fseek(file, 5 * 4096, SEEK_SET);
   const std::string garbage(8192, '\x5a');
@@ -244,7 +244,7 @@ TEST_CASE("an option of some samplers alone is one column of run_table") {
     "axes": [{"sampler.plugin": ["fald", "ula"]},
              {"when": {"sampler.plugin": "fald"}, "K": [2, 3]}] })");
   REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-  const store::StoreReader reader(folder.path() / "results.db");
+  const store::StoreReader reader(folder / "results.db");
   for (const std::string& column : reader.query("run_table").columns) {
     CHECK(column.find('#') == std::string::npos);
   }

@@ -35,11 +35,9 @@ struct Example {
   void fetch_from(const std::string& place) {
     fetch(set, {folder.path(), place, [this](const std::string& line) { said.push_back(line); }});
   }
-  std::filesystem::path file(const std::string& name) const {
-    return folder.path() / "small" / name;
-  }
+  std::filesystem::path file(const std::string& name) const { return folder / "small" / name; }
   void check_complete() const {
-    CHECK(files_in(folder.path() / "small") == std::vector<std::string>{"a.bin", "b.bin"});
+    CHECK(files_in(folder / "small") == std::vector<std::string>{"a.bin", "b.bin"});
     CHECK(files::read_regular_file(file("a.bin")) == content);
   }
 };
@@ -69,7 +67,7 @@ TEST_CASE("an interrupted fetch leaves no file under its name, and goes on") {
   HttpServer server(example.mirror.path());
   server.breaks_after = 100000;
   CHECK_THROWS_WITH(example.fetch_from(server.address()), Catch::Contains("/small/a.bin: "));
-  CHECK(files_in(example.folder.path() / "small") == std::vector<std::string>{"a.bin.part"});
+  CHECK(files_in(example.folder / "small") == std::vector<std::string>{"a.bin.part"});
   CHECK(std::filesystem::file_size(example.file("a.bin.part")) == 100000);
   server.breaks_after = std::size_t(-1);
   server.knows_ranges = GENERATE(true, false);
@@ -92,13 +90,13 @@ TEST_CASE("a file with a wrong sum is refused and not kept") {
   CHECK_THROWS_WITH(example.fetch_from(example.mirror.path().string()),
                     Catch::Contains("small/a.bin: found SHA-256 " + text::sha256("something else") +
                                     "; expected " + example.sum));
-  CHECK(files_in(example.folder.path() / "small").empty());
+  CHECK(files_in(example.folder / "small").empty());
 }
 
 TEST_CASE("a file that is nowhere is named") {
   Example example;
   HttpServer server(example.mirror.path());
-  std::filesystem::remove(example.mirror.path() / "small" / "b.bin");
+  std::filesystem::remove(example.mirror / "small" / "b.bin");
   CHECK_THROWS_WITH(example.fetch_from(server.address()),
                     Catch::Contains("/small/b.bin: ") && Catch::Contains("404"));
   CHECK_FALSE(std::filesystem::exists(example.file("b.bin")));
@@ -140,11 +138,11 @@ TEST_CASE("members of an archive are fetched by their sums") {
   const auto bring = [&] { fetch(set, {folder.path(), "", [](const std::string&) {}}); };
   if (member == "top/x.txt") {
     bring();
-    CHECK(files::read_regular_file(folder.path() / "set" / "x.txt") == "tar\n");
+    CHECK(files::read_regular_file(folder / "set" / "x.txt") == "tar\n");
   } else {
     CHECK_THROWS_WITH(bring(), Catch::Contains("set.tar.gz, member top/y.txt: is not there"));
   }
-  CHECK_FALSE(std::filesystem::exists(folder.path() / "set.tar.gz"));
+  CHECK_FALSE(std::filesystem::exists(folder / "set.tar.gz"));
 }
 
 namespace {
@@ -165,19 +163,19 @@ void write_zip(const std::filesystem::path& file, const std::vector<std::string>
 struct ZipExample {
   TemporaryFolder mirror, folder;
   HttpServer server{mirror.path()};
-  std::filesystem::path archive = mirror.path() / "set.zip";
+  std::filesystem::path archive = mirror / "set.zip";
   std::string text = "letters " + std::string(5000, 'x') + text::sha256("noise");
   std::string sum = text::sha256(text), address = server.address() + "/set.zip";
 
   void bring() const {
     const data::KnownFile file{"set/a.gz", text.size(),     sum.c_str(),
                                "",         address.c_str(), "zip/a.gz"};
-    fetch({"set", "", "", {&file, 1}}, {folder.path() / "data", "", [](const std::string&) {}});
+    fetch({"set", "", "", {&file, 1}}, {folder / "data", "", [](const std::string&) {}});
   }
   void check_refused(const std::string& message) const {
     CHECK_THROWS_WITH(bring(), Catch::Contains("set.zip, member zip/a.gz: " + message));
     CHECK(files_in(folder.path()) == std::vector<std::string>{"data"});
-    CHECK(files_in(folder.path() / "data").empty());
+    CHECK(files_in(folder / "data").empty());
   }
   // Overwrites bytes of the archive, `behind` bytes after the n-th occurrence of `mark`.
   void overwrite(std::string_view mark, int n, std::size_t behind, std::string_view bytes) const {
@@ -196,9 +194,9 @@ TEST_CASE("members of a zip archive are fetched by their sums") {
   const ZipExample example;
   write_zip(example.archive, {"zip/b.gz", "zip/a.gz"}, example.text);
   example.bring();
-  CHECK(files_in(example.folder.path() / "data") == std::vector<std::string>{"set"});
-  CHECK(files_in(example.folder.path() / "data" / "set") == std::vector<std::string>{"a.gz"});
-  CHECK(files::read_regular_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
+  CHECK(files_in(example.folder / "data") == std::vector<std::string>{"set"});
+  CHECK(files_in(example.folder / "data" / "set") == std::vector<std::string>{"a.gz"});
+  CHECK(files::read_regular_file(example.folder / "data" / "set" / "a.gz") == example.text);
 }
 
 TEST_CASE("a zip archive that is not what it should be is refused, and nothing of it is kept") {
@@ -225,7 +223,7 @@ TEST_CASE("a zip archive that is not what it should be is refused, and nothing o
     write_zip(example.archive, {"zip/a.gz"}, other);
     CHECK_THROWS_WITH(example.bring(), Catch::Contains("found SHA-256 " + text::sha256(other) +
                                                        "; expected " + example.sum));
-    CHECK(files_in(example.folder.path() / "data").empty());
+    CHECK(files_in(example.folder / "data").empty());
   }
   SECTION("bytes changed behind the member's header") {
     write_zip(example.archive, {"zip/a.gz"}, example.text);
@@ -265,7 +263,7 @@ TEST_CASE("known sets: sums are sums, names are unique, addresses are safe") {
 TEST_CASE("skald data: list, info, verify and fetch") {
   const TemporaryFolder folder;
   folder.write("data/adult/a9a", "damaged");
-  setenv("SKALD_DATA_DIR", (folder.path() / "data").c_str(), 1);
+  setenv("SKALD_DATA_DIR", (folder / "data").c_str(), 1);
   const auto skald = [&](const std::vector<std::string>& arguments) {
     std::vector<std::string> all{"data"};
     all.insert(all.end(), arguments.begin(), arguments.end());
@@ -300,15 +298,15 @@ TEST_CASE("skald data partition draws a grid's partitions and writes them") {
       run_skald(folder.path(), {"data", "partition", "grid.json", "--write", "p.csv"});
   CHECK(result.code == 0);
   CHECK_THAT(result.out, Catch::Contains("4 clients, 1760 rows, sizes "));
-  const std::string table = files::read_regular_file(folder.path() / "p.csv");
+  const std::string table = files::read_regular_file(folder / "p.csv");
   CHECK_THAT(table, Catch::StartsWith("client,rows,label_0,label_1\n0,"));
-  CHECK(std::filesystem::exists(folder.path() / "p-2.csv"));
+  CHECK(std::filesystem::exists(folder / "p-2.csv"));
   const ProcessResult drawn = run_skald(folder.path(), {"data", "partition", "grid.json"});
   CHECK(drawn.code == 0);
   if (drawn.err.find("apt install gnuplot-nox") != std::string::npos) {
     WARN("skipped: gnuplot is not there (apt install gnuplot-nox)");
     return;
   }
-  CHECK_THAT(files::read_regular_file(folder.path() / "skew-partition.svg"),
+  CHECK_THAT(files::read_regular_file(folder / "skew-partition.svg"),
              Catch::Contains("<svg") && Catch::Contains("client (rows)"));
 }

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "store/damage.hpp"
 #include "store/sqlite.hpp"
@@ -89,27 +88,19 @@ ReadableFile::ReadableFile(const fs::path& database) : path_(database) {
   if (!fs::exists(database)) throw std::invalid_argument(database.string() + ": no such file");
   require_harmless(database);
   if (!is_half_changed(database)) return;
-  folder_ = make_private_folder();
-  path_ = folder_ / "copy.db";
-  try {
-    fs::copy_file(database, path_);
-    fs::copy_file(rollback_journal_of(database), rollback_journal_of(path_));
-    require_harmless(path_);
-    Connection copy(path_, Access::write, std::chrono::milliseconds(0));
-    copy.execute("PRAGMA journal_mode = DELETE");
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-    throw;
-  }
+  folder_.reset(new fs::path(make_private_folder()));
+  path_ = *folder_ / "copy.db";
+  fs::copy_file(database, path_);
+  fs::copy_file(rollback_journal_of(database), rollback_journal_of(path_));
+  require_harmless(path_);
+  Connection copy(path_, Access::write, std::chrono::milliseconds(0));
+  copy.execute("PRAGMA journal_mode = DELETE");
 }
 
-ReadableFile::ReadableFile(ReadableFile&& other) noexcept
-    : path_(std::move(other.path_)), folder_(std::exchange(other.folder_, {})) {}
-
-ReadableFile::~ReadableFile() {
+void ReadableFile::RemoveFolder::operator()(const fs::path* folder) const {
   std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  fs::remove_all(*folder, ignored);
+  delete folder;
 }
 
 }  // namespace skald::store

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 namespace skald::store {
 
@@ -23,14 +24,17 @@ class ReadableFile {
   // Throws as require_harmless() does, and std::invalid_argument if `database`, a resolved path,
   // is missing.
   explicit ReadableFile(const std::filesystem::path& database);
-  ReadableFile(ReadableFile&& other) noexcept;
-  ReadableFile& operator=(ReadableFile&&) = delete;
-  ~ReadableFile();
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::filesystem::path path_, folder_;  // folder_: of the copy; empty: there is none
+  struct RemoveFolder {
+    void operator()(const std::filesystem::path* folder) const;
+  };
+
+  std::filesystem::path path_;
+  std::unique_ptr<const std::filesystem::path, RemoveFolder>
+      folder_;  // of the copy, if there is one
 };
 
 }  // namespace skald::store

@@ -1,7 +1,5 @@
 #include "store/seals/run_seals.hpp"
 
-#include <array>
-
 #include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/seals/row_digest.hpp"
@@ -19,63 +17,58 @@ struct RunList {
   std::string sql;
 };
 
-const auto& series_lists() {
-  static const std::array lists{
-      RunList{"points",
-              "SELECT m.name, p.iteration, p.value FROM $.points AS p"
-              " LEFT JOIN $.metrics AS m ON m.id = p.metric WHERE p.run = ?"
-              " ORDER BY m.name, p.iteration"},
-      RunList{"vector_points",
-              "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
-              " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
-              " ORDER BY m.name, p.iteration, p.item"},
-      RunList{"moments", "SELECT " + table_columns("moments", "", {{"run", ""}}) +
-                             " FROM $.moments WHERE run = ? ORDER BY iteration"},
+std::vector<RunList> series_lists() {
+  return {
+      {"points",
+       "SELECT m.name, p.iteration, p.value FROM $.points AS p"
+       " LEFT JOIN $.metrics AS m ON m.id = p.metric WHERE p.run = ?"
+       " ORDER BY m.name, p.iteration"},
+      {"vector_points",
+       "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
+       " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
+       " ORDER BY m.name, p.iteration, p.item"},
+      {"moments", "SELECT " + table_columns("moments", "", {{"run", ""}}) +
+                      " FROM $.moments WHERE run = ? ORDER BY iteration"},
   };
-  return lists;
 }
 
-const auto& value_lists() {
-  static const std::array lists{
-      RunList{"runs", "SELECT " +
-                          table_columns("runs", "r.",
-                                        {{"id", ""},
-                                         {"study", "s.name"},
-                                         {"cell", "c.hash, c.canonical_json"},
-                                         {"environment", ""},
-                                         {"measured", ""},
-                                         {"digest", ""}}) +
-                          " FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
-                          " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
-      RunList{"environments",
-              "SELECT " + table_columns("environments", "e.", {{"id", ""}}) +
-                  " FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
-                  " WHERE r.id = ?"},
-      RunList{"measured",
-              "SELECT metrics FROM $.measured AS m JOIN $.runs AS r ON r.measured = m.id"
-              " WHERE r.id = ?"},
-      RunList{"summary",
-              "SELECT m.name, m.units, m.better, " +
-                  table_columns("summary", "s.", {{"run", ""}, {"metric", ""}}) +
-                  " FROM $.summary AS s LEFT JOIN $.metrics AS m ON m.id = s.metric WHERE s.run = ?"
-                  " ORDER BY m.name"},
-      RunList{"ledger", "SELECT " + table_columns("ledger", "", {{"run", ""}}) +
-                            " FROM $.ledger WHERE run = ?"},
-      RunList{"events", "SELECT " + table_columns("events", "", {{"run", ""}}) +
-                            " FROM $.events WHERE run = ? ORDER BY position"},
-      RunList{"artifacts", "SELECT " +
-                               table_columns("artifacts", "", {{"run", ""}, {"content", ""}}) +
-                               " FROM $.artifacts WHERE run = ? ORDER BY name"},
+std::vector<RunList> value_lists() {
+  return {
+      {"runs", "SELECT " +
+                   table_columns("runs", "r.",
+                                 {{"id", ""},
+                                  {"study", "s.name"},
+                                  {"cell", "c.hash, c.canonical_json"},
+                                  {"environment", ""},
+                                  {"measured", ""},
+                                  {"digest", ""}}) +
+                   " FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
+                   " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
+      {"environments", "SELECT " + table_columns("environments", "e.", {{"id", ""}}) +
+                           " FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
+                           " WHERE r.id = ?"},
+      {"measured",
+       "SELECT metrics FROM $.measured AS m JOIN $.runs AS r ON r.measured = m.id"
+       " WHERE r.id = ?"},
+      {"summary",
+       "SELECT m.name, m.units, m.better, " +
+           table_columns("summary", "s.", {{"run", ""}, {"metric", ""}}) +
+           " FROM $.summary AS s LEFT JOIN $.metrics AS m ON m.id = s.metric WHERE s.run = ?"
+           " ORDER BY m.name"},
+      {"ledger",
+       "SELECT " + table_columns("ledger", "", {{"run", ""}}) + " FROM $.ledger WHERE run = ?"},
+      {"events", "SELECT " + table_columns("events", "", {{"run", ""}}) +
+                     " FROM $.events WHERE run = ? ORDER BY position"},
+      {"artifacts", "SELECT " + table_columns("artifacts", "", {{"run", ""}, {"content", ""}}) +
+                        " FROM $.artifacts WHERE run = ? ORDER BY name"},
   };
-  return lists;
 }
 
-template <std::size_t N>
 std::vector<std::pair<std::string, Statement>> prepared(const Connection& connection,
-                                                        const std::array<RunList, N>& lists,
+                                                        const std::vector<RunList>& lists,
                                                         std::string_view schema) {
   std::vector<std::pair<std::string, Statement>> statements;
-  statements.reserve(N);
+  statements.reserve(lists.size());
   for (const RunList& list : lists) {
     statements.emplace_back(list.name, connection.prepare(with_schema(list.sql, schema)));
   }

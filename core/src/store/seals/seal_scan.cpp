@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 #include <limits>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -118,47 +119,28 @@ class SummaryRows {
   std::string values_;
 };
 
-// Sorts the rows of a run's artifacts by name. Rows are read in the order in which they were
-// written, run by run.
+// Reads artifacts in the order in which they were written, run by run.
 class ArtifactRows {
  public:
   explicit ArtifactRows(const Connection& connection)
       : rows_(connection.prepare(
             "SELECT run, name, digest FROM artifacts NOT INDEXED ORDER BY rowid")) {}
 
-  // Appends the rows of the run as one list.
+  // Appends the rows of the run as one list, sorted by name.
   void append(std::string& bytes, std::int64_t run) {
     if (!rows_.find(run)) return;
     append_list(bytes, "artifacts");
-    ordered_.clear();
-    names_.clear();
-    values_.clear();
+    std::map<std::string, std::string> by_name;
     do {
-      Row& row = ordered_.emplace_back();
-      row.name = {names_.size(), rows_.row().text(1).size()};
-      names_ += rows_.row().text(1);
-      const std::size_t begin = values_.size();
-      append_row(values_);
-      append_values(values_, rows_.row(), 1, 3);
-      row.values = {begin, values_.size() - begin};
+      std::string& row = by_name[std::string(rows_.row().text(1))];
+      append_row(row);
+      append_values(row, rows_.row(), 1, 3);
     } while (rows_.next(run));
-    std::sort(ordered_.begin(), ordered_.end(),
-              [this](const Row& a, const Row& b) { return a.name.of(names_) < b.name.of(names_); });
-    for (const Row& row : ordered_) bytes += row.values.of(values_);
+    for (const auto& [name, row] : by_name) bytes += row;
   }
 
  private:
-  struct Part {
-    std::size_t begin = 0, size = 0;
-    std::string_view of(std::string_view text) const { return text.substr(begin, size); }
-  };
-  struct Row {
-    Part name, values;  // of names_, of values_
-  };
-
   RowsByRun rows_;
-  std::vector<Row> ordered_;
-  std::string names_, values_;
 };
 
 // The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows

@@ -4,8 +4,8 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
+#include "sound_database.hpp"
 #include "store/damage.hpp"
-#include "store/database_check.hpp"
 
 namespace cell_audits_test {
 
@@ -52,17 +52,6 @@ AuditsStored store_all(Store& store, const std::vector<record::AuditRecord>& aud
   return store.record(audits);
 }
 
-void change(const fs::path& file, const std::string& sql) {
-  Connection(file, Access::write, std::chrono::seconds(1)).execute(sql);
-}
-
-DatabaseCheck check_of(const fs::path& file) {
-  for (const DatabaseCheck& check : check_database(file)) {
-    if (check.subject == "audits") return check;
-  }
-  throw std::logic_error("doctor does not examine audits");
-}
-
 constexpr const char* kAudits =
     "SELECT study, cell, verdict, claimed_for_run, claimed, shown, confidence, seed, runs, "
     "guesses, skald_version FROM audits ORDER BY cell";
@@ -76,10 +65,8 @@ void make_audited(const fs::path& file, double shown = 0.75) {
 
 }  // namespace
 
-TEST_CASE("an audit stands beside its claim; the same one twice changes nothing") {
-  const TemporaryFolder folder;
-  const fs::path file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(OpenStore,
+                 "an audit stands beside its claim; the same one twice changes nothing") {
   declare_toy(store);
   CHECK(store_all(store, {sample_audit("a")}).added == 1);
   const std::string header =
@@ -116,26 +103,26 @@ TEST_CASE_METHOD(
   audit.claimed_for_run = std::numeric_limits<double>::infinity();
   audit.confidence = 0.99;
   CHECK(store_all(store, {audit}).added == 1);
-  CHECK(csv(folder / "r.db",
+  CHECK(csv(file,
             "SELECT claimed_for_run = 9e999 AS i, shown IS NULL AS s, unit IS NULL AS u, "
             "attack IS NULL AS a FROM audits") == "i,s,u,a\n1,1,1,1\n");
   audit.cell = "no cell";
   CHECK_THROWS_AS(store_all(store, {sample_audit("b"), audit}), std::invalid_argument);
-  CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM audits") == "n\n1\n");  // all or none
+  CHECK(csv(file, "SELECT count(*) AS n FROM audits") == "n\n1\n");  // all or none
 }
 
 TEST_CASE("doctor finds audits that are not as they were stored; made anew, they are sound") {
   const TemporaryFolder folder;
   const fs::path file = folder / "r.db";
   make_audited(file);
-  CHECK(check_of(file).is_good);
+  CHECK(check_of(file, "audits").is_good);
   const char* const forgery = GENERATE("UPDATE cell_audits SET shown = 0.5 WHERE cell = 1",
                                        "UPDATE cell_audits SET seconds = 1 WHERE cell = 1",
                                        "UPDATE cell_audits SET cell = 3 - cell, plan = cell",
                                        "UPDATE cell_audits SET digest = NULL WHERE cell = 1");
-  change(file, forgery);
-  CHECK_FALSE(check_of(file).is_good);
-  CHECK(check_of(file).is_damage);
+  edit(file, forgery);
+  CHECK_FALSE(check_of(file, "audits").is_good);
+  CHECK(check_of(file, "audits").is_damage);
   if (std::string(forgery).find("plan = ") != std::string::npos) return;
   {
     Store store = Store::open(file);
@@ -143,7 +130,7 @@ TEST_CASE("doctor finds audits that are not as they were stored; made anew, they
     CHECK(stored.replaced == 1);
     CHECK(stored.unchanged == 1);
   }
-  CHECK(check_of(file).is_good);
+  CHECK(check_of(file, "audits").is_good);
 }
 
 TEST_CASE("audits are merged once; contrary ones stay as here, damaged ones stay there") {
@@ -155,11 +142,11 @@ TEST_CASE("audits are merged once; contrary ones stay as here, damaged ones stay
     CHECK(report.audits.added == 2);
   }
   CHECK(csv(folder / "r.db", kAudits) == csv(folder / "other.db", kAudits));
-  CHECK(check_of(folder / "r.db").is_good);
+  CHECK(check_of(folder / "r.db", "audits").is_good);
 
   make_audited(folder / "contrary.db", 0.875);
   make_audited(folder / "damaged.db");
-  change(folder / "damaged.db", "UPDATE cell_audits SET shown = 0 WHERE cell = 1");
+  edit(folder / "damaged.db", "UPDATE cell_audits SET shown = 0 WHERE cell = 1");
   const std::string before = csv(folder / "r.db", "SELECT * FROM cell_audits");
   Store store = Store::open(folder / "r.db");
   const MergeReport again = store.merge(folder / "other.db");
@@ -173,10 +160,8 @@ TEST_CASE("audits are merged once; contrary ones stay as here, damaged ones stay
   CHECK(csv(folder / "r.db", "SELECT * FROM cell_audits") == before);
 }
 
-TEST_CASE("audits go with their cells; those of another seed are no current ones") {
-  const TemporaryFolder folder;
-  const fs::path file = folder / "r.db";
-  Store store = Store::open(file);
+TEST_CASE_METHOD(OpenStore,
+                 "audits go with their cells; those of another seed are no current ones") {
   const auto toy = declare_toy(store);
   store_all(store, {sample_audit("a"), sample_audit("b")});
   const auto cells = [&] {
@@ -210,10 +195,7 @@ TEST_CASE("audits go with their cells; those of another seed are no current ones
   CHECK(csv(file, "SELECT count(*) AS n FROM cell_audits") == "n\n3\n");
   store.prune();
   CHECK(csv(file, "SELECT count(*) AS n FROM cell_audits") == "n\n1\n");
-  for (const DatabaseCheck& check : check_database(file)) {
-    INFO(check.subject << ": " << check.finding);
-    CHECK(check.is_good);
-  }
+  check_sound(file);
 }
 
 }  // namespace cell_audits_test

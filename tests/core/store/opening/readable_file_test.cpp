@@ -21,10 +21,7 @@ namespace fs = std::filesystem;
 // Leaves a database with one run whose writer was killed during a change: half of the change is in
 // the file, and the journal says how to undo it. Returns the results before the change.
 std::string leave_half_changed(const TemporaryFolder& folder, const std::string& name) {
-  {
-    Store store = Store::open(folder / "whole.db");
-    store.record(sample_run(declare_toy(store), "a", 0, {1}));
-  }
+  make_toy(folder / "whole.db", {1});
   const std::string before = StoreReader(folder / "whole.db").results_hash();
   Connection writer(folder / "whole.db", Access::write, std::chrono::milliseconds(0));
   // The change does not fit into the cache, so part of it reaches the file before the commit.

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/database_check.hpp"
+#include "sound_database.hpp"
 
 namespace former_runs_test {
 
@@ -26,13 +26,6 @@ record::RunRecord failure_of(record::RunRecord run) {
   return run;
 }
 
-void check_whole(const std::filesystem::path& file) {
-  for (const DatabaseCheck& check : check_database(file)) {
-    INFO(check.subject << ": " << check.finding);
-    CHECK(check.is_good);
-  }
-}
-
 }  // namespace
 
 TEST_CASE_METHOD(
@@ -44,9 +37,8 @@ TEST_CASE_METHOD(
   run.used.wall_seconds = 7;
   run.environment.host = "another";
   CHECK(store.record(run).empty());
-  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
-  CHECK(csv(folder / "r.db", "SELECT wall_seconds, host FROM provenance") ==
-        "wall_seconds,host\n7,another\n");
+  CHECK(all_runs(file) == kNames + std::string(",1,ok,0.5\n"));
+  CHECK(csv(file, "SELECT wall_seconds, host FROM provenance") == "wall_seconds,host\n7,another\n");
 }
 
 TEST_CASE_METHOD(OpenStore,
@@ -60,11 +52,11 @@ TEST_CASE_METHOD(OpenStore,
   run.series.push_back(run.series[0]);
   run.series[1].metric = "w2";
   CHECK(store.record(run).empty());
-  CHECK(csv(folder / "r.db", "SELECT measured FROM provenance") ==
+  CHECK(csv(file, "SELECT measured FROM provenance") ==
         "measured\n\"[\"\"accuracy\"\",\"\"w2\"\"]\"\n");
-  CHECK(csv(folder / "r.db", "SELECT metric, value FROM final_metrics") ==
+  CHECK(csv(file, "SELECT metric, value FROM final_metrics") ==
         "metric,value\naccuracy,0.5\nw2,0.5\n");
-  check_whole(folder / "r.db");
+  check_sound(file);
 }
 
 TEST_CASE_METHOD(OpenStore,
@@ -89,36 +81,34 @@ TEST_CASE_METHOD(OpenStore,
   const std::vector<FormerRun> former = store.record(other);
   REQUIRE(former.size() == 1);
   CHECK(former[0].identity == "a-0");
-  CHECK(
-      csv(folder / "r.db", "SELECT hash, former_of, is_current FROM all_runs ORDER BY run DESC") ==
-      "hash,former_of,is_current\na-0,,1\n" + former[0].hash + ",a-0,0\n");
-  CHECK(csv(folder / "r.db", "SELECT hash FROM run_table") == "hash\na-0\n");
-  check_whole(folder / "r.db");
+  CHECK(csv(file, "SELECT hash, former_of, is_current FROM all_runs ORDER BY run DESC") ==
+        "hash,former_of,is_current\na-0,,1\n" + former[0].hash + ",a-0,0\n");
+  CHECK(csv(file, "SELECT hash FROM run_table") == "hash\na-0\n");
+  check_sound(file);
 
   // The first results come again: they are the current ones, and the others are kept.
   CHECK(store.record(run).size() == 1);
-  CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM runs") == "n\n2\n");
+  CHECK(csv(file, "SELECT count(*) AS n FROM runs") == "n\n2\n");
   CHECK(store.prune().size() == 1);
-  CHECK(csv(folder / "r.db", "SELECT hash FROM all_runs") == "hash\na-0\n");
+  CHECK(csv(file, "SELECT hash FROM all_runs") == "hash\na-0\n");
 }
 
 TEST_CASE_METHOD(OpenStore, "a result that is done again and fails is kept, and no failure is") {
   const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
   store.record(run);
   CHECK(store.record(failure_of(run)).size() == 1);
-  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,crashed,\na-0,0,ok,0.5\n"));
+  CHECK(all_runs(file) == kNames + std::string(",1,crashed,\na-0,0,ok,0.5\n"));
   CHECK(store.record(failure_of(run)).empty());
   CHECK(store.record(run).empty());
-  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
+  CHECK(all_runs(file) == kNames + std::string(",1,ok,0.5\n"));
 }
 
 TEST_CASE_METHOD(OpenStore, "a damaged run is not kept") {
   const record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
   store.record(run);
-  Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
-      .execute("UPDATE summary SET last = 7");
+  edit(file, "UPDATE summary SET last = 7");
   CHECK(store.record(run).empty());
-  CHECK(all_runs(folder / "r.db") == kNames + std::string(",1,ok,0.5\n"));
+  CHECK(all_runs(file) == kNames + std::string(",1,ok,0.5\n"));
 }
 
 }  // namespace former_runs_test

@@ -16,6 +16,7 @@ std::vector<record::RunRecord> sample_runs() {
   for (const char* cell : {"a", "b"}) {
     for (std::int64_t replicate = 0; replicate < 3; ++replicate) {
       runs.push_back(sample_run(1, cell, replicate, {0.25, static_cast<double>(replicate)}));
+      runs.back().moments = {{10, 0.25}};
     }
   }
   return runs;
@@ -40,6 +41,7 @@ TEST_CASE("the hash of the results does not depend on order, times, hosts or mes
   runs[1].environment.host = "elsewhere";
   runs[2].message = "a warning";
   runs[3].used.wall_seconds = 5;
+  runs[4].moments[0].wall_seconds = 7;
   CHECK(hash_of(runs) == hash);
   runs.push_back(runs[0]);  // the same run again
   CHECK(hash_of(runs) == hash);

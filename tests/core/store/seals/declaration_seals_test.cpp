@@ -19,17 +19,17 @@ Connection writable(const std::filesystem::path& file) {
 }  // namespace
 
 TEST_CASE_METHOD(OpenStore, "every way to declare leaves sealed tables") {
-  CHECK(broken_declarations(writable(folder / "r.db")).empty());
+  CHECK(broken_declarations(writable(file)).empty());
   const auto study = declare_toy(store);
-  CHECK(broken_declarations(writable(folder / "r.db")).empty());
+  CHECK(broken_declarations(writable(file)).empty());
   store.record(sample_run(study, "a", 0, {1}));
   store.declare_metrics(
       std::vector<record::MetricRecord>{{"w2", "", "another word", record::Better::down}});
-  CHECK(broken_declarations(writable(folder / "r.db")).empty());
+  CHECK(broken_declarations(writable(file)).empty());
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("c", 0.5)});
-  CHECK(broken_declarations(writable(folder / "r.db")).empty());
+  CHECK(broken_declarations(writable(file)).empty());
   REQUIRE(store.prune().size() == 1);
-  CHECK(broken_declarations(writable(folder / "r.db")).empty());
+  CHECK(broken_declarations(writable(file)).empty());
 }
 
 TEST_CASE("a declaration that was changed is named, and the file not written any more") {

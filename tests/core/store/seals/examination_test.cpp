@@ -21,10 +21,6 @@ void make_two_examined_runs(const std::filesystem::path& file) {
   store.record(sample_run(study, "b", 0, {3, 4}));
 }
 
-void tamper_with_last_values(const std::filesystem::path& file) {
-  Connection(file, Access::write, std::chrono::seconds(5)).execute("UPDATE summary SET last = 7");
-}
-
 // As commands read.
 std::size_t examined_runs(StoreReader& reader) {
   return Examination(reader).during("toy", Reading::final_values,
@@ -44,7 +40,7 @@ TEST_CASE("a study is read while another connection examines it") {
 TEST_CASE("nothing that was read of a damaged study is returned, and damage goes before errors") {
   const TemporaryFolder folder;
   make_two_examined_runs(folder / "r.db");
-  tamper_with_last_values(folder / "r.db");
+  edit(folder / "r.db", "UPDATE summary SET last = 7");
   StoreReader reader(folder / "r.db");
   CHECK_THROWS_AS(examined_runs(reader), DamagedError);
   const auto fail = [](const StoreReader&) -> int { throw std::invalid_argument("no such axis"); };
@@ -74,7 +70,7 @@ TEST_CASE("both connections see the state in which the examination began, whoeve
     Examination examination(reader);
     REQUIRE(examination.is_parallel());
     store.record(sample_run(1, "a", 1, {5, 6}));
-    tamper_with_last_values(file);
+    edit(file, "UPDATE summary SET last = 7");
     CHECK(examination.during("toy", Reading::final_values,
                              [&] { return reader.study_runs("toy").runs.size(); }) == 2);
   }
@@ -85,7 +81,7 @@ TEST_CASE("a file that took the name of the one that is read is not examined in 
   const TemporaryFolder folder;
   make_two_examined_runs(folder / "r.db");
   make_two_examined_runs(folder / "other.db");
-  tamper_with_last_values(folder / "r.db");
+  edit(folder / "r.db", "UPDATE summary SET last = 7");
   StoreReader reader(folder / "r.db");
   REQUIRE(reader.studies().size() == 1);
   std::filesystem::rename(folder / "other.db", folder / "r.db");

@@ -47,10 +47,8 @@ std::vector<std::int64_t> unconfirmed_after(const std::filesystem::path& whole,
                                             const std::filesystem::path& file,
                                             const std::string& change) {
   std::filesystem::copy_file(whole, file, std::filesystem::copy_options::overwrite_existing);
-  Connection connection(file, Access::write, std::chrono::seconds(1));
-  connection.execute("PRAGMA foreign_keys = OFF");
-  connection.execute(change);
-  return unconfirmed_runs(connection, std::nullopt);
+  edit(file, change);
+  return unconfirmed_runs(reader_of(file), std::nullopt);
 }
 
 }  // namespace
