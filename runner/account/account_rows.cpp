@@ -2,23 +2,15 @@
 
 #include <fmt/core.h>
 
-#include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "account/account_words.hpp"
+#include "account/table_row.hpp"
 #include "grid/canonical.hpp"
-#include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
-#include "text/wire.hpp"
 
 namespace skald {
 namespace {
-
-std::string setting_of(const grid::Cell& cell) {
-  const std::string place = place_of(cell);
-  return place.empty() ? "the only cell" : place;
-}
 
 std::string noise_text(const CellAccount& account) {
   const NoiseWidth& noise = *account.noise;
@@ -29,15 +21,6 @@ std::string noise_text(const CellAccount& account) {
                     text::number_text(noise.clients, 4), text::number_text(noise.in_average, 4));
   }
   return account.scale ? text + "; " + describe(*account.scale) : text;
-}
-
-record::SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee,
-                               std::string text) {
-  return guarantee && guarantee->delta > 0 ? record::SqlValue(std::move(text)) : record::SqlValue();
-}
-
-record::SqlValue optional_number(const std::optional<run::NoiseScale>& scale, double number) {
-  return scale ? record::SqlValue(number) : record::SqlValue();
 }
 
 }  // namespace
@@ -86,46 +69,33 @@ std::string accounts_text(const std::vector<AccountRow>& rows) {
 
 record::ResultTable accounts_table(const std::vector<AccountRow>& rows) {
   record::ResultTable table;
-  table.columns = {"cell",
-                   "eps",
-                   "delta",
-                   "unit",
-                   "adversary",
-                   "relation",
-                   "accountant",
-                   "published_claim",
-                   "published",
-                   "noise_multiplier",
-                   "noise_in_average",
-                   "sensitivity",
-                   "noise_deviation",
-                   "noise_over_message",
-                   "noise_over_round",
-                   "noise_over_run"};
   for (const auto& [setting, account] : rows) {
-    const auto& g = account.guarantee;
-    const auto& scale = account.scale;
-    const run::NoiseScale s = scale.value_or(run::NoiseScale{});
-    const bool stated = account.claim && account.claim->epsilon;
-    const bool averaged = account.noise && account.noise->clients > 0;
+    const bool known = account.guarantee.has_value(), scaled = account.scale.has_value();
+    const privacy::Guarantee g = account.guarantee.value_or(privacy::Guarantee{});
+    const run::NoiseScale s = account.scale.value_or(run::NoiseScale{});
+    const NoiseWidth noise = account.noise.value_or(NoiseWidth{});
+    const bool claimed = known && g.delta > 0;
+    const bool published = account.claim && account.claim->epsilon;
     std::string remarks;
     for (const std::string& remark : account.remarks) {
       remarks += (remarks.empty() ? "" : "; ") + remark;
     }
-    table.rows.push_back(
-        {setting, g ? record::SqlValue(g->epsilon) : record::SqlValue(),
-         g && g->delta > 0 ? record::SqlValue(g->delta) : record::SqlValue(),
-         optional_text(g, g ? g->scope.unit : ""), optional_text(g, g ? g->scope.adversary : ""),
-         optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
-         optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
-         stated ? record::SqlValue(*account.claim->epsilon) : record::SqlValue(),
-         remarks.empty() ? record::SqlValue() : record::SqlValue(remarks),
-         account.noise ? record::SqlValue(account.noise->multiplier) : record::SqlValue(),
-         averaged ? record::SqlValue(account.noise->in_average) : record::SqlValue(),
-         optional_number(scale, s.typical.sensitivity), optional_number(scale, s.typical.deviation),
-         optional_number(scale, s.typical.noise_over_length()),
-         optional_number(scale, s.over_round()),
-         s.spans_rounds ? record::SqlValue() : optional_number(scale, s.over_run())});
+    add_row(table, {{"cell", setting},
+                    {"eps", when(known, g.epsilon)},
+                    {"delta", when(claimed, g.delta)},
+                    {"unit", when(claimed, g.scope.unit)},
+                    {"adversary", when(claimed, g.scope.adversary)},
+                    {"relation", when(claimed, std::string(privacy::name_of(g.relation)))},
+                    {"accountant", when(claimed, std::string(privacy::name_of(g.accounting)))},
+                    {"published_claim", when(published, published ? *account.claim->epsilon : 0)},
+                    {"published", when(!remarks.empty(), remarks)},
+                    {"noise_multiplier", when(account.noise.has_value(), noise.multiplier)},
+                    {"noise_in_average", when(noise.clients > 0, noise.in_average)},
+                    {"sensitivity", when(scaled, s.typical.sensitivity)},
+                    {"noise_deviation", when(scaled, s.typical.deviation)},
+                    {"noise_over_message", when(scaled, s.typical.noise_over_length())},
+                    {"noise_over_round", when(scaled, s.over_round())},
+                    {"noise_over_run", when(scaled && !s.spans_rounds, s.over_run())}});
   }
   return table;
 }

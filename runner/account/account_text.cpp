@@ -21,10 +21,6 @@ std::string json_low(const privacy::Guarantee& guarantee) {
   return known ? number_json(guarantee.epsilon_low) : "null";
 }
 
-double multiplier(const privacy::NoisyRelease& release) {
-  return release.noise_multiplier / privacy::distance_in_clips(release.relation);
-}
-
 // Returns what the reader should know beside the numbers of an answer.
 std::vector<std::string> remarks(const AccountAnswer& found) {
   const privacy::Guarantee& g = found.guarantee;
@@ -67,7 +63,7 @@ std::string account_text(const AccountAnswer& found) {
   std::string text =
       fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
   text += certified_lines(g, "the sampler at hand");
-  text += fact_line("noise multiplier", short_number(multiplier(release)),
+  text += fact_line("noise multiplier", short_number(privacy::multiplier_per_distance(release)),
                     "standard deviation over L2 sensitivity");
   text += fact_line(
       "noise over clip", short_number(release.noise_multiplier),
@@ -121,10 +117,11 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
       "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {}, \"relation\": \"{}\", \"unit\": \"{}\", "
       "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
       number_json(g.epsilon), json_low(g), number_json(g.epsilon), number_json(g.delta),
-      number_json(multiplier(found.release)), number_json(found.release.noise_multiplier),
-      privacy::name_of(found.release.sampling), number_json(found.release.rate),
-      found.release.count, privacy::name_of(g.relation), g.scope.unit, g.scope.adversary,
-      privacy::name_of(g.accounting), g.order > 0 ? number_json(g.order) : "null",
+      number_json(privacy::multiplier_per_distance(found.release)),
+      number_json(found.release.noise_multiplier), privacy::name_of(found.release.sampling),
+      number_json(found.release.rate), found.release.count, privacy::name_of(g.relation),
+      g.scope.unit, g.scope.adversary, privacy::name_of(g.accounting),
+      g.order > 0 ? number_json(g.order) : "null",
       g.interval > 0 ? number_json(g.interval) : "null", curve ? curve_json(*curve) : "");
 }
 

@@ -5,9 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
+
+std::string setting_of(const grid::Cell& cell) {
+  const std::string place = place_of(cell);
+  return place.empty() ? "the only cell" : place;
+}
 
 std::string short_number(double value) { return text::number_text(value, 6); }
 

@@ -4,9 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "grid/cell.hpp"
 #include "privacy/guarantee.hpp"
 
 namespace skald {
+
+// The cell's place on the grid's axes.
+std::string setting_of(const grid::Cell& cell);
 
 // Six significant digits.
 std::string short_number(double value);

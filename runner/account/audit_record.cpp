@@ -1,6 +1,5 @@
 #include "account/audit_record.hpp"
 
-#include <chrono>
 #include <string>
 
 #include "datasets/data_digest.hpp"
@@ -11,8 +10,6 @@
 
 namespace skald {
 namespace {
-
-using run::AuditFinding;
 
 // {"runs":2000,"rounds":10,"confidence":0.99,"cells":3}, with "canaries" in place of "runs" for an
 // audit by one run, and "attack" if it is not by canaries alone; without "rounds" if that is by
@@ -33,46 +30,6 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   return json::write_json(object);
 }
 
-void add_attack(const AuditFinding& finding, record::AuditRecord& record) {
-  const privacy::Guarantee& claim = finding.within;
-  record.attack = finding.canaries > 1 ? "one_run" : "many_runs";
-  record.claimed = claim.epsilon;
-  record.shown = most_shown(finding);
-  record.shown_by_rates = finding.shown;
-  if (finding.shown_gaussian) record.shown_gaussian = *finding.shown_gaussian;
-  record.delta = claim.delta;
-  record.unit = claim.scope.unit;
-  record.adversary = claim.scope.adversary;
-  record.relation = privacy::name_of(claim.relation);
-  record.accountant = privacy::name_of(claim.accounting);
-  record.client = finding.client;
-  record.rounds = finding.rounds;
-  record.runs = finding.runs;
-  record.canaries = finding.canaries;
-  if (finding.canaries > 1) {
-    record.guesses = finding.guesses;
-    record.correct = finding.correct;
-  }
-  if (!finding.errors) return;
-  record.false_alarms = finding.errors->alarms;
-  record.missed = finding.errors->missed;
-  record.fewest_missed = finding.errors->fewest_missed;
-}
-
-std::string word_of(run::AuditVerdict verdict) {
-  switch (verdict) {
-    case run::AuditVerdict::nothing_claimed:
-      return "nothing_claimed";
-    case run::AuditVerdict::not_attacked:
-      return "not_attacked";
-    case run::AuditVerdict::consistent:
-      return "consistent";
-    case run::AuditVerdict::contradicted:
-      return "contradicted";
-  }
-  return "";
-}
-
 std::string run_of(const grid::Cell& cell, DataDigests& digests) {
   std::vector<std::string> sums;
   for (const auto& [file, sum] : digests.of(cell)) sums.push_back(sum);
@@ -89,22 +46,17 @@ std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
   DataDigests digests;
   record::AuditRecord common;
   common.plan = plan_text(plan, grid.cells.size());
-  common.confidence = 1 - plan.significance;
   common.ended = record::now();
   common.environment = environment();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].trouble.empty()) continue;
     const grid::Cell& cell = grid.cells[i];
-    const AuditFinding& finding = rows[i].finding;
     record::AuditRecord record = common;
+    static_cast<record::AuditFindings&>(record) = findings_of(rows[i]);
+    record.confidence = 1 - plan.significance;
     record.cell = grid::cell_hash(cell);
     record.run = run_of(cell, digests);
-    record.verdict = word_of(finding.verdict);
-    record.claimed_for_run = finding.claimed;
-    if (was_attacked(rows[i])) add_attack(finding, record);
-    record.seed = static_cast<std::int64_t>(finding.seed);
-    record.why = finding.why;
-    record.seconds = finding.seconds;
+    record.seconds = rows[i].finding.seconds;
     record.environment.plugins = plugins_json(cell, host);
     records.push_back(std::move(record));
   }

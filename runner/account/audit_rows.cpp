@@ -3,14 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <cmath>
 #include <utility>
 
 #include "account/account_words.hpp"
+#include "account/table_row.hpp"
 #include "grid/canonical.hpp"
-#include "grids/sweep_runs.hpp"
+#include "text/fields.hpp"
 #include "text/number_text.hpp"
-#include "text/wire.hpp"
 
 namespace skald {
 
@@ -22,11 +22,12 @@ bool was_attacked(const AuditRow& row) {
                                  row.finding.verdict == AuditVerdict::contradicted);
 }
 
+namespace {
+
+// The eps that is shown: the greater of the bounds.
 double most_shown(const AuditFinding& finding) {
   return std::max(finding.shown, finding.shown_gaussian.value_or(0));
 }
-
-namespace {
 
 std::string_view name_of(AuditVerdict verdict) {
   switch (verdict) {
@@ -88,43 +89,71 @@ std::string shown_text(const AuditFinding& finding) {
   return text;
 }
 
-template <class T>
-record::SqlValue when(bool given, const T& value) {
-  return given ? record::SqlValue(value) : record::SqlValue();
+// As it is stored in the database.
+std::string word_of(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::nothing_claimed:
+      return "nothing_claimed";
+    case AuditVerdict::not_attacked:
+      return "not_attacked";
+    case AuditVerdict::consistent:
+      return "consistent";
+    case AuditVerdict::contradicted:
+      return "contradicted";
+  }
+  return "";
 }
 
-std::vector<record::SqlValue> table_row(const AuditRow& row, double confidence) {
-  const AuditFinding& f = row.finding;
-  const privacy::Guarantee& g = f.within;
+void add_attack(const AuditFinding& finding, record::AuditFindings& found) {
+  const privacy::Guarantee& claim = finding.within;
+  found.attack = finding.canaries > 1 ? "one_run" : "many_runs";
+  found.claimed = claim.epsilon;
+  found.shown = most_shown(finding);
+  found.shown_by_rates = finding.shown;
+  if (finding.shown_gaussian) found.shown_gaussian = *finding.shown_gaussian;
+  found.delta = claim.delta;
+  found.unit = claim.scope.unit;
+  found.adversary = claim.scope.adversary;
+  found.relation = privacy::name_of(claim.relation);
+  found.accountant = privacy::name_of(claim.accounting);
+  found.client = finding.client;
+  found.rounds = finding.rounds;
+  found.runs = finding.runs;
+  found.canaries = finding.canaries;
+  if (finding.canaries > 1) {
+    found.guesses = finding.guesses;
+    found.correct = finding.correct;
+  }
+  if (!finding.errors) return;
+  found.false_alarms = finding.errors->alarms;
+  found.missed = finding.errors->missed;
+  found.fewest_missed = finding.errors->fewest_missed;
+}
+
+record::SqlValue sql_value(double number) { return when(!std::isnan(number), number); }
+record::SqlValue sql_value(std::int64_t number) { return number; }
+record::SqlValue sql_value(const std::string& text) { return text; }
+template <class T>
+record::SqlValue sql_value(const std::optional<T>& value) {
+  return value ? record::SqlValue(*value) : record::SqlValue();
+}
+
+// What is stored of the finding, in the words for people.
+NamedValues told(const AuditRow& row, double confidence) {
   const bool attacked = was_attacked(row), found = row.trouble.empty();
-  const AuditFinding::Errors errors = f.errors.value_or(AuditFinding::Errors{});
-  const bool many = attacked && f.errors.has_value(), one = attacked && f.canaries > 1;
-  return {row.setting,
-          std::string(found ? name_of(f.verdict) : "no finding"),
-          when(found, f.claimed),
-          when(attacked, g.epsilon),
-          when(attacked, most_shown(f)),
-          when(attacked, f.shown),
-          when(attacked && f.shown_gaussian, f.shown_gaussian.value_or(0)),
-          when(attacked, g.delta),
-          when(attacked, confidence),
-          when(attacked, g.scope.unit),
-          when(attacked, g.scope.adversary),
-          when(attacked, std::string(privacy::name_of(g.relation))),
-          when(attacked, std::string(privacy::name_of(g.accounting))),
-          when(attacked, static_cast<std::int64_t>(f.client)),
-          when(attacked, f.rounds),
-          when(attacked, f.runs),
-          when(attacked, f.canaries),
-          when(one, f.guesses),
-          when(one, f.correct),
-          when(many, errors.alarms),
-          when(many, errors.missed),
-          when(many, errors.fewest_missed),
-          when(found, static_cast<std::int64_t>(f.seed)),
-          when(attacked, f.seconds),
-          found ? f.why : row.trouble,
-          when(found, std::string(run::name_of(f.attack)))};
+  record::AuditFindings stored = found ? findings_of(row) : record::AuditFindings{};
+  stored.verdict = found ? name_of(row.finding.verdict) : "no finding";
+  if (attacked) stored.confidence = confidence;
+  if (!found) stored.why = row.trouble;
+  NamedValues values{{"cell", row.setting}};
+  text::for_each_column(stored, [&](std::string_view name, const auto& value) {
+    if (name == "run" || name == "attack") return;
+    if (name == "why") values.emplace_back("seconds", when(attacked, row.finding.seconds));
+    values.emplace_back(name, sql_value(value));
+  });
+  if (!found) std::ranges::find(values, "seed", &NamedValues::value_type::first)->second = {};
+  values.emplace_back("attack", when(found, std::string(run::name_of(row.finding.attack))));
+  return values;
 }
 
 }  // namespace
@@ -137,8 +166,7 @@ std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,
   auto answers = ask(engine, questions, limits, "the audit of the cell");
   std::vector<AuditRow> rows;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const std::string place = place_of(*cells[i]);
-    AuditRow& row = rows.emplace_back(AuditRow{place.empty() ? "the only cell" : place, {}});
+    AuditRow& row = rows.emplace_back(AuditRow{setting_of(*cells[i]), {}});
     if (answers[i]) {
       row.finding = std::move(*answers[i]);
     } else {
@@ -172,35 +200,19 @@ std::string audits_text(const std::vector<AuditRow>& rows, double confidence) {
                     text::number_text(confidence, 6));
 }
 
+record::AuditFindings findings_of(const AuditRow& row) {
+  record::AuditFindings found;
+  found.verdict = word_of(row.finding.verdict);
+  found.claimed_for_run = row.finding.claimed;
+  if (was_attacked(row)) add_attack(row.finding, found);
+  found.seed = static_cast<std::int64_t>(row.finding.seed);
+  found.why = row.finding.why;
+  return found;
+}
+
 record::ResultTable audits_table(const std::vector<AuditRow>& rows, double confidence) {
   record::ResultTable table;
-  table.columns = {"cell",
-                   "verdict",
-                   "claimed_for_run",
-                   "claimed",
-                   "shown",
-                   "shown_by_rates",
-                   "shown_gaussian",
-                   "delta",
-                   "confidence",
-                   "unit",
-                   "adversary",
-                   "relation",
-                   "accountant",
-                   "client",
-                   "rounds",
-                   "runs",
-                   "canaries",
-                   "guesses",
-                   "correct",
-                   "false_alarms",
-                   "missed",
-                   "fewest_missed",
-                   "seed",
-                   "seconds",
-                   "why",
-                   "attack"};
-  for (const AuditRow& row : rows) table.rows.push_back(table_row(row, confidence));
+  for (const AuditRow& row : rows) add_row(table, told(row, confidence));
   return table;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/job_batch.hpp"
 #include "grid/cell.hpp"
+#include "record/audit_record.hpp"
 #include "record/result_table.hpp"
 #include "run/audit/audit.hpp"
 
@@ -20,8 +21,8 @@ struct AuditRow {
 
 // Whether there is a finding with a bound.
 bool was_attacked(const AuditRow& row);
-// The eps that is shown: the greater of the bounds.
-double most_shown(const run::AuditFinding& finding);
+// What is stored of a finding, except its run and the confidence of all.
+record::AuditFindings findings_of(const AuditRow& row);
 
 // Has workers audit every cell by that plan.
 std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,

@@ -92,13 +92,6 @@ GaussianKernel mean_kernel(const GaussianProblem& problem, const LangevinStep& s
   return kernel;
 }
 
-StationaryLaw unstable_local_steps(double p_c, double radius) {
-  return diverging_law(
-      "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
-      std::to_string((1 - p_c) * radius * radius) +
-      ", must be below 1; local steps diverge faster than communication brings clients together");
-}
-
 }  // namespace
 
 GaussianKernel round_kernel(const GaussianProblem& problem, const LangevinStep& step,
@@ -136,15 +129,13 @@ Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, 
 
 StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const LangevinStep& step,
                                      double p_c) {
-  if (!(p_c > 0 && p_c <= 1))
-    throw std::invalid_argument("p_c is " + std::to_string(p_c) + ", expected in (0, 1]");
+  check_probability("p_c", p_c);
   const LangevinStep checked = checked_step(problem, step);
   const AgeLaw age = AgeLaw::geometric(p_c);
   std::vector<BlockLaw> laws;
   for (const auto& block : separate_blocks(problem, checked)) {
     laws.push_back(block_law(problem, checked, block, age));
-    const double radius = local_spectral_radius(laws.back().modes);
-    if (!((1 - p_c) * radius * radius < 1)) return unstable_local_steps(p_c, radius);
+    if (auto unstable = unstable_local_steps(laws.back().modes, p_c)) return *unstable;
   }
   const Eigen::Index d = problem.dimension();
   Moments moments{Eigen::VectorXd(d), Eigen::MatrixXd(d, d)};

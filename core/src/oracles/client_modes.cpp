@@ -1,6 +1,7 @@
 #include "oracles/client_modes.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "linear/symmetric.hpp"
 
@@ -62,11 +63,16 @@ std::vector<CoordinateBlock> separate_blocks(const GaussianProblem& problem,
   return coordinate_blocks(matrices);
 }
 
-double local_spectral_radius(const std::vector<ClientModes>& modes) {
+std::optional<StationaryLaw> unstable_local_steps(const std::vector<ClientModes>& modes,
+                                                  double p_c) {
   double radius = 0;
   for (const auto& client : modes)
     radius = std::max(radius, (1 - client.decay.array()).abs().maxCoeff());
-  return radius;
+  const double growth = (1 - p_c) * radius * radius;
+  if (growth < 1) return std::nullopt;
+  return diverging_law(
+      "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
+      ", must be below 1; local steps diverge faster than communication brings clients together");
 }
 
 Eigen::MatrixXd mean_contraction(const std::vector<ClientModes>& modes, const AgeLaw& age) {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "oracles/age_law.hpp"
 #include "oracles/coordinate_blocks.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/langevin_step.hpp"
+#include "oracles/moments.hpp"
 
 namespace skald::oracles {
 
@@ -29,8 +31,10 @@ std::vector<ClientModes> client_modes(const GaussianProblem& problem, const Lang
 std::vector<CoordinateBlock> separate_blocks(const GaussianProblem& problem,
                                              const LangevinStep& step);
 
-// max_c spectral radius of D_c.
-double local_spectral_radius(const std::vector<ClientModes>& modes);
+// Why there is no stationary law where clients communicate with probability p_c per iteration, if
+// (1 - p_c) max_c radius(D_c)^2 is not below 1.
+std::optional<StationaryLaw> unstable_local_steps(const std::vector<ClientModes>& modes,
+                                                  double p_c);
 
 // E P_N, with P_n = sum_c w_c D_c^n.
 Eigen::MatrixXd mean_contraction(const std::vector<ClientModes>& modes, const AgeLaw& age);

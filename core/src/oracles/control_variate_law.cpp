@@ -47,7 +47,7 @@ class BlockEquation {
 
   std::size_t clients() const { return modes_.size(); }
   Index unknowns() const { return size_ * size_ * static_cast<Index>(clients() + 1); }
-  double local_radius() const { return local_spectral_radius(modes_); }
+  const std::vector<ClientModes>& modes() const { return modes_; }
 
   // One pass of the equations: noise in, right-hand sides out.
   VectorXd image(const VectorXd& u, const Noise& noise) const {
@@ -191,13 +191,6 @@ std::optional<MatrixXd> block_covariance(const BlockEquation& equation, const La
   return equation.average(*u);
 }
 
-void check_probability(const char* name, double value) {
-  if (!(value > 0 && value <= 1)) {
-    throw std::invalid_argument(std::string(name) + " is " + std::to_string(value) +
-                                ", expected in (0, 1]");
-  }
-}
-
 }  // namespace
 
 StationaryLaw control_variate_law(const GaussianProblem& problem, const LangevinStep& step,
@@ -210,13 +203,7 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
   Moments moments{VectorXd::Zero(d), MatrixXd::Zero(d, d)};
   for (const auto& block : separate_blocks(problem, checked)) {
     const BlockEquation equation(problem, checked, block, p_c, q_cv);
-    const double growth = (1 - p_c) * equation.local_radius() * equation.local_radius();
-    if (!(growth < 1)) {
-      return diverging_law(
-          "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
-          ", must be below 1; local steps diverge faster than communication brings clients "
-          "together");
-    }
+    if (auto unstable = unstable_local_steps(equation.modes(), p_c)) return *unstable;
     const auto covariance = block_covariance(equation, checked, block);
     if (!covariance) {
       return diverging_law(

@@ -50,6 +50,13 @@ LangevinStep checked_step(const GaussianProblem& problem, LangevinStep step) {
   return step;
 }
 
+void check_probability(const char* name, double value) {
+  if (!(value > 0 && value <= 1)) {
+    throw std::invalid_argument(std::string(name) + " is " + std::to_string(value) +
+                                ", expected in (0, 1]");
+  }
+}
+
 Eigen::MatrixXd step_noise(const LangevinStep& step, std::size_t a, std::size_t b,
                            const CoordinateBlock& block) {
   const auto dimension = static_cast<Eigen::Index>(block.size());

@@ -23,6 +23,9 @@ struct LangevinStep {
 // of its range or a count does not match the problem.
 LangevinStep checked_step(const GaussianProblem& problem, LangevinStep step);
 
+// Throws std::invalid_argument unless a schedule's probability is in (0, 1].
+void check_probability(const char* name, double value);
+
 // Covariance of the noises that clients a and b add in one step, on one block of coordinates, for a
 // checked step.
 Eigen::MatrixXd step_noise(const LangevinStep& step, std::size_t a, std::size_t b,

@@ -89,8 +89,7 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
 
 StationaryLaw partial_random_law(const GaussianProblem& problem, const LangevinStep& step,
                                  double p_c, LangevinLaw::Participation scheme, std::int64_t S) {
-  if (!(p_c > 0 && p_c <= 1))
-    throw std::invalid_argument("p_c is " + std::to_string(p_c) + ", expected in (0, 1]");
+  check_probability("p_c", p_c);
   const CohortEffect cohort = effect_of(problem, step, scheme, S);
   const linear::Spectrum spectrum = linear::spectrum(problem.precision());
   const Eigen::VectorXd l = 1 - step.step * spectrum.values.array();

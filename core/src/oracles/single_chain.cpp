@@ -1,6 +1,5 @@
 #include "oracles/single_chain.hpp"
 
-#include <stdexcept>
 #include <string>
 
 #include "linear/solve.hpp"
@@ -29,19 +28,6 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
   return {Moments{Eigen::VectorXd::Zero(problem.dimension()),
                   linear::from_spectrum(modes.vectors, variance)}};
-}
-
-Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch) {
-  const Eigen::Index examples = gradients.cols();
-  if (batch < 1 || batch > examples) {
-    throw std::invalid_argument("batch is " + std::to_string(batch) + ", expected 1 to " +
-                                std::to_string(examples) + " (the number of examples)");
-  }
-  if (batch == examples) return Eigen::MatrixXd::Zero(gradients.rows(), gradients.rows());
-  const double n = static_cast<double>(examples);
-  const double size = static_cast<double>(batch);
-  const Eigen::MatrixXd centred = gradients.colwise() - gradients.rowwise().mean();
-  return n * n / size * (1 - size / n) / (n - 1) * (centred * centred.transpose());
 }
 
 }  // namespace skald::oracles

@@ -18,9 +18,4 @@ GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, 
 // ULA in closed form: mean 0, covariance T A^{-1} (I - h A / 2)^{-1}; none unless h < 2 / L.
 StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, double temp);
 
-// Covariance of (n / batch) sum_{j in S} grad u_j for S drawn uniformly without replacement from
-// the n columns of `gradients` (d x n, per-example gradients): n^2 / batch (1 - batch / n) S_hat,
-// S_hat the sample covariance with divisor n - 1. Needs 1 <= batch <= n.
-Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch);
-
 }  // namespace skald::oracles

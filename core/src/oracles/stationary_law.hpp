@@ -29,11 +29,10 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
 std::optional<GaussianKernel> transition(const GaussianProblem& problem, const LangevinLaw& law);
 
 // The modes from which the error of time averages of that chain follows, for
-// second_moment_standard_error() and mean_standard_error(); `moments` are those of
-// stationary_law(). For federations that average with full participation the modes are the
-// directions and rates in which the average really forgets (integrated_covariance.hpp); every other
-// chain is assumed to forget like ULA with its step. Modes of an estimate that is held between
-// random communications say so.
+// second_moment_standard_error(); `moments` are those of stationary_law(). For federations that
+// average with full participation the modes are the directions and rates in which the average
+// really forgets (integrated_covariance.hpp); every other chain is assumed to forget like ULA with
+// its step. Modes of an estimate that is held between random communications say so.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);
 

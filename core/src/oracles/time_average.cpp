@@ -89,12 +89,4 @@ double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, s
   return std::sqrt(variance / static_cast<double>(chains));
 }
 
-double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                           std::int64_t chains, std::int64_t thin) {
-  double variance = 0;
-  for (const auto& mode : modes)
-    variance += mode.variance * mean_variance(1 - mode.decay, mode.held, n, thin);
-  return std::sqrt(variance / static_cast<double>(chains));
-}
-
 }  // namespace skald::oracles

@@ -51,8 +51,4 @@ double ar1_mean_variance(double coefficient, std::int64_t n);
 double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
                                     std::int64_t chains, std::int64_t thin = 1);
 
-// Root of the summed variances of the coordinates of (1 / n) sum_k X_k, averaged over chains.
-double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                           std::int64_t chains, std::int64_t thin = 1);
-
 }  // namespace skald::oracles

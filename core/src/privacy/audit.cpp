@@ -39,14 +39,20 @@ double attack_epsilon(const AttackCounts& counts, double delta, double significa
   return least > delta ? std::max(0.0, std::log((least - delta) / most)) : 0;
 }
 
+ShownErrors shown_errors(const AttackCounts& counts, double significance) {
+  return {counts, proportion_at_most(counts.false_positives, counts.runs_without, significance / 2),
+          proportion_at_most(counts.runs_with - counts.true_positives, counts.runs_with,
+                             significance / 2)};
+}
+
+double shown_distance(const ShownErrors& errors) {
+  if (errors.alarms >= 1 || errors.missed >= 1) return 0;
+  static const boost::math::normal_distribution<> normal;
+  return std::max(0.0, -quantile(normal, errors.alarms) - quantile(normal, errors.missed));
+}
+
 double gaussian_attack_epsilon(const AttackCounts& counts, double delta, double significance) {
-  const double missed = proportion_at_most(counts.runs_with - counts.true_positives,
-                                           counts.runs_with, significance / 2);
-  const double most =
-      proportion_at_most(counts.false_positives, counts.runs_without, significance / 2);
-  if (missed >= 1 || most >= 1) return 0;
-  const boost::math::normal_distribution<> normal;
-  const double mu = -quantile(normal, most) - quantile(normal, missed);
+  const double mu = shown_distance(shown_errors(counts, significance));
   return mu > 0 ? gaussian_epsilon(1 / mu, delta) : 0;
 }
 

@@ -22,8 +22,19 @@ double proportion_at_most(std::int64_t successes, std::int64_t trials, double fa
 /// each; 0 if nothing is shown.
 double attack_epsilon(const AttackCounts& counts, double delta, double significance);
 
-/// The same for mechanisms whose trade-off is known to be that of two Gaussians (Nasr et al. 2023):
-/// a lower bound on their distance, as the epsilon at `delta` of a Gaussian release that far apart.
+/// What the counts show: upper bounds of both errors, which hold at once.
+struct ShownErrors {
+  AttackCounts counts;
+  double alarms = 1, missed = 1;
+};
+ShownErrors shown_errors(const AttackCounts& counts, double significance);
+
+/// A lower bound on the distance of the two Gaussians whose trade-off the mechanism is known to
+/// have (Nasr et al. 2023); 0 if nothing is shown.
+double shown_distance(const ShownErrors& errors);
+
+/// As attack_epsilon(), for such mechanisms: the epsilon at `delta` of a Gaussian release that far
+/// apart.
 double gaussian_attack_epsilon(const AttackCounts& counts, double delta, double significance);
 
 }  // namespace skald::privacy

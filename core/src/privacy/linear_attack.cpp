@@ -2,12 +2,9 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
-
-#include "privacy/gaussian.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -27,16 +24,12 @@ AttackCounts count(const VectorXd& with, const VectorXd& without, double thresho
           (without.array() > threshold).count()};
 }
 
-ShownErrors shown(const AttackCounts& counts, double significance) {
-  return {counts, proportion_at_most(counts.false_positives, counts.runs_without, significance / 2),
-          proportion_at_most(counts.runs_with - counts.true_positives, counts.runs_with,
-                             significance / 2)};
-}
-
-double distance(const ShownErrors& errors) {
-  if (errors.alarms >= 1 || errors.missed >= 1) return 0;
-  static const boost::math::normal_distribution<> normal;
-  return std::max(0.0, -quantile(normal, errors.alarms) - quantile(normal, errors.missed));
+// As attack_epsilon(), with either kind of run in the place of the other: the better of both.
+double two_sided_epsilon(const ShownErrors& errors, double delta) {
+  const auto one = [delta](double missed, double alarms) {
+    return 1 - missed > delta ? std::max(0.0, std::log((1 - missed - delta) / alarms)) : 0;
+  };
+  return std::max(one(errors.missed, errors.alarms), one(errors.alarms, errors.missed));
 }
 
 // Thresholds between neighbouring scores, evenly among them.
@@ -68,13 +61,6 @@ VectorXd discriminant(const SeenRuns& runs) {
   return unit.asDiagonal() * covariance.ldlt().solve(apart);
 }
 
-double two_sided_epsilon(const ShownErrors& errors, double delta) {
-  const auto one = [delta](double missed, double alarms) {
-    return 1 - missed > delta ? std::max(0.0, std::log((1 - missed - delta) / alarms)) : 0;
-  };
-  return std::max(one(errors.missed, errors.alarms), one(errors.alarms, errors.missed));
-}
-
 AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double significance) {
   const Index half = runs.with.cols() / 2;
   if (runs.with.cols() != runs.without.cols() || half < 2) {
@@ -88,8 +74,8 @@ AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double signifi
   double best = 0, best_distance = 0, threshold = 0, gaussian_threshold = 0;
   bool is_first = true;
   for (const double t : thresholds(known_with, known_without)) {
-    const ShownErrors errors = shown(count(known_with, known_without, t), significance / 2);
-    const double epsilon = two_sided_epsilon(errors, delta), apart = distance(errors);
+    const ShownErrors errors = shown_errors(count(known_with, known_without, t), significance / 2);
+    const double epsilon = two_sided_epsilon(errors, delta), apart = shown_distance(errors);
     if (is_first || epsilon > best) threshold = t;
     if (is_first || apart > best_distance) gaussian_threshold = t;
     best = std::max(best, epsilon);
@@ -99,12 +85,12 @@ AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double signifi
   const VectorXd test_with = with.tail(with.size() - half),
                  test_without = without.tail(without.size() - half);
   AttackOutcome outcome;
-  outcome.errors = shown(count(test_with, test_without, threshold), significance / 2);
+  outcome.errors = shown_errors(count(test_with, test_without, threshold), significance / 2);
   outcome.gaussian_errors =
-      shown(count(test_with, test_without, gaussian_threshold), significance / 2);
+      shown_errors(count(test_with, test_without, gaussian_threshold), significance / 2);
   outcome.epsilon = two_sided_epsilon(outcome.errors, delta);
-  const double mu = distance(outcome.gaussian_errors);
-  outcome.gaussian_epsilon = mu > 0 ? gaussian_epsilon(1 / mu, delta) : 0;
+  outcome.gaussian_epsilon =
+      gaussian_attack_epsilon(outcome.gaussian_errors.counts, delta, significance / 2);
   return outcome;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <optional>
 
 #include "privacy/audit.hpp"
 
@@ -11,13 +10,6 @@ namespace skald::privacy {
 /// What the attacker saw: a column for each run, the same quantities in each.
 struct SeenRuns {
   Eigen::MatrixXd with, without;
-};
-
-/// What a threshold of the score shows: upper bounds of both errors, which hold at once, and the
-/// counts behind them.
-struct ShownErrors {
-  AttackCounts counts;
-  double alarms = 1, missed = 1;
 };
 
 struct AttackOutcome {
@@ -35,8 +27,5 @@ Eigen::VectorXd discriminant(const SeenRuns& runs);
 /// counts on the second half, which must be independent of it. All bounds hold at once, but with
 /// probability `significance`. Needs four runs of each kind, and as many of both.
 AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double significance);
-
-/// As attack_epsilon(), with either kind of run in the place of the other: the better of both.
-double two_sided_epsilon(const ShownErrors& errors, double delta);
 
 }  // namespace skald::privacy

@@ -7,8 +7,7 @@
 
 namespace skald::privacy {
 
-double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance,
-                 unsigned long most_evaluations) {
+double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance) {
   constexpr double bounded = 1e3;  // keeps interpolation finite; only the sign matters far away
   const auto kept = [&](double value) {
     return std::isnan(value) ? bounded : std::clamp(value, -bounded, bounded);
@@ -21,16 +20,16 @@ double safe_root(const std::function<double(double)>& f, const Bracket& around, 
     if (value <= 0) safe = std::min(safe, x);
     return kept(value);
   };
-  std::uintmax_t evaluations = most_evaluations;
+  std::uintmax_t evaluations = 200;
   boost::math::tools::toms748_solve(
       g, around.low, around.high, kept(around.at_low), kept(around.at_high),
       [&](double a, double b) { return b - a <= tolerance; }, evaluations);
   return safe;
 }
 
-double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
-                 unsigned long most_evaluations) {
-  return safe_root(f, {low, high, f(low), f(high)}, tolerance, most_evaluations);
+double safe_root(const std::function<double(double)>& f, double low, double high,
+                 double tolerance) {
+  return safe_root(f, {low, high, f(low), f(high)}, tolerance);
 }
 
 }  // namespace skald::privacy

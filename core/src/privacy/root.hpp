@@ -12,11 +12,9 @@ struct Bracket {
 
 /// The smallest x found in [low, high] with f(x) <= 0, for f decreasing with f(high) <= 0. The
 /// returned point was evaluated and satisfies f <= 0; it is within `tolerance` (absolute, in x) of
-/// the root unless `most_evaluations` ran out. f may return infinities;
-/// where it is no number, it is not on the safe side.
-double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance,
-                 unsigned long most_evaluations = 200);
-double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance,
-                 unsigned long most_evaluations = 200);
+/// the root unless 200 evaluations were not enough. f may return infinities; where it is no number,
+/// it is not on the safe side.
+double safe_root(const std::function<double(double)>& f, const Bracket& around, double tolerance);
+double safe_root(const std::function<double(double)>& f, double low, double high, double tolerance);
 
 }  // namespace skald::privacy

@@ -234,7 +234,7 @@ double Measurement::published_claim(std::int64_t iteration) const {
 }
 
 void Measurement::record(std::int64_t iteration, Part part) {
-  if (law_) observables_.set_law(law_->after(iteration));
+  if (law_) observables_.set_law(law_(iteration));
   Eigen::MatrixXd at_mean;
   if (part != Part::without_predictions && metrics_.needs_mean_prediction()) {
     const Eigen::MatrixXd mean = observables_.moments().mean();

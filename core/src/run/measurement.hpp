@@ -92,7 +92,7 @@ class Measurement {
   observables::ObservableSet& observables_;  // belongs to metrics_
   bool is_reference_;
   std::optional<observables::EvenDraws> draws_;  // of a reference run, for for_others()
-  std::optional<LawAlongRun> law_;               // of averages over chains, if it is needed
+  LawAlongRun law_;                              // of averages over chains, if it is needed
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
   std::optional<std::int64_t> planned_;  // set if the outcome ends the run

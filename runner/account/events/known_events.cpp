@@ -72,16 +72,11 @@ void need_replaced(ObjectReader& reader, const EventSetting& setting, const char
   reader.report(why, "set \"relation\" to \"replace_one\"");
 }
 
-privacy::KnownLaw counted(privacy::KnownLaw law, std::int64_t count) {
-  law.count = count;
-  return law;
-}
-
 // The numbers of a mixture, each of which was read; reports if they do not go together.
 privacy::Event mixture_law(ObjectReader& reader, const privacy::GaussianMixture& mixture,
                            std::int64_t count) {
   try {
-    return counted(privacy::known(mixture), count);
+    return privacy::with_count(privacy::known(mixture), count);
   } catch (const std::invalid_argument& refused) {
     reader.report(refused.what(), "");
     return privacy::KnownBudget{{0, 0}, 0};
@@ -161,7 +156,7 @@ DocumentedEvent response_event(ObjectReader& reader, const EventSetting& setting
                       times(count)),
           {"the true values, and the coins"},
           {},
-          counted(privacy::known_response(eps, values), count)};
+          privacy::with_count(privacy::known_response(eps, values), count)};
 }
 
 DocumentedEvent mixture_event(ObjectReader& reader, const EventSetting& setting) {
@@ -198,7 +193,7 @@ DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setti
           {"the messages before noise, the noise, and the seed it is from",
            "which units are in a step, and how many"},
           {"every unit picks its step by itself, anew in every epoch"},
-          counted(privacy::known(privacy::Allocation{z, bins}), count)};
+          privacy::with_count(privacy::known(privacy::Allocation{z, bins}), count)};
 }
 
 DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {
@@ -219,7 +214,7 @@ DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& settin
       {"the messages before noise, the noise, and the seed it is from",
        "which units are in a sample, and how many"},
       {"of a sample that is too large, a uniform subset is kept"},
-      counted(privacy::known(sample), count)};
+      privacy::with_count(privacy::known(sample), count)};
 }
 
 DocumentedEvent selection_event(ObjectReader& reader, const EventSetting& setting) {
@@ -286,7 +281,7 @@ DocumentedEvent shuffled_event(ObjectReader& reader, const EventSetting& setting
   return {
       fmt::format("reports of {} clients, shuffled: a {} of eps {}{}; bound: {}", reports.clients,
                   kind, short_text(reports.epsilon), times(reports.count),
-                  privacy::name_of(privacy::shuffled_bound(reports))),
+                  privacy::shuffled_bound(reports)),
       {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
       {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
       privacy::known(reports)};

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "account/account_question.hpp"
 #include "account/events/events_document.hpp"
@@ -13,10 +12,6 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kMostEvents = 10'000;
-constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr NumberRange kAskedDelta{0, 1, false, true, "from 0 to below 1"};
-constexpr NumberRange kAskedEps{0, kForever, false, true, "of at least 0"};
-constexpr NumberRange kFilterOrder{1, kForever, true, true, "above 1"};
 
 using Faults = std::vector<json::Diagnostic>;
 
@@ -29,9 +24,9 @@ EventBudget read_budget(const json::JsonValue& value, Faults& faults) {
   reader.require("eps", "add the eps at which to stop");
   reader.require("delta", "add the delta of the budget: \"delta\": 1e-5");
   EventBudget budget;
-  budget.budget = {reader.number("eps", kAskedEps).value_or(1),
-                   reader.number("delta", kAskedDelta).value_or(0)};
-  budget.order = reader.number("order", kFilterOrder);
+  budget.budget = {reader.number("eps", kNotNegative).value_or(1),
+                   reader.number("delta", kDelta).value_or(0)};
+  budget.order = reader.number("order", kOrder);
   reader.refuse_others();
   return budget;
 }
@@ -67,8 +62,8 @@ void read_scope(ObjectReader& reader, EventsDocument& document) {
 }
 
 void read_question(ObjectReader& reader, EventsDocument& document) {
-  document.delta = reader.number("delta", kAskedDelta);
-  document.eps = reader.number("eps", kAskedEps);
+  document.delta = reader.number("delta", kDelta);
+  document.eps = reader.number("eps", kNotNegative);
   if (reader.is_object() && reader.has("delta") == reader.has("eps")) {
     reader.report(reader.has("delta")
                       ? "both \"delta\" and \"eps\" are given, but one follows from "

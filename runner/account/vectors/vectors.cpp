@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "account/table_row.hpp"
+
 namespace skald {
 namespace {
 
@@ -21,11 +23,11 @@ Verdict verdict_on(double eps, const privacy::Guarantee& bounds) {
 }
 
 record::SqlValue eps_of(const JudgedVector& one) {
-  return one.vector.eps ? record::SqlValue(*one.vector.eps) : record::SqlValue();
+  return when(one.vector.eps.has_value(), one.vector.eps.value_or(0));
 }
 
 record::SqlValue bound_of(const JudgedVector& one, double bound) {
-  return one.why.empty() ? record::SqlValue(bound) : record::SqlValue();
+  return when(one.why.empty(), bound);
 }
 
 record::SqlValue verdict_of(const JudgedVector& one) {
@@ -85,8 +87,8 @@ record::ResultTable full_table_of(const std::vector<JudgedVector>& vectors) {
     table.rows.push_back({std::string(privacy::name_of(release.noise)),
                           std::string(privacy::name_of(release.sampling)),
                           std::string(privacy::name_of(release.relation)), release.rate,
-                          release.noise_multiplier / privacy::distance_in_clips(release.relation),
-                          release.count, one.vector.question.delta, eps_of(one),
+                          privacy::multiplier_per_distance(release), release.count,
+                          one.vector.question.delta, eps_of(one),
                           bound_of(one, one.bounds.epsilon_low), bound_of(one, one.bounds.epsilon),
                           verdict_of(one)});
   }

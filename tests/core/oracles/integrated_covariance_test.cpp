@@ -66,13 +66,12 @@ TEST_CASE("the sum of autocovariances is that of the stacked state", "[oracles]"
       const GaussianProblem problem = test::random_problem(generator, 3, 2);
       LangevinStep step{0.1 * p_c * problem.step_bound(), 1.3, rho, {0.2, 0.3, 0.5}, {}};
       const auto block = all_coordinates(2);
-      const auto law = bernoulli_schedule_law(problem, step, p_c);
-      REQUIRE(law.moments);
+      const Moments law = test::known(bernoulli_schedule_law(problem, step, p_c));
       const auto modes = client_modes(problem, step, block);
-      const MatrixXd seen = integrated_covariance(modes, step, block, p_c, *law.moments);
+      const MatrixXd seen = integrated_covariance(modes, step, block, p_c, law);
       const MatrixXd expected = stacked_sum(problem, step, p_c, false);
       CHECK(test::distance(seen, expected) < 1e-9 * expected.norm());
-      const MatrixXd held = integrated_held_covariance(modes, p_c, law.moments->covariance);
+      const MatrixXd held = integrated_held_covariance(modes, p_c, law.covariance);
       const MatrixXd expected_held = stacked_sum(problem, step, p_c, true);
       CHECK(test::distance(held, expected_held) < 1e-9 * expected_held.norm());
     }
@@ -84,16 +83,15 @@ TEST_CASE("communication at every iteration forgets like ULA", "[oracles]") {
   const GaussianProblem problem = test::random_problem(generator, 4, 3);
   LangevinLaw law;
   law.step = 0.1 * problem.step_bound();
-  const auto ula = stationary_law(problem, law);
-  REQUIRE(ula.moments);
+  const Moments ula = test::known(stationary_law(problem, law));
   const double error =
-      second_moment_standard_error(time_average_modes(problem, law, *ula.moments), 100000, 4);
+      second_moment_standard_error(time_average_modes(problem, law, ula), 100000, 4);
   law.kind = LangevinLaw::Kind::averaging;
   SECTION("p_c = 1") { law.p_c = 1; }
   SECTION("K = 1") { law.K = 1; }
   for (const bool held : {false, true}) {
     law.at_communication = held;
-    const auto modes = time_average_modes(problem, law, *ula.moments);
+    const auto modes = time_average_modes(problem, law, ula);
     CHECK(second_moment_standard_error(modes, 100000, 4) == Approx(error).epsilon(1e-9));
   }
 }

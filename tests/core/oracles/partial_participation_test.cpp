@@ -108,18 +108,16 @@ TEST_CASE("random communications: the law is the average of fixed rounds of all 
   const LangevinStep step{0.05 / problem.largest_curvature(), 0.7, 0.4, {}, {}};
   const double p_c = GENERATE(1.0, 0.4, 0.1);
   const auto scheme = GENERATE(Scheme::with_replacement, Scheme::without_replacement);
-  const StationaryLaw law = partial_random_law(problem, step, p_c, scheme, 3);
-  REQUIRE(law.moments);
-  CHECK(law.moments->mean.norm() == 0);
+  const Moments law = test::known(partial_random_law(problem, step, p_c, scheme, 3));
+  CHECK(law.mean.norm() == 0);
   // The second moment after a round of n steps, with probability p_c (1 - p_c)^(n - 1).
   Eigen::MatrixXd after = Eigen::MatrixXd::Zero(2, 2);
   double probability = p_c;
   for (int n = 1; probability > 1e-17; ++n, probability *= 1 - p_c) {
     const GaussianKernel round = partial_round_kernel(problem, step, n, scheme, 3);
-    after += probability *
-             (round.matrix * law.moments->covariance * round.matrix.transpose() + round.noise);
+    after += probability * (round.matrix * law.covariance * round.matrix.transpose() + round.noise);
   }
-  CHECK(test::distance(after, law.moments->covariance) < 1e-12 * after.norm());
+  CHECK(test::distance(after, law.covariance) < 1e-12 * after.norm());
 }
 
 TEST_CASE("random communications of all distinct clients are those of full participation",
@@ -127,21 +125,19 @@ TEST_CASE("random communications of all distinct clients are those of full parti
   test::Generator generator(58);
   const GaussianProblem problem = equal_curvatures(generator, 4);
   const LangevinStep step{0.3 / problem.largest_curvature(), 1, 0.4, {}, {}};
-  const auto all = partial_random_law(problem, step, 0.2, Scheme::without_replacement, 4);
-  const auto full = bernoulli_schedule_law(problem, step, 0.2);
-  REQUIRE(all.moments);
-  REQUIRE(full.moments);
-  CHECK(test::distance(all.moments->covariance, full.moments->covariance) <
-        1e-10 * full.moments->covariance.norm());
+  const Moments all =
+      test::known(partial_random_law(problem, step, 0.2, Scheme::without_replacement, 4));
+  const Moments full = test::known(bernoulli_schedule_law(problem, step, 0.2));
+  CHECK(test::distance(all.covariance, full.covariance) < 1e-10 * full.covariance.norm());
 }
 
 TEST_CASE("random communications: without noise of its own nothing is inflated", "[oracles]") {
   test::Generator generator(59);
   const GaussianProblem problem = equal_curvatures(generator, 5);
   const LangevinStep step{1e-7, 1, 1, {}, {}};
-  const auto law = partial_random_law(problem, step, 0.3, Scheme::with_replacement, 2);
-  REQUIRE(law.moments);
-  CHECK(test::distance(law.moments->covariance, problem.covariance(1)) <
+  const Moments law =
+      test::known(partial_random_law(problem, step, 0.3, Scheme::with_replacement, 2));
+  CHECK(test::distance(law.covariance, problem.covariance(1)) <
         1e-4 * problem.covariance(1).norm());
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "catch.hpp"
+
 namespace skald::test {
 
 oracles::GaussianProblem two_clients() {
@@ -65,6 +67,11 @@ oracles::GaussianProblem rotated(Generator& generator, const oracles::GaussianPr
     all.push_back({(curvature + curvature.transpose()) / 2, turn * problem.client(c).minimiser});
   }
   return oracles::GaussianProblem(std::move(all));
+}
+
+oracles::Moments known(const oracles::StationaryLaw& law) {
+  REQUIRE(law.moments);
+  return *law.moments;
 }
 
 double distance(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {

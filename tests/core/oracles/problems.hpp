@@ -5,6 +5,7 @@
 #include <random>
 
 #include "oracles/gaussian_problem.hpp"
+#include "oracles/moments.hpp"
 
 namespace skald::test {
 
@@ -25,6 +26,9 @@ oracles::GaussianProblem toy_of_fald(Generator& generator, std::size_t clients,
 
 // The same federation in coordinates turned by a random rotation.
 oracles::GaussianProblem rotated(Generator& generator, const oracles::GaussianProblem& problem);
+
+// The moments of a law that must have some.
+oracles::Moments known(const oracles::StationaryLaw& law);
 
 Eigen::VectorXd normal_vector(Generator& generator, Eigen::Index dimension);
 

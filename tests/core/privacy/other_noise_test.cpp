@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "loss_curve.hpp"
 #include "optimal_composition.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/closed_form.hpp"
@@ -28,12 +29,6 @@ Guarantee pld(const NoisyRelease& one, double at) {
 }
 double rdp_epsilon(const NoisyRelease& one, double at) {
   return epsilon({&one, 1}, at, Accounting::rdp).epsilon;
-}
-
-// delta at epsilon of a pair, from its tails.
-double curve(const LossTailFunction& tails, double at) {
-  const LossTails t = tails(at);
-  return t.p_above - std::exp(at) * t.q_above;
 }
 
 }  // namespace
@@ -85,10 +80,10 @@ TEST_CASE("one Laplace release: delta = 1 - exp((epsilon - distance) / 2)") {
   for (const double distance : {0.1, 1.0, 4.0}) {
     for (const double share : {0.0, 0.3, 0.9}) {
       const double at = share * distance;
-      CHECK(curve(laplace_law(distance).tails, at) ==
+      CHECK(curve(laplace_law(distance), at) ==
             Approx(-std::expm1(0.5 * (at - distance))).margin(1e-15));
     }
-    CHECK(curve(laplace_law(distance).tails, distance) == 0);
+    CHECK(curve(laplace_law(distance), distance) == 0);
     const NoisyRelease one = release(Noise::laplace, 1 / distance, 1);
     CHECK(pld(one, 0.01).epsilon == Approx(distance + 2 * std::log1p(-0.01)).epsilon(1e-3));
     // Without a failure probability only the pure bound is left.
@@ -128,7 +123,7 @@ TEST_CASE("discrete Laplace noise against its masses, one by one") {
       const auto mass = [&](int x) {
         return std::tanh(0.5 / scale) * std::exp(-std::abs(x) / scale);
       };
-      const LossTailFunction tails = discrete_laplace_law(scale, distance).tails;
+      const LossLaw law = discrete_laplace_law(scale, distance);
       double moment = 0;
       for (int x = -400; x <= 400; ++x) {
         if (mass(x) > 1e-90) moment += std::pow(mass(x), 3) / std::pow(mass(x - distance), 2);
@@ -141,7 +136,7 @@ TEST_CASE("discrete Laplace noise against its masses, one by one") {
           exact += std::max(0.0, mass(x) - std::exp(at) * mass(x - distance));
         }
         CAPTURE(scale, distance, at);
-        CHECK(curve(tails, at) == Approx(exact).margin(1e-15));
+        CHECK(curve(law, at) == Approx(exact).margin(1e-15));
       }
       NoisyRelease one = release(Noise::discrete_laplace, scale, 1);
       if (distance == 2) one.relation = Relation::replace_one;
@@ -169,20 +164,20 @@ TEST_CASE("a Laplace message of two coordinates gives away at most its L1 distan
     for (int i = 0; i < bins; ++i) {
       const double low = -1.0001 * a + i * width;
       const double p = first(low).p_above - first(low + width).p_above;
-      both += p * std::max(0.0, curve(laplace_law(b).tails, at - low));
+      both += p * std::max(0.0, curve(laplace_law(b), at - low));
     }
-    CHECK(both <= curve(laplace_law(a + b).tails, at) + 1e-3 * width);
+    CHECK(both <= curve(laplace_law(a + b), at) + 1e-3 * width);
   }
 }
 
 TEST_CASE("the discrete Gaussian is hardly worse than a Gaussian of slightly smaller variance") {
   for (const double sigma : {4.0, 10.0, 60.0}) {
     for (const std::int64_t distance : {1, 3, 20}) {
-      const LossTailFunction tails = discrete_gaussian_law(sigma, distance, 9).tails;
+      const LossLaw law = discrete_gaussian_law(sigma, distance, 9);
       const double width = static_cast<double>(distance);
       for (const double at : {0.0, 0.1, 0.5, 1.0, 3.0}) {
         CAPTURE(sigma, distance, at);
-        CHECK(curve(tails, at) <= gaussian_delta(std::sqrt(sigma * sigma - 4) / width, at) + 1e-14);
+        CHECK(curve(law, at) <= gaussian_delta(std::sqrt(sigma * sigma - 4) / width, at) + 1e-14);
       }
     }
   }

@@ -1,13 +1,33 @@
 #include "problem/gaussian_view.hpp"
 
+#include <bit>
+
 #include "catch.hpp"
 #include "federation.hpp"
-#include "oracles/single_chain.hpp"
 
 using namespace skald;
 using namespace skald::problem;
 using namespace skald::test;
 using Eigen::MatrixXd;
+
+// Covariance of n / batch times the sum over a batch that is drawn without replacement from the n
+// columns: over all batches.
+static MatrixXd subset_covariance(const MatrixXd& gradients, int batch) {
+  const Index n = gradients.cols();
+  const double scale = static_cast<double>(n) / batch;
+  MatrixXd sum = MatrixXd::Zero(gradients.rows(), gradients.rows());
+  int batches = 0;
+  for (unsigned set = 0; set < 1U << n; ++set) {
+    if (std::popcount(set) != batch) continue;
+    Eigen::VectorXd error = -gradients.rowwise().sum();
+    for (Index i = 0; i < n; ++i) {
+      if ((set >> i & 1U) != 0) error += scale * gradients.col(i);
+    }
+    sum += error * error.transpose();
+    ++batches;
+  }
+  return sum / batches;
+}
 
 TEST_CASE("the clients of a closed-form model are quadratics with the problem's gradients") {
   const double prior = GENERATE(0.0, 2.0);
@@ -58,10 +78,10 @@ TEST_CASE("minibatch noise is that of sampling without replacement from each cli
   const auto clients = minibatch_noise(federation->problem(), 3, false);
   REQUIRE(clients.size() == 8);
   check(clients.data(), MatrixXd::Zero(2, 2));  // both rows of client 0, at every step
-  check(clients.data() + 4, oracles::minibatch_covariance(rows_of(1), 3));
+  check(clients.data() + 4, subset_covariance(rows_of(1), 3));
   const auto everyone = minibatch_noise(federation->problem(), 3, true);
   REQUIRE(everyone.size() == 4);
-  check(everyone.data(), oracles::minibatch_covariance(rows_of(Problem::everyone), 3));
+  check(everyone.data(), subset_covariance(rows_of(Problem::everyone), 3));
 }
 
 TEST_CASE("clients that are lists of rows are judged by those rows") {
@@ -86,7 +106,7 @@ TEST_CASE("clients that are lists of rows are judged by those rows") {
       whole->model().gradient(Rows::range(row, 1), view(origin),
                               view(gradients).columns(gradients.cols() - 1, 1));
     }
-    const MatrixXd expected = oracles::minibatch_covariance(gradients, 2);
+    const MatrixXd expected = subset_covariance(gradients, 2);
     const Eigen::Map<const MatrixXd> found(noise.data() + 4 * c, 2, 2);
     CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
     const oracles::QuadraticClient& quadratic = gaussian->client(static_cast<std::size_t>(c));

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "catch.hpp"
+#include "federation.hpp"
 #include "privacy/accounting.hpp"
-#include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
 #include "run/silent_recorder.hpp"
 #include "runs.hpp"
@@ -353,19 +353,16 @@ namespace {
 
 // The widest own noise of an upload in the first round.
 double own_noise(Experiment& experiment) {
-  struct Widest final : Listener {
-    void hear(Stream, std::int64_t, const Sensitivity& sensitivity, ConstBlock) override {
-      distance = std::max(distance, sensitivity.l2());
-    }
-    double distance = 0;
-  } widest;
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(experiment.problem().dimension(), 1);
   SilentRecorder recorder;
-  const MessageTap tap(experiment.mechanism(), widest);
-  Context context{experiment.problem(), experiment.random(), tap, experiment.ledger(), recorder};
+  const ListeningMechanism uploads;
+  Context context{experiment.problem(), experiment.random(), uploads, experiment.ledger(),
+                  recorder};
   experiment.sampler().start(context, view(theta));
   experiment.sampler().advance(context, experiment.sampler().stride(), view(theta));
-  return experiment.mechanism().law(0).multiplier * widest.distance;
+  double distance = 0;
+  for (const auto& upload : uploads.messages) distance = std::max(distance, upload.sensitivity);
+  return experiment.mechanism().law(0).multiplier * distance;
 }
 
 }  // namespace

@@ -20,6 +20,23 @@ UpperBounds at_orders(std::span<const double> orders, Curve curve) {
   return result;
 }
 
+// Renyi divergences of a law, from above: a law on a grid whose privacy curve lies above the given
+// one has the larger divergences, as these are averages of the curve.
+UpperBounds law_rdp(const LossLaw& law, std::span<const double> orders) {
+  constexpr double bins = 1 << 15;
+  constexpr double summation_error = 2e-14;  // of a sum of positive terms, in blocks of 64
+  const double interval = (law.range.high - law.range.low) / bins;
+  const LossDistribution above =
+      discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
+                            Side::above, std::max(law.rounding, 1e-12)));
+  UpperBounds result;
+  for (const double order : orders) {
+    const double cumulant = log_moment(above, order - 1) + summation_error;
+    result.push_back(above.infinity > 0 ? infinity : cumulant / (order - 1));
+  }
+  return result;
+}
+
 UpperBounds known_orders(std::span<const double> orders, const KnownLaw& known) {
   if (std::isinf(known.pure)) return UpperBounds(orders.size(), UpperBound(infinity));
   UpperBounds result = law_rdp(known.law, orders);
@@ -143,21 +160,6 @@ std::string renyi_refusal(const Event& event) {
     return "a mechanism with a delta of its own has no Renyi bound";
   }
   return "";
-}
-
-UpperBounds law_rdp(const LossLaw& law, std::span<const double> orders) {
-  constexpr double bins = 1 << 15;
-  constexpr double summation_error = 2e-14;  // of a sum of positive terms, in blocks of 64
-  const double interval = (law.range.high - law.range.low) / bins;
-  const LossDistribution above =
-      discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
-                            Side::above, std::max(law.rounding, 1e-12)));
-  UpperBounds result;
-  for (const double order : orders) {
-    const double cumulant = log_moment(above, order - 1) + summation_error;
-    result.push_back(above.infinity > 0 ? infinity : cumulant / (order - 1));
-  }
-  return result;
 }
 
 }  // namespace skald::privacy

@@ -93,8 +93,4 @@ UpperBounds rdp_once(const Event& event, std::span<const double> orders);
 /// Why the event has no useful Renyi bound; empty if it has one.
 std::string renyi_refusal(const Event& event);
 
-/// Renyi divergences of a law, from above: a law on a grid whose privacy curve lies above the given
-/// one has the larger divergences, as these are averages of the curve.
-UpperBounds law_rdp(const LossLaw& law, std::span<const double> orders);
-
 }  // namespace skald::privacy

@@ -10,12 +10,6 @@ double posterior_range(double spread, double temp, Relation relation) {
   return (relation == Relation::replace_one ? 2 : 1) * spread / temp;
 }
 
-double posterior_delta(double range, double epsilon) {
-  if (epsilon >= range) return 0;
-  const double left = -std::expm1((epsilon - range) / 2);
-  return left * left / -std::expm1(-range);
-}
-
 LossLaw posterior_law(double range) {
   const double whole = -std::expm1(-range);
   return {[=](double l) {

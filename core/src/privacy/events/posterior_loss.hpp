@@ -22,11 +22,9 @@ struct PosteriorDraws {
 /// the eps of one draw at delta = 0 (Wang, Fienberg, Smola 2015; Dimitrakakis et al. 2017).
 double posterior_range(double spread, double temp, Relation relation);
 
-/// The smallest delta at `epsilon`, in [0, range], of which nothing but the range is known:
-/// (1 - exp((epsilon - range) / 2))^2 / (1 - exp(-range)), attained for every epsilon.
-double posterior_delta(double range, double epsilon);
-
-/// The pair of laws with that curve: it dominates one draw. Symmetric.
+/// The pair of laws that dominates one draw, of which nothing but the range is known: its delta at
+/// `epsilon`, in [0, range], is (1 - exp((epsilon - range) / 2))^2 / (1 - exp(-range)), attained
+/// for every epsilon. Symmetric.
 LossLaw posterior_law(double range);
 
 /// A bound on the Renyi divergence of one draw: min(order range^2 / 8, range).

@@ -201,13 +201,9 @@ void check(const ShuffledReports& reports) {
   }
 }
 
-const char* name_of(ShuffledBound bound) {
-  return bound == ShuffledBound::clones ? "Feldman, McMillan, Talwar 2023"
-                                        : "Balle, Bell, Gascon, Nissim 2019";
-}
-
-ShuffledBound shuffled_bound(const ShuffledReports& reports) {
-  return clones_of(reports).mute > 0 ? ShuffledBound::blanket : ShuffledBound::clones;
+const char* shuffled_bound(const ShuffledReports& reports) {
+  return clones_of(reports).mute > 0 ? "Balle, Bell, Gascon, Nissim 2019"
+                                     : "Feldman, McMillan, Talwar 2023";
 }
 
 LossLaw shuffled_law(const ShuffledReports& reports) {

@@ -21,13 +21,8 @@ struct ShuffledReports {
 /// Throws std::invalid_argument for numbers out of range.
 void check(const ShuffledReports& reports);
 
-/// By which argument reports are hidden: the smaller of the bounds that apply.
-enum class ShuffledBound : std::uint8_t { clones, blanket };
-
-/// Author and year.
-const char* name_of(ShuffledBound bound);
-
-ShuffledBound shuffled_bound(const ShuffledReports& reports);
+/// By whose argument reports are hidden, the smaller of the bounds that apply: authors and year.
+const char* shuffled_bound(const ShuffledReports& reports);
 
 /// A pair that dominates the reports of one round: of any randomiser that of Feldman, McMillan,
 /// Talwar 2023, of randomised response also the blanket of Balle, Bell, Gascon, Nissim 2019

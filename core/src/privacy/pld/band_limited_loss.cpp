@@ -136,19 +136,6 @@ TiltedLaw about(std::int64_t centre, const LossGrid& grid, std::vector<double> m
   return law;
 }
 
-double total_count(std::span<const LossPower> powers) {
-  double total = 0;
-  for (const LossPower& power : powers) total += power.count;
-  return total;
-}
-
-// log of the exponential moment of the sum.
-double moment(std::span<const LossPower> powers, double tilt) {
-  double sum = 0;
-  for (const LossPower& power : powers) sum += power.count * log_moment(power.step, tilt);
-  return sum;
-}
-
 }  // namespace
 
 std::optional<BandLimitedLoss> BandLimitedLoss::compose(std::span<const LossPower> powers,
@@ -156,9 +143,9 @@ std::optional<BandLimitedLoss> BandLimitedLoss::compose(std::span<const LossPowe
                                                         const Cumulants::Window& window, Side side,
                                                         Fourier& fourier) {
   BandLimitedLoss loss(tilt, powers.front().step.grid.interval, side);
-  const double here = moment(powers, tilt);
+  const double here = log_moment(powers, tilt);
   const auto edge = [&](double shift) {  // Chernoff's bound on what lies beyond is `outer_tail`
-    return (moment(powers, tilt + shift) - here - std::log(outer_tail)) / shift;
+    return (log_moment(powers, tilt + shift) - here - std::log(outer_tail)) / shift;
   };
   const double low = std::floor(edge(-window.low_shift) / loss.interval_);
   const double high = std::ceil(edge(window.high_shift) / loss.interval_);

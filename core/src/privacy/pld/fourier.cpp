@@ -11,8 +11,6 @@ struct Fourier::Tables {
 
 Fourier::Fourier() : tables_(std::make_unique<Tables>()) {}
 Fourier::~Fourier() = default;
-Fourier::Fourier(Fourier&&) noexcept = default;
-Fourier& Fourier::operator=(Fourier&&) noexcept = default;
 
 std::size_t Fourier::good_length(std::size_t wanted) {
   std::size_t power = 256;

@@ -13,8 +13,6 @@ class Fourier {
  public:
   Fourier();
   ~Fourier();
-  Fourier(Fourier&&) noexcept;
-  Fourier& operator=(Fourier&&) noexcept;
 
   /// The smallest length of at least `wanted` that is quick to transform.
   static std::size_t good_length(std::size_t wanted);

@@ -15,7 +15,7 @@ struct SampledGaussian {
 };
 
 /// P = (1-q) N(0, z^2) + q N(1, z^2), Q = N(0, z^2): Poisson sampling, one unit removed. The
-/// reversed bins are those of one unit added.
+/// reversed law is that of one unit added.
 LossLaw poisson_law(const SampledGaussian& step);
 
 /// P, Q = (1-q) N(0, z^2) + q N(+-1, z^2): Poisson sampling, one unit replaced. Symmetric.

@@ -18,11 +18,6 @@ LossBins empty(LossGrid knots, Side side, double rounding) {
   return {side, std::move(knots), std::move(edges), {}, {}, 0, 0, 0, 0, rounding};
 }
 
-void reverse(LossGrid& grid) {
-  std::reverse(grid.at.begin(), grid.at.end());
-  for (std::int64_t& loss : grid.at) loss = -loss;
-}
-
 }  // namespace
 
 LossBins count_bins(const LossTailFunction& tails, LossGrid knots, Side side, double rounding) {
@@ -60,17 +55,6 @@ LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double i
     bins.p[i] += atom.p;
     bins.q[i] += atom.q;
   }
-  return bins;
-}
-
-LossBins reversed(LossBins bins) {
-  reverse(bins.knots);
-  reverse(bins.edges);
-  std::swap(bins.p, bins.q);
-  std::reverse(bins.p.begin(), bins.p.end());
-  std::reverse(bins.q.begin(), bins.q.end());
-  std::swap(bins.p_below, bins.q_above);
-  std::swap(bins.q_below, bins.p_above);
   return bins;
 }
 

@@ -60,7 +60,4 @@ LossBins count_bins(const LossTailFunction& tails, LossGrid knots, Side side, do
 LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double interval, Side side,
                     double rounding);
 
-/// The bins of the pair (Q, P).
-LossBins reversed(LossBins bins);
-
 }  // namespace skald::privacy

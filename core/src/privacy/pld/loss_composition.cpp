@@ -52,19 +52,10 @@ double norm(const std::vector<double>& values) {
   return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
 }
 
-double number_of_losses(std::span<const LossPower> powers) {
-  double total = 0;
-  for (const LossPower& power : powers) total += power.count;
-  return total;
-}
-
 // log P(tilted sum beyond an edge), Chernoff with the exact moments.
 double log_tail(std::span<const LossPower> powers, double tilt, double shift, double edge,
                 double log_scale) {
-  double moment = 0;
-  for (const LossPower& power : powers)
-    moment += power.count * log_moment(power.step, tilt + shift);
-  return moment - log_scale - shift * edge;
+  return log_moment(powers, tilt + shift) - log_scale - shift * edge;
 }
 
 }  // namespace
@@ -91,8 +82,8 @@ ComposedLoss::ComposedLoss(std::span<const LossPower> powers, double tilt,
   const double bins = std::min(static_cast<double>(length), -1 / std::expm1(-2 * tilt * interval_));
   finite_error_ = outside_ + noise_ * std::sqrt(bins);
   relative_ = sum_roundoff *
-              (8 * static_cast<double>(length) + 16 * number_of_losses(powers) +
-               std::abs(log_scale_) + tilt * interval_ * std::max(std::abs(low), std::abs(top)));
+              (8 * static_cast<double>(length) + 16 * total_count(powers) + std::abs(log_scale_) +
+               tilt * interval_ * std::max(std::abs(low), std::abs(top)));
 }
 
 void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t length,
@@ -104,7 +95,7 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
   // relative error below 2.2 units (twiddle, complex product, sum); compare Higham 2002,
   // Theorem 24.2.
   const double transform_error = 2.2 * sum_roundoff * (2 + std::log2(static_cast<double>(length)));
-  const double skipped = number_of_losses(powers) < 2 ? -infinity : negligible;
+  const double skipped = total_count(powers) < 2 ? -infinity : negligible;
   double log_finite = 0, step_error = 0;
   for (const LossPower& power : powers) {
     const double scale = log_moment(power.step, tilt_);

@@ -73,6 +73,18 @@ double log_moment(const LossDistribution& law, double s) {
   return log_sum(logs);
 }
 
+double log_moment(std::span<const LossPower> powers, double s) {
+  double sum = 0;
+  for (const LossPower& power : powers) sum += power.count * log_moment(power.step, s);
+  return sum;
+}
+
+double total_count(std::span<const LossPower> powers) {
+  double total = 0;
+  for (const LossPower& power : powers) total += power.count;
+  return total;
+}
+
 std::vector<double> tilted(const LossDistribution& law, double s, double log_scale) {
   const std::vector<double> powers = block_powers(s * law.grid.interval);
   std::vector<double> result(law.mass.size());

@@ -24,6 +24,10 @@ struct ProfilePower {
 /// log of the sum of mass * exp(s loss) over the finite losses of one law, to full precision.
 double log_moment(const LossDistribution& law, double s);
 
+/// The same of the sum of all losses, and how many these are.
+double log_moment(std::span<const LossPower> powers, double s);
+double total_count(std::span<const LossPower> powers);
+
 /// mass * exp(s loss - log_scale), in the order of the law.
 std::vector<double> tilted(const LossDistribution& law, double s, double log_scale);
 

@@ -220,6 +220,17 @@ double ever_drawn(const CondensedReleases& condensed) {
   return probability;
 }
 
+// Never more than `unamplified`, which is certain anyway.
+PldBound below(double unamplified, const CondensedReleases& condensed, const PldQuestion& question,
+               const PldOptions& options, Fourier& fourier) {
+  if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
+    return {0, unamplified, 0};
+  }
+  PldBound bound = bracket(condensed, question, options, fourier);
+  bound.high = std::min(bound.high, unamplified);
+  return bound;
+}
+
 PldBound closed_form(const CondensedReleases& condensed, double value) {
   return {condensed.any_bound ? 0 : value, value, 0};
 }
@@ -241,13 +252,7 @@ PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const Pld
   if (is_one_gaussian(condensed) || unamplified == 0) return closed_form(condensed, unamplified);
   if (delta == 0) return {std::isinf(unamplified) ? infinity : 0, unamplified, 0};
   if (ever_drawn(condensed) <= delta) return {0, 0, 0};
-  const PldQuestion question{delta, {}};
-  if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
-    return {0, unamplified, 0};
-  }
-  PldBound bound = bracket(condensed, question, options, fourier);
-  bound.high = std::min(bound.high, unamplified);
-  return bound;
+  return below(unamplified, condensed, {delta, {}}, options, fourier);
 }
 
 PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const PldOptions& options,
@@ -256,13 +261,7 @@ PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const Pld
   check(options);
   const double unamplified = unamplified_delta(condensed, epsilon);
   if (is_one_gaussian(condensed) || unamplified == 0) return closed_form(condensed, unamplified);
-  const PldQuestion question{{}, epsilon};
-  if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
-    return {0, unamplified, 0};
-  }
-  PldBound bound = bracket(condensed, question, options, fourier);
-  bound.high = std::min(bound.high, unamplified);
-  return bound;
+  return below(unamplified, condensed, {{}, epsilon}, options, fourier);
 }
 
 }  // namespace skald::privacy

@@ -12,7 +12,7 @@ namespace skald::privacy {
 LossLaw reversed(LossLaw law);
 
 /// ((1-q) Q + q P, Q) where `base` is (P, Q): Poisson sampling at rate q, one unit removed. The
-/// reversed bins are those of one unit added.
+/// reversed law is that of one unit added.
 LossLaw poisson_sampled(LossLaw base, double rate);
 
 /// The pair of README.md's section on fixed-size sampling, for any symmetric `base`: that of two

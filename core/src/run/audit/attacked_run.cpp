@@ -4,11 +4,11 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
-#include "run/audit/message_tap.hpp"
 #include "run/experiment.hpp"
 #include "run/silent_recorder.hpp"
 #include "skald/initialisation.hpp"
@@ -25,7 +25,7 @@ constexpr std::uint64_t kFirstReplicate = std::uint64_t{1} << 40;
 enum Sight : std::uint8_t { own, others, server, state, kSights };
 
 // Adds up what is seen of a block of runs.
-class Attacker final : public Listener {
+class Attacker {
  public:
   Attacker(const std::vector<Canary>& canaries, Index client, const Exposure& exposure,
            Index clients, Index dimension, Index chains)
@@ -41,8 +41,9 @@ class Attacker final : public Listener {
     seen_.setZero(rows, columns / chains_);
     before_.setZero(static_cast<Index>(canaries_.size()), columns);
   }
+  // A message as it leaves its sender; column j is chain stream.chain + j.
   void hear(Stream stream, std::int64_t iteration, const Sensitivity& sensitivity,
-            ConstBlock message) override {
+            ConstBlock message) {
     if (stream.client >= 0 && !exposure_.sees_clients) return;
     const Sight sight = stream.client < 0 ? server : stream.client == client_ ? own : others;
     const double unit = sensitivity.l2() * (sight == others ? others_ : 1);
@@ -87,22 +88,30 @@ class Attacker final : public Listener {
   MatrixXd before_;  // the states along each canary
 };
 
-std::vector<std::int32_t> canary_rows(const CanaryPlace& place,
-                                      const problem::FederatedTable& table) {
-  std::vector<std::int32_t> canary(static_cast<std::size_t>(table.table().rows()), -1);
-  const Rows rows = table.rows(place.client);
-  if (place.attack == Attack::growth) {
-    for (Index r = 0; r < rows.count; ++r) {
-      canary[static_cast<std::size_t>(rows.row(0, r))] = CanaryModel::pushes;
-    }
+// A prepared mechanism whose messages the attacker hears, once they have their noise; for one
+// thread.
+class MessageTap final : public Mechanism {
+ public:
+  MessageTap(const Mechanism& mechanism, Attacker& attacker)
+      : mechanism_(mechanism), attacker_(attacker) {}
+
+  // Throws std::logic_error: the mechanism is prepared.
+  void prepare(const Accountant&) override {
+    throw std::logic_error("a mechanism that is listened to was prepared before");
   }
-  const Index marked = place.whole_client ? rows.count : std::min(place.records, rows.count);
-  for (Index r = 0; r < marked; ++r) {
-    canary[static_cast<std::size_t>(rows.row(0, r))] =
-        place.whole_client ? 0 : static_cast<std::int32_t>(r);
+  NoiseLaw law(Index client) const override { return mechanism_.law(client); }
+  Claim claim() const override { return mechanism_.claim(); }
+  void privatize(const Random& random, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override {
+    mechanism_.privatize(random, stream, iteration, sensitivity, message);
+    attacker_.hear(stream, iteration, sensitivity, message);
   }
-  return canary;
-}
+  bool is_for_publication() const override { return mechanism_.is_for_publication(); }
+
+ private:
+  const Mechanism& mechanism_;
+  Attacker& attacker_;
+};
 
 // Rows beside which the unit's row is clipped: as many as vectorised code treats together.
 constexpr Index kBeside = 24;
@@ -173,6 +182,23 @@ void run(Experiment& experiment, const Random& random, const Exposure& exposure,
 }
 
 }  // namespace
+
+std::vector<std::int32_t> canary_rows(const CanaryPlace& place,
+                                      const problem::FederatedTable& table) {
+  std::vector<std::int32_t> canary(static_cast<std::size_t>(table.table().rows()), -1);
+  const Rows rows = table.rows(place.client);
+  if (place.attack == Attack::growth) {
+    for (Index r = 0; r < rows.count; ++r) {
+      canary[static_cast<std::size_t>(rows.row(0, r))] = CanaryModel::pushes;
+    }
+  }
+  const Index marked = place.whole_client ? rows.count : std::min(place.records, rows.count);
+  for (Index r = 0; r < marked; ++r) {
+    canary[static_cast<std::size_t>(rows.row(0, r))] =
+        place.whole_client ? 0 : static_cast<std::int32_t>(r);
+  }
+  return canary;
+}
 
 AttackedRuns attacked_runs(const grid::Cell& cell, const CanaryPlace& place,
                            const std::vector<Canary>& canaries, const Exposure& exposure,

@@ -7,6 +7,7 @@
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "problem/federated_table.hpp"
 #include "run/audit/attack.hpp"
 #include "run/audit/canary_model.hpp"
 #include "skald/mechanism.hpp"
@@ -21,6 +22,10 @@ struct CanaryPlace {
   Index records = 1;
   Attack attack = Attack::canary;
 };
+
+// For each row of the table the number of its canary, or what else CanaryModel takes.
+std::vector<std::int32_t> canary_rows(const CanaryPlace& place,
+                                      const problem::FederatedTable& table);
 
 // What the attacker sees, and for how long.
 struct Exposure {

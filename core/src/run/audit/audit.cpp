@@ -27,8 +27,6 @@ using Eigen::VectorXd;
 using NoisyReleases = std::vector<privacy::NoisyRelease>;
 
 constexpr const char* kNotAsked = "not attacked: the sampler asks for no gradient of the unit";
-// Far beyond every clip, and small enough that its square is a number.
-constexpr double kHuge = 1e9;
 // Stretches of rounds that the attacker tells apart: a quantity each, whose weight is learnt.
 constexpr std::int64_t kBins = 8;
 // Streams of attacked runs, and of their canaries' coins.
@@ -51,8 +49,7 @@ struct Target {
 double gaussian_distance(const NoisyReleases& releases) {
   double square = 0;
   for (const privacy::NoisyRelease& release : releases) {
-    const bool plain = release.noise == privacy::Noise::gaussian &&
-                       privacy::is_unsampled(release) && release.round_rate == 1;
+    const bool plain = release.noise == privacy::Noise::gaussian && privacy::is_unsampled(release);
     if (!plain) return 0;
     const double z = privacy::multiplier_per_distance(release);
     square += privacy::repetitions(release) / (z * z);
@@ -145,7 +142,9 @@ Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& pla
 
 // Neighbours differ in the sign of the unit's gradient if it is replaced, else in whether it has
 // any.
-double other_size(Relation relation) { return relation == Relation::replace_one ? -kHuge : 0; }
+double other_size(Relation relation) {
+  return relation == Relation::replace_one ? -kFarBeyondClips : 0;
+}
 
 std::string eps_text(double eps) { return text::number_text(eps, 4); }
 std::string percent_text(double share) { return text::number_text(100 * share, 4) + " %"; }
@@ -175,7 +174,7 @@ void judge(AuditFinding& finding) {
 // Many runs with the unit, and as many without.
 void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& target,
                   const AuditPlan& plan, plugin_host::PluginHost& host) {
-  const Canary canary{kHuge, {}}, other{other_size(target.relation), {}};
+  const Canary canary{kFarBeyondClips, {}}, other{other_size(target.relation), {}};
   AttackedRuns with =
       attacked_runs(cell, target.place, {canary}, target.exposure, plan.runs, kWith, host);
   AttackedRuns without =
@@ -205,9 +204,8 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
 // What is stored of as many runs as planned, and of as many of a neighbour.
 void attack_what_is_stored(AuditFinding& finding, const grid::Cell& cell, const Target& target,
                            const AuditPlan& plan, plugin_host::PluginHost& host) {
-  const StoredUnit unit{target.place.client, target.place.whole_client, target.relation};
-  const StoredFinding found =
-      attack_stored(cell, unit, plan.runs, target.claim.delta, plan.significance, host);
+  const StoredFinding found = attack_stored(cell, target.place, target.relation, plan.runs,
+                                            target.claim.delta, plan.significance, host);
   finding.runs = 2 * plan.runs;
   finding.shown = found.shown;
   finding.within.epsilon = found.claimed;
@@ -238,7 +236,7 @@ CoinRun coin_run(const grid::Cell& cell, const Target& target, std::int64_t cana
   std::vector<Canary> all;
   for (Index i = 0; i < canaries; ++i) {
     const bool heads = run.in[static_cast<std::size_t>(i)];
-    all.push_back({heads ? kHuge : other_size(target.relation), i});
+    all.push_back({heads ? kFarBeyondClips : other_size(target.relation), i});
   }
   CanaryPlace place = target.place;
   place.records = canaries;

@@ -13,9 +13,6 @@ namespace {
 
 constexpr double kNoClip = std::numeric_limits<double>::infinity();
 
-// Far beyond every clip.
-constexpr double kHardest = 1e9;
-
 // Adds `length` times the canary's unit vector to a column.
 void add_along(const Canary& canary, double length, Block column) {
   if (canary.direction) {
@@ -90,7 +87,7 @@ void CanaryModel::add_clipped(const Rows& rows, double clip, ConstBlock theta, B
 void CanaryModel::add_chain(const Rows& rows, Index chain, double clip, ConstBlock theta,
                             Block out) const {
   const double place = pushing_ ? canaries_[0].along(theta) : 0;
-  const double push = place == 0 ? 0 : -std::copysign(std::min(clip, kHardest), place);
+  const double push = place == 0 ? 0 : -std::copysign(std::min(clip, kFarBeyondClips), place);
   for (Index r = 0; r < rows.count; ++r) {
     const std::int32_t number = of_row_[static_cast<std::size_t>(rows.row(chain, r))];
     if (number == pushes) add_along(canaries_[0], push, out);
@@ -107,7 +104,8 @@ void CanaryModel::potential(const Rows& rows, ConstBlock theta, std::span<double
     sum = 0;
     for (Index r = 0; r < rows.count; ++r) {
       const std::int32_t number = of_row_[static_cast<std::size_t>(rows.row(j, r))];
-      if (number == pushes) sum -= kHardest * std::abs(canaries_[0].along(theta.columns(j, 1)));
+      if (number == pushes)
+        sum -= kFarBeyondClips * std::abs(canaries_[0].along(theta.columns(j, 1)));
       if (number < 0) continue;
       const Canary& canary = canaries_[static_cast<std::size_t>(number)];
       sum += canary.size * canary.along(theta.columns(j, 1));

@@ -11,6 +11,9 @@
 
 namespace skald::run {
 
+// A length far beyond every clip, and small enough that its square is a number.
+inline constexpr double kFarBeyondClips = 1e9;
+
 // The gradient of a canary's rows: everywhere `size` times a unit vector, which is `direction`, or
 // the coordinate's, or, if neither is given, has all coordinates alike.
 struct Canary {

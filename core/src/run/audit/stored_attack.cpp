@@ -18,7 +18,6 @@
 namespace skald::run {
 namespace {
 
-constexpr double kLongGradient = 1e9;  // far beyond every clip
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 // Replicates of studies are below.
 constexpr std::uint64_t kFirstWith = std::uint64_t{1} << 41,
@@ -67,24 +66,16 @@ grid::Cell with_fixed_data(grid::Cell cell) {
   return cell;
 }
 
-std::unique_ptr<Model> canary_model(const StoredUnit& unit, double size, const Model& model,
-                                    const problem::FederatedTable& table) {
-  std::vector<std::int32_t> canary(static_cast<std::size_t>(table.table().rows()), -1);
-  const Rows rows = table.rows(unit.client);
-  for (Index r = 0; r < (unit.whole_client ? rows.count : 1); ++r) {
-    canary[static_cast<std::size_t>(rows.row(0, r))] = 0;
-  }
-  return std::make_unique<CanaryModel>(model, std::vector<Canary>{{size, {}}}, std::move(canary));
-}
-
-RunRequest request_of(const grid::Cell& cell, const StoredUnit& unit, bool is_there) {
+RunRequest request_of(const grid::Cell& cell, const CanaryPlace& unit, Relation relation,
+                      bool is_there) {
   RunRequest request;
   request.cell = with_fixed_data(cell);
-  const double absent = unit.relation == Relation::replace_one ? -kLongGradient : 0;
+  const double absent = relation == Relation::replace_one ? -kFarBeyondClips : 0;
+  const Canary canary{is_there ? kFarBeyondClips : absent, {}};
   request.stand_in = [=](const Model& model, const problem::FederatedTable& table) {
-    return canary_model(unit, is_there ? kLongGradient : absent, model, table);
+    return std::make_unique<CanaryModel>(model, std::vector{canary}, canary_rows(unit, table));
   };
-  const bool counts = unit.whole_client || unit.relation == Relation::add_remove;
+  const bool counts = unit.whole_client || relation == Relation::add_remove;
   if (is_there || !counts) return request;
   request.other_rows = [=](problem::FederatedTable& table) {
     const Index size = table.size(unit.client);
@@ -130,12 +121,13 @@ double claimed_by(const std::vector<StoredNumbers>& runs) {
 
 }  // namespace
 
-StoredFinding attack_stored(const grid::Cell& cell, const StoredUnit& unit, std::int64_t runs,
-                            double delta, double significance, plugin_host::PluginHost& host) {
+StoredFinding attack_stored(const grid::Cell& cell, const CanaryPlace& unit, Relation relation,
+                            std::int64_t runs, double delta, double significance,
+                            plugin_host::PluginHost& host) {
   const std::vector<StoredNumbers> with =
-      stored_runs(request_of(cell, unit, true), kFirstWith, runs, host);
+      stored_runs(request_of(cell, unit, relation, true), kFirstWith, runs, host);
   const std::vector<StoredNumbers> without =
-      stored_runs(request_of(cell, unit, false), kFirstWithout, runs, host);
+      stored_runs(request_of(cell, unit, relation, false), kFirstWithout, runs, host);
   std::vector<StoredNumbers> all = with;
   all.insert(all.end(), without.begin(), without.end());
   std::set<std::string> columns;

@@ -6,16 +6,10 @@
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "run/audit/attacked_run.hpp"
 #include "skald/sensitivity.hpp"
 
 namespace skald::run {
-
-// The unit that is attacked: all rows of a client, or one of its records.
-struct StoredUnit {
-  std::int64_t client = 0;
-  bool whole_client = false;
-  Relation relation = Relation::replace_one;
-};
 
 struct StoredFinding {
   double claimed = 0;  // the least eps that any of the runs states
@@ -28,7 +22,8 @@ struct StoredFinding {
 // attacker who sees all numbers that are stored of these runs and that eps covers, by what the runs
 // state, learns on half of them and is judged on the others. Throws as Experiment does, and
 // std::runtime_error if a run fails.
-StoredFinding attack_stored(const grid::Cell& cell, const StoredUnit& unit, std::int64_t runs,
-                            double delta, double significance, plugin_host::PluginHost& host);
+StoredFinding attack_stored(const grid::Cell& cell, const CanaryPlace& unit, Relation relation,
+                            std::int64_t runs, double delta, double significance,
+                            plugin_host::PluginHost& host);
 
 }  // namespace skald::run

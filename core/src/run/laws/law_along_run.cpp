@@ -1,6 +1,8 @@
 #include "run/laws/law_along_run.hpp"
 
-#include <utility>
+#include <optional>
+
+#include "problem/stated_law.hpp"
 
 namespace skald::run {
 namespace {
@@ -18,24 +20,17 @@ oracles::Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
 
 }  // namespace
 
-LawAlongRun::LawAlongRun(problem::StatedLaw::Path path, std::int64_t stride)
-    : path_(std::move(path)), stride_(stride) {}
-
-oracles::Moments LawAlongRun::after(std::int64_t iterations) const {
-  return path_(iterations / stride_);
-}
-
-std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
+LawAlongRun law_along_run(Experiment& experiment) {
   const auto& gaussian = experiment.gaussian();
-  if (!gaussian || experiment.has_start_run()) return std::nullopt;
+  if (!gaussian || experiment.has_start_run()) return nullptr;
   const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
-  if (!stated) return std::nullopt;
+  if (!stated) return nullptr;
   const std::int64_t stride = experiment.sampler().stride();
   const oracles::Moments start = start_law(experiment.run(), gaussian->mode());
   const std::optional<std::int64_t> after = shown_end(experiment.plan()).averaged_after;
   auto path = after ? stated->average_from(start, *after / stride) : stated->from(start);
-  if (!path) return std::nullopt;
-  return LawAlongRun(std::move(path), stride);
+  if (!path) return nullptr;
+  return [path, stride](std::int64_t iterations) { return path(iterations / stride); };
 }
 
 }  // namespace skald::run

@@ -2,30 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 
 #include "oracles/moments.hpp"
-#include "problem/stated_law.hpp"
 #include "run/experiment.hpp"
 
 namespace skald::run {
 
-class LawAlongRun {
- public:
-  // Of strides of so many iterations each.
-  LawAlongRun(problem::StatedLaw::Path path, std::int64_t stride);
-
-  // `iterations` must be a multiple of the stride.
-  oracles::Moments after(std::int64_t iterations) const;
-
- private:
-  problem::StatedLaw::Path path_;
-  std::int64_t stride_;
-};
+// Of a number of iterations, which is a multiple of the sampler's stride.
+using LawAlongRun = std::function<oracles::Moments(std::int64_t iterations)>;
 
 // Returns nothing unless the problem is Gaussian and the sampler, which must have started, states a
 // chain whose law along the run is known; and nothing if the chains start where another run ends,
 // since the law of that place is not known.
-std::optional<LawAlongRun> law_along_run(Experiment& experiment);
+LawAlongRun law_along_run(Experiment& experiment);
 
 }  // namespace skald::run

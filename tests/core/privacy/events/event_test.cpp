@@ -7,18 +7,11 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "loss_curve.hpp"
 #include "privacy/events/response_loss.hpp"
 
 namespace skald::privacy {
 namespace event_test {
-
-// delta at `epsilon` of one direction of a pair, from its tails.
-double curve(const LossLaw& law, double epsilon) {
-  const LossTails t = law.tails(epsilon);
-  return t.p_above - std::exp(epsilon) * t.q_above;
-}
-
-double density(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * 3.14159265358979324); }
 
 // The law of a noisy sum: weights of its possible values without noise.
 struct Sums {
@@ -56,7 +49,7 @@ double delta_between(const Sums& p, const Sums& q, double z, double epsilon) {
   const auto at = [z](const Sums& sums, double x) {
     double value = 0;
     for (std::size_t i = 0; i < sums.value.size(); ++i) {
-      value += sums.weight[i] * density((x - sums.value[i]) / z) / z;
+      value += sums.weight[i] * normal_density((x - sums.value[i]) / z) / z;
     }
     return value;
   };

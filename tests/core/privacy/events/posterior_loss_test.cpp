@@ -30,6 +30,13 @@ Law posterior(const Law& prior, const std::vector<Law>& data, double temp) {
   return law;
 }
 
+// The smallest delta at `epsilon` of which nothing but the range is known.
+double posterior_delta(double range, double epsilon) {
+  if (epsilon >= range) return 0;
+  const double left = -std::expm1((epsilon - range) / 2);
+  return left * left / -std::expm1(-range);
+}
+
 double hockey_stick(const Law& p, const Law& q, double epsilon) {
   double delta = 0;
   for (std::size_t i = 0; i < p.size(); ++i)

@@ -8,20 +8,13 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "loss_curve.hpp"
 #include "privacy/events/composition.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/normal.hpp"
 
 namespace skald::privacy {
 namespace allocation_loss_test {
-
-// delta at `epsilon` of one direction of a pair, from its tails.
-double curve(const LossLaw& law, double epsilon) {
-  const LossTails t = law.tails(epsilon);
-  return t.p_above - std::exp(epsilon) * t.q_above;
-}
-
-double density(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * 3.14159265358979324); }
 
 // E (u - x)+ for log-normal u of mean 1 whose logarithm has the standard deviation s.
 double call(double x, double s) {
@@ -36,7 +29,7 @@ double call_of_two(double x, double s) {
   double sum = 0;
   for (double g = -9; g <= 9 + s; g += step) {
     const double u = std::exp(s * g - 0.5 * s * s);
-    sum += step * density(g) * 0.5 * call(2 * x - u, s);
+    sum += step * normal_density(g) * 0.5 * call(2 * x - u, s);
   }
   return sum;
 }
