@@ -14,21 +14,27 @@
 namespace skald {
 namespace {
 
+// What a run has of a metric where it has spent so much.
+struct ValueThere {
+  double value = report::kNotANumber;
+  bool has_ended_before = false;   // it has spent less
+  bool is_before_restart = false;  // an average there is that of the burn-in
+};
+
 // Reads the values of one metric.
 class ValuesAt {
  public:
   ValuesAt(const store::StoreReader& reader, const std::string& metric,
            const report::Condition& cost)
       : points_(reader, metric, cost.name, ""),
-        is_averaged_(report::is_averaged(metric)),
+        metric_(metric),
         cost_(cost),
         at_(report::number_in(cost.value).value()) {}
 
-  // Returns NaN if the run has no value there.
-  double of(const record::StudyRuns::Run& run) {
+  ValueThere of(const record::StudyRuns::Run& run) {
     std::vector<report::RecordedPoint> points = points_.of(run.id);
     std::erase_if(points, [](const auto& point) { return std::isnan(point.x); });
-    if (points.empty()) return report::kNotANumber;
+    if (points.empty()) return {};
     is_recorded_ = is_recorded_ || points.size() > 1;
     const bool rises = std::is_sorted(points.begin(), points.end(),
                                       [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -36,33 +42,32 @@ class ValuesAt {
       throw UsageError("--at: found " + cost_.name +
                        ", which falls along a run, expected a cost, such as bits_up");
     }
-    has_ended_before_ = points.back().x < at_;
-    is_before_restart_ = false;
-    if (is_averaged_ && run.restart) leave_out_restart(*run.restart, points);
-    return report::interpolated(points, at_).y;
+    ValueThere there{.has_ended_before = points.back().x < at_};
+    if (const auto restart = report::restart_of(run, metric_))
+      there.is_before_restart = leave_out_restart(*restart, points);
+    there.value = report::interpolated(points, at_).y;
+    return there;
   }
 
   bool is_recorded() const { return is_recorded_; }
-  // Of the run that was read last: whether it has spent less, and whether its averages there are
-  // those of its burn-in.
-  bool has_ended_before() const { return has_ended_before_; }
-  bool is_before_restart() const { return is_before_restart_; }
 
  private:
-  // Before averages start anew, a value is that of the burn-in, up to where they do.
-  void leave_out_restart(std::int64_t restart, std::vector<report::RecordedPoint>& points) {
+  // Before averages start anew, a value is that of the burn-in, up to where they do. Returns
+  // whether that is the value here.
+  bool leave_out_restart(std::int64_t restart, std::vector<report::RecordedPoint>& points) const {
     const auto after = std::find_if(points.begin(), points.end(), [restart](const auto& point) {
       return point.iteration > restart;
     });
-    is_before_restart_ = after != points.end() && at_ < after->x;
-    if (is_before_restart_ && after != points.begin()) after->y = std::prev(after)->y;
+    const bool is_before = after != points.end() && at_ < after->x;
+    if (is_before && after != points.begin()) after->y = std::prev(after)->y;
+    return is_before;
   }
 
   RecordedPoints points_;
-  bool is_averaged_;
+  const std::string& metric_;
   const report::Condition& cost_;
   double at_;
-  bool is_recorded_ = false, has_ended_before_ = false, is_before_restart_ = false;
+  bool is_recorded_ = false;
 };
 
 }  // namespace
@@ -89,9 +94,10 @@ AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
     ValuesAt values(reader, at.metrics[m].name, cost);
     for (std::size_t r = 0; r < at.runs.size(); ++r) {
       const bool is_ok = at.runs[r].status == record::RunStatus::ok;
-      at.runs[r].metrics[m] = is_ok ? values.of(at.runs[r]) : report::kNotANumber;
-      if (is_ok && values.has_ended_before()) ended_before[r] = true;
-      if (is_ok && values.is_before_restart()) before_restart[r] = true;
+      const ValueThere there = is_ok ? values.of(at.runs[r]) : ValueThere{};
+      at.runs[r].metrics[m] = there.value;
+      if (there.has_ended_before) ended_before[r] = true;
+      if (there.is_before_restart) before_restart[r] = true;
     }
     values.is_recorded() ? recorded.push_back(m) : result.unrecorded.push_back(at.metrics[m].name);
   }

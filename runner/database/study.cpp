@@ -49,11 +49,6 @@ void require_costs(const std::vector<std::string>& names) {
   }
 }
 
-// Where the averages of a metric start anew; nullopt: nowhere, or it is not of averages.
-std::optional<std::int64_t> restart_of(const record::StudyRuns::Run& run, std::string_view metric) {
-  return report::is_averaged(metric) ? run.restart : std::nullopt;
-}
-
 // Diverged and failed runs reach no target.
 std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& runs,
                                                     const std::vector<record::Curve>& curves,
@@ -63,7 +58,7 @@ std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& run
   std::vector<std::optional<std::int64_t>> reached(runs.runs.size());
   for (std::size_t r = 0; r < reached.size(); ++r) {
     if (runs.runs[r].status != record::RunStatus::ok) continue;
-    const auto restart = restart_of(runs.runs[r], target.name);
+    const auto restart = report::restart_of(runs.runs[r], target.name);
     reached[r] = report::first_reached(
         mean ? report::running_mean(curves[r], mean->count, restart) : curves[r], target, better);
   }
@@ -117,8 +112,8 @@ record::StudyRuns with_last_means(const store::StoreReader& reader, record::Stud
     if (record::is_cost(runs.metrics[m].name)) continue;
     auto curves = reader.curves(runs, runs.metrics[m].name);
     for (std::size_t r = 0; r < curves.size(); ++r) {
-      const auto curve = report::after_restart(std::move(curves[r]),
-                                               restart_of(runs.runs[r], runs.metrics[m].name));
+      const auto restart = report::restart_of(runs.runs[r], runs.metrics[m].name);
+      const auto curve = report::after_restart(std::move(curves[r]), restart);
       longest = std::max(longest, curve.size());
       runs.runs[r].metrics[m] = report::last_mean(curve, count);
     }

@@ -249,6 +249,22 @@ TEST_CASE("a value at a cost within the burn-in is one of the burn-in, and said 
                              "behind its burn-in"));
 }
 
+TEST_CASE("a run without a metric has not ended before a cost because another run has") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "unlike", "seed": 1, "replicates": 2,
+    "dataset": {"plugin": "gaussian_clients", "clients": 2, "seed": 1},
+    "model": {"plugin": "gaussian"}, "sampler": {"step": 1e-3}, "run": {"record_every": 10},
+    "metrics": ["mean_bias"],
+    "axes": [{"sampler.plugin": ["hmc", "ula"]}, {"iterations": 400},
+             {"when": {"sampler.plugin": "hmc"}, "warm_up": 0, "iterations": 40}] })");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
+  const ProcessResult found = run_skald(
+      folder.path(),
+      {"compare", "r.db", "--metric", "mean_bias,sampler.accept_rate", "--at", "iteration = 100"});
+  CHECK(found.code == 0);
+  CHECK_THAT(found.out, Catch::Contains("2 runs have ended before iteration = 100"));
+}
+
 TEST_CASE(
     "a setting whose steps are too long is told before it runs, marked, and best in nothing") {
   const TemporaryFolder folder;

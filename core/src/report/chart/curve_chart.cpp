@@ -93,12 +93,13 @@ struct Restart {
   bool hides(double x) const { return before < x && x < after; }
 };
 
-Restart restart_of(const std::vector<const Run*>& setting, const Recorded& recorded) {
+Restart restart_between(const std::string& metric, const std::vector<const Run*>& setting,
+                        const Recorded& recorded) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Restart restart{infinity, -infinity};
   for (std::size_t r = 0; r < recorded.size(); ++r) {
     if (recorded[r].empty()) continue;
-    const auto iteration = setting[r]->restart;
+    const auto iteration = restart_of(*setting[r], metric);
     if (!iteration) return {};
     const auto after =
         std::upper_bound(recorded[r].begin(), recorded[r].end(), *iteration,
@@ -223,8 +224,8 @@ void add_setting(const record::StudyRuns& runs, const ChartRequest& request, Cha
   if (iterations.empty()) return;
   if (has_longer) found.ends.push_back(series.name.empty() ? "all" : series.name);
   const bool rises = is_rising(recorded);
-  const bool may_restart = rises && is_averaged(runs.metrics.front().name);
-  const Restart restart = may_restart ? restart_of(setting, recorded) : Restart{};
+  const std::string& metric = runs.metrics.front().name;
+  const Restart restart = rises ? restart_between(metric, setting, recorded) : Restart{};
   if (!is_by_iteration(recorded) && rises) recorded = at_equal_x(recorded, restart, iterations);
   const Comparison comparison =
       compare(widened(runs, setting, recorded, iterations, found.non_finite),

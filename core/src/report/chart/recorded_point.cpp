@@ -7,8 +7,9 @@
 
 namespace skald::report {
 
-bool is_averaged(std::string_view metric) {
-  return !record::is_cost(metric) && !metric.starts_with(record::kRecordedPrefix);
+std::optional<std::int64_t> restart_of(const record::StudyRuns::Run& run, std::string_view metric) {
+  const bool is_averaged = !record::is_cost(metric) && !metric.starts_with(record::kRecordedPrefix);
+  return is_averaged ? run.restart : std::nullopt;
 }
 
 RecordedPoint interpolated(const std::vector<RecordedPoint>& run, double x) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "record/study_runs.hpp"
 #include "report/not_a_number.hpp"
 
 namespace skald::report {
@@ -17,9 +19,9 @@ struct RecordedPoint {
   double exact = kNotANumber;
 };
 
-// Whether a metric is of averages over draws, which may start anew along a run
-// (record::kRestartEvent).
-bool is_averaged(std::string_view metric);
+// Returns after which iteration a metric of the run starts anew (record::kRestartEvent); nothing:
+// nowhere, or it is not of averages over draws.
+std::optional<std::int64_t> restart_of(const record::StudyRuns::Run& run, std::string_view metric);
 
 // Returns the values of a run at x, between its records by a straight line: x must not fall along
 // it. NaN before the first and beyond the last record.
