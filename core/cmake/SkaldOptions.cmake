@@ -155,11 +155,16 @@ function(skald_join_group name)
     set_target_properties(${group} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 90)
     target_link_libraries(${group} PRIVATE ${group}_headers)
     target_compile_options(${group} PRIVATE -fpch-preprocess)  # for ccache
+    # The compiler takes a precompiled header only under the definitions that it was compiled with.
     if(SKALD_GROUP STREQUAL "core")
+      target_compile_definitions(
+        ${group} PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
       target_precompile_headers(${group} PRIVATE <Eigen/Core> <algorithm> <chrono> <filesystem>
         <fmt/format.h> <functional> <map> <memory> <optional> <set> <span> <sstream> <string>
         <variant> <vector>)
     else()
+      target_compile_definitions(
+        ${group} PRIVATE $<TARGET_PROPERTY:skald_group_core,COMPILE_DEFINITIONS>)
       target_precompile_headers(${group} REUSE_FROM skald_group_core)
     endif()
   endif()
