@@ -48,7 +48,7 @@ py::object lent(const PosteriorComparison& comparison) {
 py::object lent(const LabelTruth& truth) {
   py::array_t<bool, py::array::f_style> labels({truth.labels, truth.rows});
   std::copy_n(truth.data, truth.labels * truth.rows, labels.mutable_data());
-  return std::move(labels);
+  return labels;
 }
 
 py::object score(const ObservablesHandle& observed, const py::object& theta) {

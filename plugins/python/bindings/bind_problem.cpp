@@ -100,7 +100,7 @@ py::array potential(const ProblemHandle& problem, Index client, const py::object
   py::array_t<double> out(at.block().cols);
   problem->potential(client_of(*problem, client), at,
                      {out.mutable_data(), static_cast<std::size_t>(at.block().cols)});
-  return std::move(out);
+  return out;
 }
 
 // (A, mu) of a client whose potential is quadratic, otherwise None.
@@ -177,7 +177,7 @@ py::object lasting(std::span<const T> values) {
   py::array array(py::dtype::of<T>(), std::vector<py::ssize_t>{std::ssize(values)},
                   std::vector<py::ssize_t>{sizeof(T)}, values.data(), *owner);
   array.attr("flags").attr("writeable") = false;
-  return std::move(array);
+  return array;
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ py::array bits(const RandomHandle& random, const py::object& stream, std::int64_
   py::array_t<std::uint64_t> words(count);
   random->bits(stream_of(stream), iteration, chain,
                {words.mutable_data(), static_cast<std::size_t>(count)});
-  return std::move(words);
+  return words;
 }
 
 // A sample of `count` numbers of 0..n-1, in random order.

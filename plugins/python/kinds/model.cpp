@@ -15,7 +15,7 @@ py::object selection(const Rows& rows) {
   py::array_t<std::int64_t> numbers(rows.count);
   std::int64_t* const to = numbers.mutable_data();
   for (Index r = 0; r < rows.count; ++r) to[r] = rows.row(0, r);
-  return std::move(numbers);
+  return numbers;
 }
 
 // What the class states beyond the contract of every model.
