@@ -40,6 +40,9 @@
 namespace skald {
 namespace {
 
+// A line that doctor prints, of what this machine has as of a database.
+using Line = store::DatabaseCheck;
+
 // Returns the first of these programs that is on the PATH, or "".
 std::string on_path(std::initializer_list<const char*> programs) {
   const char* path = std::getenv("PATH");
@@ -54,13 +57,11 @@ std::string on_path(std::initializer_list<const char*> programs) {
 }
 
 // `use`: what the feature is for; `detail`: where it is, or how to get it.
-store::DatabaseCheck feature(const char* name, bool is_there, const std::string& use,
-                             const std::string& detail) {
+Line feature(const char* name, bool is_there, const std::string& use, const std::string& detail) {
   return {name, is_there, detail.empty() ? use : use + ": " + detail};
 }
 
-store::DatabaseCheck by_program(const char* name, const char* use, const std::string& program,
-                                const char* remedy) {
+Line by_program(const char* name, const char* use, const std::string& program, const char* remedy) {
   return feature(name, !program.empty(), use, program.empty() ? remedy : program);
 }
 
@@ -74,8 +75,8 @@ bool has_plugin(plugin_host::PluginHost& host, const grid::AbsentPlugin& wanted)
 }
 
 // Shipped plugins of that kind that need a library.
-store::DatabaseCheck with_library(plugin_host::PluginHost& host, Kind kind, const char* name,
-                                  const std::string& use) {
+Line with_library(plugin_host::PluginHost& host, Kind kind, const char* name,
+                  const std::string& use) {
   std::string lacking, remedy;
   for (const grid::AbsentPlugin& plugin : plugins_with_libraries()) {
     if (plugin.kind != kind || has_plugin(host, plugin)) continue;
@@ -86,7 +87,7 @@ store::DatabaseCheck with_library(plugin_host::PluginHost& host, Kind kind, cons
   return feature(name, false, use + " (" + lacking + ")", remedy);
 }
 
-store::DatabaseCheck netcdf() {
+Line netcdf() {
   return feature("netcdf", has_netcdf(), "draws for ArviZ (skald export --netcdf)",
                  has_netcdf() ? ""
                               : "this Skald was built without libnetcdf: install libnetcdf-dev, "
@@ -94,7 +95,7 @@ store::DatabaseCheck netcdf() {
 }
 
 // Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
-store::DatabaseCheck python(const PluginOptions& options) {
+Line python(const PluginOptions& options) {
   const char* const use = "plugins in Python (NAME.py)";
   if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
     return feature("python", false, use,
@@ -111,7 +112,7 @@ store::DatabaseCheck python(const PluginOptions& options) {
   return feature("python", true, use, trial.plugins.front().descriptor->build_info);
 }
 
-store::DatabaseCheck plugin_building() {
+Line plugin_building() {
   const std::string cmake = on_path({"cmake"}), compiler = on_path({"c++", "g++", "clang++"});
   const bool is_there = !cmake.empty() && !compiler.empty();
   return feature("compiler", is_there, "plugins of your own (skald new sampler ...)",
@@ -120,7 +121,7 @@ store::DatabaseCheck plugin_building() {
                             "package skald-dev where Skald is installed");
 }
 
-store::DatabaseCheck data_sets() {
+Line data_sets() {
   std::size_t there = 0, all = 0;
   for (const data::KnownSet& set : data::known_sets()) {
     ++all;
@@ -135,8 +136,7 @@ store::DatabaseCheck data_sets() {
 }
 
 // Looks for programs on the PATH, plugins in the catalog of `host`, and data files.
-std::vector<store::DatabaseCheck> features(plugin_host::PluginHost& host,
-                                           const PluginOptions& options) {
+std::vector<Line> features(plugin_host::PluginHost& host, const PluginOptions& options) {
   return {by_program("figures", "pictures (skald plot -o, skald posterior --plot)",
                      on_path({"gnuplot", "gnuplot-nox"}),
                      "gnuplot is not there: apt install gnuplot-nox; pages (skald report, skald "
@@ -157,7 +157,7 @@ struct DoctorCommand {
   std::string database;  // empty: check the environment alone
 };
 
-bool print(const store::DatabaseCheck& check, const char* bad = "BAD") {
+bool print(const Line& check, const char* bad = "BAD") {
   print_out("{:<5}{:<14}{}\n", check.is_good ? "ok" : bad, check.subject, check.finding);
   return check.is_good;
 }
@@ -227,10 +227,10 @@ int doctor(const DoctorCommand& command) {
   is_good &= print_blas(host, command.plugins);
   if (command.database.empty()) {
     // What is not there is no fault.
-    for (const store::DatabaseCheck& one : features(host, command.plugins)) print(one, "none");
+    for (const Line& one : features(host, command.plugins)) print(one, "none");
   } else {
     bool is_damaged = false;
-    for (const store::DatabaseCheck& check : store::check_database(command.database)) {
+    for (const Line& check : store::check_database(command.database)) {
       is_good &= print(check);
       is_damaged |= check.is_damage;
     }

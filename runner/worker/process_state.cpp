@@ -115,6 +115,7 @@ ProcessRestorer::ProcessRestorer()
       folder_(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)),
       locale_(std::setlocale(LC_ALL, nullptr)),
       variables_(variables()) {
+  static_assert(kResources.size() == std::tuple_size_v<decltype(limits_)>);
   if (folder_ < 0) throw std::system_error(errno, std::generic_category(), "the working directory");
   for (std::size_t i = 0; i < kResources.size(); ++i) ::getrlimit(kResources[i], &limits_[i]);
   for (int number = 1; number < NSIG; ++number) {

@@ -49,21 +49,21 @@ double second_moment_of(Weight&& weight) {
 
 TEST_CASE("with a constant V, pSGLD is SGLD with step h g, g = 1 / (lambda + sqrt(v))") {
   const auto federation = quadratic_federation(random_rows(1, 3, {2, 5}, false), 0.6);
-  const double v = 4, lambda = 0.5, h = 0.01;
+  const double v = 4, lambda = 0.5, step = 0.01;
   const MatrixXd start = MatrixXd::Constant(3, 4, 0.5);
   const bool gamma_term = GENERATE(false, true);
   const MatrixXd found = run_sampler(*federation, "psgld",
                                      {{"alpha", 1.0},
                                       {"initial_v", v},
                                       {"lambda", lambda},
-                                      {"step", h},
+                                      {"step", step},
                                       {"batch", 3},
                                       {"temp", 0.7},
                                       {"gamma_term", gamma_term}},
                                      40, start);
-  const MatrixXd sgld =
-      run_sampler(*federation, "sgld",
-                  {{"step", h / (lambda + std::sqrt(v))}, {"batch", 3}, {"temp", 0.7}}, 40, start);
+  const MatrixXd sgld = run_sampler(
+      *federation, "sgld", {{"step", step / (lambda + std::sqrt(v))}, {"batch", 3}, {"temp", 0.7}},
+      40, start);
   CHECK((found - sgld).cwiseAbs().maxCoeff() < 1e-13);
 }
 

@@ -90,6 +90,7 @@ class Cohorts {
   // The shares as they are kept in a checkpoint, N x C; find_members() after they were restored.
   Block shares() { return view(shares_); }
   void find_members() {
+    if (scheme_ == LangevinLaw::Participation::full) return;
     members_.clear();
     for (Index c = 0; c < clients(); ++c) {
       if ((shares_.row(c).array() > 0).any()) members_.push_back(static_cast<std::int32_t>(c));
@@ -113,6 +114,7 @@ class Cohorts {
   // Calls visit(first, count) for every maximal range of chains in which the client takes part.
   template <class Visit>
   void for_each_range(Index client, Visit&& visit) const {
+    if (scheme_ == LangevinLaw::Participation::full) return visit(Index{0}, chains());
     for (Index j = 0; j < chains(); ++j) {
       const Index first = j;
       while (j < chains() && shares_(client, j) > 0) ++j;
