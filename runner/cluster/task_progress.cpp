@@ -39,7 +39,7 @@ TaskStage stage_of_end(const TaskState& state, const std::optional<QueuedTask>& 
   return TaskStage::saved;
 }
 
-// Of a task that is gone without a word.
+// Of a task that ended without a message.
 TaskStage stage_of_silence(const std::optional<QueuedTask>& queue, bool is_cancelled) {
   const TaskStage stage = queue ? stage_in_queue(*queue) : TaskStage::lost;
   return stage == TaskStage::lost && is_cancelled ? TaskStage::cancelled : stage;

@@ -1,6 +1,8 @@
 #include "commands/command_line.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <regex>
 #include <span>
 #include <sstream>
 #include <string>
@@ -71,6 +73,17 @@ void add_group(const CommandGroup& group, CLI::App& app, Action& chosen) {
   }
 }
 
+// Writes ranges of values as intervals: "FLOAT in [0, 1]", not "FLOAT:FLOAT in [0 - 1]".
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    static const std::regex range(R"(:\w+ in \[(\S+) - (\S+)\])"), bound(":(> 0|POSITIVE)");
+    const std::string text =
+        std::regex_replace(CLI::Formatter::make_option_opts(option), range, " in [$1, $2]");
+    return std::regex_replace(text, bound, " > 0");
+  }
+};
+
 // Prints help, the version or the error in the command line.
 int exit_with(const CLI::ParseError& e, const CLI::App& app, bool as_json) {
   if (as_json && e.get_name() == "CallForVersion") {
@@ -89,6 +102,7 @@ int exit_with(const CLI::ParseError& e, const CLI::App& app, bool as_json) {
 int run_command_line(std::span<const CommandGroup> groups, int argc, const char* const* argv) {
   CLI::App app("Skald: a bench for federated Bayesian sampling and private federated optimisation",
                "skald");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   CLI::Option* version = app.set_version_flag("--version", kVersion, "print the version");
   app.add_flag_callback(

@@ -74,14 +74,13 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   }
   const bool has_targets = frontier.yardstick == report::Yardstick::target &&
                            frontier.comparison.targets > frontier.comparison.problems;
-  const char* whom = frontier.problems <= 1 ? "no other setting"
-                     : has_targets
-                         ? "no other setting with the same data, partition, model and temperature"
-                         : "no other setting with the same data, partition and model";
+  const char* per = frontier.problems <= 1 ? ""
+                    : has_targets ? " (one for each data set, partition, model and temperature)"
+                                  : " (one for each data set, partition and model)";
   std::vector<std::string> lines{
-      text, fmt::format("what {} beats by its means; mean ± half width of the 95 % interval over "
+      text, fmt::format("Pareto front of the means{}; mean ± half width of the 95 % interval over "
                         "replicates",
-                        whom)};
+                        per)};
   if (!frontier.has_same_replicates) {
     lines.emplace_back(
         "settings have different replicates: they are compared by means adjusted for those that "
@@ -91,8 +90,8 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   }
   if (std::ranges::any_of(frontier.rows, [](const auto& row) { return !row.rivals.empty(); })) {
     lines.emplace_back(
-        "perhaps: no advantage of the one over the other is beyond chance (5 % level, tests within "
-        "replicates, Holm's correction)");
+        "perhaps: the difference is not significant (5 % level, tests within replicates, Holm's "
+        "correction)");
   }
   if (!frontier.is_tested) {
     lines.push_back(

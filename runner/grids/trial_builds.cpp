@@ -166,7 +166,7 @@ class Trial {
     const bool is_slow =
         event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
     if (is_slow) {
-      found.slow = {describe_loss(event, "to build the cell")};
+      found.slow = {describe_loss(event, "building the cell")};
       if (limits_.slow_cells_take_none) seconds_ += event.limit;
       return;
     }

@@ -28,7 +28,7 @@ struct Inventory {
 Inventory take_inventory(std::span<const SweepRun> runs, const std::vector<std::size_t>& indices,
                          const StandingRuns& standing, const std::optional<Staleness>& staleness);
 
-// Returns "3 runs of its former declaration (seed 1)": the runs that the study declares in the
+// Returns "3 runs of an earlier version of a (seed 1)": the runs that the study declares in the
 // database, no other study does, and that are not among `runs`, those of its grid. They stay until
 // they are pruned. Returns "" if there are none.
 std::string released_runs(const store::StoreReader& reader, const std::string& study,

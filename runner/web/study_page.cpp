@@ -107,7 +107,7 @@ std::int64_t sum(const Statuses& statuses) {
 
 std::string ended(const Study& study) {
   const auto section = [](const std::string& contents) {
-    return html_section("ended", "What ended how", contents);
+    return html_section("ended", "Run status", contents);
   };
   const std::int64_t runs = sum(study.statuses);
   const std::int64_t missing =
@@ -221,7 +221,7 @@ std::string again(const Study& study) {
   lines += "skald compare " + database + which + "\n";
   lines += "skald report " + database + which + "\n";
   return html_section(
-      "again", "All of it again",
+      "again", "Reproduce this study",
       "<p>Save the grid document above as <code>grid.json</code>. In an empty folder these "
       "commands make every run again; where the database is there, they do what is "
       "missing.</p>\n"

@@ -135,7 +135,7 @@ ReadInput hidden_counts() {
 
 // What is said of the privacy of runs with a clock.
 constexpr const char* kKnownCohorts =
-    "eps takes it that everyone knows who takes part in which round, and counts each client as if "
+    "eps assumes that everyone knows who takes part in which round, and counts each client as if "
     "it took part in all. ";
 constexpr const char* kNoTheorem =
     "its theorem is stated for cohorts that nothing but chance decides, and run.clients does";

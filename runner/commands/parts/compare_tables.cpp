@@ -246,8 +246,8 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   }
   if (std::any_of(best.rows.begin(), best.rows.end(), report::is_chosen)) {
     heading.emplace_back(
-        "a best of m was chosen for its value, so that its mean flatters it: \"as chosen\" is an "
-        "interval that holds for the choice (simultaneous, Bonferroni)");
+        "the best of m looks better than it is (selection); \"as chosen\" corrects for that "
+        "(simultaneous interval, Bonferroni)");
   }
   for (const std::string& edge : best.edges) {
     heading.push_back(edge + ": a better value may lie beyond");

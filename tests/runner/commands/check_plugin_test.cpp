@@ -205,7 +205,7 @@ TEST_CASE("a plugin that keeps the process of its checks is stopped and named") 
                                "more time (--patience SECONDS)"));
   }
   const ProcessResult result = check_that_ends(folder, "advance", "hang", {"--patience", "0.5"});
-  CHECK_THAT(result.out, Catch::Contains("the checks took more than 5 s; correct "));
+  CHECK_THAT(result.out, Catch::Contains("the checks took more than 5 s; raise "));
 }
 
 TEST_CASE("options that the plugin does not have are mistakes of the command line") {

@@ -183,8 +183,8 @@ TEST_CASE("a cell that is not built in its time is told, and keeps no other from
   INFO(result.err);
   CHECK(result.code == 2);
   CHECK_THAT(result.err,
-             Catch::Contains("to build the cell took more than 1.5 s; correct what its plugins do "
-                             "there, or give them more time (--patience SECONDS)") &&
+             Catch::Contains("building the cell took more than 1.5 s; raise --patience SECONDS, "
+                             "or make what its plugins do there faster") &&
                  Catch::Contains(", and 5 like it)") &&
                  Catch::Contains("a plugin ended its process during the build of the cell: killed "
                                  "by signal 6 (Aborted)"));

@@ -109,22 +109,22 @@ TEST_CASE("kept studies: a merge brings all runs of another seed under their own
         "n\n3\n");
 }
 
-TEST_CASE("kept studies: another seed or other data keeps the runs of the former declaration") {
+TEST_CASE("kept studies: another seed or other data keeps the runs of the earlier version") {
   const Bench bench;
   bench.run(grid("a", 1));
   const std::string first = bench.compare("a");
   const ProcessResult plan = bench.plan(grid("a", 2));
   CHECK_THAT(plan.out,
-             Catch::Contains("3 runs of the former declaration of a (seed 1) will be kept"));
+             Catch::Contains("3 runs of an earlier version of a (seed 1) will be kept"));
   CHECK_THAT(bench.run(grid("a", 2)),
-             Catch::Contains("3 runs of the former declaration of a (seed 1) are kept") &&
+             Catch::Contains("3 runs of an earlier version of a (seed 1) are kept") &&
                  Catch::Contains("skald prune r.db removes them"));
   CHECK(bench.compare("a") != first);
   CHECK(bench.query("SELECT count(*) AS n FROM runs") == "n\n6\n");
 
   bench.folder.write("my.csv", rows(2));
   CHECK_THAT(bench.run(grid("a", 2)),
-             Catch::Contains("3 runs of the former declaration of a are kept"));
+             Catch::Contains("3 runs of an earlier version of a are kept"));
   CHECK(bench.query("SELECT count(*) AS n FROM runs") == "n\n9\n");
 
   // The first declaration comes back, and finds its runs.

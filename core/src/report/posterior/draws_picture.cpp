@@ -98,7 +98,7 @@ Index draws_of(const All& all) { return all.front().draws.rows(); }
 Index all_chains(const All& all) { return all.front().draws.cols(); }
 Index shown_chains(const All& all) { return std::min(all_chains(all), kMostChains); }
 
-// Every how manieth draw is shown, so that at most `most` are.
+// Thinning: one draw in so many is shown, so that at most `most` are.
 Index stride_for(Index draws, Index most) { return (draws + most - 1) / most; }
 
 std::string chains_note(Index chains) {
