@@ -43,14 +43,25 @@ std::string shape_text(const py::object& array) {
                         expected);
 }
 
+[[noreturn]] void refuse_type(const py::object& object, const char* what) {
+  const bool is_numpy = is_array(object);
+  const std::string found =
+      is_numpy ? "an array of " + std::string(py::str(object.attr("dtype")))
+               : "an object of type " + std::string(py::str(py::type::of(object).attr("__name__")));
+  throw py::type_error(std::string(what) + " is " + found + ", expected an array of numbers");
+}
+
 }  // namespace
 
-Given::Given(const py::object& object) : kept_(object) {
+Given::Given(const py::object& object, const char* what) : kept_(object) {
   if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
       !has_columns(py::reinterpret_borrow<py::array>(object))) {
     ColumnMajor copy = ColumnMajor::ensure(object);
-    if (!copy) throw py::error_already_set();
-    if (copy.ndim() > 2) throw py::value_error("an array has more than two axes");
+    if (!copy) refuse_type(object, what);
+    if (copy.ndim() > 2) {
+      throw py::value_error(std::string(what) + " has shape " + shape_text(copy) +
+                            ", expected at most two axes");
+    }
     if (copy.ndim() == 0) copy = copy.reshape({1});
     kept_ = std::move(copy);
   }
@@ -85,12 +96,20 @@ Out out_of(const py::object& object, Index rows, Index cols) {
 
 Out out_of(const py::object& object) {
   if (is_array(object)) return {object, written(object, "out")};
-  const auto shape = object.cast<std::pair<Index, Index>>();
-  return out_of(py::none(), shape.first, shape.second);
+  const auto* sizes = object.ptr();
+  const auto axis = [&](Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(sizes, i)); };
+  const bool is_shape = py::isinstance<py::tuple>(object) && PyTuple_GET_SIZE(sizes) == 2 &&
+                        PyLong_Check(PyTuple_GET_ITEM(sizes, 0)) != 0 &&
+                        PyLong_Check(PyTuple_GET_ITEM(sizes, 1)) != 0;
+  if (!is_shape || axis(0) < 0 || axis(1) < 0) {
+    throw py::type_error("out is " + std::string(py::repr(object)) +
+                         ", expected a shape (rows, columns), or an array to be written");
+  }
+  return out_of(py::none(), axis(0), axis(1));
 }
 
 void copy_result(const py::object& result, Block to, const char* what) {
-  const Given given(result);
+  const Given given(result, what);
   const ConstBlock from = given;
   const bool is_row = to.rows == 1 && from.cols == 1 && from.rows == to.cols;
   if (is_row) {
@@ -105,7 +124,7 @@ void copy_result(const py::object& result, Block to, const char* what) {
 }
 
 void copy_result(const py::object& result, std::span<double> to, const char* what) {
-  const Given given(result);
+  const Given given(result, what);
   const ConstBlock from = given;
   const bool is_vector = from.rows == 1 || from.cols == 1;
   if (!is_vector || from.rows * from.cols != std::ssize(to))
@@ -114,16 +133,18 @@ void copy_result(const py::object& result, std::span<double> to, const char* wha
     to[static_cast<std::size_t>(i)] = from.cols == 1 ? from.data[i] : from.data[i * from.stride];
 }
 
-Eigen::MatrixXd matrix_of(const py::object& array) { return Given(array).block().matrix(); }
+Eigen::MatrixXd matrix_of(const py::object& array, const char* what) {
+  return Given(array, what).block().matrix();
+}
 
-std::vector<double> doubles_of(const py::object& array) {
-  const Eigen::MatrixXd matrix = matrix_of(array);
+std::vector<double> doubles_of(const py::object& array, const char* what) {
+  const Eigen::MatrixXd matrix = matrix_of(array, what);
   return {matrix.data(), matrix.data() + matrix.size()};
 }
 
 std::vector<std::int32_t> integers_of(const py::object& array, const char* what) {
   std::vector<std::int32_t> integers;
-  for (const double value : doubles_of(array)) {
+  for (const double value : doubles_of(array, what)) {
     constexpr double largest = std::numeric_limits<std::int32_t>::max();
     if (std::trunc(value) != value || std::abs(value) > largest) {
       throw py::value_error(std::string(what) + " has the value " + std::to_string(value) +

@@ -20,9 +20,9 @@ inline constexpr auto kDouble = static_cast<py::ssize_t>(sizeof(double));
 // (NumPy's order "F"), otherwise a copy. A vector of n elements is n x 1.
 class Given {
  public:
-  // Throws py::type_error if it is no array of numbers, py::value_error if it has more than two
-  // axes.
-  explicit Given(const py::object& array);
+  // Throws, naming `what`, py::type_error if it is no array of numbers and py::value_error if it
+  // has more than two axes.
+  explicit Given(const py::object& array, const char* what = "an argument");
   ConstBlock block() const { return block_; }
   operator ConstBlock() const { return block_; }
 
@@ -52,8 +52,8 @@ void copy_result(const py::object& result, std::span<double> to, const char* wha
 
 // Copies of what an array holds. Throw as Given, and py::value_error for numbers that are no
 // integers in range.
-Eigen::MatrixXd matrix_of(const py::object& array);
-std::vector<double> doubles_of(const py::object& array);
+Eigen::MatrixXd matrix_of(const py::object& array, const char* what = "an argument");
+std::vector<double> doubles_of(const py::object& array, const char* what = "an argument");
 std::vector<std::int32_t> integers_of(const py::object& array, const char* what);
 
 }  // namespace skald::python

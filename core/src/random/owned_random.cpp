@@ -14,13 +14,13 @@ struct OwnerWords {
 // Of each StreamOwner: who it is and which streams it has, for a refusal.
 constexpr std::array<OwnerWords, 7> kOwners{{
     {"the host", "the host's"},
-    {"data sets", "Role::dataset or Role::split"},
-    {"partitions", "Role::partition, before iteration 2^40"},
-    {"models", "Role::start, clients from 0 on"},
+    {"data sets", "the roles dataset and split"},
+    {"partitions", "the role partition, before iteration 2^40"},
+    {"models", "the role start, clients from 0 on"},
     {"samplers",
-     "Role::noise to Role::acceptance or Role::spread, or, for a purpose that none of them "
-     "names, static_cast<Role>(n) with n in [128, 255]"},
-    {"mechanisms", "Role::mechanism: the stream that privatize() is given"},
+     "the roles noise to acceptance and spread, or, for a purpose that none of them names, those "
+     "from plugin_first (128) to 255"},
+    {"mechanisms", "the role mechanism: the stream that privatize() is given"},
     {"nobody", "the host's"},
 }};
 

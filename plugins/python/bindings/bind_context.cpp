@@ -8,7 +8,7 @@ namespace {
 void record(const RecorderHandle& recorder, const std::string& name, const py::object& value) {
   if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()))
     return recorder->record(name.c_str(), value.cast<double>());
-  const std::vector<double> values = doubles_of(value);
+  const std::vector<double> values = doubles_of(value, name.c_str());
   const bool is_scalar = py::hasattr(value, "ndim") && value.attr("ndim").cast<int>() == 0;
   if (is_scalar) return recorder->record(name.c_str(), values.front());
   recorder->record_vector(name.c_str(), values);

@@ -52,7 +52,7 @@ py::object lent(const LabelTruth& truth) {
 }
 
 py::object score(const ObservablesHandle& observed, const py::object& theta) {
-  const Given at(theta);
+  const Given at(theta, "theta");
   const Out out = out_of(py::none(), at.block().rows, at.block().cols);
   observed->score(at, out.block);
   return out.array;

@@ -26,13 +26,11 @@ void check_parameters(const Problem& problem, ConstBlock theta) {
 }
 
 // The rows that Python has chosen, of which the client has all.
-Rows rows_of(const Problem& problem, Index client, const py::object& batch, Index chains) {
-  if (!py::isinstance<GivenRows>(batch))
-    throw py::type_error("a batch is made by Minibatch.draw(), skald.rows() or problem.rows()");
-  const Rows rows = batch.cast<const GivenRows&>().rows;
+Rows rows_of(const Problem& problem, Index client, const GivenRows& given, Index chains) {
+  const Rows& rows = given.rows;
   const Index columns = rows.index == nullptr ? 1 : rows.columns;
   if (columns != 1 && columns != chains) {
-    throw py::value_error("the batch is for " + std::to_string(columns) +
+    throw py::value_error("the rows are for " + std::to_string(columns) +
                           " chains, and theta has " + std::to_string(chains));
   }
   const Index examples = problem.examples(client);
@@ -40,7 +38,7 @@ Rows rows_of(const Problem& problem, Index client, const py::object& batch, Inde
     for (Index r = 0; r < rows.count; ++r) {
       const Index row = rows.row(j, r);
       if (row >= 0 && row < examples) continue;
-      throw py::value_error("the batch has row " + std::to_string(row) + " of client " +
+      throw py::value_error("rows has row " + std::to_string(row) + " of client " +
                             std::to_string(client) + ", which has " + std::to_string(examples) +
                             " rows");
     }
@@ -52,13 +50,13 @@ Rows rows_of(const Problem& problem, Index client, const py::object& batch, Inde
 struct Question {
   Question(const Problem& of, Index client, const py::object& theta, const py::object& out)
       : client(client_of(of, client)),
-        at(theta),
+        at(theta, "theta"),
         to(out_of(out, at.block().rows, at.block().cols)),
         problem(of) {
     check_parameters(of, at);
   }
-  Rows rows(const py::object& batch) const {
-    return rows_of(problem, client, batch, at.block().cols);
+  Rows rows(const GivenRows& given) const {
+    return rows_of(problem, client, given, at.block().cols);
   }
 
   Index client;
@@ -68,34 +66,39 @@ struct Question {
 };
 
 py::object gradient(const ProblemHandle& problem, Index client, const py::object& theta,
-                    const py::object& batch, const py::object& out) {
+                    const py::object& out) {
+  if (py::isinstance<GivenRows>(out))
+    throw py::type_error("rows stand before theta: gradient(client, rows, theta)");
   const Question asked(*problem, client, theta, out);
-  if (batch.is_none()) {
-    problem->gradient(client, asked.at, asked.to.block);
-  } else {
-    problem->gradient(client, asked.rows(batch), asked.at, asked.to.block);
-  }
+  problem->gradient(client, asked.at, asked.to.block);
   return asked.to.array;
 }
 
-py::object risk_gradient(const ProblemHandle& problem, Index client, const py::object& batch,
+py::object minibatch_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
+                              const py::object& theta, const py::object& out) {
+  const Question asked(*problem, client, theta, out);
+  problem->gradient(client, asked.rows(rows), asked.at, asked.to.block);
+  return asked.to.array;
+}
+
+py::object risk_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
                          const py::object& theta, const py::object& out) {
   const Question asked(*problem, client, theta, out);
-  problem->risk_gradient(client, asked.rows(batch), asked.at, asked.to.block);
+  problem->risk_gradient(client, asked.rows(rows), asked.at, asked.to.block);
   return asked.to.array;
 }
 
-py::object clipped_risk_gradient(const ProblemHandle& problem, Index client,
-                                 const py::object& batch, double clip, double batch_size,
-                                 const py::object& theta, const py::object& out) {
+py::object clipped_risk_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
+                                 double clip, double batch_size, const py::object& theta,
+                                 const py::object& out) {
   const Question asked(*problem, client, theta, out);
-  problem->clipped_risk_gradient(client, asked.rows(batch), clip, batch_size, asked.at,
+  problem->clipped_risk_gradient(client, asked.rows(rows), clip, batch_size, asked.at,
                                  asked.to.block);
   return asked.to.array;
 }
 
 py::array potential(const ProblemHandle& problem, Index client, const py::object& theta) {
-  const Given at(theta);
+  const Given at(theta, "theta");
   check_parameters(*problem, at);
   py::array_t<double> out(at.block().cols);
   problem->potential(client_of(*problem, client), at,
@@ -127,7 +130,7 @@ py::object curvature_bounds(const ProblemHandle& problem, Index client) {
 
 // The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
 GivenRows chosen_rows(const py::object& numbers) {
-  const Eigen::MatrixXd matrix = matrix_of(numbers);
+  const Eigen::MatrixXd matrix = matrix_of(numbers, "an array of row numbers");
   const std::vector<std::int32_t> values = integers_of(numbers, "a row number");
   const Numbers kept(std::vector<py::ssize_t>{matrix.rows(), matrix.cols()}, values.data());
   return {{0, matrix.rows(), kept.data(), matrix.cols()}, kept};
@@ -219,11 +222,12 @@ void bind_problem(py::module_& m) {
            [](const ProblemHandle& p, Index client) { return p->examples(client_of(*p, client)); })
       .def("weight",
            [](const ProblemHandle& p, Index client) { return p->weight(client_of(*p, client)); })
-      .def("gradient", &gradient, py::arg("client"), py::arg("theta"),
-           py::arg("batch") = py::none(), py::arg("out") = py::none())
-      .def("risk_gradient", &risk_gradient, py::arg("client"), py::arg("batch"), py::arg("theta"),
+      .def("gradient", &minibatch_gradient, py::arg("client"), py::arg("rows"), py::arg("theta"),
            py::arg("out") = py::none())
-      .def("clipped_risk_gradient", &clipped_risk_gradient, py::arg("client"), py::arg("batch"),
+      .def("gradient", &gradient, py::arg("client"), py::arg("theta"), py::arg("out") = py::none())
+      .def("risk_gradient", &risk_gradient, py::arg("client"), py::arg("rows"), py::arg("theta"),
+           py::arg("out") = py::none())
+      .def("clipped_risk_gradient", &clipped_risk_gradient, py::arg("client"), py::arg("rows"),
            py::arg("clip"), py::arg("batch_size"), py::arg("theta"), py::arg("out") = py::none())
       .def("potential", &potential, py::arg("client"), py::arg("theta"))
       .def("rows",

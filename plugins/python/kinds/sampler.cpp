@@ -122,8 +122,8 @@ bool PythonSampler::law(LangevinLaw& law) const {
   return plugin().call([&](Call& call) {
     const py::object told = call.ask(plugin().object(), "law");
     if (told.is_none()) return false;
-    weights_ = doubles_of(told.attr("weights"));
-    gradient_noise_ = doubles_of(told.attr("gradient_noise"));
+    weights_ = doubles_of(told.attr("weights"), "weights");
+    gradient_noise_ = doubles_of(told.attr("gradient_noise"), "gradient_noise");
     law = {.kind = from_word<LangevinLaw::Kind>(told.attr("kind").cast<std::string>()),
            .step = told.attr("step").cast<double>(),
            .temp = told.attr("temp").cast<double>(),

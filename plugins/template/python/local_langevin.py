@@ -52,7 +52,7 @@ class LocalLangevin(skald.Sampler):
         step = self.step * context.problem.clients
         for k in range(begin, begin + self.K):
             rows = self.minibatch.draw(context.random, k, context.problem, client)
-            theta -= step * context.problem.gradient(client, theta, rows)
+            theta -= step * context.problem.gradient(client, rows, theta)
             noise = math.sqrt(2 * step * self.temp)
             context.random.add_normal((Role.noise, client), k, noise, theta)
         return theta

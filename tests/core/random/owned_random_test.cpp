@@ -89,5 +89,5 @@ TEST_CASE("a refusal says whose the stream is and what to take") {
   const std::string refusal =
       attempt(OwnedRandom(streams, StreamOwner::sampler), streams, {Role::start}, 0);
   CHECK_THAT(refusal, Catch::Contains("role 3, client -1, iteration 0 belongs to the host"));
-  CHECK_THAT(refusal, Catch::Contains("Role::spread"));
+  CHECK_THAT(refusal, Catch::Contains("the roles noise to acceptance and spread"));
 }

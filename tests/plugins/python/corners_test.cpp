@@ -1,4 +1,5 @@
 // What goes wrong in a plugin in Python, and how its author and the host learn of it.
+#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -168,24 +169,52 @@ TEST_CASE("what is asked of a problem must exist") {
   CHECK(asked("gradient(context.problem.everyone, theta)") == "no exception");
   CHECK_THAT(asked("gradient(0, theta[:2])"), Catch::Contains("theta has 2 rows, expected 3"));
   CHECK_THAT(asked("potential(0, np.zeros(4))"), Catch::Contains("theta has 4 rows"));
-  CHECK_THAT(asked("gradient(0, theta, skald.rows([0, 4]))"),
+  CHECK_THAT(asked("gradient(0, skald.rows([0, 4]), theta)"),
              Catch::Contains("row 4 of client 0, which has 4 rows"));
   CHECK_THAT(asked("risk_gradient(0, skald.rows([-1]), theta)"), Catch::Contains("row -1"));
-  CHECK_THAT(asked("gradient(0, theta, skald.rows([0.5]))"),
+  CHECK_THAT(asked("gradient(0, skald.rows([0.5]), theta)"),
              Catch::Contains("a row number has the value 0.5"));
-  CHECK_THAT(asked("gradient(0, theta, skald.rows([2**32]))"),
+  CHECK_THAT(asked("gradient(0, skald.rows([2**32]), theta)"),
              Catch::Contains("a row number has the value 4294967296"));
   CHECK_THAT(asked("rows(0).row(0, 4)"), Catch::Contains("no such row"));
-  CHECK_THAT(asked("gradient(0, theta, skald.rows(np.zeros((2, 3))))"),
+  CHECK_THAT(asked("gradient(0, skald.rows(np.zeros((2, 3))), theta)"),
              Catch::Contains("for 3 chains, and theta has 2"));
-  CHECK_THAT(failure_of_start("context.problem.risk_gradient(0, None, theta)"),
-             Catch::Contains("a batch is made by"));
   CHECK_THAT(asked("gradient(0, theta, out=np.zeros((3, 2)))"),
              Catch::Contains("columns are contiguous"));
   CHECK_THAT(asked("gradient(0, theta, out=np.zeros((2, 2), order='F'))"),
              Catch::Contains("expected (3, 2)"));
   CHECK_THAT(asked("gradient(0, theta, out=np.zeros((3, 2), order='F', dtype='f4'))"),
              Catch::Contains("doubles"));
+}
+
+TEST_CASE("a call with an argument of another kind names the line, the argument and what it is") {
+  const std::map<std::string, std::string> wrong{
+      {"context.problem.gradient(0, theta, skald.rows([0]))", "rows stand before theta"},
+      {"context.problem.gradient(0, 'theta')", "theta is an object of type str, expected"},
+      {"context.problem.gradient(0, np.array([None, {}]))",
+       "theta is an array of object, expected"},
+      {"context.problem.gradient(0, np.zeros((3, 2, 1)))", "theta has shape (3, 2, 1)"},
+      {"context.problem.gradient(0, context)", "theta is an object of type Context, expected"},
+      {"context.problem.gradient(0.5, theta)", "client: int"},
+      {"context.problem.potential(0, skald.rows([0]))", "theta is an object of type Rows"},
+      {"context.problem.risk_gradient(0, theta, skald.rows([0]))", "rows: _skald.Rows"},
+      {"context.problem.risk_gradient(0, None, theta)", "rows: _skald.Rows"},
+      {"skald.rows('first')", "an array of row numbers is an object of type str"},
+      {"context.random.normal(Role.noise, 0, (1, 1))", "a stream is a tuple (role, client, chain)"},
+      {"context.random.normal((Role.noise,), 0, 3)", "out is 3, expected a shape (rows, columns)"},
+      {"context.random.normal((Role.noise,), 0, (1.5, 2))", "expected a shape (rows, columns)"},
+      {"context.random.normal((Role.noise,), 0, (-1, 2))", "expected a shape (rows, columns)"},
+      {"context.random.add_normal((Role.noise,), 0, 1, theta.tolist())", "inout is no NumPy array"},
+      {"context.random.sample((Role.minibatch,), 0, 5, 2)", "chain: int, n: int, count: int"},
+      {"context.recorder.record('x', 'high')", "x is an object of type str"},
+      {"skald.Minibatch('all', context.problem, 2)", "batch: Optional[int]"},
+  };
+  for (const auto& [call, told] : wrong) {
+    INFO(call);
+    CHECK_THAT(error_of<std::exception>("start(self, context, theta)", call),
+               Catch::StartsWith("written.py:14: in start: ") && Catch::Contains("Error: ") &&
+                   Catch::Contains(told));
+  }
 }
 
 TEST_CASE("an array in any order and of any numbers is taken where the host reads") {
@@ -208,7 +237,7 @@ TEST_CASE("a minibatch has the rows of C++, and keeps them") {
              "draw = lambda k: skald.Minibatch(2, context.problem, 2).draw(context.random, k, "
              "context.problem, 1)\n"
              "first, second = draw(5), draw(6)\n"
-             "theta[:] = context.problem.gradient(1, theta, first)")));
+             "theta[:] = context.problem.gradient(1, first, theta)")));
   const auto problem = federation();
   Minibatch minibatch(2);
   minibatch.start(problem->problem(), 2);

@@ -29,9 +29,21 @@ print(time.process_time() - begin, *sorted(set(sys.modules) - before))
             if home not in ("skald.plugin", "skald.autograd"):
                 self.assertEqual(getattr(skald, name).__module__, home, name)
 
-    def test_what_plugins_derive_from_is_there_within_the_program_alone(self):
-        with self.assertRaisesRegex(ImportError, "plugins, which run within Skald: skald check"):
-            skald.Sampler
+    def test_plugins_can_be_imported_anywhere_and_what_the_program_makes_refuses_to_be_made(self):
+        class Still(skald.Sampler):
+            step = skald.option(1e-3, above=0, help="step size")
+
+        self.assertEqual(Still().temperature(), 1.0)
+        makes = [
+            lambda: skald.NoiseLaw("gaussian", 1.0),
+            lambda: skald.Minibatch(1, None, 1),
+            lambda: skald.Sensitivity.of_clipped_sum(1.0, "zero_out"),
+            lambda: skald.rows([0]),
+            skald.Claim,
+        ]
+        for make in makes:
+            with self.assertRaisesRegex(RuntimeError, "within Skald alone; .* skald check FILE.py"):
+                make()
 
     def test_there_is_no_other_name(self):
         with self.assertRaisesRegex(AttributeError, "no attribute 'runz'"):
