@@ -30,6 +30,14 @@ double accuracy_mean_parameter(const Observables& run) {
   return skald::accuracy(run.mean_prediction(), run.classes());
 }
 
+double balanced_accuracy(const Observables& run) {
+  return of_predictive(run, skald::balanced_accuracy, run.classes());
+}
+
+double f1(const Observables& run) { return of_predictive(run, skald::f1, run.classes()); }
+
+double auc(const Observables& run) { return of_predictive(run, skald::auc, run.classes()); }
+
 double brier(const Observables& run) {
   return of_predictive(run, skald::brier_score, run.classes());
 }
@@ -154,6 +162,45 @@ constexpr skald::Family family{
              .preferred = skald::Preferred::larger,
              .needs = classes | skald::Need::mean_prediction,
              .place = 160,
+             .scale = skald::Scale::share}),
+        skald::metric<balanced_accuracy>(
+            {.name = "balanced_accuracy",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Mean over the classes of test rows of the share of a class's rows for "
+                        "which it is the most probable class of the predictive average: accuracy "
+                        "that rare classes decide as much as frequent ones",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes,
+             .place = 162,
+             .scale = skald::Scale::share}),
+        skald::metric<f1>(
+            {.name = "f1",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "F1 score 2 right / (predicted + true) of the most probable classes of the "
+                        "predictive average: of two classes that of class 1, otherwise the mean "
+                        "over classes (macro F1)",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes,
+             .place = 164,
+             .scale = skald::Scale::share}),
+        skald::metric<auc>(
+            {.name = "auc",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Area under the ROC curve of the predictive average, ties counting half: "
+                        "of two classes that of class 1, otherwise the mean over classes, each "
+                        "against all others (Mann and Whitney 1947)",
+             .reference = "Mann and Whitney 1947"},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes,
+             .place = 166,
              .scale = skald::Scale::share}),
         skald::metric<brier>(
             {.name = "brier",

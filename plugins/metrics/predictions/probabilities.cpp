@@ -73,6 +73,60 @@ double average(double sum, ConstBlock probabilities) {
   return sum / static_cast<double>(probabilities.cols);
 }
 
+// Of one class: its rows, those for which it is the most probable class, and those that are both.
+struct ClassCounts {
+  double labelled = 0, predicted = 0, right = 0;
+};
+
+std::vector<ClassCounts> counts_by_class(ConstBlock probabilities, Labels labels) {
+  std::vector<ClassCounts> counts(static_cast<std::size_t>(probabilities.rows));
+  for (Index r = 0; r < probabilities.cols; ++r) {
+    const Index top = top_class(probabilities, r), label = label_of(labels, r);
+    ++counts[static_cast<std::size_t>(label)].labelled;
+    ++counts[static_cast<std::size_t>(top)].predicted;
+    if (top == label) ++counts[static_cast<std::size_t>(label)].right;
+  }
+  return counts;
+}
+
+// `of_class(c)` of class 1 of two, otherwise its mean over the classes for which it is not NaN; NaN
+// if there is none.
+template <class OfClass>
+double over_classes(Index classes, OfClass of_class) {
+  if (classes == 2) return of_class(1);
+  double sum = 0, count = 0;
+  for (Index c = 0; c < classes; ++c) {
+    const double score = of_class(c);
+    if (std::isnan(score)) continue;
+    sum += score;
+    ++count;
+  }
+  return count > 0 ? sum / count : undefined;
+}
+
+// The area under the ROC curve of class c, from the mean ranks of its rows by p(c).
+double auc_of(Index c, ConstBlock probabilities, Labels labels) {
+  std::vector<std::pair<double, bool>> rows;  // p(c), and whether the row is of the class
+  rows.reserve(labels.size());
+  for (Index r = 0; r < probabilities.cols; ++r)
+    rows.emplace_back(probabilities.column(r)[c], label_of(labels, r) == c);
+  std::sort(rows.begin(), rows.end());
+  double own = 0, own_before_others = 0;  // pairs in which the row of the class has the larger p
+  double others = 0;
+  for (auto tie = rows.begin(); tie != rows.end();) {
+    const auto end =
+        std::find_if(tie, rows.end(), [&](auto& row) { return row.first > tie->first; });
+    const auto of_class =
+        static_cast<double>(std::count_if(tie, end, [](const auto& row) { return row.second; }));
+    const double of_others = static_cast<double>(end - tie) - of_class;
+    own_before_others += of_class * (others + 0.5 * of_others);
+    own += of_class;
+    others += of_others;
+    tie = end;
+  }
+  return own > 0 && others > 0 ? own_before_others / (own * others) : undefined;
+}
+
 }  // namespace
 
 double accuracy(ConstBlock probabilities, Labels labels) {
@@ -83,6 +137,36 @@ double accuracy(ConstBlock probabilities, Labels labels) {
     if (top_class(probabilities, r) == label_of(labels, r)) ++right;
   }
   return average(right, probabilities);
+}
+
+double balanced_accuracy(ConstBlock probabilities, Labels labels) {
+  check(probabilities, labels);
+  if (!probabilities.matrix().allFinite()) return undefined;
+  double sum = 0, classes = 0;
+  for (const ClassCounts& counts : counts_by_class(probabilities, labels)) {
+    if (counts.labelled == 0) continue;
+    sum += counts.right / counts.labelled;
+    ++classes;
+  }
+  return sum / classes;
+}
+
+double f1(ConstBlock probabilities, Labels labels) {
+  check(probabilities, labels);
+  if (!probabilities.matrix().allFinite()) return undefined;
+  const std::vector<ClassCounts> all = counts_by_class(probabilities, labels);
+  return over_classes(probabilities.rows, [&](Index c) {
+    const ClassCounts& counts = all[static_cast<std::size_t>(c)];
+    const double rows = counts.labelled + counts.predicted;
+    return rows > 0 ? 2 * counts.right / rows : undefined;
+  });
+}
+
+double auc(ConstBlock probabilities, Labels labels) {
+  check(probabilities, labels);
+  if (!probabilities.matrix().allFinite()) return undefined;
+  return over_classes(probabilities.rows,
+                      [&](Index c) { return auc_of(c, probabilities, labels); });
 }
 
 ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,

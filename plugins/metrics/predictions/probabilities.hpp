@@ -21,6 +21,20 @@ using Labels = std::span<const std::int32_t>;
 // counts.
 double accuracy(ConstBlock probabilities, Labels labels);
 
+// Mean over classes that label a row of the share of these rows whose most probable class it is.
+double balanced_accuracy(ConstBlock probabilities, Labels labels);
+
+// 2 right / (predicted + true) of a class, where its predicted rows are those whose most probable
+// class it is. Of two classes: of class 1; otherwise the mean over the classes that label a row or
+// are predicted for one. NaN if class 1 of two does neither.
+double f1(ConstBlock probabilities, Labels labels);
+
+// Area under the ROC curve of a class: the probability that a row of it has a larger p(class) than
+// a row of another class, ties counting half (Mann and Whitney 1947). Of two classes: of class 1;
+// otherwise the mean over the classes that label a row, each against all others. NaN if all rows
+// are of one class.
+double auc(ConstBlock probabilities, Labels labels);
+
 // The accuracy that individual clients see, each on its test rows.
 struct ClientAccuracy {
   double mean = 0;  // over clients, each counting once

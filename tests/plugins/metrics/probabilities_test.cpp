@@ -182,3 +182,65 @@ TEST_CASE("accuracy of the first k classes") {
   CHECK(top_accuracy(3, view(std::as_const(p)), labels) == 1);
   CHECK_THROWS_WITH(top_accuracy(0, view(std::as_const(p)), labels), Catch::Contains("k is 0"));
 }
+
+TEST_CASE("scores of classes of unequal size, worked out by hand") {
+  // Rows of class 1: .9, .6, .4; of class 0: .7, .2, .2, .1. Predicted as 1: .9, .6, .7.
+  Eigen::MatrixXd p(2, 7);
+  p.row(1) << 0.9, 0.6, 0.4, 0.7, 0.2, 0.2, 0.1;
+  p.row(0) = 1 - p.row(1).array();
+  const std::vector<std::int32_t> labels{1, 1, 1, 0, 0, 0, 0};
+  CHECK(skald::balanced_accuracy(view(p), labels) == Approx((2.0 / 3 + 3.0 / 4) / 2));
+  CHECK(skald::f1(view(p), labels) == Approx(2 * 2.0 / (3 + 3)));
+  CHECK(skald::auc(view(p), labels) == Approx((4.0 + 3 + 3) / 12));
+  // Of one class there is neither a curve nor, where it is never predicted, an F1 score of the
+  // other.
+  const std::vector<std::int32_t> zeros(7, 0);
+  CHECK(std::isnan(skald::auc(view(p), zeros)));
+  p.row(0).setConstant(1);
+  p.row(1).setConstant(0);
+  CHECK(skald::auc(view(p), labels) == 0.5);  // ties count half
+  CHECK(skald::f1(view(p), labels) == 0);
+  CHECK(std::isnan(skald::f1(view(p), zeros)));
+  CHECK(skald::balanced_accuracy(view(p), zeros) == 1);
+}
+
+TEST_CASE("scores of many classes are means over the classes of pairs and counts") {
+  using namespace skald;
+  std::mt19937 engine(3);
+  std::uniform_int_distribution<int> level(1, 6), label(0, 2);  // class 3 has no row
+  Eigen::MatrixXd p(4, 60);
+  std::vector<std::int32_t> labels(60);
+  for (Index r = 0; r < 60; ++r) {
+    for (Index c = 0; c < 4; ++c) p(c, r) = level(engine);
+    p(3, r) = 0.5;   // class 3 is never predicted either
+    p.col(r) /= 16;  // columns that are no distributions are scored all the same
+    labels[static_cast<std::size_t>(r)] = label(engine);
+  }
+  double area = 0, score = 0, share = 0;
+  for (Index c = 0; c < 3; ++c) {
+    double pairs = 0, before = 0, own = 0, predicted = 0, right = 0;
+    for (Index r = 0; r < 60; ++r) {
+      Index top = 0;
+      p.col(r).maxCoeff(&top);
+      const bool is_own = labels[static_cast<std::size_t>(r)] == c;
+      own += is_own;
+      predicted += top == c;
+      right += is_own && top == c;
+      for (Index s = 0; s < 60 && is_own; ++s) {
+        if (labels[static_cast<std::size_t>(s)] == c) continue;
+        ++pairs;
+        before += p(c, r) > p(c, s) ? 1 : p(c, r) == p(c, s) ? 0.5 : 0;
+      }
+    }
+    area += before / pairs / 3;
+    score += 2 * right / (own + predicted) / 3;
+    share += right / own / 3;
+  }
+  CHECK(auc(view(std::as_const(p)), labels) == Approx(area).epsilon(1e-12));
+  CHECK(f1(view(std::as_const(p)), labels) == Approx(score).epsilon(1e-12));
+  CHECK(balanced_accuracy(view(std::as_const(p)), labels) == Approx(share).epsilon(1e-12));
+  p(0, 0) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(std::isnan(auc(view(std::as_const(p)), labels)));
+  CHECK(std::isnan(f1(view(std::as_const(p)), labels)));
+  CHECK(std::isnan(balanced_accuracy(view(std::as_const(p)), labels)));
+}
