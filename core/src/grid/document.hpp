@@ -42,7 +42,7 @@ struct Condition {
 
 using Conditions = std::vector<Condition>;  // all of them must hold
 
-// One value of an axis, or one row of a zip.
+// One value of an axis, or one row of a zip or of a random axis.
 using Alternative = std::vector<Setting>;
 
 // The alternatives of one axis.

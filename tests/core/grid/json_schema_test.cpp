@@ -42,6 +42,7 @@ const std::string kExample = grid_text(
        "axes": [ {"sampler.plugin": ["fald", "vr_fald"]},
             {"p_c": [0.2, 0.1, 0.05], "rho": {"linspace": [0, 1, 3]}},
             {"zip": {"run.iterations": [1e5, 2e5], "sampler.batch": [1, 10]}},
+            {"random": {"draws": 2, "step": {"log_uniform": [1e-4, 1]}, "K": [2, 3]}},
             {"when": {"sampler.plugin": "vr_fald"}, "q_cv": ["= p_c", 0.01]} ],
        "exclude": [ {"p_c": 0.05, "rho": [1, 0]} ],
        "start": {"when": {"sampler": "fald"}, "sampler": {"plugin": "ula"}, "run": {"rounds": 3}},
@@ -70,6 +71,12 @@ TEST_CASE("broken grids do not conform to the composed schema") {
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("replicates": 0)")));
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axis": [])")));
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axes": [{"rho": []}])")));
+  for (const char* random : {R"({"rho": [0, 1]})", R"({"draws": 0, "rho": [0, 1]})",
+                             R"({"draws": 3, "rho": {"normal": [0, 1]}})",
+                             R"({"draws": 3, "rho": {"uniform": [0, 1, 2]}})"}) {
+    CHECK_FALSE(conforms(
+        grid_text(R"({"plugin": "fald"})", R"("axes": [{"random": )" + std::string(random) + "}]")));
+  }
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", "", R"({"limits": {"hours": 1}})")));
   for (const char* start : {R"({"sampler": {"plugin": "ula"}, "run": {}})",
                             R"({"sampler": {"plugin": "ula"}, "run": {"burn_in": 0.5}})",
