@@ -5,8 +5,8 @@ annotate with and derive from, which refuse to be used.
 
 def _refusal(name):
     return RuntimeError(
-        f"skald.{name} works within Skald alone; try the plugin with skald check FILE.py, or run it "
-        "with skald run GRID --plugin-path FOLDER"
+        f"skald.{name} works within Skald alone; try the plugin with skald check FILE.py, or run "
+        "it with skald run GRID --plugin-path FOLDER"
     )
 
 
@@ -30,7 +30,7 @@ class NoiseLaw(_OfProgram):
 
 
 class Sensitivity(_OfProgram):
-    """How far one record or client moves a message: of_clipped_sum(), of_distance(), unbounded()."""
+    """How far one record or client moves a message: of_clipped_sum(), of_distance(), ..."""
 
     @staticmethod
     def of_clipped_sum(clip, relation):
