@@ -79,8 +79,8 @@ std::string describe_loss(const JobEvent& event) {
 std::string describe_loss(const JobEvent& event, const std::string& task) {
   if (event.kind == JobEvent::Kind::timed_out) {
     return with_output(
-        fmt::format("{} took more than {:g} s; raise --patience SECONDS, or make what its plugins do "
-                    "there faster",
+        fmt::format("{} took more than {:g} s; raise --patience SECONDS, or make what its "
+                    "plugins do there faster",
                     task, event.limit),
         event);
   }

@@ -74,8 +74,8 @@ TEST_CASE("broken grids do not conform to the composed schema") {
   for (const char* random : {R"({"rho": [0, 1]})", R"({"draws": 0, "rho": [0, 1]})",
                              R"({"draws": 3, "rho": {"normal": [0, 1]}})",
                              R"({"draws": 3, "rho": {"uniform": [0, 1, 2]}})"}) {
-    CHECK_FALSE(conforms(
-        grid_text(R"({"plugin": "fald"})", R"("axes": [{"random": )" + std::string(random) + "}]")));
+    const std::string axes = R"("axes": [{"random": )" + std::string(random) + "}]";
+    CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", axes)));
   }
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", "", R"({"limits": {"hours": 1}})")));
   for (const char* start : {R"({"sampler": {"plugin": "ula"}, "run": {}})",
