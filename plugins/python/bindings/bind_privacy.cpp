@@ -51,8 +51,8 @@ void bind_values(py::module_& m) {
           "unbounded",
           [](Text relation) { return Sensitivity::unbounded(from_word<Relation>(relation)); },
           py::arg("relation"))
-      .def("with_l1", &Sensitivity::with_l1)
-      .def("scaled", &Sensitivity::scaled)
+      .def("with_l1", &Sensitivity::with_l1, py::arg("l1"))
+      .def("scaled", &Sensitivity::scaled, py::arg("factor"))
       .def_property_readonly("relation", [](const Sensitivity& s) { return word_of(s.relation()); })
       .def_property_readonly("l2", &Sensitivity::l2)
       .def("l1", &Sensitivity::l1, py::arg("dimension"))

@@ -218,10 +218,14 @@ void bind_problem(py::module_& m) {
   py::class_<ProblemHandle>(m, "Problem")
       .def_property_readonly("dimension", [](const ProblemHandle& p) { return p->dimension(); })
       .def_property_readonly("clients", [](const ProblemHandle& p) { return p->clients(); })
-      .def("examples",
-           [](const ProblemHandle& p, Index client) { return p->examples(client_of(*p, client)); })
-      .def("weight",
-           [](const ProblemHandle& p, Index client) { return p->weight(client_of(*p, client)); })
+      .def(
+          "examples",
+          [](const ProblemHandle& p, Index client) { return p->examples(client_of(*p, client)); },
+          py::arg("client"))
+      .def(
+          "weight",
+          [](const ProblemHandle& p, Index client) { return p->weight(client_of(*p, client)); },
+          py::arg("client"))
       .def("gradient", &minibatch_gradient, py::arg("client"), py::arg("rows"), py::arg("theta"),
            py::arg("out") = py::none())
       .def("gradient", &gradient, py::arg("client"), py::arg("theta"), py::arg("out") = py::none())
@@ -230,12 +234,18 @@ void bind_problem(py::module_& m) {
       .def("clipped_risk_gradient", &clipped_risk_gradient, py::arg("client"), py::arg("rows"),
            py::arg("clip"), py::arg("batch_size"), py::arg("theta"), py::arg("out") = py::none())
       .def("potential", &potential, py::arg("client"), py::arg("theta"))
-      .def("rows",
-           [](const ProblemHandle& p, Index client) {
-             return GivenRows{Rows::range(0, p->examples(client_of(*p, client))), {}};
-           })
-      .def("prior_share", [](const ProblemHandle& p,
-                             Index client) { return p->prior_share(client_of(*p, client)); })
+      .def(
+          "rows",
+          [](const ProblemHandle& p, Index client) {
+            return GivenRows{Rows::range(0, p->examples(client_of(*p, client))), {}};
+          },
+          py::arg("client"))
+      .def(
+          "prior_share",
+          [](const ProblemHandle& p, Index client) {
+            return p->prior_share(client_of(*p, client));
+          },
+          py::arg("client"))
       .def("quadratic", &quadratic, py::arg("client"))
       .def("curvature_bounds", &curvature_bounds, py::arg("client"))
       .def_property_readonly_static("everyone",

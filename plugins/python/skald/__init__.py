@@ -19,6 +19,9 @@ _NAMES = {
     "skald.plugin": "Claim Dataset LangevinLaw Mechanism Metric Minibatch Model NoiseLaw Partition"
     " Role Sampler Sensitivity Table rows vector_bits",
     "skald.autograd": "TorchModel",
+    # What the program gives, for annotations:
+    "skald.host": "Accountant ClientClock Context Ledger MechanismOfRun Observables Problem"
+    " PublishedClaims Random Recorder ReleasePlan Rows",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 

@@ -7,14 +7,33 @@ __init__(self), without further arguments, may raise ValueError if they contradi
 docs/python.md has a table of names.
 """
 
+from __future__ import annotations
+
 import enum
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 try:
     from _skald import Claim, Minibatch, NoiseLaw, Sensitivity, rows, vector_bits
 except ImportError:  # in an editor, a notebook or a test of the author's
-    from skald.outside import Claim, Minibatch, NoiseLaw, Sensitivity, rows, vector_bits
+    from skald.host import Claim, Minibatch, NoiseLaw, Sensitivity, rows, vector_bits
 
 from skald.declaration import option
+
+if TYPE_CHECKING:
+    from skald.host import (
+        Accountant,
+        Array,
+        Context,
+        MechanismOfRun,
+        Observables,
+        Problem,
+        PublishedClaims,
+        Random,
+        ReleasePlan,
+        Stream,
+    )
+
+    RowNumbers = Union[slice, Array]
 
 __all__ = [
     "Claim",
@@ -34,8 +53,6 @@ __all__ = [
     "rows",
     "vector_bits",
 ]
-
-EVERYONE = -1  # the client that holds every row
 
 
 class Role(enum.IntEnum):
@@ -75,57 +92,63 @@ class Sampler(Plugin):
     output = "posterior_draws"  # or "point_estimate"
     keeps_time = False  # whether rounds follow context.clients
 
-    def start(self, context, theta):
+    def start(self, context: Context, theta: Array) -> None:
         """Take the start of all chains, (d, C). ValueError: the options do not suit the problem."""
         raise NotImplementedError("a sampler has a method start(self, context, theta)")
 
-    def advance(self, context, iterations, theta):
+    def advance(self, context: Context, iterations: int, theta: Array) -> None:
         """Go on from context.iteration and write the estimate of all chains to theta."""
         raise NotImplementedError(
             "a sampler has a method advance(self, context, iterations, theta)"
         )
 
-    def temperature(self):
+    def temperature(self) -> float:
         """T > 0 of the target exp(-U / T), or 0 for a chain without noise."""
         return 1.0
 
-    def bias(self):
+    def bias(self) -> Optional[str]:
         """Why estimates do not tend to what they are of, a clause; None: they do."""
         return None
 
-    def rest(self):
+    def rest(self) -> str:
         """Return "unstated", "optimum" or "uniform_optimum": where an optimiser comes to rest."""
         return "unstated"
 
-    def stride(self):
+    def stride(self) -> int:
         """The number of iterations of a call of advance() is a multiple of this."""
         return 1
 
-    def communication_rate(self):
+    def communication_rate(self) -> float:
         """Expected communications per iteration: 1/K or p_c."""
         return 0.0
 
-    def releases(self, problem, iterations, plan):
+    def releases(self, problem: Problem, iterations: int, plan: ReleasePlan) -> None:
         """Declare everything that leaves a client: plan.add(...), plan.reads(...), ..."""
 
-    def claims(self, problem, iterations, mechanism, claims):
+    def claims(
+        self,
+        problem: Problem,
+        iterations: int,
+        mechanism: MechanismOfRun,
+        claims: PublishedClaims,
+    ) -> None:
         """Declare the eps that the method's paper claims: claims.claims(source, eps, scope)."""
 
-    def state(self):
+    def state(self) -> Dict[str, Array]:
         """Return what a checkpoint must keep: a dict of arrays of doubles in order "F".
 
         The arrays are the algorithm's own memory: written back, they continue the run exactly.
         """
         return {}
 
-    def resize_state(self, columns):
+    def resize_state(self, columns: Mapping[str, int]) -> None:
         """Give the arrays of state() these numbers of columns."""
 
-    def law(self):
+    def law(self) -> Optional[LangevinLaw]:
         """Return the LangevinLaw of the chain; None if it has none of a known family."""
         return None
 
-    def is_draw(self, iterations):
+    def is_draw(self, iterations: int) -> bool:
         """Whether theta is a draw after so many iterations; asked of classes that override it."""
         return True
 
@@ -182,53 +205,53 @@ class Model(Plugin):
     kind = "model"
     together = False
 
-    def bind(self, table):
+    def bind(self, table: Any) -> None:
         """Take the table, which outlives the model; its arrays may be kept. Called once."""
         raise NotImplementedError("a model has a method bind(self, table)")
 
-    def dimension(self):
+    def dimension(self) -> int:
         """Return d, the number of parameters."""
         raise NotImplementedError("a model has a method dimension(self)")
 
-    def gradient(self, rows, theta):
+    def gradient(self, rows: RowNumbers, theta: Array) -> Array:
         """Return the sum over the rows of grad(-log p(row | theta)), shape (d, C)."""
         raise NotImplementedError("a model has a method gradient(self, rows, theta)")
 
-    def potential(self, rows, theta):
+    def potential(self, rows: RowNumbers, theta: Array) -> Array:
         """Return the sum over the rows of -log p(row | theta), shape (C,)."""
         raise NotImplementedError("a model has a method potential(self, rows, theta)")
 
-    def clipped_gradient(self, rows, clip, theta):
+    def clipped_gradient(self, rows: RowNumbers, clip: float, theta: Array) -> Array:
         """As gradient(), each row's gradient scaled down to norm `clip` where it is longer."""
         raise NotImplementedError
 
-    def prior_gradient(self, theta):
+    def prior_gradient(self, theta: Array) -> Array:
         """Return grad U_0(theta), shape (d, C): of the prior."""
         raise NotImplementedError
 
-    def prior_potential(self, theta):
+    def prior_potential(self, theta: Array) -> Array:
         """Return U_0(theta), shape (C,)."""
         raise NotImplementedError
 
-    def classes(self):
+    def classes(self) -> int:
         """Return the number of classes of predict(); 0: the model does not predict classes."""
         return 0
 
-    def predict(self, rows, theta):
+    def predict(self, rows: RowNumbers, theta: Array) -> Array:
         """Return p(class | row, theta), shape (classes, rows); theta has one column."""
         raise NotImplementedError
 
-    def quadratic(self, rows, prior_share):
+    def quadratic(self, rows: RowNumbers, prior_share: float) -> Tuple[Array, Array]:
         """Return A (d, d) and mu (d,) where U over rows is 1/2 (theta - mu)' A (theta - mu)."""
         raise NotImplementedError
 
     equal_curvatures = False  # of quadratic(): whether every row has the same curvature
 
-    def curvature_bounds(self, rows, prior_share):
+    def curvature_bounds(self, rows: RowNumbers, prior_share: float) -> Tuple[float, float]:
         """Return m and L with m I <= Hessian of U over rows <= L I."""
         raise NotImplementedError
 
-    def public_curvature(self):
+    def public_curvature(self) -> Dict[str, Any]:
         """Return what follows from the options alone: a dict.
 
         "prior": (m, L); "largest_row_curvature": L of one row at most; "convex_rows" and
@@ -236,7 +259,7 @@ class Model(Plugin):
         """
         raise NotImplementedError
 
-    def initialise(self, random, theta):
+    def initialise(self, random: Random, theta: Array) -> None:
         """Set theta to the starts of all chains, by draws of the role `start`."""
         raise NotImplementedError
 
@@ -252,11 +275,11 @@ class Metric(Plugin):
     place = 1000
     scale = "real"  # "positive", "share", "count"
 
-    def value(self, observed):
+    def value(self, observed: Observables) -> float:
         """Return the value; NaN if there is none."""
         raise NotImplementedError("a metric has a method value(self, observed)")
 
-    def notes(self, observed):
+    def notes(self, observed: Observables) -> Iterable[str]:
         """Return sentences that a reader of the value should know."""
         return ()
 
@@ -266,7 +289,7 @@ class Dataset(Plugin):
 
     kind = "dataset"
 
-    def load(self, random):
+    def load(self, random: Random) -> Table:
         """Return a Table."""
         raise NotImplementedError("a data set has a method load(self, random)")
 
@@ -313,18 +336,18 @@ class Partition(Plugin):
 
     kind = "partition"
 
-    def assign(self, table, random):
+    def assign(self, table: Any, random: Random) -> Array:
         """Return the client 0..N-1 of every training row, shape (train,), integers.
 
         N is the option of the role "clients", or without one, the largest client plus one.
         """
         raise NotImplementedError("a partition has a method assign(self, table, random)")
 
-    def assign_test(self, table, random):
+    def assign_test(self, table: Any, random: Random) -> Optional[Array]:
         """Return the client of every test row, -1 for none; None: test rows are not divided."""
         return None
 
-    def feature_noise(self, client, clients):
+    def feature_noise(self, client: int, clients: int) -> float:
         """Return the standard deviation of the noise on features of that client's rows."""
         return 0.0
 
@@ -334,19 +357,26 @@ class Mechanism(Plugin):
 
     kind = "privacy"
 
-    def prepare(self, accountant):
+    def prepare(self, accountant: Accountant) -> None:
         """Fix the noise for the whole run. ValueError: the budget cannot be met."""
         raise NotImplementedError("a mechanism has a method prepare(self, accountant)")
 
-    def law(self, client):
+    def law(self, client: int) -> NoiseLaw:
         """Return the NoiseLaw of the client's messages; of client -1, of the server's."""
         raise NotImplementedError("a mechanism has a method law(self, client)")
 
-    def claim(self):
+    def claim(self) -> Claim:
         """Return the Claim that is made of the noise."""
         return Claim()
 
-    def privatize(self, random, stream, iteration, sensitivity, message):
+    def privatize(
+        self,
+        random: Random,
+        stream: Stream,
+        iteration: int,
+        sensitivity: Sensitivity,
+        message: Array,
+    ) -> None:
         """Add noise to every column of `message`, in place."""
         raise NotImplementedError(
             "a mechanism has a method privatize(self, random, stream, iteration, sensitivity, "

@@ -217,6 +217,29 @@ TEST_CASE("a call with an argument of another kind names the line, the argument 
   }
 }
 
+// skald/host.py is what editors show; the bindings are what runs.
+TEST_CASE("the classes that the program gives are those that skald.host describes") {
+  CHECK(error_of<std::exception>("start(self, context, theta)", R"(import _skald, inspect, re
+import skald.host as told
+public = lambda found: {name for name in vars(found) if not name.startswith("_")}
+for name in public(_skald):
+    bound, written = getattr(_skald, name), getattr(told, name)
+    if not isinstance(bound, type):
+        continue
+    fields = set(written.__annotations__) | public(written)
+    assert fields == public(bound), (name, fields ^ public(bound))
+    for method in public(written) & {m for m in public(bound) if callable(getattr(bound, m))}:
+        text = getattr(bound, method).__doc__
+        if "Overloaded" in text:
+            continue
+        own = [p for p in inspect.signature(getattr(written, method)).parameters if p != "self"]
+        its = [p for p in re.findall(r"(\w+): ", text.splitlines()[0]) if p != "self"]
+        assert own == its, (name, method, own, its)
+missing = {n for n, v in vars(told).items() if isinstance(v, type) and v.__module__ == told.__name__
+           and not n.startswith("_")} - public(_skald)
+assert not missing, missing)") == "no exception");
+}
+
 TEST_CASE("an array in any order and of any numbers is taken where the host reads") {
   for (const std::string theta : {"np.ascontiguousarray(theta)", "theta.astype('f4')",
                                   "np.asfortranarray(theta.T).T", "theta.tolist()"}) {
