@@ -27,7 +27,6 @@ constexpr std::array kHiddenLibraries{
     HiddenLibrary{"lemon/"},
     HiddenLibrary{"muParser"},
     HiddenLibrary{"openssl/"},
-    HiddenLibrary{"valijson/"},
     HiddenLibrary{"zip.h"},
     HiddenLibrary{"zlib.h"},
     HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
