@@ -152,7 +152,7 @@ function(skald_join_group name)
     add_library(${group}_headers INTERFACE)
     add_library(${group} STATIC)
     skald_host_rules(${group})
-    set_target_properties(${group} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 30)
+    set_target_properties(${group} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 90)
     target_link_libraries(${group} PRIVATE ${group}_headers)
     target_compile_options(${group} PRIVATE -fpch-preprocess)  # for ccache
     # The compiler takes a precompiled header only under the definitions that it was compiled with.
