@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# budget.bash TIMES JOBS DEMO: fails if a group of budget.txt took more than one and a half times its
-# budget to compile. TIMES is what timed.bash has written of a build with that many jobs. Budgets
-# are multiples of what calibration.cpp takes on this machine, as many times at once. DEMO lists the
-# objects that a demo waits for (ninja -t inputs first); their budget is the row demo.
+# budget.bash TIMES JOBS DEMO: fails if a group of budget.txt took more than one and a half times
+# its budget to compile. TIMES is what timed.bash has written of a build with that many jobs.
+# Budgets are multiples of what calibration.cpp takes on this machine, as many times at once. DEMO
+# lists the objects that a demo waits for (ninja -t inputs first); their budget is the row demo.
 set -euo pipefail
 cd "$(dirname "$0")"
 times=$1 demo=$3 margin=1.5 jobs=$2
