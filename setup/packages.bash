@@ -10,13 +10,15 @@ source setup/release.bash
 boost= clang=19
 [ "$release" != bookworm ] || boost=1.81 clang=14
 
+# What the tool is compiled from; ./dev demo needs no more.
 packages=(
-  g++ cmake make ninja-build ccache pkg-config git
+  g++ cmake ninja-build ccache pkg-config
   "libboost$boost-dev" "libboost-json$boost-dev" "libboost-filesystem$boost-dev" libeigen3-dev
-  libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
-  zlib1g-dev libcurl4-openssl-dev
-  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
-  libnetcdf-dev libhdf5-dev gnuplot-nox libjs-vega)
+  libsqlite3-dev sqlite3 libcli11-dev libmuparser-dev libfmt-dev libssl-dev zlib1g-dev
+  libcurl4-openssl-dev librandom123-dev libzip-dev libjs-vega)
+# What is left out of a build that lacks it: tests, benchmarks, draws as NetCDF, data sets of
+# clients, optimal transport; and figures.
+wider_packages=(git make catch2 libbenchmark-dev libnetcdf-dev libhdf5-dev liblemon-dev gnuplot-nox)
 # Plugins in Python, which a build goes without where apt may not install these.
 python_plugin_packages=(python3-dev pybind11-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.
@@ -45,15 +47,19 @@ fail() { printf '%s\n' "$*" >&2; exit 3; }
 # shellcheck source=setup/private_packages.bash
 source setup/private_packages.bash
 
-is_installed() {
-  dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'
+# installed PACKAGE...: prints those that are.
+installed() {
+  dpkg-query -W -f='${Package} ${Status}\n' "$@" 2>/dev/null |
+    sed -n 's/ install ok installed$//p' || true
 }
+is_installed() { [ -n "$(installed "$1")" ]; }
 
 # missing PACKAGE...: prints those that are neither installed nor unpacked.
 missing() {
-  local p
+  local p there
+  there=" $(installed "$@" | paste -sd' ') "
   for p in "$@"; do
-    is_installed "$p" || is_unpacked "$p" || echo "$p"
+    [[ $there == *" $p "* ]] || is_unpacked "$p" || echo "$p"
   done
 }
 

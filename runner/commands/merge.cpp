@@ -8,6 +8,7 @@
 #include "store/store.hpp"
 #include "system/crash_point.hpp"
 #include "system/exit_code.hpp"
+#include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

@@ -50,7 +50,8 @@ TEXT
 cat >"$work/bin/dpkg-query" <<'TEXT'
 #!/usr/bin/env bash
 if [ "$1" = -L ]; then exit 0; fi
-if grep -qxF "${!#}" "$STATE/installed"; then echo install ok installed; fi
+shift 2  # -W and the format
+printf '%s\n' "$@" | grep -xFf "$STATE/installed" | sed 's/$/ install ok installed/'
 TEXT
 cat >"$work/bin/id" <<'TEXT'
 #!/bin/sh

@@ -18,19 +18,13 @@ struct HiddenLibrary {
   std::string_view headers;
   std::size_t most = 1;
 };
-constexpr std::array kHiddenLibraries{
-    HiddenLibrary{"boost/asio"},
-    HiddenLibrary{"boost/beast"},
-    HiddenLibrary{"boost/dll"},
-    HiddenLibrary{"boost/json"},
-    HiddenLibrary{"curl/"},
-    HiddenLibrary{"lemon/"},
-    HiddenLibrary{"muParser"},
-    HiddenLibrary{"openssl/"},
-    HiddenLibrary{"valijson/"},
-    HiddenLibrary{"zip.h"},
-    HiddenLibrary{"zlib.h"},
-    HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
+constexpr std::array
+    kHiddenLibraries{HiddenLibrary{"boost/asio"},  HiddenLibrary{"boost/beast"},
+                     HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json"},
+                     HiddenLibrary{"curl/"},       HiddenLibrary{"lemon/"},
+                     HiddenLibrary{"muParser"},    HiddenLibrary{"openssl/"},
+                     HiddenLibrary{"zip.h"},       HiddenLibrary{"zlib.h"},
+                     HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
 
 // A module that shows more than others may: every comparison that a command offers is a header.
 struct WideModule {

@@ -4,13 +4,10 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <valijson/adapters/boost_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "catch.hpp"
 #include "fake_plugins.hpp"
+#include "json_document.hpp"
 
 using fake::grid_text;
 
@@ -21,14 +18,8 @@ std::string base() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-bool conforms(const std::string& text, const std::string& schema_text) {
-  const boost::json::value schema_json = boost::json::parse(schema_text);
-  const boost::json::value json = boost::json::parse(text);
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::BoostJsonAdapter(schema_json), schema);
-  valijson::Validator validator;
-  return validator.validate(schema, valijson::adapters::BoostJsonAdapter(json), nullptr);
+bool conforms(const std::string& text, const std::string& schema) {
+  return skald::test::JsonSchema(schema).accepts(boost::json::parse(text));
 }
 
 bool conforms(const std::string& text) {
