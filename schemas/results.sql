@@ -140,6 +140,8 @@ CREATE TABLE runs (
   temperature    REAL,                                          -- T of the law exp(-U/T) that the sampler says it
                                                                 -- draws from; 1 of optimisers. NULL: there is no
                                                                 -- result
+  averages_draws INTEGER NOT NULL CHECK (averages_draws IN (0, 1)), -- 1: its metrics are of averages over draws;
+                                                                -- 0: of the chains as they stand
   superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: made by another build of a plugin
                                                                 -- than its grid uses now, and not done anew yet
   digest        TEXT,                                           -- seal: over all that is stored of the run; of the
@@ -175,6 +177,8 @@ CREATE TABLE metrics (
   predictive  INTEGER NOT NULL CHECK (predictive IN (0, 1)),    -- 1: it needs nothing but predictions on test rows
                                                                 -- and their labels, so that settings of all
                                                                 -- temperatures compete in it
+  exact       INTEGER NOT NULL CHECK (exact IN (0, 1)),         -- 1: it is of the exact law of the chain, so that it
+                                                                -- averages no draws
   column_name TEXT NOT NULL                                     -- its column in run_table; empty: it has none,
                                                                 -- as there is room for no more
 ) STRICT;
@@ -250,6 +254,22 @@ CREATE TABLE ledger (
   eps_spent            REAL,                                    -- infinite: nothing is promised
   simulated_seconds    REAL                                     -- by the clock of run.clients
 ) STRICT;
+
+-- What a run that averages draws knows of its chains, whatever metrics its grid names, at its records 1, 2, 4, 8, ...
+-- and at its end: whether averages describe the law that it samples. R-hat and ESS are the metrics of that name. The
+-- view run_diagnostics has the last row of each run.
+CREATE TABLE diagnostics (
+  run         INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  iteration   INTEGER NOT NULL,                                 -- local steps done
+  chains      INTEGER NOT NULL,
+  draws       INTEGER NOT NULL,                                 -- of each chain, since the burn-in
+  coordinates INTEGER NOT NULL,                                 -- of theta
+  still       INTEGER NOT NULL,                                 -- those that have kept one value in some chain
+  acceptance  REAL,                                             -- the share of draws that differ from the one before
+  r_hat       REAL,                                             -- NULL: there is none, as of fewer than 8 draws
+  ess         REAL,
+  PRIMARY KEY (run, iteration)
+) STRICT, WITHOUT ROWID;
 
 -- What happened during a run, in order.
 CREATE TABLE events (
@@ -423,7 +443,7 @@ SELECT d.study AS study, d.reference AS reference, r.id AS id, r.hash AS hash, r
        r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory,
        r.exit_signal AS exit_signal, r.environment AS environment, r.data_digests AS data_digests,
        r.options AS options, r.message AS message, r.metric_seconds AS metric_seconds,
-       r.temperature AS temperature
+       r.temperature AS temperature, r.averages_draws AS averages_draws
 FROM study_cells AS d
 JOIN runs AS r ON r.cell = d.cell AND r.origin = d.origin AND r.replicate < d.replicates
 WHERE NOT r.superseded AND r.former_of IS NULL;
@@ -568,6 +588,18 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN environments ON environments.id = runs.environment
 JOIN measured ON measured.id = runs.measured;
+
+-- What is known of the chains of each current run that averages draws, at its end.
+CREATE VIEW run_diagnostics AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
+       runs.replicate AS replicate, runs.status AS status, d.iteration AS iteration, d.chains AS chains,
+       d.draws AS draws, d.coordinates AS coordinates, d.still AS still, d.acceptance AS acceptance,
+       d.r_hat AS r_hat, d.ess AS ess
+FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN diagnostics AS d ON d.run = runs.id
+ AND d.iteration = (SELECT max(iteration) FROM diagnostics AS e WHERE e.run = runs.id);
 
 -- Current runs that ended without a result.
 CREATE VIEW failures AS

@@ -1,4 +1,4 @@
-// How well chains mix: effective sample sizes, split R-hat, Monte Carlo error.
+// How well chains mix: effective sample sizes, R-hat, Monte Carlo error.
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
@@ -13,30 +13,21 @@ using skald::Observables;
 double largest(const Eigen::VectorXd& x) { return x.maxCoeff<Eigen::PropagateNaN>(); }
 double smallest(const Eigen::VectorXd& x) { return x.minCoeff<Eigen::PropagateNaN>(); }
 
-// One entry for each coordinate.
-template <class F>
-Eigen::VectorXd of_each(const Batches& batches, F of) {
-  Eigen::VectorXd found(batches.coordinates);
-  for (Index i = 0; i < batches.coordinates; ++i) found[i] = of(batches, i);
-  return found;
-}
-
-double ess(const Observables& run) {
-  return smallest(of_each(run.mixing().scores, skald::batched_ess));
-}
+double ess(const Observables& run) { return smallest(skald::effective_sizes(run.mixing().scores)); }
 
 double ess_tail(const Observables& run) {
   const skald::Mixing mixing = run.mixing();
-  return smallest(Eigen::Vector2d(smallest(of_each(mixing.low, skald::batched_ess)),
-                                  smallest(of_each(mixing.high, skald::batched_ess))));
+  return smallest(Eigen::Vector2d(smallest(skald::effective_sizes(mixing.low)),
+                                  smallest(skald::effective_sizes(mixing.high))));
 }
 
-double r_hat(const Observables& run) {
-  return largest(skald::split_r_hats(run.coordinate_batches()));
-}
+double r_hat(const Observables& run) { return largest(skald::rank_r_hats(run.mixing())); }
 
 double mcse(const Observables& run) {
-  return largest(of_each(run.mixing().values, skald::batched_error));
+  const Batches values = run.mixing().values;
+  Eigen::VectorXd errors(values.coordinates);
+  for (Index i = 0; i < values.coordinates; ++i) errors[i] = skald::batched_error(values, i);
+  return largest(errors);
 }
 
 constexpr skald::Family family{
@@ -58,14 +49,17 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<r_hat>(
             {.name = "r_hat",
-             .version = "1",
-             .numerics_revision = 1,
-             .summary = "Split R-hat over the halves of all chains, the largest over at most 1024 "
-                        "coordinates (Gelman et al., Bayesian Data Analysis, section 11.4)",
-             .reference = "Gelman et al., Bayesian Data Analysis, section 11.4"},
+             .version = "2",
+             .numerics_revision = 2,
+             .summary = "R-hat over the halves of all chains: the larger one of those of the "
+                        "normal scores of ranks and of the ranks of distances from the median; "
+                        "the largest over at most 32 coordinates; as skald posterior has it, for "
+                        "runs of any length; recorded of every run that averages draws, whether "
+                        "it is named or not",
+             .reference = "Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, section 4.1"},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
-             .needs = skald::Need::coordinate_batches,
+             .needs = skald::Need::mixing,
              .place = 340,
              .scale = skald::Scale::positive}),
         skald::metric<mcse>(

@@ -17,6 +17,7 @@ namespace {
 // What a run has of a metric where it has spent so much.
 struct ValueThere {
   double value = report::kNotANumber;
+  std::int64_t iteration = 0;      // of the last record before it
   bool has_ended_before = false;   // it has spent less
   bool is_before_restart = false;  // an average there is that of the burn-in
 };
@@ -45,6 +46,9 @@ class ValuesAt {
     ValueThere there{.has_ended_before = points.back().x < at_};
     if (const auto restart = report::restart_of(run, metric_))
       there.is_before_restart = leave_out_restart(*restart, points);
+    for (const auto& point : points) {
+      if (point.x <= at_) there.iteration = point.iteration;
+    }
     there.value = report::interpolated(points, at_).y;
     return there;
   }
@@ -90,12 +94,14 @@ AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
   record::StudyRuns& at = result.runs;
   std::vector<bool> ended_before(at.runs.size()), before_restart(at.runs.size());
   std::vector<std::size_t> recorded;
+  std::vector<std::int64_t> reached(at.runs.size());
   for (std::size_t m = 0; m < at.metrics.size(); ++m) {
     ValuesAt values(reader, at.metrics[m].name, cost);
     for (std::size_t r = 0; r < at.runs.size(); ++r) {
       const bool is_ok = at.runs[r].status == record::RunStatus::ok;
       const ValueThere there = is_ok ? values.of(at.runs[r]) : ValueThere{};
       at.runs[r].metrics[m] = there.value;
+      reached[r] = std::max(reached[r], there.iteration);
       if (there.has_ended_before) ended_before[r] = true;
       if (there.is_before_restart) before_restart[r] = true;
     }
@@ -107,6 +113,9 @@ AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
                      "metrics");
   }
   at = report::with_metrics(std::move(at), recorded);
+  for (std::size_t r = 0; r < at.runs.size(); ++r) {
+    if (at.runs[r].chains) at.runs[r].chains = reader.diagnosis_at({at.runs[r].id, reached[r]});
+  }
   const auto count = [](const std::vector<bool>& those) {
     return static_cast<std::size_t>(std::count(those.begin(), those.end(), true));
   };

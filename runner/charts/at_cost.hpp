@@ -20,9 +20,9 @@ struct AtCost {
 // Parses "bits_up = 2e5"; throws UsageError that names the option --at.
 report::Condition parse_cost(const std::string& text);
 
-// Replaces final values by those at this cost (a metric that never falls along a run, "iteration"
-// or "wall_seconds"), between records by a straight line. Throws UsageError if no run recorded the
-// cost along its length, or if it falls along one.
+// Replaces final values, and what is known of the chains, by those at this cost (a metric that
+// never falls along a run, "iteration" or "wall_seconds"), between records by a straight line.
+// Throws UsageError if no run recorded the cost along its length, or if it falls along one.
 AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
                       const report::Condition& cost);
 

@@ -167,6 +167,7 @@ bool try_cells(const GridRuns& grid, const std::vector<std::size_t>& pending, En
 std::string learn(Outlook& outlook, Engine& engine) {
   SweepPlan& plan = outlook.plan;
   if (plan.learnt > 0) return fmt::format("from {} finished runs", plan.learnt);
+  probe_budgets(plan.runs, outlook.most, engine, plan.costs);
   const std::size_t pairs = probe_costs(plan.runs, outlook.most, engine, plan.costs);
   return pairs == 0 ? ""
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");

@@ -60,6 +60,9 @@ double number(const record::SqlValue& value) {
 using Series = std::map<std::int64_t, std::vector<double>>;  // values by iteration
 using SeriesByName = std::map<std::string, Series>;
 
+// Acceptance, R-hat and ESS of the run's chains.
+constexpr const char* kDiagnostics = "diagnostics of the chains";
+
 SeriesByName stored_points(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable stored = reader.select(
       "SELECT m.name, p.iteration, p.value FROM points p JOIN metrics m ON m.id = p.metric "
@@ -76,6 +79,14 @@ SeriesByName stored_points(const store::StoreReader& reader, const std::string& 
     for (std::size_t i = first; i < row.size(); ++i)
       points[moments.columns[i]][std::get<std::int64_t>(row[1])] = {number(row[i])};
   }
+  const record::ResultTable chains = reader.select(
+      "SELECT iteration, acceptance, r_hat, ess FROM diagnostics"
+      " WHERE run = (SELECT id FROM runs WHERE hash = ?)",
+      hash);
+  for (const auto& row : chains.rows) {
+    points[kDiagnostics][std::get<std::int64_t>(row[0])] = {number(row[1]), number(row[2]),
+                                                            number(row[3])};
+  }
   return points;
 }
 
@@ -89,6 +100,8 @@ SeriesByName points_of(const record::RunOutcome& outcome) {
     for (const Cost& cost : record::kCostsAlong)
       points[std::string(cost.name)][moment.iteration] = {moment.costs.*cost.value};
   }
+  for (const record::Diagnostics& of : outcome.diagnostics)
+    points[kDiagnostics][of.iteration] = {of.acceptance, of.r_hat, of.ess};
   return points;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "run/metric_set.hpp"
+#include "skald/parts/metrics/averages.hpp"
 
 namespace skald {
 namespace {
@@ -45,7 +46,8 @@ record::MetricRecord metric_record(const plugin_host::Plugin& plugin) {
           .definition = plugin.descriptor->info.summary,
           .better = better(info.preferred),
           .scale = scale(info.scale),
-          .predictive = run::is_predictive(info.needs)};
+          .predictive = run::is_predictive(info.needs),
+          .exact = is_exact(info.needs)};
 }
 
 }  // namespace skald

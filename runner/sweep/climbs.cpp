@@ -1,6 +1,7 @@
 #include "sweep/climbs.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "system/provenance.hpp"
 #include "text/sha256.hpp"
@@ -38,9 +39,26 @@ stopping::Climb climb_of(const stopping::Race& race, std::span<const record::Poi
   return stopping::climb_of(*race.halving, readings);
 }
 
-stopping::Climb climb_of(const stopping::Race& race,
-                         const std::vector<record::SeriesRecord>& series) {
-  return climb_of(race, points_of(series, race.metric), points_of(series, kRoundsMetric));
+stopping::Climb climb_of(const stopping::Race& race, const record::RunResults& results) {
+  return climb_for(race,
+                   climb_of(race, points_of(results.series, race.metric),
+                            points_of(results.series, kRoundsMetric)),
+                   results.chains());
+}
+
+double value_for(const stopping::Race& race, double value,
+                 const std::optional<record::Diagnosis>& chains) {
+  const bool counts = !race.averages_draws || !chains || chains->is_good();
+  return counts ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+stopping::Climb climb_for(const stopping::Race& race, stopping::Climb climb,
+                          const std::optional<record::Diagnosis>& chains) {
+  if (!race.averages_draws || !chains || !chains->stands_still()) return climb;
+  for (auto& value : climb.values) {
+    if (value) value = std::numeric_limits<double>::quiet_NaN();
+  }
+  return climb;
 }
 
 std::string unit_of(const stopping::Halving& halving) {

@@ -31,7 +31,7 @@ void CostModel::add(const SweepRun& run, double seconds) {
   Total& of_cell = of_cell_[run.cell_hash()];
   of_cell.seconds += seconds;
   of_cell.work += 1;
-  add_to_pair(*run.cell, 0, seconds);
+  add_to_pair(*run.cell, work_done(run), 0, seconds);
 }
 
 void CostModel::add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
@@ -39,13 +39,20 @@ void CostModel::add_lengths(const grid::Cell& brief, double brief_seconds, const
   const double more = std::max(work_of(longer) - work_of(brief), 1.0);
   const double rate = std::max(longer_seconds - brief_seconds, 0.0) / more;
   const double growing = std::min(rate * work_of(longer), longer_seconds);
-  add_to_pair(longer, longer_seconds - growing, growing);
+  add_to_pair(longer, work_of(longer), longer_seconds - growing, growing);
 }
 
-void CostModel::add_to_pair(const grid::Cell& cell, double start_up, double seconds) {
+void CostModel::limit(const SweepRun& run, double share) { share_of_[run.cell_hash()] = share; }
+
+double CostModel::work_done(const SweepRun& run) const {
+  const auto share = share_of_.find(run.cell_hash());
+  return work_of(*run.cell) * (share == share_of_.end() ? 1 : share->second);
+}
+
+void CostModel::add_to_pair(const grid::Cell& cell, double work, double start_up, double seconds) {
   for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
     total->seconds += seconds;
-    total->work += work_of(cell);
+    total->work += work;
     total->start_up += start_up;
     total->runs += 1;
   }
@@ -57,7 +64,7 @@ std::optional<double> CostModel::seconds(const SweepRun& run) const {
   const auto known = of_pair_.find(pair_of(*run.cell));
   const Total& total = known == of_pair_.end() ? all_ : known->second;
   if (total.work <= 0) return std::nullopt;
-  return total.start_up / total.runs + work_of(*run.cell) * total.seconds / total.work;
+  return total.start_up / total.runs + work_done(run) * total.seconds / total.work;
 }
 
 }  // namespace skald

@@ -22,7 +22,8 @@ std::string pair_of(const grid::Cell& cell);
 
 // Estimates the wall time of runs. The estimate is the mean of the runs of the same cell that have
 // ended. If there are none, it is the start-up time of the run's pair of sampler and model, as far
-// as that is known, plus a time in proportion to iterations times chains.
+// as that is known, plus a time in proportion to iterations times chains, as far as budgets allow
+// them.
 class CostModel {
  public:
   void add(const SweepRun& run, double seconds);
@@ -31,6 +32,8 @@ class CostModel {
   // the length.
   void add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
                    double longer_seconds);
+  // Says which share of its work the runs of a cell do before a budget ends them, 0 < share <= 1.
+  void limit(const SweepRun& run, double share);
   // Returns the estimate. If no run of the pair has ended, the mean rate of all pairs is used;
   // returns nothing if no run has ended at all.
   std::optional<double> seconds(const SweepRun& run) const;
@@ -42,9 +45,11 @@ class CostModel {
     double start_up = 0;
     double runs = 0;
   };
-  void add_to_pair(const grid::Cell& cell, double start_up, double seconds);
+  void add_to_pair(const grid::Cell& cell, double work, double start_up, double seconds);
+  double work_done(const SweepRun& run) const;
 
-  std::unordered_map<std::string, Total> of_cell_;  // by cell hash
+  std::unordered_map<std::string, Total> of_cell_;    // by cell hash
+  std::unordered_map<std::string, double> share_of_;  // by cell hash; 1 of others
   std::map<std::string, Total> of_pair_;
   Total all_;
 };

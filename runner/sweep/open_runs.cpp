@@ -18,8 +18,8 @@ std::optional<run::PausePoint> OpenRuns::pause_of(std::size_t run) const {
   return stages_ ? stages_->pause_of(run) : std::nullopt;
 }
 
-bool OpenRuns::pause(std::size_t run, const std::vector<record::SeriesRecord>& series) {
-  const stopping::Climb climb = stages_->climb_from(series);
+bool OpenRuns::pause(std::size_t run, const record::RunResults& results) {
+  const stopping::Climb climb = stages_->climb_from(results);
   if (!stages_->has_come(climb, run)) return false;
   at_rung_[run] = climb;
   return true;

@@ -29,7 +29,7 @@ class OpenRuns {
   std::optional<run::PausePoint> pause_of(std::size_t run) const;
   // Takes what the run has recorded until its rung. Returns false, and takes nothing, if it has not
   // come there.
-  bool pause(std::size_t run, const std::vector<record::SeriesRecord>& series);
+  bool pause(std::size_t run, const record::RunResults& results);
 
   // What the next commit is to store besides runs.
   const std::vector<record::DecisionRecord>& decisions() const { return decisions_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "engine/job_batch.hpp"
@@ -18,6 +20,17 @@ constexpr std::int64_t kRounds = 10;
 constexpr std::int64_t kBriefShare = 10;  // the brief probe is shorter by this factor
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
+constexpr std::size_t kMostBudgets = 24;  // cells whose budgets are tried
+
+// A budget of what grows as a run goes on, per chain.
+struct GrowingBudget {
+  const char* option;  // in the section run
+  double (*cost)(const Costs& costs);
+};
+constexpr GrowingBudget kGrowingBudgets[] = {
+    {"budget.bits", [](const Costs& c) { return c.bits_up + c.bits_down; }},
+    {"budget.bits_up", [](const Costs& c) { return c.bits_up; }},
+    {"budget.simulated_seconds", [](const Costs& c) { return c.simulated_seconds; }}};
 
 options::OptionValue* option_in(grid::OptionList& run, std::string_view name) {
   for (auto& [key, value] : run) {
@@ -67,6 +80,9 @@ grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   grid::Cell probe = cell.start ? shortened_with_start(cell, share) : cell;
   std::erase_if(probe.metrics.own(), [](const auto& metric) { return metric.needs_reference; });
   if (options::OptionValue* keeps = option_in(probe.run, "keep_samples")) *keeps = false;
+  for (const GrowingBudget& budget : kGrowingBudgets) {
+    if (options::OptionValue* limit = option_in(probe.run, budget.option)) *limit = {};
+  }
   if (cell.start) return probe;
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
     options::OptionValue* length = option_in(probe.run, name);
@@ -97,7 +113,59 @@ std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, En
   return done ? std::optional(done->answer.outcome.used.wall_seconds) : std::nullopt;
 }
 
+// Returns the share of the cell's length that its budgets leave, by what the shortened run `probe`
+// of it has cost.
+double affordable_share(const grid::Cell& cell, const grid::Cell& probe, const Costs& costs) {
+  const double length = work_of(probe) / work_of(cell);
+  double share = 1;
+  for (const GrowingBudget& budget : kGrowingBudgets) {
+    const auto limit = cell.number(options::Section::run, budget.option);
+    const double cost = budget.cost(costs);
+    if (limit && cost > 0) share = std::min(share, length * *limit / cost);
+  }
+  return share;
+}
+
+bool has_growing_budget(const grid::Cell& cell) {
+  return std::any_of(std::begin(kGrowingBudgets), std::end(kGrowingBudgets),
+                     [&](const GrowingBudget& budget) {
+                       return cell.number(options::Section::run, budget.option).has_value();
+                     });
+}
+
 }  // namespace
+
+void probe_budgets(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
+                   Engine& engine, CostModel& costs) {
+  struct Shares {
+    double sum = 0;
+    std::size_t count = 0;
+  };
+  std::map<std::string, Shares> of_pair;
+  std::set<const grid::Cell*> seen;
+  std::vector<std::size_t> untried;
+  std::size_t tried = 0;
+  for (const std::size_t i : pending) {
+    const grid::Cell& cell = *runs[i].cell;
+    if (!seen.insert(&cell).second || !has_growing_budget(cell)) continue;
+    Shares& pair = of_pair[pair_of(cell)];
+    const grid::Cell brief = shortened(cell, kBriefShare);
+    const auto done =
+        tried++ < kMostBudgets ? answer_of(brief, runs[i].replicate, engine) : std::nullopt;
+    if (!done || !done->answer.outcome.costs) {
+      untried.push_back(i);
+      continue;
+    }
+    const double share = affordable_share(cell, brief, *done->answer.outcome.costs);
+    costs.limit(runs[i], share);
+    pair.sum += share;
+    ++pair.count;
+  }
+  for (const std::size_t i : untried) {
+    const Shares& pair = of_pair[pair_of(*runs[i].cell)];
+    if (pair.count > 0) costs.limit(runs[i], pair.sum / static_cast<double>(pair.count));
+  }
+}
 
 std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine) {
   return answer_of(shortened(*run.cell, kBriefShare), run.replicate, engine);

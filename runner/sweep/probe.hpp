@@ -29,8 +29,16 @@ struct ShortRun {
 // or took too long.
 std::optional<ShortRun> do_short_run(const SweepRun& run, Engine& engine);
 
+// Tells `costs` which share of their length budgets of bits and of simulated seconds leave to
+// pending runs, by shortened runs of their cells without these budgets: what they limit is taken to
+// grow in proportion to the length. Of many cells some are tried, and the others have the mean
+// share of their pair. Budgets of eps are not foreseen.
+void probe_budgets(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
+                   Engine& engine, CostModel& costs);
+
 // Does shortened runs of every pending pair of sampler and model, of two lengths and at most two
-// seconds each, and adds their times to `costs`. Returns the number of pairs that were measured.
+// seconds each, whatever their budgets, and adds their times to `costs`. Returns the number of
+// pairs that were measured.
 std::size_t probe_costs(std::span<const SweepRun> runs, const std::vector<std::size_t>& pending,
                         Engine& engine, CostModel& costs);
 

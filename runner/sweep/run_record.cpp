@@ -63,7 +63,8 @@ void RunRecorder::declare_inputs(const SweepRun& run, RunJob& job) const {
 std::size_t memory_of(const record::RunRecord& record) {
   std::size_t bytes = sizeof record + record.message.size() + record.options.size() +
                       record.data_digests.size() + record.environment.plugins.size() +
-                      record.moments.size() * sizeof(record::MomentRecord);
+                      record.moments.size() * sizeof(record::MomentRecord) +
+                      record.diagnostics.size() * sizeof(record::Diagnostics);
   for (const record::SeriesRecord& s : record.series) {
     bytes += sizeof s + s.metric.size() + s.points.size() * sizeof(record::PointRecord);
   }

@@ -26,6 +26,11 @@ stopping::Outcome::Ending ending_of(record::RunStatus status) {
   return status == record::RunStatus::diverged ? Ending::diverged : Ending::failed;
 }
 
+std::optional<record::Diagnosis> chains_in(const store::Diagnoses& all, const std::string& run) {
+  const auto found = all.find(run);
+  return found == all.end() ? std::nullopt : std::optional(found->second);
+}
+
 double value_in(const store::FinalValues& values, const std::string& run) {
   const auto found = values.find(run);
   return found == values.end() ? kNone : found->second;
@@ -70,6 +75,10 @@ std::string Stages::race_metric() const {
   return grid_->stopping.race ? grid_->stopping.race->metric : "";
 }
 
+double Stages::race_value(double value, const std::optional<record::Diagnosis>& chains) const {
+  return grid_->stopping.race ? value_for(*grid_->stopping.race, value, chains) : kNone;
+}
+
 void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
   const auto cell = cells_.find(runs_[run].cell_hash());
   if (cell == cells_.end()) return;  // a reference run
@@ -83,9 +92,9 @@ void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
 }
 
 void Stages::ended(std::size_t run, const record::RunRecord& record) {
-  const double race = final_value(record, race_metric());
+  const double race = race_value(final_value(record, race_metric()), record.chains());
   if (is_halving()) {
-    return climbed_to_end(run, climb_of(*grid_->stopping.race, record.series),
+    return climbed_to_end(run, climb_of(*grid_->stopping.race, record),
                           record.status == record::RunStatus::ok ? race : kNone);
   }
   ended(run, {ending_of(record.status), final_value(record, until_metric()), race});
@@ -291,10 +300,13 @@ void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<co
   const store::RunPoints metric = stored.points(hashes, race.metric);
   const store::RunPoints rounds = stored.points(hashes, "rounds");
   const store::FinalValues last = stored.final_values(hashes, race.metric);
+  const store::Diagnoses diagnoses = stored.diagnoses(hashes);
   for (const std::string& hash : hashes) {
     const bool has_value = finished.at(hash) == record::RunStatus::ok;
-    stages.climbed_to_end(kept.at(hash), climb_of(race, metric.at(hash), rounds.at(hash)),
-                          has_value ? value_in(last, hash) : kNone);
+    const auto chains = chains_in(diagnoses, hash);
+    stages.climbed_to_end(kept.at(hash),
+                          climb_for(race, climb_of(race, metric.at(hash), rounds.at(hash)), chains),
+                          has_value ? value_for(race, value_in(last, hash), chains) : kNone);
   }
 }
 
@@ -316,10 +328,12 @@ std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& g
   for (const auto& [hash, status] : finished) hashes.push_back(hash);
   const auto until = stored->final_values(hashes, stages.until_metric());
   const auto race = stored->final_values(hashes, stages.race_metric());
+  const auto diagnoses = stored->diagnoses(hashes);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (is_to_do(choice, runs, finished, runs[i])) continue;
     const std::string hash = runs[i].hash.text();
-    stages.ended(i, {ending_of(finished.at(hash)), value_in(until, hash), value_in(race, hash)});
+    stages.ended(i, {ending_of(finished.at(hash)), value_in(until, hash),
+                     stages.race_value(value_in(race, hash), chains_in(diagnoses, hash))});
   }
   return stages;
 }

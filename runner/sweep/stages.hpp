@@ -28,6 +28,8 @@ class Stages {
   // Return the metrics on which decisions depend; empty if there is no such rule.
   std::string until_metric() const;
   std::string race_metric() const;
+  // The value of the race's metric that counts in it, of a run of whose chains this is known.
+  double race_value(double value, const std::optional<record::Diagnosis>& chains) const;
 
   void ended(std::size_t run, const stopping::Outcome& outcome);
   void ended(std::size_t run, const record::RunRecord& record);
@@ -40,8 +42,8 @@ class Stages {
   void climbed(std::size_t run, const stopping::Climb& climb);
   // Same, of stored points and the final value.
   void climbed_to_end(std::size_t run, const stopping::Climb& climb, double last);
-  stopping::Climb climb_from(const std::vector<record::SeriesRecord>& series) const {
-    return climb_of(*grid_->stopping.race, series);
+  stopping::Climb climb_from(const record::RunResults& results) const {
+    return climb_of(*grid_->stopping.race, results);
   }
   // Records the values that the run has so far. `made_by`: see made_by().
   std::vector<record::RungRecord> rung_records(std::size_t run, const stopping::Climb& climb,

@@ -282,7 +282,7 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   }
   engine_.release(run, message.is_last);
   working_.succeeded(Clock::now());
-  if (is_paused) return paused(run, message.outcome.series);
+  if (is_paused) return paused(run, message.outcome);
   record::RunRecord record = new_record(run);
   add_outcome(std::move(message), record);
   ended(run, std::move(record));
@@ -331,8 +331,8 @@ record::RunRecord Sweep::new_record(std::size_t run) const {
   return recorder_.record(plan_.runs[run], running.started, running.environment.get());
 }
 
-void Sweep::paused(std::size_t run, const std::vector<record::SeriesRecord>& series) {
-  if (!open_runs_.pause(run, series)) {
+void Sweep::paused(std::size_t run, const record::RunResults& results) {
+  if (!open_runs_.pause(run, results)) {
     return fail(run, record::RunStatus::crashed, "stopped: its process paused before the rung");
   }
   leave(run);

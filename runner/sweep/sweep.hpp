@@ -110,7 +110,7 @@ class Sweep {
   void put_back(std::size_t run);
   void fail(std::size_t run, record::RunStatus status, std::string message);
   // Keeps what a run has left at its rung for the store.
-  void paused(std::size_t run, const std::vector<record::SeriesRecord>& series);
+  void paused(std::size_t run, const record::RunResults& results);
   // Queues the ended run for the store, unless its status is not to be stored.
   void ended(std::size_t run, record::RunRecord record);
   record::RunRecord new_record(std::size_t run) const;

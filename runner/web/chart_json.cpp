@@ -76,6 +76,10 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
                                      {"x_high", &ChartPoint::x_high}}) {
     if (has(points, member)) text += fmt::format(R"(,"{}":{})", name, numbers(points, member));
   }
+  if (!series.diverged.empty()) {
+    text += ",\"diverged\":" +
+            json_array(series.diverged, [](double x) { return json_number_text(x); });
+  }
   if (series.is_faint) text += ",\"faint\":true";
   const auto anew = std::find_if(points.begin(), points.end(),
                                  [](const ChartPoint* point) { return point->starts_anew; });
@@ -100,7 +104,7 @@ std::string panel_json(const Chart& chart, const report::ChartPanel& panel,
                        std::size_t most_points) {
   std::vector<const ChartSeries*> drawn;
   for (const ChartSeries& series : panel.series) {
-    if (!series.points.empty()) drawn.push_back(&series);
+    if (!series.points.empty() || !series.diverged.empty()) drawn.push_back(&series);
   }
   return fmt::format(R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
                      json_array(drawn,

@@ -160,6 +160,16 @@ const charts = (() => {
     return marks;
   };
 
+  // Marks at the upper edge where all runs of a setting diverged.
+  const divergedMarks = (name, look, theme) => [{
+    type: "symbol", from: {data: name},
+    encode: {update: {
+      x: {scale: "x", field: "x"}, y: {value: 0}, xoffset: {field: "shift"},
+      shape: {value: "M-1,-1L1,1M-1,1L1,-1"}, size: {value: 50},
+      stroke: {value: colourOf(look, theme)}, strokeWidth: {value: 2},
+    }},
+  }];
+
   // Specifies one panel of curves, points or a trade-off, with the series that are not hidden. All
   // panels have the same ranges.
   const seriesSpec = (chart, panel, view, theme, size) => {
@@ -168,8 +178,10 @@ const charts = (() => {
     const isVisible = (series) => !view.hidden.has(key(series));
     const everywhere = chart.panels.flatMap((p) => p.series.filter(isVisible))
         .flatMap((series) => rowsOf(series, scales));
+    const lostOf = (series) => (series.diverged ?? []).filter((x) => !scales.logX || x > 0);
+    const lost = chart.panels.flatMap((p) => p.series.filter(isVisible)).flatMap(lostOf);
     const xDomain = isNumeric ? extent(everywhere.flatMap((row) => [row.x, row.xLow, row.xHigh])
-        .filter((x) => !scales.logX || x > 0))
+        .concat(lost).filter((x) => !scales.logX || x > 0))
                               : chart.x.categories.map((_, i) => i);
     const yDomain = extent(everywhere.flatMap((row) => [row.y, row.low, row.high])
         .filter((y) => y !== Number.MIN_VALUE));
@@ -191,7 +203,11 @@ const charts = (() => {
       if (chart.kind === "curve") marks.push(...curveMarks(name, series, look, theme));
       if (chart.kind === "points") marks.push(...pointMarks(name, series, look, theme, isNumeric));
       if (chart.kind === "tradeoff") marks.push(...tradeoffMarks(name, series, look, theme));
+      const diverged = lostOf(series).map((x) => ({x, shift, setting: series.name}));
+      data.push({name: `${name}-diverged`, values: diverged});
+      if (diverged.length > 0) marks.push(...divergedMarks(`${name}-diverged`, look, theme));
       for (const row of rows) picks.push({...row, series, track: place});
+      for (const row of diverged) picks.push({...row, series, track: place, isDiverged: true});
     });
     if (chart.kind === "tradeoff") {
       const numbers = new Set(picks.map((row) => row.front).filter((number) => number > 0));
@@ -317,6 +333,7 @@ const charts = (() => {
              `${chart.y.name}: ${chart.y.categories[pick.y]}\nn = ${pick.n}`;
     }
     const x = chart.x.categories.length > 0 ? chart.x.categories[pick.x] : short(pick.x);
+    if (pick.isDiverged) return `${pick.setting}\nall runs diverged\n${chart.x.name}: ${x}`;
     const source = pick.series.source === "runs" ? "" : ` (${pick.series.source})`;
     const value = estimate(pick.y, pick.low, pick.high);
     const lines = [pick.setting, `${chart.y.name}: ${value}${source}`];
@@ -336,6 +353,7 @@ const charts = (() => {
     const ends = panel.series.filter((series) => series.source === "runs").slice(0, most)
         .map((series) => {
           const last = series.y.length - 1;
+          if (last < 0) return `${series.name || "value"} diverged`;
           return `${series.name || "value"} ` +
                  estimate(series.y[last], series.low?.[last], series.high?.[last]);
         });
@@ -362,7 +380,7 @@ const charts = (() => {
     const middle = (scale) => scale.bandwidth ? scale.bandwidth() / 2 : 0;
     for (const pick of picks) {
       pick.left = left + x(pick.x) + middle(x) + (pick.shift ?? 0);
-      pick.top = top + y(pick.y) + middle(y);
+      pick.top = pick.isDiverged ? top : top + y(pick.y) + middle(y);
     }
     return {drawn, picks};
   };

@@ -29,17 +29,15 @@ struct TableColumn {
 
 std::vector<TableColumn> table_columns(const report::Comparison& comparison,
                                        const std::vector<std::string>& texts) {
-  constexpr int before_metrics = 3, per_metric = 7;  // columns of comparison_numbers()
   std::vector<TableColumn> columns;
   columns.reserve(texts.size());
   for (const std::string& axis : comparison.by) {
     columns.push_back({axis, "", static_cast<int>(columns.size()), false, false});
   }
-  const int first = static_cast<int>(columns.size()) + before_metrics;
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
     const record::MetricRecord& metric = comparison.metrics[m];
     columns.push_back({metric.name, metric.units == "1" ? "" : metric.units,
-                       first + per_metric * static_cast<int>(m), true,
+                       static_cast<int>(report::mean_column(comparison, m)), true,
                        metric.better == record::Better::up});
   }
   while (columns.size() < texts.size()) {
@@ -60,8 +58,12 @@ std::string column_head(const TableColumn& column) {
 }
 
 bool has_best(const report::Comparison& comparison) {
-  return std::any_of(comparison.best.begin(), comparison.best.end(),
-                     [](const auto& best) { return !best.empty(); });
+  return std::any_of(
+      comparison.standings.begin(), comparison.standings.end(), [](const auto& standings) {
+        return std::any_of(
+            standings.begin(), standings.end(),
+            [](const report::Standing& standing) { return standing.mark == report::Mark::best; });
+      });
 }
 
 // Returns " best", " tied" or "": a class to append to those of the cell.
@@ -112,8 +114,8 @@ std::string comparison_section(const report::Comparison& comparison) {
   const ResultTable texts = report::report_texts(table);
   std::string html = "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
-  for (const std::string& note :
-       {report::disagreement_note(comparison), report::long_step_note(comparison)}) {
+  for (const std::string& note : {report::chains_note(comparison), report::exact_note(comparison),
+                                  report::long_step_note(comparison)}) {
     if (!note.empty()) html += " " + html_line(note) + ".";
   }
   if (const auto names = report::geometric_means(comparison); !names.empty()) {

@@ -36,10 +36,11 @@ struct Batches {
 // What chains are judged by (Vehtari et al. 2021): averages of each coordinate x over the sequences
 // that are the halves of all chains, 2 C of them in place of the chains of Batches. Of x itself; of
 // the normal score of its rank; of whether it is at most the 5 % (low) and the 95 % (high) quantile
-// of all draws. Batches of one draw at first, later 512 to 1024 per chain (fewer of more than 16
-// chains), whose scores and quantiles are those of the first draws; none before the eighth draw.
+// of all draws; of the normal score of the rank of its distance from the median (folded). Batches
+// of one draw at first, later 512 to 1024 per chain (fewer of more than 16 chains), whose scores
+// and quantiles are those of the first draws; none before the eighth draw.
 struct Mixing {
-  Batches values, scores, low, high;
+  Batches values, scores, low, high, folded;
 };
 
 // The run compared with draws from its posterior made by somebody else. All values are of p

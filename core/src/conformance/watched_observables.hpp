@@ -58,7 +58,7 @@ class WatchedObservables final : public Observables {
     return reading(Need::mixing, [&] {
       const Mixing mixing = source_.mixing();
       return Mixing{shown(mixing.values), shown(mixing.scores), shown(mixing.low),
-                    shown(mixing.high)};
+                    shown(mixing.high), shown(mixing.folded)};
     });
   }
   ConstBlock potentials() const override {

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "options/option_value.hpp"
+#include "skald/parts/metrics/averages.hpp"
 #include "stopping/allotment.hpp"
 #include "text/nearest.hpp"
 
@@ -79,6 +80,8 @@ class Check {
     grid_.stopping.race->is_larger_better = plugin->metric.preferred == Preferred::larger;
     grid_.stopping.race->is_nearest_zero_better =
         plugin->metric.preferred == Preferred::nearest_zero;
+    grid_.stopping.race->averages_draws =
+        averages_draws(metric.plugin.plugin, is_exact(plugin->metric.needs));
     if (plugin->metric.preferred != Preferred::neither) return;
     report(text_.race_metric, "/race/metric",
            "nobody can win a race by \"" + metric.name +

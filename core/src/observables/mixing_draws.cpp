@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <stdexcept>
 
 #include "observables/count.hpp"
 #include "report/posterior/diagnostics.hpp"
@@ -27,6 +29,32 @@ double score_among(const std::vector<double>& values, double x) {
                                (std::clamp(rank, 1.0, count) - 0.375) / (count + 0.25));
 }
 
+// Writes `nodes` scores of values from `first` to `last`, behind the first one and the number of
+// nodes per unit.
+void write_scores(const std::vector<double>& sorted, double first, double last, Index nodes,
+                  double* of) {
+  of[0] = first;
+  of[1] = last > first ? static_cast<double>(nodes - 1) / (last - first) : 0;
+  for (Index node = 0; node < nodes; ++node) {
+    const double share = static_cast<double>(node) / static_cast<double>(nodes - 1);
+    of[2 + node] = score_among(sorted, first + share * (last - first));
+  }
+}
+
+// The score of x by that table, on the line between two nodes; constant beyond the last ones, and
+// the first one of what is not a number.
+double read_score(const double* of, Index nodes, double x) {
+  const double place = std::min((x - of[0]) * of[1], static_cast<double>(nodes - 1));
+  const double inside = place > 0 ? place : 0;
+  const Index node = std::min(static_cast<Index>(inside), nodes - 2);
+  const double* scores = of + 2 + node;
+  return scores[0] + (inside - static_cast<double>(node)) * (scores[1] - scores[0]);
+}
+
+Eigen::MatrixXd distances_from(double median, const Eigen::MatrixXd& draws) {
+  return (draws.array() - median).abs();
+}
+
 }  // namespace
 
 Mixing MixingBatches::view() const {
@@ -38,7 +66,8 @@ Mixing MixingBatches::view() const {
                    .sums = skald::view(sums),
                    .squares = skald::view(squares)};
   };
-  return {of(values, value_squares), of(scores, score_squares), of(low, low), of(high, high)};
+  return {of(values, value_squares), of(scores, score_squares), of(low, low), of(high, high),
+          of(folded, folded_squares)};
 }
 
 Index MixingDraws::most_batches(Index chains) {
@@ -46,9 +75,14 @@ Index MixingDraws::most_batches(Index chains) {
   return std::clamp(static_cast<Index>(std::bit_floor(most)), kLeastBatches, kMostBatches);
 }
 
-MixingDraws::MixingDraws(Index coordinates, Index chains)
-    : coordinates_(coordinates), chains_(chains), most_(most_batches(chains)) {
-  state_.resize(static_cast<std::size_t>(sums_at() + kSums * (most_ + 1) * streams()));
+MixingDraws::MixingDraws(Index coordinates, Index chains, std::int64_t most_draws)
+    : coordinates_(coordinates),
+      chains_(chains),
+      most_(most_batches(chains)),
+      may_merge_(most_draws >= most_) {
+  if (!may_merge_) most_ = static_cast<Index>(most_draws) + 1;
+  const Index sums = may_merge_ ? kSums : kUnmerged;
+  state_.resize(static_cast<std::size_t>(sums_at() + sums * (most_ + 1) * streams()));
   state_[2] = 1;
 }
 
@@ -59,7 +93,7 @@ void MixingDraws::restart() {
 
 bool MixingDraws::is_sound() const {
   return is_count(state_[0]) && is_count(state_[1]) && is_count(length()) && state_[0] < length() &&
-         state_[1] < static_cast<double>(most_);
+         state_[1] < static_cast<double>(most_) && (may_merge_ || length() == 1);
 }
 
 void MixingDraws::observe(ConstBlock values) {
@@ -81,21 +115,22 @@ void MixingDraws::observe(ConstBlock values) {
 
 void MixingDraws::add_scores(Index batch, Index stream, double x) {
   const double* of = table(stream % coordinates_);
-  const double place = std::min((x - of[2]) * of[3], static_cast<double>(kNodes - 1));
-  const double inside = place > 0 ? place : 0;  // also of what is not a number
-  const Index node = std::min(static_cast<Index>(inside), kNodes - 2);
-  const double* scores = of + 4 + node;
-  const double z = scores[0] + (inside - static_cast<double>(node)) * (scores[1] - scores[0]);
-  at(score, batch)[stream] += z;
-  at(score_square, batch)[stream] += z * z;
-  at(low, batch)[stream] += x <= of[0] ? 1 : 0;
-  at(high, batch)[stream] += x <= of[1] ? 1 : 0;
+  const auto add = [&](Sum sum, double value) { at(sum, batch)[stream] += value; };
+  const double z = read_score(of + 3, kNodes, x);
+  const double folded = read_score(of + 3 + kScores, kNodes, std::abs(x - of[2]));
+  add(score, z);
+  add(score_square, z * z);
+  add(fold, folded);
+  add(fold_square, folded * folded);
+  add(low, x <= of[0] ? 1 : 0);
+  add(high, x <= of[1] ? 1 : 0);
 }
 
 void MixingDraws::close_batch() {
   state_[0] = 0;
   state_[1] += 1;
   if (full() < most_) return;
+  if (!may_merge_) throw std::logic_error("there are more draws than the run was said to have");
   if (length() == 1) {
     for (Index i = 0; i < coordinates_; ++i) make_table(i);
     for (Index batch = 0; batch < most_; ++batch) {
@@ -111,14 +146,11 @@ void MixingDraws::make_table(Index coordinate) {
   double* of = table(coordinate);
   of[0] = report::quantile_of(draws, kLow);
   of[1] = report::quantile_of(draws, kHigh);
-  const double first = report::quantile_of(draws, kFirst);
-  const double last = report::quantile_of(draws, kLast);
-  of[2] = first;
-  of[3] = last > first ? static_cast<double>(kNodes - 1) / (last - first) : 0;
-  for (Index node = 0; node < kNodes; ++node) {
-    const double share = static_cast<double>(node) / static_cast<double>(kNodes - 1);
-    of[4 + node] = score_among(draws.sorted(), first + share * (last - first));
-  }
+  of[2] = report::quantile_of(draws, 0.5);
+  write_scores(draws.sorted(), report::quantile_of(draws, kFirst),
+               report::quantile_of(draws, kLast), kNodes, of + 3);
+  const report::OrderedDraws folded(distances_from(of[2], draws.draws()));
+  write_scores(folded.sorted(), 0, report::quantile_of(folded, kLast), kNodes, of + 3 + kScores);
 }
 
 void MixingDraws::merge_pairs() {
@@ -164,6 +196,8 @@ MixingBatches MixingDraws::batches() const {
   }
   found.scores = halves(score);
   found.score_squares = halves(score_square);
+  found.folded = halves(fold);
+  found.folded_squares = halves(fold_square);
   found.low = halves(low);
   found.high = halves(high);
   return found;
@@ -171,22 +205,27 @@ MixingBatches MixingDraws::batches() const {
 
 void MixingDraws::rank_all(MixingBatches& batches) const {
   const Index count = batches.values.cols();
-  for (Eigen::MatrixXd* part : {&batches.scores, &batches.low, &batches.high})
+  for (Eigen::MatrixXd* part : {&batches.scores, &batches.folded, &batches.low, &batches.high})
     part->setZero(batches.values.rows(), count);
+  const report::NormalScores scores_of(count * batches.sequences);
   for (Index i = 0; i < coordinates_; ++i) {
     const report::OrderedDraws draws(draws_of(i));
     if (!draws.draws().allFinite()) continue;
     const Eigen::MatrixXd parts = chain_halves(draws.draws());
-    const Eigen::MatrixXd scores = report::normal_scores(parts);
+    const Eigen::MatrixXd scores = scores_of(parts);
+    const double median = report::quantile_of(draws, 0.5);
+    const Eigen::MatrixXd folded = scores_of(distances_from(median, parts));
     const double low = report::quantile_of(draws, kLow), high = report::quantile_of(draws, kHigh);
     for (Index j = 0; j < batches.sequences; ++j) {
       const Index row = j * coordinates_ + i;
       batches.scores.row(row) = scores.col(j).transpose();
+      batches.folded.row(row) = folded.col(j).transpose();
       batches.low.row(row) = (parts.col(j).array() <= low).cast<double>().transpose();
       batches.high.row(row) = (parts.col(j).array() <= high).cast<double>().transpose();
     }
   }
   batches.score_squares = batches.scores.cwiseAbs2();
+  batches.folded_squares = batches.folded.cwiseAbs2();
 }
 
 }  // namespace skald::observables

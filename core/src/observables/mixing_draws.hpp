@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,9 +16,10 @@ namespace skald::observables {
 struct MixingBatches {
   Index coordinates = 0, sequences = 0;
   double length = 1;
-  Eigen::MatrixXd values, value_squares;  // of x, minus a fixed point
-  Eigen::MatrixXd scores, score_squares;  // of normal scores of ranks
-  Eigen::MatrixXd low, high;              // of x <= the 5 % and the 95 % quantile, which are 0 or 1
+  Eigen::MatrixXd values, value_squares;   // of x, minus a fixed point
+  Eigen::MatrixXd scores, score_squares;   // of normal scores of ranks
+  Eigen::MatrixXd folded, folded_squares;  // of those of distances from the median
+  Eigen::MatrixXd low, high;               // of x <= the 5 % and the 95 % quantile, 0 or 1
 
   // Views of the above.
   Mixing view() const;
@@ -31,13 +33,16 @@ struct MixingBatches {
 // constant. Any increasing score serves to see whether chains agree and how fast they forget.
 class MixingDraws {
  public:
+  static constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
+
   // 1024 up to 16 chains, then fewer, and at least 64.
   static Index most_batches(Index chains);
 
-  MixingDraws(Index coordinates, Index chains);
+  // `most_draws`: how many draws of each chain there will be at most, for which memory is taken.
+  MixingDraws(Index coordinates, Index chains, std::int64_t most_draws = kAnyNumber);
 
   // Takes one draw of every chain, coordinates x C. Allocates once in a run, when the first batches
-  // are merged.
+  // are merged. Throws std::logic_error if there are more than most_draws.
   void observe(ConstBlock values);
   // Forgets all draws.
   void restart();
@@ -45,6 +50,8 @@ class MixingDraws {
   // Without columns while there are fewer than eight draws per chain. Draws of an unfinished batch,
   // and the middle batch of an odd number, do not count.
   MixingBatches batches() const;
+
+  Index coordinates() const { return coordinates_; }
 
   // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
   // after the state has been copied into it.
@@ -55,17 +62,31 @@ class MixingDraws {
 
  private:
   // Sums over batches, one row per coordinate and chain, one column per batch; the column after the
-  // last full one belongs to the unfinished one. Those of scores are kept from the first merge on.
-  enum Sum { value, value_square, score, score_square, low, high, kSums };
+  // last full one belongs to the unfinished one. Those behind the first two are kept from the first
+  // merge on, if there can be one.
+  enum Sum {
+    value,
+    value_square,
+    score,
+    score_square,
+    fold,
+    fold_square,
+    low,
+    high,
+    kSums,
+    kUnmerged = score
+  };
   static constexpr Index kNodes = 128;
-  // How the scores of a coordinate are found: the 5 % and 95 % quantiles, the first node, the
-  // number of nodes per unit, and the scores at the nodes.
-  static constexpr Index kTable = 4 + kNodes;
+  // Scores by value, at equally spaced nodes: the first node, the nodes per unit, and the scores.
+  static constexpr Index kScores = 2 + kNodes;
+  // How the scores of a coordinate are found: the 5 % and 95 % quantiles and the median; its
+  // scores; those of its distance from the median.
+  static constexpr Index kTable = 3 + 2 * kScores;
 
   // Layout of the state: draws in the unfinished batch, full batches, batch length; shift (one per
-  // coordinate, the first draw of chain 0), tables, sums.
+  // coordinate, the first draw of chain 0); tables, if draws may be merged; sums.
   Index tables_at() const { return 3 + coordinates_; }
-  Index sums_at() const { return tables_at() + coordinates_ * kTable; }
+  Index sums_at() const { return tables_at() + (may_merge_ ? coordinates_ * kTable : 0); }
   Index streams() const { return coordinates_ * chains_; }
   Index full() const { return static_cast<Index>(state_[1]); }
   double length() const { return state_[2]; }
@@ -86,6 +107,7 @@ class MixingDraws {
   void rank_all(MixingBatches& batches) const;
 
   Index coordinates_, chains_, most_;
+  bool may_merge_;
   std::vector<double> state_;
 };
 

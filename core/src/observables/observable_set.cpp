@@ -4,6 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
+
 namespace skald::observables {
 namespace {
 
@@ -82,9 +85,10 @@ void ObservableSet::prepare_kept_draws(Need needs) {
   if (holds(needs, Need::reference_posterior)) {
     comparison_.emplace(std::move(*facts_.reference_posterior), chains);
   }
-  if (holds(needs, Need::mixing)) {
+  if (facts_.averages_draws) moves_.emplace(facts_.dimension, chains);
+  if (facts_.averages_draws || holds(needs, Need::mixing)) {
     const Index count = std::min(facts_.dimension, most_mixing);
-    mixing_.emplace(count, chains);
+    mixing_.emplace(count, chains, facts_.most_draws);
     judged_spacing_ = facts_.dimension / count;
     if (count < facts_.dimension) judged_.resize(count, chains);
   }
@@ -137,6 +141,7 @@ void ObservableSet::observe(ConstBlock theta) {
 void ObservableSet::observe_kept_draws(ConstBlock theta) {
   if (comparison_) comparison_->observe(theta);
   if (points_) points_->observe(theta);
+  if (moves_) moves_->observe(theta);
   if (mixing_ && judged_.size() == 0) {
     mixing_->observe(theta);
   } else if (mixing_) {
@@ -158,7 +163,7 @@ void ObservableSet::observe_prediction(ConstBlock probabilities) {
 void ObservableSet::set_law(const oracles::Moments& law) {
   check_moments("the exact law of the metrics", law, facts_.dimension);
   facts_.law = oracles::StationaryLaw{law, {}};
-  facts_.modes = oracles::independent_modes(law);
+  facts_.square_autocovariance = oracles::square_autocovariance(oracles::independent_modes(law));
 }
 
 void ObservableSet::restart() {
@@ -168,6 +173,7 @@ void ObservableSet::restart() {
   if (predictive_) predictive_->restart();
   if (cells_) cells_->restart();
   if (comparison_) comparison_->restart();
+  if (moves_) moves_->restart();
   if (mixing_) mixing_->restart();
   for (auto* kept : {&points_, &potentials_}) {
     if (*kept) (*kept)->restart();
@@ -183,6 +189,7 @@ std::vector<std::span<double>> ObservableSet::state() {
   if (comparison_) {
     for (const std::span<double> part : comparison_->state()) result.push_back(part);
   }
+  if (moves_) result.push_back(moves_->state());
   if (mixing_) result.push_back(mixing_->state());
   for (auto* kept : {&points_, &potentials_}) {
     if (*kept) result.push_back((*kept)->state());
@@ -193,7 +200,20 @@ std::vector<std::span<double>> ObservableSet::state() {
 bool ObservableSet::is_sound() const {
   const auto sound = [](const auto&... parts) { return ((!parts || parts->is_sound()) && ...); };
   return moments_.is_sound() && sound(coordinates_, square_distances_, predictive_, comparison_,
-                                      mixing_, points_, potentials_);
+                                      moves_, mixing_, points_, potentials_);
+}
+
+record::Diagnostics ObservableSet::diagnostics(const MixingBatches& mixing) const {
+  record::Diagnostics found;
+  found.chains = facts_.chains;
+  found.draws = moves_->draws();
+  found.coordinates = facts_.dimension;
+  found.still = moves_->still();
+  found.acceptance = moves_->acceptance();
+  const Mixing of = mixing.view();
+  found.r_hat = rank_r_hats(of).maxCoeff<Eigen::PropagateNaN>();
+  found.ess = effective_sizes(of.scores).minCoeff<Eigen::PropagateNaN>();
+  return found;
 }
 
 }  // namespace skald::observables

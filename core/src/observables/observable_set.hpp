@@ -9,10 +9,12 @@
 #include "observables/batch_means.hpp"
 #include "observables/cell_counts.hpp"
 #include "observables/chain_moments.hpp"
+#include "observables/chain_moves.hpp"
 #include "observables/even_draws.hpp"
 #include "observables/mixing_draws.hpp"
 #include "observables/predictive.hpp"
 #include "observables/run_facts.hpp"
+#include "record/diagnosis.hpp"
 #include "skald/metric_info.hpp"
 
 namespace skald::observables {
@@ -46,6 +48,9 @@ class ObservableSet {
 
   const RunFacts& facts() const { return facts_; }
   const ChainMoments& moments() const { return moments_; }
+  // What is known of the chains, if averages of draws are taken (RunFacts::averages_draws).
+  // `mixing`: mixing()->batches().
+  record::Diagnostics diagnostics(const MixingBatches& mixing) const;
   // Each of the following is null if no metric needs it. Batches of coordinates of theta and of ||X
   // - x*||^2; what chains are judged by; at most 512 thinned draws of all chains; U of
   // draws.
@@ -87,6 +92,7 @@ class ObservableSet {
   Eigen::MatrixXd watched_;  // watched coordinates of the current draw; empty if all are watched
   std::optional<ReferenceComparison> comparison_;
   std::optional<CellCounts> cells_;
+  std::optional<ChainMoves> moves_;
   std::optional<MixingDraws> mixing_;
   Index judged_spacing_ = 1;  // between the coordinates by which mixing is judged
   Eigen::MatrixXd judged_;    // these coordinates of the current draw; empty if they are all

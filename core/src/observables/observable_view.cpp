@@ -122,8 +122,9 @@ ExactLaw ObservableView::exact_law() const {
 
 double ObservableView::square_distance_error() const {
   require(Need::exact_law, "square_distance_error");
-  if (!facts().law->moments || draws() == 0) return undefined;
-  return oracles::second_moment_standard_error(facts().modes, draws(), chains(), thin());
+  const auto& covariance = facts().square_autocovariance;
+  if (!facts().law->moments || !covariance || draws() == 0) return undefined;
+  return oracles::second_moment_standard_error(*covariance, draws(), chains(), thin());
 }
 
 ConstBlock ObservableView::predictive() const {

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,7 +12,7 @@
 
 #include "observables/reference_comparison.hpp"
 #include "oracles/moments.hpp"
-#include "oracles/time_average.hpp"
+#include "oracles/square_autocovariance.hpp"
 #include "skald/block.hpp"
 #include "skald/metric_info.hpp"
 
@@ -23,6 +24,10 @@ struct RunFacts {
   Index dimension = 0;  // d
   Index chains = 0;     // C
   Index thin = 1;       // iterations from one observed draw to the next
+  // Whether metrics average draws, so that the chains must be judged; and how many draws of each
+  // chain there are at most.
+  bool averages_draws = false;
+  std::int64_t most_draws = std::numeric_limits<std::int64_t>::max();
 
   std::optional<oracles::Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string why_no_target;
@@ -42,7 +47,8 @@ struct RunFacts {
   // The exact law, for deviations from x*; set only if there is a target. If it has no moments, the
   // exact metrics are +inf when the law diverges and NaN otherwise.
   std::optional<oracles::StationaryLaw> law;
-  std::vector<oracles::TimeAverageMode> modes;  // of the law; decays are per iteration
+  // How ||X - x*||^2 correlates along a stationary chain of that law; nothing: that is not known.
+  std::optional<oracles::SquareAutocovariance> square_autocovariance;
 
   bool has_clock = false;  // whether simulated time passes
 

@@ -10,7 +10,6 @@
 #include "linear/symmetric.hpp"
 #include "oracles/fixed_point.hpp"
 #include "oracles/gaussian_kernel.hpp"
-#include "oracles/integrated_covariance.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -202,19 +201,23 @@ StationaryLaw AffineLaw::stationary() const {
   return {estimate(*whole_->stride, *state)};
 }
 
-std::vector<TimeAverageMode> AffineLaw::modes(std::int64_t stride) const {
-  const auto states = for_each_stride(parts_, stationary_state);
-  std::vector<TimeAverageMode> modes;
-  for (const Part& part : parts_) {
-    const std::optional<Moments>& state = states.at(part.stride.get());
-    if (!state) return {};
-    const MatrixXd& E = part.stride->estimate;
-    const MatrixXd sum = integrated_covariance(mean_kernel(*part.stride).matrix, state->covariance);
-    const auto more = integrated_modes(E * sum * E.transpose(), estimate(*part.stride, *state),
-                                       static_cast<double>(stride));
-    modes.insert(modes.end(), more.begin(), more.end());
+std::optional<SquareAutocovariance> AffineLaw::square_autocovariance(std::int64_t stride) const {
+  const std::vector<Part> parts = whole_ ? std::vector<Part>{*whole_} : parts_;
+  const auto found = for_each_stride(parts, [&](const AffineStride& of) {
+    std::optional<SquareAutocovariance> terms;
+    if (const auto state = stationary_state(of)) {
+      terms = oracles::square_autocovariance(mean_kernel(of).matrix, state->covariance, of.estimate,
+                                             of.estimate * state->mean, stride);
+    }
+    return terms;
+  });
+  SquareAutocovariance all;
+  for (const Part& part : parts) {
+    const auto& terms = found.at(part.stride.get());
+    if (!terms) return std::nullopt;
+    all.insert(all.end(), terms->begin(), terms->end());
   }
-  return modes;
+  return all;
 }
 
 double AffineLaw::relaxation() const {

@@ -11,7 +11,7 @@
 #include "oracles/coordinate_blocks.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
-#include "oracles/time_average.hpp"
+#include "oracles/square_autocovariance.hpp"
 
 namespace skald::oracles {
 
@@ -25,10 +25,10 @@ class AffineLaw {
                                      const std::vector<Eigen::MatrixXd>& noises = {});
 
   StationaryLaw stationary() const;
-  // The directions and rates in which the estimate forgets under its stationary law, per iteration
-  // of which a stride has so many; none where there is no such law. What coins alone correlate is
-  // taken as independent.
-  std::vector<TimeAverageMode> modes(std::int64_t stride) const;
+  // How the estimate's squared distance from the mode correlates along the stationary chain, per
+  // iteration, of which a stride has so many; nothing where there is no such law, or where it is
+  // not found. Coins are taken as their means.
+  std::optional<SquareAutocovariance> square_autocovariance(std::int64_t stride) const;
   // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.
   double relaxation() const;
   // Whether strides draw nothing but normals, so that the law is Gaussian from every start.

@@ -1,5 +1,5 @@
-// Monte Carlo error of time averages of a stationary chain whose coordinates, in the eigenbasis of
-// the target, are independent AR(1) sequences.
+// Stationary chains whose coordinates, in some basis, are taken as independent AR(1) sequences.
+// Their Monte Carlo error is in square_autocovariance.hpp.
 #pragma once
 
 #include <Eigen/Core>
@@ -40,15 +40,5 @@ std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated,
 
 // Modes of independent draws of `law`, in the eigenbasis of its covariance.
 std::vector<TimeAverageMode> independent_modes(const Moments& law);
-
-// Variance of the mean of n successive draws of a stationary AR(1) with unit variance and the
-// given coefficient.
-double ar1_mean_variance(double coefficient, std::int64_t n);
-
-// Standard error of (1 / n) sum_k ||X_k - x*||^2 over n draws, `thin` iterations apart, averaged
-// over independent chains started stationary. For small decays and thin = 1 its square is
-// sum_j (2 v_j^2 + 8 m_j^2 v_j) / (decay_j n chains).
-double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                                    std::int64_t chains, std::int64_t thin = 1);
 
 }  // namespace skald::oracles

@@ -57,10 +57,12 @@ oracles::StationaryLaw StatedLaw::stationary(std::int64_t thin) const {
   return std::get<oracles::AffineLaw>(chain_).stationary();
 }
 
-std::vector<oracles::TimeAverageMode> StatedLaw::modes(const oracles::Moments& moments) const {
-  if (const LangevinLaw* law = family())
-    return oracles::time_average_modes(*gaussian_, *law, moments);
-  return std::get<oracles::AffineLaw>(chain_).modes(stride_);
+std::optional<oracles::SquareAutocovariance> StatedLaw::square_autocovariance(
+    const oracles::Moments& moments) const {
+  if (const LangevinLaw* law = family()) {
+    return oracles::square_autocovariance(oracles::time_average_modes(*gaussian_, *law, moments));
+  }
+  return std::get<oracles::AffineLaw>(chain_).square_autocovariance(stride_);
 }
 
 double StatedLaw::relaxation() const {

@@ -10,7 +10,7 @@
 #include "oracles/affine_law.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
-#include "oracles/time_average.hpp"
+#include "oracles/square_autocovariance.hpp"
 #include "skald/problem.hpp"
 #include "skald/sampler.hpp"
 
@@ -27,8 +27,10 @@ class StatedLaw {
 
   // Of every `thin`-th iteration; see oracles::stationary_law().
   oracles::StationaryLaw stationary(std::int64_t thin = 1) const;
-  // See oracles::time_average_modes(); `moments` are those of stationary().
-  std::vector<oracles::TimeAverageMode> modes(const oracles::Moments& moments) const;
+  // How ||X - x*||^2 correlates along the stationary chain, per iteration; nothing where that is
+  // not known. `moments` are those of stationary().
+  std::optional<oracles::SquareAutocovariance> square_autocovariance(
+      const oracles::Moments& moments) const;
   // Iterations in which what is forgotten last falls to 1 / e; infinite if it does not.
   double relaxation() const;
   // The law after strides from a start of independent coordinates; empty where it is not known.

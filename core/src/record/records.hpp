@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "record/costs.hpp"
+#include "record/diagnosis.hpp"
 #include "record/machine_use.hpp"
 #include "text/fields.hpp"
 
@@ -47,12 +48,15 @@ struct MetricRecord {
   // Whether it needs nothing but predictions on test rows and their labels: then it is the same
   // measure whatever law a sampler draws from.
   bool predictive = false;
+  // Whether it is of the exact law of the chain: then it averages no draws.
+  bool exact = false;
 
   static auto fields(auto& metric) {
     return std::tuple(text::Named{"name", metric.name}, text::Named{"units", metric.units},
                       text::Named{"definition", metric.definition},
                       text::Named{"better", metric.better}, text::Named{"scale", metric.scale},
-                      text::Named{"predictive", metric.predictive});
+                      text::Named{"predictive", metric.predictive},
+                      text::Named{"exact", metric.exact});
   }
 };
 
@@ -247,17 +251,29 @@ struct RunResults {
   MachineUse used;
   // T of the law exp(-U/T) that the sampler declares, 1 of optimisers; NaN: there was no sampler.
   double temperature = std::numeric_limits<double>::quiet_NaN();
+  // Whether its metrics are of averages over the draws of its chains, which a chain must have
+  // visited as its law has it; otherwise they are of the chains as they stand.
+  bool averages_draws = false;
+  std::vector<Diagnostics> diagnostics;  // of a run that averages draws; iterations differ
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;
   std::vector<MomentRecord> moments;  // iterations differ
   std::optional<Costs> costs;
   std::vector<EventRecord> events;
 
+  // What is known of its chains so far; nothing if it averages no draws.
+  std::optional<Diagnosis> chains() const {
+    if (!averages_draws) return std::nullopt;
+    return diagnostics.empty() ? Diagnosis() : Diagnosis(diagnostics.back());
+  }
+
   static auto fields(auto& run) {
     return std::tuple_cat(
         std::tuple(text::Named{"status", run.status}, text::Named{"message", run.message},
-                   text::Named{"temperature", run.temperature}),
-        std::tie(run.used, run.series, run.vectors, run.moments, run.costs, run.events));
+                   text::Named{"temperature", run.temperature},
+                   text::Named{"averages_draws", run.averages_draws}),
+        std::tie(run.used, run.diagnostics, run.series, run.vectors, run.moments, run.costs,
+                 run.events));
   }
 };
 

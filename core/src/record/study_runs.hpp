@@ -25,8 +25,10 @@ struct StudyRuns {
     // same number are on the same problem. 0 if that is unknown.
     std::int64_t problem = 0;
     double temperature = 1;  // RunOutcome::temperature; 1 where there is none
-    // The final value of the metric r_hat. NaN: unknown, or no other metric was read either.
-    double r_hat = std::numeric_limits<double>::quiet_NaN();
+    // What its eps protects, and from whom: "unit client, adversary observer"; "" without privacy.
+    std::string guarantee = {};
+    // What is known of its chains; nothing: its metrics average no draws.
+    std::optional<Diagnosis> chains = std::nullopt;
     bool has_long_steps = false;  // for its problem, as far as that is known; see kLongStepEvent
     // After this iteration averages start anew, see kRestartEvent; nothing: they do not.
     std::optional<std::int64_t> restart = std::nullopt;

@@ -6,9 +6,21 @@
 #include "record/costs.hpp"
 #include "report/decide/best.hpp"
 #include "report/decide/competition.hpp"
+#include "report/decide/exact_check.hpp"
 
 namespace skald::report {
 namespace {
+
+// Whether all runs of a replicate have a value of some metric, if there is any.
+bool has_value(const Replicate& replicate, std::size_t metrics) {
+  for (std::size_t m = 0; m < metrics; ++m) {
+    const bool have_all =
+        std::none_of(replicate.runs.begin(), replicate.runs.end(),
+                     [m](const auto* run) { return std::isnan(run->metrics[m]); });
+    if (have_all) return true;
+  }
+  return metrics == 0;
+}
 
 ComparisonRow summarize(const Setting& setting, const std::vector<record::Scale>& scales,
                         Reach& reach) {
@@ -19,10 +31,13 @@ ComparisonRow summarize(const Setting& setting, const std::vector<record::Scale>
     row.diverged += run->status == record::RunStatus::diverged;
     row.failed += !record::is_result(run->status);
     const bool is_ok = run->status == record::RunStatus::ok;
-    if (is_ok) row.r_hat = std::fmax(row.r_hat, run->r_hat);  // ignores NaN
+    if (is_ok && run->chains) {
+      row.chains = row.chains ? record::worse(*row.chains, *run->chains) : *run->chains;
+    }
     row.has_long_steps |= run->has_long_steps;
   }
-  row.n = std::ssize(setting.complete);
+  row.n = std::count_if(setting.complete.begin(), setting.complete.end(),
+                        [&](const Replicate& each) { return has_value(each, scales.size()); });
   row.estimates.reserve(scales.size());
   for (std::size_t m = 0; m < scales.size(); ++m) {
     row.estimates.push_back(estimate_of(setting, m, scales[m], reach));
@@ -46,9 +61,12 @@ void mark_best_of(const std::vector<std::size_t>& group, const Settings& setting
     comparison.has_untested = true;
     return;
   }
-  comparison.best[metric].push_back(ranking.front().row);
-  for (const RankedRow& ranked : ranking) {
-    if (ranked.p > 1 - kLevel) comparison.tied[metric].push_back(ranked.row);
+  std::vector<Standing>& standings = comparison.standings[metric];
+  standings[ranking.front().row].mark = Mark::best;
+  for (std::size_t i = 1; i < ranking.size(); ++i) {
+    Standing& standing = standings[ranking[i].row];
+    standing.p = ranking[i].p;
+    if (is_tied(ranking[i])) standing.mark = Mark::tied;
   }
 }
 
@@ -57,8 +75,8 @@ void mark_best(const Settings& settings, Comparison& comparison) {
   const auto by_target = competing_settings(settings, Yardstick::target);
   comparison.problems = by_problem.size();
   comparison.targets = by_target.size();
-  comparison.best.resize(comparison.metrics.size());
-  comparison.tied.resize(comparison.metrics.size());
+  comparison.standings.assign(comparison.metrics.size(),
+                              std::vector<Standing>(comparison.rows.size()));
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
     if (!has_best(comparison.metrics[m])) continue;
     const bool is_of_data = yardstick_of(comparison.metrics[m]) == Yardstick::data;
@@ -88,14 +106,28 @@ std::vector<std::string> geometric_means(const Comparison& comparison) {
   return names;
 }
 
-bool has_disagreement(const ComparisonRow& row) { return row.r_hat > kMostRHat; }
+std::vector<std::size_t> marked_rows(const Comparison& comparison, std::size_t metric, Mark mark) {
+  std::vector<std::size_t> rows;
+  const std::vector<Standing>& standings = comparison.standings[metric];
+  for (std::size_t row = 0; row < standings.size(); ++row) {
+    if (standings[row].mark == mark) rows.push_back(row);
+  }
+  return rows;
+}
+
+bool contradicts_exact(const ComparisonRow& row) {
+  return row.exact_z && std::abs(*row.exact_z) > kMostStandardErrors;
+}
+
+bool may_be_best(const ComparisonRow& row, bool averages_draws) {
+  if (row.diverged > 0 || row.failed > 0 || row.has_long_steps) return false;
+  return !averages_draws || !row.chains || row.chains->is_good();
+}
 
 bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric) {
-  const ComparisonRow& of = comparison.rows[row];
-  const Estimate& e = of.estimates[metric];
-  const bool averages_draws = yardstick_of(comparison.metrics[metric]) == Yardstick::target;
-  return e.n > 0 && e.non_finite == 0 && of.diverged == 0 && of.failed == 0 && !of.has_long_steps &&
-         !(averages_draws && has_disagreement(of));
+  const Estimate& e = comparison.rows[row].estimates[metric];
+  return e.n > 0 && e.non_finite == 0 &&
+         may_be_best(comparison.rows[row], averages_draws(comparison.metrics[metric]));
 }
 
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request) {
@@ -114,6 +146,7 @@ Comparison compare_settings(const record::StudyRuns& runs, const Settings& setti
   result.rows.reserve(settings.all.size());
   for (const Setting& setting : settings.all) {
     result.rows.push_back(summarize(setting, settings.scales, reach));
+    result.rows.back().exact_z = distance_from_exact(setting, result.metrics);
   }
   mark_best(settings, result);
   return result;

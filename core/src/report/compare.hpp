@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "record/study_runs.hpp"
 #include "report/estimate.hpp"
+#include "report/mark.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
@@ -22,12 +24,25 @@ struct CompareRequest {
 struct ComparisonRow {
   std::vector<record::SqlValue> by;
   std::int64_t runs = 0;
-  std::int64_t n = 0;  // replicates all of whose settings ended ok; no estimate is over more
+  // Replicates all of whose settings ended ok and have a value of some metric; no estimate is over
+  // more.
+  std::int64_t n = 0;
   std::int64_t diverged = 0;
   std::int64_t failed = 0;          // neither ok nor diverged
   std::vector<Estimate> estimates;  // one per metric
-  double r_hat = kNotANumber;       // the largest of its ok runs
   bool has_long_steps = false;      // in any of its runs
+  // distance_from_exact(): standard errors between its simulations and their exact values.
+  std::optional<double> exact_z;
+  // The worst of what is known of the chains of its ok runs; nothing: they average no draws.
+  std::optional<record::Diagnosis> chains;
+};
+
+// How a row stands in a metric among those of its group.
+struct Standing {
+  Mark mark = Mark::none;
+  // Of the test against the best row of the group, see RankedRow in decide/best.hpp; nothing for
+  // that row, for one that is not eligible, and without a test.
+  std::optional<double> p;
 };
 
 struct Comparison {
@@ -40,18 +55,19 @@ struct Comparison {
   // The numbers of groups of rows that compete with each other (see competing_settings()): by the
   // problem, and by the target, which includes the temperature.
   std::size_t problems = 0, targets = 0;
-  // For each metric and each group of two or more rows, the row with the best mean (see rank() in
-  // decide/best.hpp) among those without a diverged, failed or non-finite run. None if the metric
-  // has no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one),
-  // and for groups without an eligible row.
-  std::vector<std::vector<std::size_t>> best;
+  // Per metric and row: what every table, page and file says of it. In each group of two or more
+  // rows, the best is the one with the best mean (see rank() in decide/best.hpp) among the eligible
+  // ones, and tied are those that cannot be distinguished from it. None is marked if the metric has
+  // no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one), and
+  // in groups without an eligible row.
+  std::vector<std::vector<Standing>> standings;
   // Whether groups were left out there since some of their rows have too few replicates for a test:
   // a mark would read as if they had been beaten.
   bool has_untested = false;
-  // Per metric, the other eligible rows that cannot be distinguished from the best one of their
-  // group; see BestRow in decide/best.hpp.
-  std::vector<std::vector<std::size_t>> tied;
 };
+
+// Returns the rows with a mark in a metric, in their order.
+std::vector<std::size_t> marked_rows(const Comparison& comparison, std::size_t metric, Mark mark);
 
 // Throws std::invalid_argument for an unknown axis, and if an axis that is in neither `by` nor
 // `over` varies within a row, since nobody asked for a mean over it.
@@ -66,15 +82,17 @@ std::size_t groups_in(const Comparison& comparison, std::size_t metric);
 // Returns the names of the metrics whose means are geometric, and differ from arithmetic ones.
 std::vector<std::string> geometric_means(const Comparison& comparison);
 
-// The R-hat above which chains disagree (Vehtari et al. 2021, section 2).
-inline constexpr double kMostRHat = 1.01;
+// Returns whether its simulations contradict their own exact values, by more than
+// kMostStandardErrors.
+bool contradicts_exact(const ComparisonRow& row);
 
-// Returns whether chains of the row disagree: its R-hat is known, and above that.
-bool has_disagreement(const ComparisonRow& row);
+// Returns whether the row may be called best in metrics that average draws (averages_draws()), or
+// in those that do not: all its runs ended ok, with steps that are not too long, and what averages
+// draws has chains of which it is known that they agree.
+bool may_be_best(const ComparisonRow& row, bool averages_draws);
 
-// Returns whether the row may be called best in a metric: it has a mean, all its runs ended ok with
-// a finite value and, in a metric that averages draws of the target (Yardstick::target), its chains
-// do not disagree: their average is none over the target.
+// Returns whether the row may be called best in a metric: it may be, and has a mean of finite
+// values.
 bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric);
 
 }  // namespace skald::report

@@ -2,30 +2,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "report/decide/best.hpp"
+#include "report/decide/competition.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
+
+// What is known of a metric beside its estimate.
+constexpr std::initializer_list<const char*> kOfComparison{"_non_finite", "_mark", "_p"};
 
 bool any_row(const Comparison& comparison, std::int64_t ComparisonRow::*count) {
   return std::any_of(comparison.rows.begin(), comparison.rows.end(),
                      [count](const ComparisonRow& row) { return row.*count > 0; });
 }
 
-std::string r_hat_text(const ComparisonRow& row) {
-  const std::string text = std::isnan(row.r_hat) ? "" : text::number_text(row.r_hat, 3);
-  return has_disagreement(row) ? text + " !" : text;
+bool has_state(const Comparison& comparison, record::Diagnosis::State state) {
+  return std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                     [&](const auto& row) { return row.chains && row.chains->state() == state; });
+}
+
+// "-7.7 !"
+std::string z_text(const ComparisonRow& row) {
+  if (!row.exact_z) return "";
+  return text::number_text(*row.exact_z, 2) + (contradicts_exact(row) ? " !" : "");
+}
+
+record::SqlValue value_or_null(const std::optional<double>& value) {
+  return value ? record::SqlValue(*value) : record::SqlValue();
+}
+
+record::SqlValue word_of(Mark mark) {
+  if (mark == Mark::none) return {};
+  return std::string(mark == Mark::best ? "best" : "tied");
 }
 
 void mark_best(const Comparison& comparison, ReportTable& table) {
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-    for (const std::size_t row : comparison.best[m]) {
-      table.rows[row][table.keys + m].mark = Mark::best;
-    }
-    for (const std::size_t row : comparison.tied[m]) {
-      table.rows[row][table.keys + m].mark = Mark::tied;
+    for (std::size_t row = 0; row < comparison.rows.size(); ++row) {
+      table.rows[row][table.keys + m].mark = comparison.standings[m][row].mark;
     }
   }
 }
@@ -72,33 +89,90 @@ void add_estimate_cells(std::vector<record::SqlValue>& cells, const Estimate& e,
   cells.insert(cells.end(), {number_or_null(e.low), number_or_null(e.high)});
 }
 
+void add_row_columns(record::ResultTable& table) {
+  table.columns.insert(table.columns.end(),
+                       {"runs", "diverged", "failed", "chains_state", "chains_reason", "r_hat",
+                        "ess", "acceptance", "has_long_steps", "exact_z"});
+}
+
+void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& row) {
+  cells.insert(cells.end(), {row.runs, row.diverged, row.failed});
+  if (row.chains) {
+    const std::string reason = row.chains->reason();
+    cells.insert(cells.end(), {std::string(record::name_of(row.chains->state())),
+                               reason.empty() ? record::SqlValue() : record::SqlValue(reason),
+                               value_or_null(row.chains->r_hat()), value_or_null(row.chains->ess()),
+                               value_or_null(row.chains->acceptance())});
+  } else {
+    cells.insert(cells.end(), 5, record::SqlValue());
+  }
+  cells.emplace_back(std::int64_t{row.has_long_steps});
+  cells.push_back(value_or_null(row.exact_z));
+}
+
+std::size_t mean_column(const Comparison& comparison, std::size_t metric) {
+  record::ResultTable of_rows, of_metric;
+  add_row_columns(of_rows);
+  add_estimate_columns(of_metric, "", kOfComparison);
+  return comparison.by.size() + of_rows.columns.size() + metric * of_metric.columns.size();
+}
+
 record::ResultTable comparison_numbers(const Comparison& comparison) {
   record::ResultTable table;
   table.columns = comparison.by;
-  table.columns.insert(table.columns.end(), {"runs", "diverged", "failed"});
+  add_row_columns(table);
   for (const auto& metric : comparison.metrics) {
-    add_estimate_columns(table, metric.name, {"_non_finite"});
+    add_estimate_columns(table, metric.name, kOfComparison);
   }
-  for (const auto& row : comparison.rows) {
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    const ComparisonRow& row = comparison.rows[r];
     auto& cells = table.rows.emplace_back(row.by);
-    cells.insert(cells.end(), {row.runs, row.diverged, row.failed});
-    for (const Estimate& e : row.estimates) add_estimate_cells(cells, e, {e.non_finite});
+    add_row_cells(cells, row);
+    for (std::size_t m = 0; m < row.estimates.size(); ++m) {
+      const Standing& standing = comparison.standings[m][r];
+      add_estimate_cells(
+          cells, row.estimates[m],
+          {row.estimates[m].non_finite, word_of(standing.mark), value_or_null(standing.p)});
+    }
   }
   return table;
 }
 
-ReportCell metric_cell(const Estimate& estimate, std::int64_t n) {
+ReportCell metric_cell(const record::MetricRecord& metric, const Estimate& estimate,
+                       std::int64_t n) {
   ReportCell cell = estimate_cell(estimate);
-  if (estimate.n > 0 && estimate.n != n) cell.note = "n = " + std::to_string(estimate.n);
+  const std::string count = std::to_string(estimate.n);
+  if (estimate.n > 0 && estimate.n != n) cell.note = "n = " + count;
+  if (estimate.n > 1 && estimate.min == estimate.max && averages_draws(metric)) {
+    cell.note = count + " equal replicates";
+  }
   return cell;
 }
 
-std::string disagreement_note(const Comparison& comparison) {
-  const bool has_any =
-      std::any_of(comparison.rows.begin(), comparison.rows.end(), has_disagreement);
-  if (!has_any) return "";
-  return "!: R-hat above 1.01; the chains disagree, so their average does not describe the "
-         "target; the row is never best in metrics that average draws";
+std::string chains_text(const ComparisonRow& row) {
+  if (!row.chains) return "";
+  switch (row.chains->state()) {
+    case record::Diagnosis::State::good:
+      break;
+    case record::Diagnosis::State::unknown:
+      return "? " + row.chains->reason();
+    case record::Diagnosis::State::bad:
+      return row.chains->reason() + " !";
+  }
+  return "R-hat " + text::number_text(row.chains->r_hat().value(), 4);
+}
+
+std::string chains_note(const Comparison& comparison) {
+  using State = record::Diagnosis::State;
+  const bool has_bad = has_state(comparison, State::bad);
+  const bool has_unknown = has_state(comparison, State::unknown);
+  if (!has_bad && !has_unknown) return "";
+  std::string text;
+  if (has_bad) text = "!: R-hat above 1.01: the chains disagree";
+  if (has_unknown) {
+    text += std::string(text.empty() ? "" : "; ") + "?: whether the chains agree is not known";
+  }
+  return text + "; averages of such draws need not describe the target, and are never best";
 }
 
 std::string long_step_note(const Comparison& comparison) {
@@ -109,6 +183,12 @@ std::string long_step_note(const Comparison& comparison) {
          "best in nothing";
 }
 
+std::string exact_note(const Comparison& comparison) {
+  if (std::none_of(comparison.rows.begin(), comparison.rows.end(), contradicts_exact)) return "";
+  return "z: the simulation is so many standard errors from the exact value of its own chain; "
+         "beyond 5 (!) the run is too short for its start, or one of the two is wrong";
+}
+
 record::SqlValue number_or_null(double value) {
   return std::isnan(value) ? record::SqlValue() : record::SqlValue(value);
 }
@@ -116,14 +196,16 @@ record::SqlValue number_or_null(double value) {
 ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bool has_n) {
   const bool has_diverged = any_row(comparison, &ComparisonRow::diverged);
   const bool has_failed = any_row(comparison, &ComparisonRow::failed);
-  const bool has_r_hat = !disagreement_note(comparison).empty();
+  const bool has_chains = !chains_note(comparison).empty();
+  const bool has_z = !exact_note(comparison).empty();
   const bool has_long_steps = !long_step_note(comparison).empty();
   ReportTable table = table_by(comparison.by);
   for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
   if (has_n) table.columns.push_back({"n", ""});
   if (has_diverged) table.columns.push_back({"diverged", ""});
   if (has_failed) table.columns.push_back({"failed", ""});
-  if (has_r_hat) table.columns.push_back({"R-hat", ""});
+  if (has_chains) table.columns.push_back({"chains", ""});
+  if (has_z) table.columns.push_back({"z", ""});
   if (has_long_steps) table.columns.push_back({"steps", ""});
   table.rows.reserve(comparison.rows.size());
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
@@ -133,7 +215,8 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
     if (has_n) cells.push_back(value_cell(row.n));
     if (has_diverged) cells.push_back(value_cell(row.diverged));
     if (has_failed) cells.push_back(value_cell(row.failed));
-    if (has_r_hat) cells.push_back(value_cell(r_hat_text(row)));
+    if (has_chains) cells.push_back(value_cell(chains_text(row)));
+    if (has_z) cells.push_back(value_cell(z_text(row)));
     if (has_long_steps) cells.push_back(value_cell(std::string(row.has_long_steps ? "!!" : "")));
   }
   return table;
@@ -142,7 +225,7 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
 ReportTable comparison_table(const Comparison& comparison) {
   ReportTable table = metric_table(comparison, [&](std::size_t r, std::size_t metric) {
     const ComparisonRow& row = comparison.rows[r];
-    return metric_cell(row.estimates[metric], row.n);
+    return metric_cell(comparison.metrics[metric], row.estimates[metric], row.n);
   });
   mark_best(comparison, table);
   return table;

@@ -12,9 +12,18 @@
 
 namespace skald::report {
 
-// Returns a table for programs: the columns of `by`, runs, diverged, failed, and for each metric
-// <name>_mean, _half_width, _sd, _n, _non_finite, _low, _high.
+// Returns a table for programs, which schemas/compare.schema.json describes: the columns of `by`,
+// those of add_row_columns(), and for each metric <name>_mean, _half_width, _sd, _n, _non_finite,
+// _mark (best, tied or NULL), _p (of the test against the best), _low, _high.
 record::ResultTable comparison_numbers(const Comparison& comparison);
+// The position of <name>_mean there.
+std::size_t mean_column(const Comparison& comparison, std::size_t metric);
+
+// Adds the columns runs, diverged, failed, chains_state (good, unknown, bad; NULL: no draws are
+// averaged), chains_reason, r_hat, ess, acceptance, has_long_steps, exact_z (ComparisonRow), and
+// below, the cells of a row.
+void add_row_columns(record::ResultTable& table);
+void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& row);
 
 // Returns a table for people: "mean ± half width" with two digits of the half width; the best row
 // and those tied with it are marked, "(n = 8)" follows if n is not that of the row. Has columns for
@@ -27,16 +36,24 @@ std::string of_competing_rows(const Comparison& comparison);
 // Returns the reason why no row can be best in any metric; empty if two rows compete in one.
 std::string why_none_is_best(const Comparison& comparison);
 
-// Returns a metric of one row, with a note if its n is not that one.
-ReportCell metric_cell(const Estimate& estimate, std::int64_t n);
+// Returns a metric of one row, with a note if its n is not that one, or if an average of draws is
+// the same in all replicates: nothing is known then of how it varies.
+ReportCell metric_cell(const record::MetricRecord& metric, const Estimate& estimate,
+                       std::int64_t n);
 
 // Returns a table of the rows for people: the axes, a cell of each metric, n if it is asked for,
-// and diverged, failed, R-hat and steps, if there are such runs, or chains that disagree.
+// and diverged, failed, chains, z and steps, if there are such runs, chains that are not good, or
+// simulations that contradict their exact values.
 using CellOf = std::function<ReportCell(std::size_t row, std::size_t metric)>;
 ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bool has_n = true);
 
-// Returns what "!" beside an R-hat means; empty if no row has one.
-std::string disagreement_note(const Comparison& comparison);
+// Returns what is known of the chains of a row: "R-hat 1.003", "R-hat 1.03 !", "? stands still";
+// "" if it averages no draws.
+std::string chains_text(const ComparisonRow& row);
+// Returns what "!" and "?" there mean; empty if no row has one.
+std::string chains_note(const Comparison& comparison);
+// Returns what a z means; empty if no row contradicts its exact value.
+std::string exact_note(const Comparison& comparison);
 // Returns what "!!" beside steps means; empty if no row has one.
 std::string long_step_note(const Comparison& comparison);
 

@@ -10,11 +10,9 @@
 #include "record/result_table.hpp"
 #include "report/estimate.hpp"
 #include "report/format_table.hpp"
+#include "report/mark.hpp"
 
 namespace skald::report {
-
-// best: of its column. tied: cannot be distinguished from the best.
-enum class Mark { none, best, tied };
 
 struct ReportCell {
   record::SqlValue value;                // used if there is no estimate

@@ -67,7 +67,8 @@ void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFact
   if (!holds(needs, Need::exact_law)) return;
   const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   facts.law = exact_law(experiment, stated);
-  if (facts.law->moments) facts.modes = stated->modes(*facts.law->moments);
+  if (facts.law->moments)
+    facts.square_autocovariance = stated->square_autocovariance(*facts.law->moments);
 }
 
 Index predicted_classes(const Model& model) {
@@ -121,6 +122,8 @@ observables::RunFacts run_facts(Experiment& experiment, const Comparand& compara
   facts.dimension = experiment.problem().dimension();
   facts.chains = experiment.run().chains;
   facts.thin = experiment.plan().thin;
+  facts.averages_draws = !experiment.averages_over_chains();
+  facts.most_draws = facts.averages_draws ? experiment.plan().iterations / facts.thin : 1;
   facts.has_clock = experiment.clock() != nullptr;
   add_gaussian_facts(experiment, needs, facts);
   facts.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
@@ -246,6 +249,7 @@ void Measurement::record(std::int64_t iteration, Part part) {
                        published_claim(iteration), part, [&] { return eps_spent(iteration); })) {
     add_point(name, iteration, value);
   }
+  if (is_sparse_record(iteration)) judge(iteration);
   if (part == Part::of_predictions) return;
   const std::string prefix(record::kRecordedPrefix);
   for (const auto& [name, value] : recorded_.scalars()) {
@@ -254,6 +258,13 @@ void Measurement::record(std::int64_t iteration, Part part) {
   for (const auto& [name, values] : recorded_.vectors()) {
     add_vector(prefix + name, iteration, values);
   }
+}
+
+void Measurement::judge(std::int64_t iteration) {
+  if (!observables_.facts().averages_draws) return;
+  if (!diagnostics_.empty() && diagnostics_.back().iteration == iteration) diagnostics_.pop_back();
+  diagnostics_.push_back(observables_.diagnostics(observables_.mixing()->batches()));
+  diagnostics_.back().iteration = iteration;
 }
 
 bool Measurement::is_sparse_record(std::int64_t iteration) const {
@@ -295,6 +306,7 @@ void Measurement::save(text::WireWriter& wire) {
   wire.put(order_);
   for (const std::string& metric : order_) wire.put(points_.at(metric));
   wire.put(vectors_);
+  wire.put(diagnostics_);
   wire.put(metrics_.seconds());
 }
 
@@ -319,6 +331,7 @@ void Measurement::restore(text::WireReader& wire) {
       vector_values_ += point.values.size();
     }
   }
+  wire.read(diagnostics_);
   metrics_.add_seconds(wire.get<std::vector<std::pair<std::string, double>>>());
 }
 

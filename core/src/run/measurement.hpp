@@ -45,6 +45,12 @@ class Measurement {
   void restart();
   void record(std::int64_t iteration, Part part);
 
+  // Whether metrics are of averages over draws; what is known of the chains at records 1, 2, 4, 8,
+  // ..., and wherever judge() is called.
+  bool averages_draws() const { return observables_.facts().averages_draws; }
+  const std::vector<record::Diagnostics>& diagnostics() const { return diagnostics_; }
+  void judge(std::int64_t iteration);
+
   // The run ends here because of its outcome, so that its eps is that of all iterations up to
   // `planned`: what it has released tells that it did not go on.
   void end_by_outcome(std::int64_t iteration, std::int64_t planned);
@@ -98,6 +104,7 @@ class Measurement {
   std::optional<std::int64_t> planned_;  // set if the outcome ends the run
   std::vector<std::string_view> withheld_;
   std::vector<record::VectorSeriesRecord> vectors_;
+  std::vector<record::Diagnostics> diagnostics_;
   std::size_t vector_values_ = 0;  // in all of vectors_
 };
 

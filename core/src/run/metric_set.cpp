@@ -130,8 +130,9 @@ std::vector<std::string> MetricSet::notes(const Costs& costs) {
                          notes);
   }
   const auto tell_of_some = [&](Need need, std::optional<Index> count) {
-    if (!count) return;
-    result.push_back(names_with(need) + ": from " + std::to_string(*count) + " of " +
+    const std::string names = names_with(need);
+    if (!count || names.empty()) return;
+    result.push_back(names + ": from " + std::to_string(*count) + " of " +
                      std::to_string(facts.dimension) + " coordinates");
   };
   tell_of_some(Need::coordinate_batches, observables_.watched_coordinates());

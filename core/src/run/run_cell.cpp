@@ -63,6 +63,17 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
          "private rows: eps does not cover it)";
 }
 
+// Returns a note on a run in simulated time whose server has heard of no client, however many
+// rounds it closed.
+std::optional<std::string> silence_note(Experiment& experiment) {
+  const Ledger& costs = experiment.ledger();
+  if (experiment.clock() == nullptr || costs.rounds == 0 || costs.bits_up > 0) return std::nullopt;
+  return "no client has ever reported: no message has reached the server in " +
+         std::to_string(costs.rounds / experiment.run().chains) +
+         " rounds, so that the chains have not moved; give run.clients a later deadline, faster "
+         "devices or links, or clients that stay";
+}
+
 // Returns how many threads may help the run's own one.
 int most_helpers(const Experiment& experiment) {
   if (!experiment.is_thread_safe()) return 0;
@@ -341,6 +352,8 @@ class Run {
     if (checkpoints_.save && resumed_at_ != context_.iteration) save_checkpoint();
     record::RunOutcome outcome;
     outcome.status = record::RunStatus::paused;
+    outcome.averages_draws = measurement_.averages_draws();
+    outcome.diagnostics = measurement_.diagnostics();
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     return outcome;
   }
@@ -359,6 +372,9 @@ class Run {
     const bool by_outcome = status == record::RunStatus::diverged || over_budget_;
     const std::int64_t planned = by_outcome ? budget_.last_iteration() : context_.iteration;
     if (by_outcome) measurement_.end_by_outcome(context_.iteration, planned);
+    measurement_.judge(context_.iteration);
+    outcome.averages_draws = measurement_.averages_draws();
+    outcome.diagnostics = measurement_.diagnostics();
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     outcome.vectors = measurement_.vectors();
     outcome.moments = observer_.moments();
@@ -375,6 +391,7 @@ class Run {
     if (const char* why = experiment_.sampler().bias())
       tell("note", std::string("estimates are biased, however small the step: ") + why);
     if (!experiment_.plan().rounded.empty()) tell("note", experiment_.plan().rounded);
+    if (const auto note = silence_note(experiment_)) tell("note", *note);
     if (experiment_.has_start_run()) tell("note", note_of(beginning_, experiment_));
     if (const auto note = projection_note(experiment_)) tell("note", *note);
     if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations)

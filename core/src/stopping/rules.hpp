@@ -36,6 +36,9 @@ struct Race {
   std::int64_t first_test = 0;  // replicates before the first test; 0: as few as a test needs
   std::optional<Halving> halving = {};  // instead of the F-race
   bool is_nearest_zero_better = false;  // of a signed error
+  // Whether the metric averages the draws of runs that have any: then only runs whose chains are
+  // known to agree have a value of it.
+  bool averages_draws = false;
 
   bool operator==(const Race&) const = default;
 };

@@ -174,7 +174,7 @@ void declare_metrics(Connection& connection, std::span<const record::MetricRecor
   Statement add = connection.prepare(
       insert_sql("metrics (column_name, " + record_columns<record::MetricRecord>() + ")"));
   Statement redefine = connection.prepare(
-      "UPDATE metrics SET definition = ?, scale = ?, predictive = ? WHERE name = ?");
+      "UPDATE metrics SET definition = ?, scale = ?, predictive = ?, exact = ? WHERE name = ?");
   bool has_new = false;
   for (const auto& metric : metrics) {
     if (!find.with(metric.name).step()) {
@@ -191,7 +191,7 @@ void declare_metrics(Connection& connection, std::span<const record::MetricRecor
           std::string(find.text(1)) + ", but is now \"" + metric.units + "\", better " +
           std::string(name_of(metric.better)) + "; use a new file or another name");
     }
-    redefine.run(metric.definition, metric.scale, metric.predictive, metric.name);
+    redefine.run(metric.definition, metric.scale, metric.predictive, metric.exact, metric.name);
   }
   find.reset();
   if (has_new) rewrite_run_table(connection);

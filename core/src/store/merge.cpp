@@ -150,8 +150,8 @@ const std::string copy_declared_of_runs =
     " JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell WHERE " +
     are_copied +
     "; INSERT OR IGNORE INTO main.metrics"
-    " (name, units, definition, better, scale, predictive, column_name)"
-    " SELECT name, units, '', better, scale, predictive, name FROM other.metrics WHERE " +
+    " (name, units, definition, better, scale, predictive, exact, column_name)"
+    " SELECT name, units, '', better, scale, predictive, exact, name FROM other.metrics WHERE " +
     measured_by_copied;
 
 // Environments, and what is measured, are covered only by the seals of runs. `column`: of `runs`,
@@ -409,7 +409,7 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   connection.execute(copy_runs());
   for (const char* table : {"points", "summary"}) connection.execute(copy_rows(table, "metrics"));
   connection.execute(copy_rows("vector_points", "vector_metrics"));
-  for (const char* table : {"events", "artifacts", "ledger", "moments"}) {
+  for (const char* table : {"events", "artifacts", "ledger", "moments", "diagnostics"}) {
     connection.execute(copy_rows(table, ""));
   }
   settle_former(connection);

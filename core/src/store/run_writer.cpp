@@ -43,6 +43,7 @@ RunWriter::RunWriter(Connection& c)
       points_(c, "points (run, metric, iteration, value)"),
       vector_points_(c, "vector_points (run, metric, iteration, item, value)"),
       moments_(c, "moments (" + table_columns("moments") + ")"),
+      diagnostics_(c, "diagnostics (run, " + record_columns<record::Diagnostics>() + ")"),
       shared_(c),
       forget_means_(c),
       former_runs_(c),
@@ -69,6 +70,12 @@ std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   for (const auto& series : run.vectors) write_vectors(id, series);
   moments_.insert(std::span(run.moments), [&](const record::MomentRecord& moment) {
     return std::tuple_cat(std::tuple(id, moment.iteration, moment.wall_seconds), costs_of(moment));
+  });
+  diagnostics_.insert(std::span(run.diagnostics), [&](const record::Diagnostics& of) {
+    return std::tuple_cat(
+        std::tuple(id),
+        std::apply([](const auto&... column) { return std::tuple(column.value...); },
+                   record::Diagnostics::fields(of)));
   });
   if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;

@@ -41,7 +41,7 @@ class RunWriter {
   Statement find_cell_, find_metric_;
   Statement add_run_, add_summary_, add_vector_metric_, find_vector_metric_, add_costs_, add_event_,
       add_artifact_;
-  RowBlocks points_, vector_points_, moments_;
+  RowBlocks points_, vector_points_, moments_, diagnostics_;
   SharedRows shared_;
   ForgetMeans forget_means_;
   FormerRuns former_runs_;

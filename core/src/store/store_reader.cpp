@@ -242,6 +242,14 @@ std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
   return curves;
 }
 
+record::Diagnosis StoreReader::diagnosis_at(const record::RunMoment& moment) const {
+  Statement last = connection_.prepare(
+      "SELECT " + record_columns<record::Diagnostics>() +
+      " FROM diagnostics WHERE run = ? AND iteration <= ? ORDER BY iteration DESC LIMIT 1");
+  if (!last.with(moment.run, moment.iteration).step()) return {};
+  return record::Diagnosis(last.read_record<record::Diagnostics>());
+}
+
 std::vector<std::vector<double>> StoreReader::values_at(
     std::span<const record::RunMoment> moments,
     std::span<const record::MetricRecord> metrics) const {

@@ -78,6 +78,9 @@ class StoreReader : public StoredRuns {
   // along each of the runs, in their order; an empty curve if a run has no such series.
   std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
 
+  // Returns what was last known by then of the chains of a run that averages draws.
+  record::Diagnosis diagnosis_at(const record::RunMoment& moment) const;
+
   // Returns the value of each metric, or of wall_seconds, recorded at each moment; NaN if
   // there is none.
   std::vector<std::vector<double>> values_at(std::span<const record::RunMoment> moments,

@@ -99,6 +99,24 @@ FinalValues StoredRuns::final_values(std::span<const std::string> hashes,
   return found;
 }
 
+Diagnoses StoredRuns::diagnoses(std::span<const std::string> hashes) const {
+  const Transaction transaction(*runs_, Transaction::Kind::read);
+  Statement run = runs_->prepare("SELECT id FROM runs WHERE hash = ? AND averages_draws");
+  Statement last =
+      runs_->prepare("SELECT " + record_columns<record::Diagnostics>() +
+                     " FROM diagnostics WHERE run = ? ORDER BY iteration DESC LIMIT 1");
+  Diagnoses found;
+  for (const std::string& hash : hashes) {
+    const auto id = run.first<std::int64_t>(hash);
+    if (!id) continue;
+    const bool is_measured = last.with(*id).step();
+    found.emplace(hash, is_measured ? record::Diagnosis(last.read_record<record::Diagnostics>())
+                                    : record::Diagnosis());
+    last.reset();
+  }
+  return found;
+}
+
 RunPoints StoredRuns::points(std::span<const std::string> hashes, const std::string& metric) const {
   const Transaction transaction(*runs_, Transaction::Kind::read);
   const std::string values = recorded_values_sql(metric);

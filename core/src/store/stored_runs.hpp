@@ -17,6 +17,7 @@ namespace skald::store {
 
 using FinishedRuns = std::unordered_map<std::string, record::RunStatus>;  // by run hash
 using FinalValues = std::unordered_map<std::string, double>;
+using Diagnoses = std::unordered_map<std::string, record::Diagnosis>;
 // The points of a metric along runs, by hash, in the order of their iterations.
 using RunPoints = std::unordered_map<std::string, std::vector<record::PointRecord>>;
 
@@ -43,6 +44,8 @@ class StoredRuns {
                                          const std::string& study) const;
   // Returns the final value of the metric in each of the runs that have one.
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric) const;
+  // Returns what is known, at their ends, of the chains of those that average draws.
+  Diagnoses diagnoses(std::span<const std::string> hashes) const;
   // Returns a query for the iteration and value of all records of a metric along a run ("?"), or of
   // a cost or wall_seconds (see record::MomentRecord); "" if the file has no such metric.
   std::string recorded_values_sql(std::string_view metric) const;

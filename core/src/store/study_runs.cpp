@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/rows_by_run.hpp"
 #include "store/wide_tables.hpp"
 
@@ -25,6 +26,7 @@ struct Cell {
   std::int64_t problem = 0;
   std::string origin;
   std::int64_t replicates = 0;
+  std::string guarantee;
   std::vector<record::SqlValue> axes;
 };
 using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
@@ -33,10 +35,17 @@ using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
 constexpr std::string_view problem_sql =
     "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model')";
 
+// What an eps is of depends on these; NULL without a mechanism.
+constexpr std::string_view guarantee_sql =
+    "CASE WHEN json_extract(c.canonical_json, '$.privacy.plugin') <> 'none' THEN 'unit ' ||"
+    " coalesce(json_extract(c.canonical_json, '$.sampler.options.unit'), 'record') ||"
+    " ', adversary ' ||"
+    " coalesce(json_extract(c.canonical_json, '$.privacy.options.adversary'), 'server') END";
+
 Cells cells_of(const Connection& connection, std::int64_t study,
                const std::vector<std::string>& axes, Problems& problems) {
-  std::string columns =
-      "o.cell, o.position, " + std::string(problem_sql) + ", o.origin, o.replicates";
+  std::string columns = "o.cell, o.position, " + std::string(problem_sql) +
+                        ", o.origin, o.replicates, " + std::string(guarantee_sql);
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
@@ -56,7 +65,8 @@ Cells cells_of(const Connection& connection, std::int64_t study,
     cell.axes.reserve(axes.size());
     cell.origin = rows.text(3);
     cell.replicates = rows.integer(4);
-    for (int column = 5; column < rows.columns(); ++column) {
+    cell.guarantee = rows.text(5);
+    for (int column = 6; column < rows.columns(); ++column) {
       cell.axes.push_back(rows.value(column));
     }
   }
@@ -78,7 +88,6 @@ struct Sources {
   std::unordered_map<std::int64_t, std::size_t> summary;    // by the metric's id
   std::vector<std::pair<std::string, std::size_t>> ledger;  // by column
   std::vector<std::size_t> wall_seconds;
-  std::optional<std::int64_t> r_hat;  // the metric's id
 };
 
 Sources sources_of(const Connection& connection, const std::vector<record::MetricRecord>& metrics) {
@@ -94,7 +103,6 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
       sources.wall_seconds.push_back(m);
     }
   }
-  if (find.with("r_hat").step()) sources.r_hat = find.integer(0);
   return sources;
 }
 
@@ -112,8 +120,8 @@ class FinalValuesInOrder {
     ledger_.emplace(connection.prepare("SELECT " + columns + " FROM ledger ORDER BY run"));
   }
 
-  // Writes those that the run has into `values`, one place per metric, and its r_hat.
-  void read(std::int64_t run, double wall_seconds, std::span<double> values, double& r_hat) {
+  // Writes those that the run has into `values`, one place per metric.
+  void read(std::int64_t run, double wall_seconds, std::span<double> values) {
     for (const std::size_t place : sources_.wall_seconds) values[place] = wall_seconds;
     if (ledger_ && ledger_->find(run)) {
       for (std::size_t i = 0; i < sources_.ledger.size(); ++i) {
@@ -124,13 +132,32 @@ class FinalValuesInOrder {
     do {
       const auto source = sources_.summary.find(summary_->row().integer(1));
       if (source != sources_.summary.end()) values[source->second] = summary_->row().real(2);
-      if (summary_->row().integer(1) == sources_.r_hat) r_hat = summary_->row().real(2);
     } while (summary_->next(run));
   }
 
  private:
   Sources sources_;
   std::optional<RowsByRun> summary_, ledger_;
+};
+
+// Reads what is known of the chains of runs at their ends; in the order of their ids, too.
+class DiagnosesInOrder {
+ public:
+  explicit DiagnosesInOrder(const Connection& connection)
+      : rows_(connection.prepare("SELECT run, " + record_columns<record::Diagnostics>() +
+                                 " FROM diagnostics ORDER BY run, iteration")) {}
+
+  record::Diagnosis of(std::int64_t run) {
+    if (!rows_.find(run)) return {};
+    record::Diagnostics last;
+    do {
+      last = rows_.row().read_record<record::Diagnostics>(1);
+    } while (rows_.next(run));
+    return record::Diagnosis(last);
+  }
+
+ private:
+  RowsByRun rows_;
 };
 
 // Sorts the runs in the order of the grid, then by replicate.
@@ -153,13 +180,15 @@ void read_study_runs(const Connection& connection, std::int64_t study, Problems&
                      record::StudyRuns& into) {
   const Cells cells = cells_of(connection, study, into.axes, problems);
   FinalValuesInOrder final_values(connection, sources_of(connection, into.metrics));
+  DiagnosesInOrder diagnoses(connection);
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
   const auto long_steps = events_of(connection, record::kLongStepEvent);
   const auto restarts = events_of(connection, record::kRestartEvent);
   Statement rows = connection.prepare(
-      "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin"
-      " FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY id");
+      "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin,"
+      " averages_draws FROM runs NOT INDEXED WHERE NOT superseded AND former_of IS NULL ORDER BY "
+      "id");
   while (rows.step()) {
     const auto cell = cells.find(rows.integer(1));
     if (cell == cells.end() || rows.integer(2) >= cell->second.replicates ||
@@ -168,11 +197,11 @@ void read_study_runs(const Connection& connection, std::int64_t study, Problems&
     }
     positions.push_back(cell->second.position);
     std::vector<double> metrics(into.metrics.size(), nothing);
-    double r_hat = nothing;
-    final_values.read(rows.integer(0), rows.real(4), metrics, r_hat);
+    final_values.read(rows.integer(0), rows.real(4), metrics);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5), r_hat,
-                    long_steps.contains(rows.integer(0))});
+                    std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5),
+                    cell->second.guarantee, std::nullopt, long_steps.contains(rows.integer(0))});
+    if (rows.integer(7) != 0) runs.back().chains = diagnoses.of(rows.integer(0));
     const auto restart = restarts.find(rows.integer(0));
     if (restart != restarts.end()) runs.back().restart = restart->second;
   }

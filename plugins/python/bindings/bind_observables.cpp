@@ -27,7 +27,8 @@ py::object lent(const Batches& batches) {
 py::object lent(const Mixing& mixing) {
   using namespace py::literals;
   return named(py::dict("values"_a = lent(mixing.values), "scores"_a = lent(mixing.scores),
-                        "low"_a = lent(mixing.low), "high"_a = lent(mixing.high)));
+                        "low"_a = lent(mixing.low), "high"_a = lent(mixing.high),
+                        "folded"_a = lent(mixing.folded)));
 }
 
 py::object lent(const ExactLaw& law) {

@@ -38,8 +38,8 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
 }
 
 void add_marks(const report::Comparison& comparison, Lines& lines) {
-  for (const std::string& note :
-       {report::disagreement_note(comparison), report::long_step_note(comparison)}) {
+  for (const std::string& note : {report::chains_note(comparison), report::exact_note(comparison),
+                                  report::long_step_note(comparison)}) {
     if (!note.empty()) lines.push_back(note);
   }
 }
@@ -202,6 +202,7 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                     "is equal on all axes but those that the baseline names",
                     alone));
   }
+  if (const std::string note = report::unlike_note(result); !note.empty()) heading.push_back(note);
   add_marks(result.comparison, heading);
   return answer_of(std::move(heading), result.comparison, compared, report::baseline_table(result));
 }
@@ -226,11 +227,11 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
-    heading.push_back(
-        fmt::format("{} settings have no place: {}", best.ineligible,
-                    command.target.empty()
-                        ? "runs of theirs diverged, failed, have no value or chains that disagree"
-                        : "not all of their runs reached the target"));
+    heading.push_back(fmt::format("{} settings have no place: {}", best.ineligible,
+                                  command.target.empty()
+                                      ? "runs of theirs diverged, failed, have no value, or "
+                                        "chains of which it is not known that they agree"
+                                      : "not all of their runs reached the target"));
   }
   if (best.is_mixed) {
     heading.emplace_back(

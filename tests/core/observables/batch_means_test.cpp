@@ -8,7 +8,6 @@
 #include "ar1.hpp"
 #include "catch.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
-#include "skald/parts/metrics/r_hat.hpp"
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -43,11 +42,9 @@ TEST_CASE("streamed batches equal batches of stored draws") {
   observe(batches, example, 0, 1000);
   REQUIRE(batches.draws() == 992);  // 62 batches of 16
   const auto errors = standard_errors(batches.batches());
-  const auto r_hats = split_r_hats(batches.batches());
   Index i = 0;
   for (const MatrixXd& all : {example.near, example.far}) {
     const MatrixXd used = all.topRows(992);
-    CHECK(r_hats[i] == Approx(skald::split_r_hat(used)).epsilon(1e-11));
     const MatrixXd means = used.reshaped(16, 62 * 3).colwise().mean();
     const double variance = (means.array() - means.mean()).square().sum() / (62 * 3 - 1);
     CHECK(errors[i] == Approx(std::sqrt(variance / (62 * 3))).epsilon(1e-11));
@@ -62,7 +59,6 @@ TEST_CASE("too few draws give no estimate") {
   observe(batches, example, 0, 1);
   CHECK(standard_errors(batches.batches()).array().isNaN().all());
   observe(batches, example, 1, 3);
-  CHECK(split_r_hats(batches.batches()).array().isNaN().all());
   CHECK(standard_errors(batches.batches()).allFinite());
 }
 

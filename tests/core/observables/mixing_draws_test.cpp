@@ -8,6 +8,7 @@
 #include "ar1.hpp"
 #include "catch.hpp"
 #include "report/posterior/diagnostics.hpp"
+#include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 
 namespace mixing_draws_test {
@@ -20,7 +21,7 @@ namespace {
 
 // Of a coordinate that stands between two others.
 struct Found {
-  double bulk, tail, mean, error;
+  double bulk, tail, mean, error, r_hat;
 };
 
 MixingDraws observed(const MatrixXd& draws) {
@@ -40,7 +41,8 @@ Found found_in(const MixingDraws& mixing) {
   return {.bulk = skald::batched_ess(of.scores, 1),
           .tail = std::min(skald::batched_ess(of.low, 1), skald::batched_ess(of.high, 1)),
           .mean = skald::batched_ess(of.values, 1),
-          .error = skald::batched_error(of.values, 1)};
+          .error = skald::batched_error(of.values, 1),
+          .r_hat = skald::rank_r_hats(of)[1]};
 }
 
 Found found_in(const MatrixXd& draws) { return found_in(observed(draws)); }
@@ -77,6 +79,50 @@ TEST_CASE("of a long run, effective sizes are those of all draws up to their own
   const Found found = found_in(skewed);
   CHECK(found.bulk == Approx(skald::report::bulk_ess(skewed)).epsilon(0.15));
   CHECK(found.tail == Approx(skald::report::tail_ess(skewed)).epsilon(0.15));
+}
+
+TEST_CASE("as long as every draw is kept, R-hat is that of all draws") {
+  const MatrixXd all = ar1(0.8, 1022, 4, 33);
+  for (const Index draws : {8, 9, 50, 51, 1022}) {
+    INFO(draws << " draws");
+    const MatrixXd first = all.topRows(draws);
+    CHECK(found_in(first).r_hat == Approx(skald::report::rank_r_hat(first)).epsilon(1e-12));
+  }
+}
+
+// The classic R-hat of these, which compares means and variances of the draws alone, is 1.000 to
+// 1.001. Long runs compare scores that are interpolated between 128 nodes of the first draws.
+TEST_CASE("chains that differ in scale or in heavy tails disagree, in runs of any length") {
+  const Index length = GENERATE(1000, 20'000);
+  MatrixXd scales = ar1(0, length, 2, 34);
+  scales.col(1) *= 10;
+  const MatrixXd quotients = ar1(0, length, 2, 35).cwiseQuotient(ar1(0, length, 2, 36));
+  MatrixXd shifted = quotients;
+  shifted.col(1).array() += 3;
+  INFO(length << " draws");
+  for (const MatrixXd& draws : {scales, shifted}) {
+    const double expected = skald::report::rank_r_hat(draws);
+    CHECK(expected > 1.05);
+    CHECK(found_in(draws).r_hat == Approx(expected).epsilon(0.03));
+  }
+  const double alike = found_in(quotients).r_hat;
+  CHECK(alike < 1.01);
+}
+
+TEST_CASE("memory for a known number of draws is no more than they take, and changes no number") {
+  const MatrixXd all = ar1(0.5, 300, 2, 37);
+  MixingDraws exact(3, 2, 300), any(3, 2);
+  CHECK(exact.state().size() < any.state().size() / 10);
+  for (Index t = 0; t < 300; ++t) {
+    MatrixXd theta(3, 2);
+    theta << all.row(t), 2 * all.row(t), -all.row(t);
+    exact.observe(skald::view(std::as_const(theta)));
+    any.observe(skald::view(std::as_const(theta)));
+  }
+  CHECK(found_in(exact).r_hat == found_in(any).r_hat);
+  CHECK(found_in(exact).bulk == found_in(any).bulk);
+  const MatrixXd more = MatrixXd::Zero(3, 2);
+  CHECK_THROWS_AS(exact.observe(skald::view(more)), std::logic_error);
 }
 
 TEST_CASE("while a run of independent draws grows, so does its effective size") {

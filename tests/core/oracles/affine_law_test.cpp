@@ -190,19 +190,29 @@ TEST_CASE("affine maps: masks scatter what they hide", "[oracles]") {
               *ula_stationary_law(three_clients(), .04, .7).moments);
 }
 
-TEST_CASE("affine maps: modes forget as fast as the sum of autocovariances says", "[oracles]") {
+TEST_CASE("affine maps: far from the mode, squares forget as the sum of autocovariances says",
+          "[oracles]") {
   const GaussianProblem problem = test::two_clients();
   const LangevinStep step = checked_step(problem, {.05, 1, .5, {}, {}});
   const auto law = AffineLaw::of(Fald(step, 1, .2), problem);
-  const auto modes = law->modes(1);
-  REQUIRE(modes.size() == 1);
+  const auto terms = law->square_autocovariance(1);
+  REQUIRE(terms);
   const Moments moments = *law->stationary().moments;
   const auto block = all_coordinates(1);
   const double sum =
       integrated_covariance(client_modes(problem, step, block), step, block, .2, moments)(0, 0);
-  const double a = 1 - modes[0].decay;
-  CHECK(modes[0].variance == Approx(moments.covariance(0, 0)).epsilon(1e-12));
-  CHECK(modes[0].variance * (1 + a) / (1 - a) == Approx(sum).epsilon(1e-10));
+  // n Var(mean) of many draws; without the part of squares, 4 b^2 times the sum over all lags.
+  const std::int64_t n = 1'000'000'000;
+  std::complex<double> at_zero = 0;
+  for (const Exponential& term : *terms) at_zero += term.weight;
+  const double v = moments.covariance(0, 0), b = moments.mean(0);
+  CHECK(at_zero.real() == Approx(2 * v * v + 4 * b * b * v).epsilon(1e-10));
+  std::complex<double> of_all = 0;
+  for (const Exponential& term : *terms)
+    of_all += term.weight * (1.0 + term.rate) / (1.0 - term.rate);
+  const double error = second_moment_standard_error(*terms, n, 1);
+  CHECK(error * error * static_cast<double>(n) == Approx(of_all.real()).epsilon(1e-4));
+  CHECK(of_all.real() > 4 * b * b * sum);
 }
 
 TEST_CASE("affine maps: the law does not depend on the units of the state", "[oracles]") {

@@ -1,9 +1,11 @@
 #include "report/compare.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "catch.hpp"
+#include "report/comparison_table.hpp"
 
 using namespace skald;
 using namespace skald::report;
@@ -49,8 +51,8 @@ TEST_CASE("rows are the axes that vary, in the order of the grid; constants stan
   CHECK(e.mean == 21.5);
   CHECK(e.sd == Approx(std::sqrt(5.0 / 3)).epsilon(1e-14));
   CHECK(e.half_width == Approx(3.182446305284263 * std::sqrt(5.0 / 12)).epsilon(1e-12));
-  CHECK(c.best[0] == std::vector<std::size_t>{2});  // K = 1, rho = 0
-  CHECK(c.best[1].empty());                         // nothing was measured
+  CHECK(marked_rows(c, 0, Mark::best) == std::vector<std::size_t>{2});  // K = 1, rho = 0
+  CHECK(marked_rows(c, 1, Mark::best).empty());                         // nothing was measured
   CHECK(c.rows[0].estimates[1].n == 0);
   CHECK(c.rows[0].estimates[1].non_finite == 4);
 }
@@ -113,7 +115,7 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
   CHECK(row.estimates[0].non_finite == 1);
   CHECK(row.estimates[0].mean == 13);
   CHECK(std::isnan(row.estimates[0].half_width));
-  CHECK(c.best[0] == std::vector<std::size_t>{3});
+  CHECK(marked_rows(c, 0, Mark::best) == std::vector<std::size_t>{3});
 }
 
 TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
@@ -152,7 +154,7 @@ TEST_CASE("values that are all infinite are infinite, not missing") {
   const Comparison all = compare(runs, {});
   CHECK(all.rows[0].estimates[1].mean == infinity);
   CHECK(all.rows[0].estimates[1].n == 0);
-  CHECK(all.best[1].empty());
+  CHECK(marked_rows(all, 1, Mark::best).empty());
   runs.runs.front().metrics[1] = not_a_number;
   CHECK(std::isnan(compare(runs, {}).rows[0].estimates[1].mean));
 }
@@ -163,7 +165,7 @@ TEST_CASE("nothing stored compares to nothing") {
   const Comparison c = compare(runs, {});
   CHECK(c.rows.empty());
   CHECK(c.constants.empty());
-  CHECK(c.best[0].empty());
+  CHECK(marked_rows(c, 0, Mark::best).empty());
 }
 
 TEST_CASE(
@@ -190,10 +192,10 @@ TEST_CASE("what a run costs has no best row") {
        {"rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"}) {
     INFO(cost);
     runs.metrics[0] = {cost, "", "", record::Better::down};
-    CHECK(compare(runs, {}).best[0].empty());
+    CHECK(marked_rows(compare(runs, {}), 0, Mark::best).empty());
   }
   runs.metrics[0].name = "nll";
-  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{2});
+  CHECK(marked_rows(compare(runs, {}), 0, Mark::best) == std::vector<std::size_t>{2});
 }
 
 TEST_CASE("rows on different problems do not compete: each problem has its best") {
@@ -203,15 +205,15 @@ TEST_CASE("rows on different problems do not compete: each problem has its best"
   }
   const Comparison c = compare(runs, {});
   CHECK(c.problems == 2);
-  CHECK(c.best[0] == std::vector<std::size_t>{0, 2});
+  CHECK(marked_rows(c, 0, Mark::best) == std::vector<std::size_t>{0, 2});
   // Averaged over both, the rows are on the same two problems.
   const Comparison over = compare(runs, {{}, {"K"}});
   CHECK(over.problems == 1);
-  CHECK(over.best[0] == std::vector<std::size_t>{0});
+  CHECK(marked_rows(over, 0, Mark::best) == std::vector<std::size_t>{0});
   // Each row on its own: nothing competes.
   const Comparison alone = compare(runs, {{"K"}, {"rho"}});
   CHECK(alone.problems == 2);
-  CHECK(alone.best[0].empty());
+  CHECK(marked_rows(alone, 0, Mark::best).empty());
 }
 
 TEST_CASE("in what is measured against the target, temperatures do not compete; predictions do") {
@@ -226,13 +228,13 @@ TEST_CASE("in what is measured against the target, temperatures do not compete; 
   CHECK(c.targets == 2);
   CHECK(groups_in(c, 0) == 2);
   CHECK(groups_in(c, 1) == 1);
-  CHECK(c.best[0] ==
-        std::vector<std::size_t>{0, 2});            // "error": against the target, for all we know
-  CHECK(c.best[1] == std::vector<std::size_t>{2});  // accuracy
-  CHECK(c.tied[1] == std::vector<std::size_t>{3});
+  CHECK(marked_rows(c, 0, Mark::best) ==
+        std::vector<std::size_t>{0, 2});  // "error": against the target, for all we know
+  CHECK(marked_rows(c, 1, Mark::best) == std::vector<std::size_t>{2});  // accuracy
+  CHECK(marked_rows(c, 1, Mark::tied) == std::vector<std::size_t>{3});
   runs.metrics.pop_back();
   for (record::StudyRuns::Run& run : runs.runs) run.metrics.pop_back();
-  CHECK(compare(runs, {{"K"}, {"rho"}}).best[0].empty());
+  CHECK(marked_rows(compare(runs, {{"K"}, {"rho"}}), 0, Mark::best).empty());
 }
 
 TEST_CASE("ties are with the best of the same problem") {
@@ -245,32 +247,112 @@ TEST_CASE("ties are with the best of the same problem") {
   // Errors of the four rows: 25, 21; 21, 27 and on the other problem 10, 11; 16, 12. With two
   // pairs, t is below 1.5.
   const Comparison c = compare(runs, {});
-  CHECK(c.best[0] == std::vector<std::size_t>{0, 2});
-  CHECK(c.tied[0] == std::vector<std::size_t>{1, 3});
+  CHECK(marked_rows(c, 0, Mark::best) == std::vector<std::size_t>{0, 2});
+  CHECK(marked_rows(c, 0, Mark::tied) == std::vector<std::size_t>{1, 3});
 }
 
-TEST_CASE("a setting whose chains disagree is not best in what averages draws") {
+namespace {
+
+// Four chains of 1000 draws that are known to agree, unless it is said otherwise.
+record::Diagnostics agreeing() {
+  return {.iteration = 1000,
+          .chains = 4,
+          .draws = 1000,
+          .coordinates = 2,
+          .still = 0,
+          .acceptance = 1,
+          .r_hat = 1.002,
+          .ess = 2000};
+}
+
+// Settings K = 1, 2, 3, of which the smaller is the better one in all metrics.
+record::StudyRuns judged_runs() {
   record::StudyRuns runs;
   runs.axes = {"K"};
   runs.metrics = {{"w2", "", "", record::Better::down},
-                  {.name = "accuracy", .better = record::Better::up, .predictive = true}};
+                  {.name = "accuracy", .better = record::Better::up, .predictive = true},
+                  {.name = "exact_w2", .better = record::Better::down, .exact = true}};
   for (const std::int64_t k : {1, 2, 3}) {
     for (std::int64_t r = 0; r < 3; ++r) {
       record::StudyRuns::Run run;
       run.replicate = r;
       run.axes = {k};
       const double value = static_cast<double>(10 * k + r);
-      run.metrics = {value, -value};
-      run.r_hat = k == 1 && r == 2 ? 4.45 : 1.005;
+      run.metrics = {value, -value, value};
+      run.chains = record::Diagnosis(agreeing());
       runs.runs.push_back(run);
     }
   }
+  return runs;
+}
+
+using RowList = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("only a setting whose chains are known to agree is best in what averages draws") {
+  record::StudyRuns runs = judged_runs();
+  CHECK(marked_rows(compare(runs, {}), 0, Mark::best) == RowList{0});
+  record::Diagnostics apart = agreeing(), still = agreeing(), few = agreeing(), slow = agreeing();
+  apart.r_hat = 4.45;
+  still.still = 1;
+  still.r_hat = std::nan("");
+  few.draws = 3;
+  few.r_hat = few.ess = std::nan("");
+  slow.ess = 60;
+  const auto state = GENERATE(0, 1, 2, 3, 4);
+  const std::array<record::Diagnosis, 5> states{record::Diagnosis(apart), record::Diagnosis(still),
+                                                record::Diagnosis(few), record::Diagnosis(slow),
+                                                record::Diagnosis()};
+  const std::array<std::string, 5> texts{"R-hat 4.45 !", "? 1 of 2 coordinates stands still",
+                                         "? 3 draws", "? ESS 60, at least 400 wanted",
+                                         "? not measured"};
+  runs.runs[2].chains = states[static_cast<std::size_t>(state)];  // one of three of K = 1
   const Comparison comparison = compare(runs, {});
-  CHECK(comparison.rows[0].r_hat == 4.45);
-  CHECK(has_disagreement(comparison.rows[0]));
-  CHECK_FALSE(has_disagreement(comparison.rows[1]));
-  CHECK(comparison.best[0] == std::vector<std::size_t>{1});
-  CHECK(comparison.best[1] == std::vector<std::size_t>{0});  // predictions are what they are
-  for (auto& run : runs.runs) run.r_hat = std::nan("");
-  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{0});
+  CHECK(chains_text(comparison.rows[0]) == texts[static_cast<std::size_t>(state)]);
+  CHECK(chains_text(comparison.rows[1]) == "R-hat 1.002");
+  CHECK(marked_rows(comparison, 0, Mark::best) == RowList{1});
+  CHECK(marked_rows(comparison, 1, Mark::best) == RowList{1});
+  CHECK(marked_rows(comparison, 2, Mark::best) == RowList{0});  // averages no draws
+}
+
+TEST_CASE("whoever averages no draws needs no chains that agree") {
+  record::StudyRuns runs = judged_runs();
+  for (record::StudyRuns::Run& run : runs.runs) run.chains.reset();
+  const Comparison comparison = compare(runs, {});
+  CHECK(marked_rows(comparison, 0, Mark::best) == RowList{0});
+  CHECK(chains_note(comparison).empty());
+}
+
+TEST_CASE("a row has the worst of what is known of its chains") {
+  record::StudyRuns runs = judged_runs();
+  record::Diagnostics still = agreeing(), apart = agreeing();
+  still.still = 2;
+  apart.r_hat = 1.2;
+  runs.runs[0].chains = record::Diagnosis(still);
+  CHECK(chains_text(compare(runs, {}).rows[0]) == "? stands still");
+  runs.runs[1].chains = record::Diagnosis(apart);
+  CHECK(chains_text(compare(runs, {}).rows[0]) == "R-hat 1.2 !");
+}
+
+TEST_CASE("simulations that contradict the exact values of their own chains are marked") {
+  record::StudyRuns runs = judged_runs();
+  runs.metrics = {{.name = "variance_bias", .better = record::Better::zero},
+                  {.name = "exact_variance_bias", .better = record::Better::zero, .exact = true},
+                  {.name = "exact_variance_bias_error", .exact = true}};
+  for (record::StudyRuns::Run& run : runs.runs) {
+    const bool is_off = run.axes[0] == record::SqlValue(std::int64_t{2});
+    run.metrics = {is_off ? -0.7 : 0.11, 0.1, 0.2};
+  }
+  // Three runs, each four errors off: -4 sqrt(3).
+  const Comparison comparison = compare(runs, {});
+  REQUIRE(comparison.rows[1].exact_z);
+  CHECK(*comparison.rows[1].exact_z == Approx(-4 * std::sqrt(3.0)));
+  CHECK(contradicts_exact(comparison.rows[1]));
+  CHECK_FALSE(contradicts_exact(comparison.rows[0]));
+  CHECK_THAT(format_report(comparison_table(comparison), TableFormat::text),
+             Catch::Contains("-6.9 !"));
+  for (record::StudyRuns::Run& run : runs.runs) run.metrics[2] = std::nan("");
+  CHECK_FALSE(compare(runs, {}).rows[1].exact_z);
+  CHECK(exact_note(compare(runs, {})).empty());
 }

@@ -22,8 +22,8 @@ Comparison sample() {
   c.rows = {{{std::int64_t{1}}, 10, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
             {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
             {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};
-  c.best = {{0}};
-  c.tied = {{1}};
+  c.standings = {{{Mark::best, {}}, {Mark::tied, 0.31}, {}}};
+  c.rows[0].chains = record::Diagnosis({100, 2, 90, 3, 0, 1, 1.25, 200});
   return c;
 }
 
@@ -45,19 +45,22 @@ TEST_CASE("an estimate has as many digits as its interval allows") {
 
 TEST_CASE("for people: best marked, missing runs said, empty columns left out") {
   CHECK(format_report(comparison_table(sample()), TableFormat::text) ==
-        "K  error [nats]            n  diverged  failed\n"
-        "1  0.5123 \xc2\xb1 0.0071 *      10         0       0\n"
+        "K  error [nats]            n  diverged  failed  chains\n"
+        "1  0.5123 \xc2\xb1 0.0071 *      10         0       0  R-hat 1.25 !\n"
         "2  0.25 \xc2\xb1 0.41 ~ (n = 7)   8         2       0\n"
         "4  -                       0         0       2\n");
 }
 
 TEST_CASE("for programs: numbers") {
   CHECK(format_table(comparison_numbers(sample()), TableFormat::csv) ==
-        "K,runs,diverged,failed,error_mean,error_half_width,error_sd,error_n,error_non_finite,"
+        "K,runs,diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,has_long_steps,"
+        "exact_z,"
+        "error_mean,error_half_width,error_sd,error_n,error_non_finite,error_mark,error_p,"
         "error_low,error_high\n"
-        "1,10,0,0,0.51234,0.0071,0.01,10,0,,\n"
-        "2,10,2,0,0.25,0.41,0.5,7,1,,\n"
-        "4,2,0,2,,,,0,0,,\n");
+        "1,10,0,0,bad,R-hat 1.25,1.25,200,1,0,,0.51234,0.0071,0.01,10,0,best,,,\n"
+        "2,10,2,0,,,,,,0,,0.25,0.41,0.5,7,1,tied,0.31,,\n"
+        "4,2,0,2,,,,,,0,,,,,0,0,,,,\n");
+  CHECK(comparison_numbers(sample()).columns[mean_column(sample(), 0)] == "error_mean");
 }
 
 TEST_CASE("which rows compete is said, or why none does") {

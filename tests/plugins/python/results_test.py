@@ -150,6 +150,19 @@ class Comparisons(unittest.TestCase):
                 else:
                     self.assertEqual(float(row[name]), value, name)
 
+    def test_verdicts_are_among_its_columns(self):
+        grid = changed(name="judged", replicates=3, sampler={"plugin": "ula", "step": 0.05},
+                       run={"iterations": 6000, "chains": 4, "start": "normal"},
+                       metrics=["mean_bias"], axes=[{"step": [0.05, 1e-40]}])
+        with scratch():
+            skald.run(grid, "judged.db", progress=False)
+            table = skald.compare("judged.db")
+        self.assertEqual(listed(table, "chains_state"), ["good", "unknown"])
+        self.assertEqual(listed(table, "chains_reason"), [None, "stands still"])
+        self.assertEqual(listed(table, "r_hat")[1], None)
+        self.assertEqual(list(table["acceptance"]), [1, 0])
+        self.assertEqual(listed(table, "mean_bias_mark"), ["best", None])
+
 
 class Queries(unittest.TestCase):
     def test_no_rows_have_columns(self):

@@ -83,6 +83,17 @@ TEST_CASE("a cell costs what its other replicates did") {
   CHECK(*costs.seconds(sweep_run(fald, "unknown")) == Approx(8));
 }
 
+TEST_CASE("what a budget leaves of a run costs so much less") {
+  const grid::Cell fald = cell("fald", 1000, 1);
+  CostModel costs;
+  costs.add_lengths(cell("fald", 10, 1), 0.1, cell("fald", 100, 1), 1.0);
+  const SweepRun run = sweep_run(fald, "a");
+  CHECK(*costs.seconds(run) == Approx(10));
+  costs.limit(run, 0.02);
+  CHECK(*costs.seconds(run) == Approx(0.2));
+  CHECK(*costs.seconds(sweep_run(fald, "without")) == Approx(10));
+}
+
 TEST_CASE("a budget in rounds counts as the iterations it takes") {
   grid::Cell rounds = cell("fald", 0, 1);
   rounds.run = {{"iterations", std::monostate{}}, {"rounds", std::int64_t{10}}};

@@ -10,13 +10,13 @@
 #include <utility>
 
 #include "report/chart/look.hpp"
+#include "report/decide/competition.hpp"
 #include "report/decide/merit.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr std::size_t kEasySeries = 6;  // lines per panel, when panels are chosen automatically
 constexpr std::size_t kEasyPanels = 9;
 
 // Returns the most settings, as distinguished by the axes `by`, that have a value of the axis
@@ -381,12 +381,23 @@ std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n, reco
   return text + ".";
 }
 
-std::string chains_note(const Comparison& comparison) {
-  const auto count =
-      std::count_if(comparison.rows.begin(), comparison.rows.end(), has_disagreement);
-  if (count == 0) return "";
-  return "In " + std::to_string(count) + " of " + std::to_string(comparison.rows.size()) +
-         " settings chains disagree (R-hat above 1.01).";
+std::string settings_chains_note(const Comparison& comparison) {
+  using State = record::Diagnosis::State;
+  const auto& metrics = comparison.metrics;
+  if (std::none_of(metrics.begin(), metrics.end(), averages_draws)) return "";
+  const auto count = [&](State state) {
+    return std::count_if(comparison.rows.begin(), comparison.rows.end(), [&](const auto& row) {
+      return row.chains && row.chains->state() == state;
+    });
+  };
+  const auto bad = count(State::bad), unknown = count(State::unknown);
+  if (bad + unknown == 0) return "";
+  std::string text =
+      "Of " + std::to_string(bad + unknown + count(State::good)) + " settings that average draws, ";
+  if (bad > 0) text += std::to_string(bad) + " have chains that disagree (R-hat above 1.01)";
+  if (bad > 0 && unknown > 0) text += ", and ";
+  if (unknown > 0) text += "of " + std::to_string(unknown) + " it is not known whether they agree";
+  return text + ".";
 }
 
 std::string left_out_note(const Comparison& comparison) {

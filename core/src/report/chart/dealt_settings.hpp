@@ -12,6 +12,9 @@
 
 namespace skald::report {
 
+// Series per panel that are told apart at a glance, when nobody chose panels and series.
+inline constexpr std::size_t kEasySeries = 6;
+
 // Returns whether a value of an axis is a finite number.
 bool is_finite_number(const record::SqlValue& value);
 double number_of(const record::SqlValue& value);  // requires is_finite_number()
@@ -97,7 +100,8 @@ void set_interval(ChartPoint& point, const Estimate& estimate, Band band);
 std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n, record::Scale scale);
 // Returns the note on runs that diverged or failed and are left out; "" if there are none.
 std::string left_out_note(const Comparison& comparison);
-// Returns the note on settings whose chains disagree; "" if there are none.
-std::string chains_note(const Comparison& comparison);
+// Returns the note on settings whose chains disagree, or may; "" if there are none, and if no
+// metric of theirs averages draws.
+std::string settings_chains_note(const Comparison& comparison);
 
 }  // namespace skald::report

@@ -21,7 +21,7 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
     chart.notes.push_back(
         mean_note(request.band, counts.least_n, counts.most_n, comparison.metrics[0].scale));
   }
-  add_note(chart, chains_note(comparison));
+  add_note(chart, settings_chains_note(comparison));
   add_note(chart, left_out_note(comparison));
   if (counts.diverged > 0) chart.notes.emplace_back("× at the upper edge: all runs diverged.");
   if (counts.surviving > 0) {

@@ -79,11 +79,13 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
     if (std::find(all.begin(), all.end(), axis) == all.end()) all.push_back(axis);
   }
   ChartAxes axes{request.facet, request.by, ""};
-  if (axes.by.empty() && !all.empty()) axes.by = {all.front()};
-  std::erase(axes.by, axes.facet);
   ChartAxes by_setting{axes.facet, all, ""};
   std::erase(by_setting.by, axes.facet);
   const DealtSettings dealt = deal(runs, request, by_setting);
+  // Few settings are told apart one by one, many by the first axis alone.
+  const bool are_few = dealt.rows.size() <= kEasySeries;
+  if (axes.by.empty() && !all.empty()) axes.by = are_few ? all : std::vector{all.front()};
+  std::erase(axes.by, axes.facet);
   Chart chart = begin_chart(runs, request, axes);
   chart.setting_axes = by_setting.by;
   chart.is_larger_x_better = runs.metrics.back().better == record::Better::up;
@@ -135,7 +137,8 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
 }  // namespace
 
 // One point per setting. The cost is the last metric of the runs. Series are the values of
-// request.by, or of the first axis that varies. The Pareto front of a panel is that of frontier(),
+// request.by; otherwise the settings themselves, or, of more than kEasySeries, the values of the
+// first axis that varies. The Pareto front of a panel is that of frontier(),
 // one for each problem: lower costs are better, and higher or lower values according to the metric;
 // there is no front if neither is better.
 const ChartKind ChartKind::tradeoff{.name = "tradeoff",

@@ -206,6 +206,13 @@ std::vector<Difference> differences_of(const Setting& setting, const Setting& ba
   return differences;
 }
 
+// Whether both are private, and their guarantees are of unlike things.
+bool have_unlike_guarantees(const Setting& a, const Setting& b) {
+  const std::string& one = a.runs.front()->guarantee;
+  const std::string& other = b.runs.front()->guarantee;
+  return !one.empty() && !other.empty() && one != other;
+}
+
 // Formats a difference with its sign and the number of pairs that share it.
 ReportCell difference_cell(const Difference& difference) {
   ReportCell cell = estimate_cell(difference.estimate);
@@ -224,8 +231,9 @@ ReportCell difference_cell(const Difference& difference) {
   return cell;
 }
 
-ReportCell baseline_cell(const ComparisonRow& row, std::size_t metric) {
-  ReportCell cell = metric_cell(row.estimates[metric], row.n);
+ReportCell baseline_cell(const Comparison& comparison, std::size_t r, std::size_t metric) {
+  const ComparisonRow& row = comparison.rows[r];
+  ReportCell cell = metric_cell(comparison.metrics[metric], row.estimates[metric], row.n);
   cell.note = cell.note.empty() ? "baseline" : "baseline, " + cell.note;
   return cell;
 }
@@ -252,6 +260,7 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
     result.differences.emplace_back();
     if (!other || *other == r) continue;
     ++pairs;
+    result.unlike += have_unlike_guarantees(settings.all[r], settings.all[*other]);
     result.differences.back() =
         differences_of(settings.all[r], settings.all[*other], targets[r] == targets[*other],
                        runs.metrics, scales, reach);
@@ -265,9 +274,16 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
   return result;
 }
 
+std::string unlike_note(const BaselineComparison& comparison) {
+  if (comparison.unlike == 0) return "";
+  return std::to_string(comparison.unlike) +
+         " settings have another unit of privacy or another adversary than their baseline: their "
+         "eps promise unlike things, and their noise pays for unlike promises";
+}
+
 ReportTable baseline_table(const BaselineComparison& result) {
   return metric_table(result.comparison, [&](std::size_t row, std::size_t metric) {
-    if (result.baseline_of[row] == row) return baseline_cell(result.comparison.rows[row], metric);
+    if (result.baseline_of[row] == row) return baseline_cell(result.comparison, row, metric);
     return result.baseline_of[row] ? difference_cell(result.differences[row][metric])
                                    : value_cell({});
   });
@@ -278,6 +294,7 @@ record::ResultTable baseline_numbers(const BaselineComparison& result) {
   record::ResultTable table;
   table.columns = comparison.by;
   table.columns.insert(table.columns.end(), {"is_baseline", "baseline"});
+  add_row_columns(table);
   for (const auto& metric : comparison.metrics) {
     add_estimate_columns(table, metric.name, {"_same_sign", "_is_ratio"}, "_difference");
   }
@@ -288,6 +305,7 @@ record::ResultTable baseline_numbers(const BaselineComparison& result) {
     cells.push_back(other
                         ? record::SqlValue(setting_text(comparison.by, comparison.rows[*other].by))
                         : record::SqlValue());
+    add_row_cells(cells, comparison.rows[r]);
     for (const Difference& d : result.differences[r]) {
       add_estimate_cells(cells, d.estimate, {d.same_sign, std::int64_t{d.is_ratio}});
     }

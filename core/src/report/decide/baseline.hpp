@@ -22,7 +22,12 @@ struct BaselineComparison {
   // where ratios were asked for and all values are positive (ratio_scales_of()), over the
   // replicates that both have. Empty for all other rows.
   std::vector<std::vector<Difference>> differences;
+  // Rows whose eps protects something else, or from somebody else, than that of their baseline.
+  std::size_t unlike = 0;
 };
+
+// Returns what is to be said of these rows; "" if there are none.
+std::string unlike_note(const BaselineComparison& comparison);
 
 // The rows that fulfil all conditions, which are on axes, are baselines. A row is compared only
 // with baselines on the same problem (Yardstick::data), and only in metrics that measure against
@@ -43,9 +48,9 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
 // "×1.52 [1.2, 1.93] (5 of 5)" is a ratio.
 ReportTable baseline_table(const BaselineComparison& comparison);
 
-// The columns of `by`, is_baseline, baseline (the row compared with: "sampler = fald, K = 5"), and
-// per metric <name>_difference (or the ratio, where is_ratio is 1), _half_width, _sd, _n,
-// _same_sign, _is_ratio, _low, _high.
+// The columns of `by`, is_baseline, baseline (the row compared with: "sampler = fald, K = 5"),
+// those of add_row_columns(), and per metric <name>_difference (or the ratio, where is_ratio is 1),
+// _half_width, _sd, _n, _same_sign, _is_ratio, _low, _high.
 record::ResultTable baseline_numbers(const BaselineComparison& comparison);
 
 }  // namespace skald::report

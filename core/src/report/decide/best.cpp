@@ -103,10 +103,10 @@ void add_best(const Settings& settings, const std::vector<RankedRow>& ranking, B
   best.has_untested = best.has_untested || !has_tests;
   const std::size_t metric = best.request.metric;
   for (std::size_t i = 0; i < ranking.size(); ++i) {
-    const bool is_tied = ranking[i].p > 1 - kLevel;
-    if (i >= best.request.count && !is_tied) continue;
+    const bool ties = is_tied(ranking[i]);
+    if (i >= best.request.count && !ties) continue;
     BestRow& row = best.rows.emplace_back(BestRow{
-        ranking[i].row, ranking.size(), {}, i + 1, ranking[i].p, is_tied, i == 0 && has_tests});
+        ranking[i].row, ranking.size(), {}, i + 1, ranking[i].p, ties, i == 0 && has_tests});
     if (i > 0) continue;
     Reach reach(1 - (1 - kLevel) / static_cast<double>(ranking.size()));
     row.chosen = estimate_of(settings.all[ranking[i].row], metric, settings.scales[metric], reach);
@@ -224,7 +224,9 @@ ReportTable best_table(const Best& best) {
     auto& cells = table.rows.emplace_back(
         with_place(best, value_cell(static_cast<std::int64_t>(ranked.place)),
                    [&](std::size_t axis) { return value_cell(row.by[axis]); }));
-    for (const Estimate& e : row.estimates) cells.push_back(metric_cell(e, row.n));
+    for (std::size_t m = 0; m < row.estimates.size(); ++m) {
+      cells.push_back(metric_cell(comparison.metrics[m], row.estimates[m], row.n));
+    }
     if (ranked.is_best) cells[table.keys + best.request.metric].mark = Mark::best;
     if (ranked.is_tied) cells[table.keys + best.request.metric].mark = Mark::tied;
     cells.push_back(value_cell(row.n));
@@ -241,7 +243,9 @@ record::ResultTable best_numbers(const Best& best) {
   record::ResultTable table;
   table.columns =
       with_place(best, std::string("place"), [&](std::size_t axis) { return comparison.by[axis]; });
-  table.columns.insert(table.columns.end(), {"p", "is_tied", "of", "chosen_low", "chosen_high"});
+  table.columns.insert(table.columns.end(),
+                       {"p", "is_best", "is_tied", "of", "chosen_low", "chosen_high"});
+  add_row_columns(table);
   for (const auto& metric : comparison.metrics) add_estimate_columns(table, metric.name);
   for (const BestRow& ranked : best.rows) {
     const ComparisonRow& row = comparison.rows[ranked.row];
@@ -249,9 +253,10 @@ record::ResultTable best_numbers(const Best& best) {
         with_place(best, record::SqlValue(static_cast<std::int64_t>(ranked.place)),
                    [&](std::size_t axis) { return row.by[axis]; }));
     cells.insert(cells.end(),
-                 {number_or_null(ranked.p), std::int64_t{ranked.is_tied},
-                  static_cast<std::int64_t>(ranked.of), number_or_null(ranked.chosen.low),
-                  number_or_null(ranked.chosen.high)});
+                 {number_or_null(ranked.p), std::int64_t{ranked.is_best},
+                  std::int64_t{ranked.is_tied}, static_cast<std::int64_t>(ranked.of),
+                  number_or_null(ranked.chosen.low), number_or_null(ranked.chosen.high)});
+    add_row_cells(cells, row);
     for (const Estimate& e : row.estimates) add_estimate_cells(cells, e);
   }
   return table;

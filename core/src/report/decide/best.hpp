@@ -22,6 +22,9 @@ struct RankedRow {
   double p = 0;
 };
 
+// Whether it cannot be distinguished from the first.
+inline bool is_tied(const RankedRow& ranked) { return ranked.p > 1 - kLevel; }
+
 // Sorts rows of a comparison by their means of a metric, the best first; by their adjusted_means()
 // if the rows do not all have the same replicates. The sort is stable.
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
@@ -82,8 +85,8 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
 // metric if there was a test, as are the rows tied with it.
 ReportTable best_table(const Best& best);
 
-// Same, with is_tied, of, chosen_low, chosen_high and per metric <name>_mean, _half_width, _sd, _n,
-// _low, _high.
+// Same, with is_best, is_tied, of, chosen_low, chosen_high, those of add_row_columns() and per
+// metric <name>_mean, _half_width, _sd, _n, _low, _high.
 record::ResultTable best_numbers(const Best& best);
 
 }  // namespace skald::report

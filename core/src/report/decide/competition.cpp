@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "record/costs.hpp"
+#include "skald/parts/metrics/averages.hpp"
 
 namespace skald::report {
 namespace {
@@ -26,6 +27,11 @@ Yardstick yardstick_of(const record::MetricRecord& metric) {
   const bool is_of_data =
       metric.predictive || record::is_cost(metric.name) || metric.name == record::kWallSeconds;
   return is_of_data ? Yardstick::data : Yardstick::target;
+}
+
+bool averages_draws(const record::MetricRecord& metric) {
+  return skald::averages_draws(metric.name, metric.exact) && metric.name != record::kWallSeconds &&
+         !metric.name.starts_with(record::kRecordedPrefix);
 }
 
 std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings,

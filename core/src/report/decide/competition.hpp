@@ -21,6 +21,10 @@ enum class Yardstick {
 // times; the stricter one for all others, known or not.
 Yardstick yardstick_of(const record::MetricRecord& metric);
 
+// Whether a metric of a run that averages draws is such an average: all are, except costs, times
+// and what is of the exact law. What samplers record is their own, and nobody's average.
+bool averages_draws(const record::MetricRecord& metric);
+
 // Returns the settings, as indices, in groups within which they compete: those whose runs are on
 // the same problems (record::StudyRuns::Run::problem) and, for Yardstick::target, at the same
 // temperatures. Groups and their members are in the order of the settings.

@@ -177,8 +177,7 @@ class Front {
   // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
     const ComparisonRow& summary = comparison_.rows[row];
-    if (summary.diverged > 0 || summary.failed > 0 || summary.has_long_steps) return false;
-    if (averages_draws_ && has_disagreement(summary)) return false;
+    if (!may_be_best(summary, averages_draws_)) return false;
     Candidate candidate{row, {}, {}, {}, {}};
     for (const Want& want : wants_) {
       const Setting& setting = settings_.all[row];
@@ -378,16 +377,17 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   const Settings settings = settings_of(runs, request.rows.by, request.rows.over);
   const std::vector<Bound> bounds = bounds_of(runs, settings, request.under);
   Frontier result;
+  bool has_averages = false;
   result.objectives = request.objectives;
   for (const Want& want : wants) {
     result.metrics.push_back(want.metric);
     const bool is_of_target = yardstick_of(runs.metrics[want.metric]) == Yardstick::target;
     if (is_of_target) result.yardstick = Yardstick::target;
+    has_averages = has_averages || averages_draws(runs.metrics[want.metric]);
   }
   result.comparison = compare_settings(runs, settings);
   for (const auto& group : competing_settings(settings, result.yardstick)) {
-    Front front(settings, result.comparison, wants, request.has_tests,
-                result.yardstick == Yardstick::target);
+    Front front(settings, result.comparison, wants, request.has_tests, has_averages);
     for (const std::size_t r : group) {
       if (!is_within(bounds, settings.all[r], result.comparison.rows[r], runs.metrics)) {
         ++result.excluded;

@@ -74,7 +74,7 @@ ReportTable frontier_table(const Frontier& frontier) {
     auto& cells = table.rows.emplace_back(key_cells(row.by));
     cells.insert(cells.begin(), value_cell(static_cast<std::int64_t>(i + 1)));
     for (const std::size_t metric : frontier.metrics) {
-      cells.push_back(metric_cell(row.estimates[metric], row.n));
+      cells.push_back(metric_cell(comparison.metrics[metric], row.estimates[metric], row.n));
     }
     cells.push_back(value_cell(row.n));
     for (const double mean : frontier.rows[i].means) {
@@ -91,6 +91,7 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
   table.columns = {"number"};
   table.columns.insert(table.columns.end(), comparison.by.begin(), comparison.by.end());
   table.columns.insert(table.columns.end(), {"is_beaten", "rivals", "pairs"});
+  add_row_columns(table);
   for (const Objective& objective : frontier.objectives) {
     add_estimate_columns(table, objective.metric, {"_adjusted"});
   }
@@ -103,6 +104,7 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
     cells.emplace_back(std::int64_t{row.is_beaten});
     cells.emplace_back(places_text(row.rivals));
     cells.emplace_back(pairs_text(row.rivals));
+    add_row_cells(cells, comparison.rows[row.row]);
     for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
       add_estimate_cells(cells, comparison.rows[row.row].estimates[frontier.metrics[o]],
                          {number_or_null(row.means[o])});

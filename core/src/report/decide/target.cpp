@@ -94,8 +94,7 @@ TargetComparison compare_until(const record::StudyRuns& until, const CompareRequ
   const Settings settings = settings_of(until, request.by, request.over);
   result.comparison = compare_settings(until, settings);
   find_infinite(settings, result.comparison);
-  result.comparison.best.assign(until.metrics.size(), {});
-  result.comparison.tied.assign(until.metrics.size(), {});
+  for (auto& standings : result.comparison.standings) standings.assign(standings.size(), {});
   for (const Setting& setting : settings.all) result.of.push_back(setting.ended);
   return result;
 }
@@ -104,7 +103,7 @@ ReportTable target_table(const TargetComparison& target) {
   const Comparison& comparison = target.comparison;
   const auto cell_of = [&](std::size_t r, std::size_t metric) {
     const ComparisonRow& row = comparison.rows[r];
-    return metric_cell(row.estimates[metric], reached_by(row));
+    return metric_cell(comparison.metrics[metric], row.estimates[metric], reached_by(row));
   };
   ReportTable table = metric_table(comparison, cell_of, false);
   const auto place = static_cast<std::ptrdiff_t>(table.keys);

@@ -40,24 +40,35 @@ Eigen::MatrixXd squared_deviations(const ChainDraws& draws) {
 OrderedDraws::OrderedDraws(Eigen::MatrixXd draws)
     : draws_(std::move(draws)), sorted_(in_order(draws_)) {}
 
-Eigen::MatrixXd normal_scores(const ChainDraws& draws) {
-  const auto count = static_cast<double>(draws.size());
+NormalScores::NormalScores(Eigen::Index count) : count_(static_cast<double>(count)) {
+  of_whole_ranks_.reserve(static_cast<std::size_t>(count));
+  for (Eigen::Index rank = 1; rank <= count; ++rank) {
+    of_whole_ranks_.push_back(at(static_cast<double>(rank)));
+  }
+}
+
+double NormalScores::at(double rank) const {
+  return boost::math::quantile(boost::math::normal(), (rank - 0.375) / (count_ + 0.25));
+}
+
+Eigen::MatrixXd NormalScores::operator()(const ChainDraws& draws) const {
   const Eigen::MatrixXd values = draws;  // one after another
-  const boost::math::normal standard;
   Eigen::MatrixXd scores(draws.rows(), draws.cols());
   double* score = scores.data();
   for (const double rank : mid_ranks({values.data(), static_cast<std::size_t>(values.size())})) {
-    *score++ = boost::math::quantile(standard, (rank - 0.375) / (count + 0.25));
+    const auto whole = static_cast<std::size_t>(rank);
+    *score++ = static_cast<double>(whole) == rank ? of_whole_ranks_[whole - 1] : at(rank);
   }
   return scores;
 }
+
+Eigen::MatrixXd normal_scores(const ChainDraws& draws) { return NormalScores(draws.size())(draws); }
 
 double rank_r_hat(const OrderedDraws& draws) {
   const double median = quantile_of(draws, 0.5);
   const Eigen::MatrixXd folded = (draws.draws().array() - median).abs();
   const double bulk = r_hat_of_scores(draws.draws()), tail = r_hat_of_scores(folded);
-  // Draws of two values fold into one, of which no R-hat exists.
-  return std::isnan(tail) ? bulk : std::max(bulk, tail);
+  return larger_r_hat(bulk, tail);
 }
 
 double mean_ess(const ChainDraws& draws) { return autocorrelation_ess(chain_halves(draws)); }

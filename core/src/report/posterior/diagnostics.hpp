@@ -30,8 +30,22 @@ class OrderedDraws {
   std::vector<double> sorted_;
 };
 
-// Returns the draws as normal scores of their ranks among all draws, equation 14: the quantile of
-// the standard normal distribution at (rank - 3/8) / (S + 1/4), with the mean rank for ties.
+// Normal scores of the ranks of `count` draws, equation 14: the quantile of the standard normal
+// distribution at (rank - 3/8) / (count + 1/4), with the mean rank for ties.
+class NormalScores {
+ public:
+  explicit NormalScores(Eigen::Index count);
+
+  // Returns those of the draws, of which there are `count`.
+  Eigen::MatrixXd operator()(const ChainDraws& draws) const;
+
+ private:
+  double at(double rank) const;
+  double count_;
+  std::vector<double> of_whole_ranks_;
+};
+
+// Returns the draws as normal scores of their ranks among all draws.
 Eigen::MatrixXd normal_scores(const ChainDraws& draws);
 
 // The larger of the split R-hats of the normal scores of the draws and of their absolute deviations

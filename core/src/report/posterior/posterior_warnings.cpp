@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <functional>
 
-#include "report/compare.hpp"
+#include "record/diagnosis.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr std::int64_t kLeastEssPerChain = 100;
+using record::kLeastEssPerChain;
+using record::kMostRHat;
 
 // The coefficients that fail a test, and the worst of them.
 struct Failing {

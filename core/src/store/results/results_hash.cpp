@@ -78,6 +78,8 @@ ResultsDigest::ResultsDigest(const Connection& connection, std::string_view sche
   others_.push_back(prepare("SELECT " +
                             table_columns("moments", "", {{"run", ""}, {"wall_seconds", ""}}) +
                             " FROM $.moments WHERE run = ? ORDER BY iteration"));
+  others_.push_back(prepare("SELECT " + table_columns("diagnostics", "", {{"run", ""}}) +
+                            " FROM $.diagnostics WHERE run = ? ORDER BY iteration"));
   others_.push_back(
       prepare("SELECT name, iteration, item, value FROM $.vector_points AS p"
               " JOIN $.vector_metrics AS m ON m.id = p.metric WHERE run = ?"

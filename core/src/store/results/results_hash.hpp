@@ -12,8 +12,8 @@
 namespace skald::store {
 
 // The digest of what one run has computed: its status, for each metric in the order of names the
-// summary and all points, then the ledger, the costs along the run and any vector series. Times,
-// hosts, messages, artifacts and studies do not enter.
+// summary and all points, then the ledger, the diagnostics, the costs along the run and any vector
+// series. Times, hosts, messages, artifacts and studies do not enter.
 class ResultsDigest {
  public:
   // For the runs in the database attached as `schema`. The connection must outlive it.

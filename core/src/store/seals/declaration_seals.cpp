@@ -35,7 +35,7 @@ constexpr std::array declarations{
                 " LEFT JOIN $.cells AS c ON c.id = a.cell"
                 " LEFT JOIN $.axis_names AS n ON n.id = a.axis ORDER BY c.hash, n.path"},
     Declaration{"metrics",
-                "SELECT name, units, definition, better, scale, predictive, column_name"
+                "SELECT name, units, definition, better, scale, predictive, exact, column_name"
                 " FROM $.metrics ORDER BY name"},
     Declaration{"student_t", "SELECT degrees, quantile FROM $.student_t ORDER BY degrees"},
 };

@@ -57,6 +57,8 @@ std::vector<RunList> value_lists() {
            " ORDER BY m.name"},
       {"ledger",
        "SELECT " + table_columns("ledger", "", {{"run", ""}}) + " FROM $.ledger WHERE run = ?"},
+      {"diagnostics", "SELECT " + table_columns("diagnostics", "", {{"run", ""}}) +
+                          " FROM $.diagnostics WHERE run = ? ORDER BY iteration"},
       {"events", "SELECT " + table_columns("events", "", {{"run", ""}}) +
                      " FROM $.events WHERE run = ? ORDER BY position"},
       {"artifacts", "SELECT " + table_columns("artifacts", "", {{"run", ""}, {"content", ""}}) +

@@ -16,7 +16,7 @@ namespace skald::store {
 //   runs.series_digest  over the rows of its series (the lists of series_lists in run_seals.cpp)
 //   runs.digest         over everything else: its row, which includes series_digest, the names of
 //                       its study and cell, the cell's canonical JSON, its environment, summary,
-//                       ledger, events, and the digests of its artifacts
+//                       ledger, diagnostics, events, and the digests of its artifacts
 // A list that the version of the file does not have leaves no byte, like one without rows. Row ids
 // are not included, so that a merged run keeps its seals. Computing the SHA-256 costs little
 // compared with reading the rows. A seal detects damage and mistakes; it is not a signature.

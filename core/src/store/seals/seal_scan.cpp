@@ -173,6 +173,8 @@ class SealScan {
         summary_(connection),
         ledger_(connection.prepare("SELECT " + table_columns("ledger") +
                                    " FROM ledger NOT INDEXED ORDER BY run")),
+        diagnostics_(connection.prepare("SELECT " + table_columns("diagnostics") +
+                                        " FROM diagnostics ORDER BY run, iteration")),
         events_(connection.prepare("SELECT " + table_columns("events") +
                                    " FROM events ORDER BY run, position")),
         artifacts_(connection) {}
@@ -195,6 +197,7 @@ class SealScan {
     bytes.append(*environment_list).append(*measured_list);
     if (!summary_.append(bytes, run.integer(id))) return false;
     append_rows(bytes, "ledger", ledger_, run.integer(id));
+    append_rows(bytes, "diagnostics", diagnostics_, run.integer(id));
     append_rows(bytes, "events", events_, run.integer(id));
     artifacts_.append(bytes, run.integer(id));
     return true;
@@ -204,7 +207,7 @@ class SealScan {
   const std::string runs_opening_ = list_opening("runs");
   SharedBytes studies_, cells_, environments_, measured_;
   SummaryRows summary_;
-  RowsByRun ledger_, events_;
+  RowsByRun ledger_, diagnostics_, events_;
   ArtifactRows artifacts_;
 };
 

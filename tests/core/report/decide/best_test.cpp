@@ -135,13 +135,13 @@ TEST_CASE("the best is marked once every other row was tested against it") {
   add_setting(runs, {word("fald"), whole(1)}, {{1}, {1.5}});
   add_setting(runs, {word("fald"), whole(2)}, {{2}, {2.5}});
   CHECK(best_of(runs, {.metric = 0}).rows[0].is_best);
-  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{0});
+  CHECK(marked_rows(compare(runs, {}), 0, Mark::best) == std::vector<std::size_t>{0});
   add_setting(runs, {word("fald"), whole(3)}, {{3}});
   const Best best = best_of(runs, {.metric = 0});
   CHECK_FALSE(best.rows[0].is_best);
   CHECK(best.has_untested);
   const Comparison comparison = compare(runs, {});
-  CHECK(comparison.best[0].empty());
+  CHECK(marked_rows(comparison, 0, Mark::best).empty());
   CHECK_THAT(why_none_is_best(comparison), Catch::Contains("fewer than two replicates"));
 }
 

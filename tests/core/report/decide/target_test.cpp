@@ -62,7 +62,7 @@ TEST_CASE("means are over those that reached it, who are counted") {
   CHECK(iterations.low == 0);
   CHECK(iterations.high == Approx(20 + 12.706204736174698 * 10));  // t(1) sqrt(200) / sqrt(2)
   CHECK(target.comparison.rows[1].estimates[0].n == 0);
-  CHECK(target.comparison.best[0].empty());
+  CHECK(marked_rows(target.comparison, 0, Mark::best).empty());
   CHECK(format_report(target_table(target), TableFormat::text) ==
         "K  reached  iterations   rounds [round]  eps_spent [nat]\n"
         "1  2 of 3   20 [0, 147]  2 \xc2\xb1 13          inf\n"

@@ -104,6 +104,13 @@ inline double batched_ess(const Batches& batches, Index coordinate) {
   return std::min(variance / detail::pooled_variance(means) * of_batches, n * std::log10(n));
 }
 
+// The same of every coordinate.
+inline Eigen::VectorXd effective_sizes(const Batches& batches) {
+  Eigen::VectorXd found(batches.coordinates);
+  for (Index i = 0; i < batches.coordinates; ++i) found[i] = batched_ess(batches, i);
+  return found;
+}
+
 // Monte Carlo standard error of the coordinate's average: sd / sqrt(batched_ess).
 inline double batched_error(const Batches& batches, Index coordinate) {
   double sum = 0, squares = 0;

@@ -1,8 +1,11 @@
-// Convergence of several chains to one law: split R-hat (Gelman et al., Bayesian Data Analysis,
-// 3rd ed., section 11.4).
+// Whether chains have one law: the R-hat of several sequences of draws of one scalar quantity.
+// Of a run it is that of ranks, over the halves of all chains (Vehtari, Gelman, Simpson, Carpenter
+// and Bürkner 2021, sections 2 and 4.1): see rank_r_hats() in batch_means.hpp, and
+// report::rank_r_hat() for draws that were kept.
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -44,9 +47,10 @@ inline double sequence_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& sequences)
   return r_hat(means, variances, static_cast<double>(sequences.rows()));
 }
 
-// R-hat of the halves of every chain; throws as chain_halves().
-inline double split_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
-  return sequence_r_hat(chain_halves(draws));
+// The R-hat of a quantity, from that of its ranks and that of the ranks of its distances from the
+// median: the larger one. Draws of two values fold into one, of which no R-hat exists.
+inline double larger_r_hat(double of_ranks, double of_folded) {
+  return std::isnan(of_folded) ? of_ranks : std::max(of_ranks, of_folded);
 }
 
 }  // namespace skald

@@ -1,0 +1,47 @@
+// How ||X - x*||^2 correlates along a stationary chain, and the Monte Carlo error of its averages.
+#pragma once
+
+#include <Eigen/Core>
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "oracles/moments.hpp"
+#include "oracles/time_average.hpp"
+
+namespace skald::oracles {
+
+// A term of an autocovariance: weight rate^k after k iterations. Complex ones come in conjugate
+// pairs; their sum is real.
+struct Exponential {
+  std::complex<double> weight, rate;  // |rate| <= 1
+};
+
+// Cov(||X_0 - x*||^2, ||X_k - x*||^2) as a sum of exponentials of k, in theta^4.
+using SquareAutocovariance = std::vector<Exponential>;
+
+// Of a chain whose coordinates, in some basis, are independent Gaussian sequences.
+SquareAutocovariance square_autocovariance(const std::vector<TimeAverageMode>& modes);
+
+// Of the estimate X = E S of a stationary state S with E[S_{k+1} | S_k] = matrix S_k + shift, after
+// strides of so many iterations each. X is told by its moments, as deviations from x*, and S by its
+// covariance. With C_k = E matrix^k covariance E', the covariance is 2 tr(C_k C_k') + 4 b' C_k b
+// for the mean b of X: exact for Gaussian chains, and for others up to the fourth cumulants of X.
+// Nothing if the eigenvectors of the matrix do not show it to 10^-4.
+std::optional<SquareAutocovariance> square_autocovariance(const Eigen::MatrixXd& matrix,
+                                                          const Eigen::MatrixXd& covariance,
+                                                          const Eigen::MatrixXd& estimate,
+                                                          const Eigen::VectorXd& mean,
+                                                          std::int64_t stride);
+
+// Variance of the mean of n successive draws of a stationary sequence with unit variance and the
+// autocorrelation rate^k.
+std::complex<double> mean_variance(std::complex<double> rate, std::int64_t n);
+
+// Standard error of (1 / n) sum_k ||X_k - x*||^2 over n draws, `thin` iterations apart, averaged
+// over independent stationary chains.
+double second_moment_standard_error(const SquareAutocovariance& covariance, std::int64_t n,
+                                    std::int64_t chains, std::int64_t thin = 1);
+
+}  // namespace skald::oracles
