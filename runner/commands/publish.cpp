@@ -1,10 +1,12 @@
 // skald publish DATABASE -o OUT: a copy for others, with what eps covers and nothing else.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "account/account_words.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
@@ -19,6 +21,20 @@
 
 namespace skald {
 namespace {
+
+constexpr std::size_t kToldWidth = 78;
+
+// What the copy reveals, and what it does not.
+constexpr std::array kTold{
+    "It reveals the covered columns of these runs, what each of them was (cells, options, the grid "
+    "without seeds), and how many there are. Each run's eps is for itself: skald account grid GRID "
+    "adds up those of a study. Removed are seeds, digests of files, hashes by which the runs could "
+    "be found again, times, machines, artifacts, vectors, notes, audits, and what the runs' "
+    "statements call not covered. Metrics on test rows are covered only where these are not the "
+    "clients' own.",
+    "If noise came from a seed, which the statements say, whoever guesses the seed subtracts it: "
+    "eps holds for a simulation alone. A release needs noise from the operating system "
+    "(discrete_gaussian with \"release\": true)."};
 
 struct PublishCommand {
   std::string database;
@@ -65,16 +81,7 @@ int publish(const PublishCommand& command) {
   print_out("{}: {} runs; {} were left out, which have no result, no finite eps, or no grid\n",
             command.output, published.runs, published.left_out);
   print_guarantees(open_reader(command.output));
-  print_out(
-      "It reveals the covered columns of these runs, what each of them was (cells, options, the "
-      "grid without seeds), and how many there are. Each run's eps is for itself: skald account "
-      "grid GRID adds up those of a study. Removed are seeds, digests of files, hashes by which "
-      "the runs could be found again, times, machines, artifacts, vectors, notes, audits, and what "
-      "the runs' statements call not covered. Metrics on test rows are covered only where these "
-      "are not the clients' own.\n"
-      "If noise came from a seed, which the statements say, whoever guesses the seed subtracts "
-      "it: eps holds for a simulation alone. A release needs noise from the operating system "
-      "(discrete_gaussian with \"release\": true).\n");
+  for (const char* told : kTold) print_out("\n{}\n", wrapped(told, kToldWidth, 0));
   return kOk;
 }
 

@@ -19,12 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kKeyBytes = 32;
-constexpr const char* kRemedy =
+constexpr const char* kKeyRemedy =
     " (it is the secret under which digests of private files are stored; SKALD_KEY_FILE names "
     "another file)";
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-  throw std::runtime_error("the key " + file.string() + " " + why + kRemedy);
+[[noreturn]] void refuse_key(const fs::path& file, const std::string& why) {
+  throw std::runtime_error("the key " + file.string() + " " + why + kKeyRemedy);
 }
 
 // Writes the file whole under another name first, and links it to its own, unless that has been
@@ -34,7 +34,7 @@ void make_key(const fs::path& file) {
   fs::create_directories(file.parent_path(), failed);
   std::string name = file.string() + ".XXXXXX";
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);  // of mode 0600
-  if (descriptor < 0) refuse(file, std::string("cannot be made: ") + std::strerror(errno));
+  if (descriptor < 0) refuse_key(file, std::string("cannot be made: ") + std::strerror(errno));
   const std::string key = text::random_hexadecimal(kKeyBytes) + "\n";
   const bool written =
       ::write(descriptor, key.data(), key.size()) == static_cast<ssize_t>(key.size()) &&
@@ -43,21 +43,21 @@ void make_key(const fs::path& file) {
   const bool linked = written && (::link(name.c_str(), file.c_str()) == 0 || errno == EEXIST);
   const int error = errno;
   ::unlink(name.c_str());
-  if (!linked) refuse(file, std::string("cannot be made: ") + std::strerror(error));
+  if (!linked) refuse_key(file, std::string("cannot be made: ") + std::strerror(error));
 }
 
 std::string read_key(const fs::path& file) {
   struct ::stat status {};
   if (::stat(file.c_str(), &status) != 0)
-    refuse(file, std::string("cannot be read: ") + std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) refuse(file, "is no file");
+    refuse_key(file, std::string("cannot be read: ") + std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) refuse_key(file, "is no file");
   if ((status.st_mode & 077) != 0)
-    refuse(file, "may be read by others than its owner: chmod 600 closes it");
+    refuse_key(file, "may be read by others than its owner: chmod 600 closes it");
   std::string key = files::read_regular_file(file);
   if (!key.empty() && key.back() == '\n') key.pop_back();
   const bool is_key =
       key.size() == 2 * kKeyBytes && key.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!is_key) refuse(file, "holds something else than 64 hexadecimal digits");
+  if (!is_key) refuse_key(file, "holds something else than 64 hexadecimal digits");
   return key;
 }
 

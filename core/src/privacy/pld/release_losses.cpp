@@ -190,8 +190,8 @@ CondensedReleases condense(std::span<const NoisyRelease> releases,
       mu_squared += repetitions(release) / (sigma * sigma);
     } else if (is_epoch(release)) {
       const Allocation epoch{release.noise_multiplier, bins_of(release)};
-      condensed.given.push_back(
-          {allocation_law(epoch), repetitions(release), false, allocation_law(epoch, Side::below)});
+      condensed.given.push_back({allocation_law(epoch), repetitions(release), false,
+                                 [epoch] { return allocation_law(epoch, Side::below); }});
     } else {
       add(condensed, release);
     }
@@ -234,7 +234,7 @@ std::optional<CondensedReleases> attained(const CondensedReleases& condensed) {
   for (GivenLaw& mechanism : less.given) {
     if (!mechanism.attained) continue;
     differs = true;
-    mechanism.law = *std::exchange(mechanism.attained, std::nullopt);
+    mechanism.law = std::exchange(mechanism.attained, {})();
   }
   return differs ? std::optional(std::move(less)) : std::nullopt;
 }

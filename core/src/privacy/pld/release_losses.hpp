@@ -1,6 +1,7 @@
 // From releases to the privacy loss laws whose sum it is.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -19,7 +20,8 @@ struct GivenLaw {
   LossLaw law;
   double count;
   bool symmetric = true;
-  std::optional<LossLaw> attained = {};  // a law below, where `law` only lies above the exact one
+  // Makes a law below, where `law` only lies above the exact one; empty: none is known.
+  std::function<LossLaw()> attained = {};
 };
 
 /// Releases with equal ones joined and the unsampled ones summed up.

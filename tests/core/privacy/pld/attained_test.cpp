@@ -48,13 +48,13 @@ TEST_CASE("the low of fixed-size samples over steps is attained by one pair of d
   // One of two rows, drawn anew in two steps: the other one contributes a clip, and this one the
   // same or the opposite. The larger of both directions, whose one-step curves are the pair's that
   // is accounted, is what an adversary who stays with one data set attains.
-  const double z = 0.5, epsilon = 0.3;
+  const double z = 1, epsilon = 0.3;  // half of the sensitivity, two clips
   const Mixture other{{-1, 1}, {0.5, 0.5}}, same{{1}, {1}};
   const double reached =
       std::max(delta_of(other, same, z, 2, epsilon), delta_of(same, other, z, 2, epsilon));
   const NoisyRelease sample{z, Sampling::without_replacement, 0.5, 2, Relation::replace_one};
   const Guarantee found = delta({&sample, 1}, epsilon, Accounting::pld);
-  CHECK(found.delta_low == Approx(reached).epsilon(1e-4));
+  CHECK(found.delta_low == Approx(reached).epsilon(1e-3));
   CHECK(found.delta_low <= reached * (1 + 1e-6));
   // The supremum over adaptive adversaries, who may change the configuration between the steps.
   const double supremum = 0.46881;
