@@ -22,7 +22,7 @@ int report(const char* message, int code) {
 // Each is commands/NAME.cpp, which defines add_NAME.
 AddCommand add_account, add_audit, add_bound, add_cancel, add_check, add_collect, add_compare,
     add_completion, add_data, add_describe, add_doctor, add_export, add_frontier, add_help, add_man,
-    add_merge, add_metrics, add_new, add_plan, add_plot, add_plugins, add_posterior, add_prune,
+    add_merge, add_metrics, add_new, add_plan, add_plot, add_plugins, add_posterior, add_prune, add_publish,
     add_query, add_report, add_rerun, add_run, add_schema, add_serve, add_show, add_status,
     add_submit, add_task, add_worker;
 
@@ -35,7 +35,7 @@ const CommandGroup kCommands[] = {
     {"Look", {add_show, add_plot, add_report, add_serve, add_posterior, add_query}},
     {"Decide", {add_compare, add_frontier, add_bound}},
     {"Privacy", {add_account, add_audit}},
-    {"Keep", {add_export, add_prune}},
+    {"Keep", {add_export, add_publish, add_prune}},
     {"Help", {add_help, add_doctor, add_completion, add_man, add_worker, add_task}}};
 
 }  // namespace skald

@@ -88,6 +88,18 @@ struct Grid {
   }
 };
 
+// The parameter is least for messages of one coordinate, of which the grid is the coarsest.
+void require_drawable(double multiplier) {
+  constexpr double steps = 1024,
+                   most = static_cast<double>(DiscreteGaussian::most_sigma) / (steps + 1);
+  if (multiplier <= most) return;
+  throw std::invalid_argument("the noise multiplier is " + std::to_string(multiplier) +
+                              ", and this mechanism draws noise "
+                              "of at most " +
+                              std::to_string(most) +
+                              " sensitivities: set eps higher, or take gaussian");
+}
+
 class DiscreteGaussianMechanism final : public Mechanism {
  public:
   explicit DiscreteGaussianMechanism(const Options& o)
@@ -101,6 +113,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
 
   void prepare(const Accountant& accountant) override {
     multiplier_ = noise_.multiplier(accountant, Accountant::everyone);
+    require_drawable(multiplier_);
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
   Claim claim() const override { return noise_.claim(multiplier_); }

@@ -32,7 +32,7 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
 
 std::string run_of(const grid::Cell& cell, DataDigests& digests) {
   std::vector<std::string> sums;
-  for (const auto& [file, sum] : digests.of(cell)) sums.push_back(sum);
+  for (const DataDigest& digest : digests.of(cell)) sums.push_back(digest.told);
   return grid::run_hash(cell, sums, 0);
 }
 
@@ -43,7 +43,7 @@ std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
                                                const run::AuditPlan& plan,
                                                plugin_host::PluginHost& host) {
   std::vector<record::AuditRecord> records;
-  DataDigests digests;
+  DataDigests digests(grid);
   record::AuditRecord common;
   common.plan = plan_text(plan, grid.cells.size());
   common.ended = record::now();

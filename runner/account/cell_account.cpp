@@ -124,6 +124,7 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
     if (account.scale && account.scale->rules()) {
       account.remarks.push_back(run::warning_of(*account.scale));
     }
+    if (const auto large = experiment.large_delta()) account.remarks.push_back(*large);
     const std::string unpaid = experiment.private_inputs().complaint();
     if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
     if (iterations < experiment.plan().iterations) account.remarks.push_back(budget.why_eps());

@@ -107,7 +107,7 @@ RunJob job_with(const run::RunRequest& request, const std::vector<DataDigest>& d
   job.is_reference = request.is_reference;
   job.reference = request.reference;
   job.why_no_reference = request.why_no_reference;
-  for (const auto& [file, digest] : data) job.data.push_back(digest);
+  for (const DataDigest& digest : data) job.data.push_back(digest.content.for_worker());
   job.plugins = plugin_digests(request.cell, host);
   return job;
 }
@@ -141,7 +141,8 @@ int rerun(const RerunCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const std::string folder = std::filesystem::absolute(command.folder).string();
   const run::RunRequest request = request_of(run, reader, host, folder);
-  const std::vector<DataDigest> data = DataDigests().of(request.cell);
+  const std::vector<DataDigest> data =
+      DataDigests::as_stored(run.text("data_digests")).of(request.cell);
   const ChangedInputs changed =
       changed_inputs(run, digests_json(data), plugins_json(request.cell, host));
   const ScratchFolder scratch;

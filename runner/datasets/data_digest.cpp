@@ -6,8 +6,11 @@
 
 #include "data/data_folder.hpp"
 #include "data/known_files.hpp"
+#include "datasets/owner_key.hpp"
+#include "json/json.hpp"
 #include "options/kind.hpp"
 #include "system/files.hpp"
+#include "text/keyed_digest.hpp"
 #include "text/nearest.hpp"
 #include "text/sha256.hpp"
 
@@ -44,6 +47,16 @@ std::string remedy(std::string_view written) {
   if (!written.starts_with(data::kDataPrefix)) return "paths are relative to the grid's folder";
   return remedy_below_data(std::string(written.substr(data::kDataPrefix.size()))) +
          ", and SKALD_DATA_DIR names the data folder";
+}
+
+constexpr std::string_view kKeyed = "keyed:";
+
+// Whether that is a file of a public data set, whose digest is known to everybody.
+bool is_public(const options::FilePath& path) {
+  if (!path.written.starts_with(data::kDataPrefix)) return false;
+  const std::string below = path.written.substr(std::string_view(data::kDataPrefix).size());
+  const data::KnownSet* set = data::find_known_set(below.substr(0, below.find('/')));
+  return set != nullptr && (set->name == below || is_fetched(below, *set));
 }
 
 }  // namespace
@@ -91,14 +104,51 @@ std::string digest_of(const fs::path& place) {
   return text::sha256(listing);
 }
 
+bool may_claim_privacy(const grid::Cell& cell) {
+  return !cell.choice(Kind::privacy).options.empty();
+}
+
+DataDigests::DataDigests(const grid::Grid& grid) {
+  for (const grid::Cell& cell : grid.cells) keep_private(cell);
+}
+
+DataDigests DataDigests::as_stored(std::string_view data_digests) {
+  DataDigests digests;
+  const json::JsonDocument document = json::parse_json(data_digests, "");
+  for (const json::JsonMember& file : document.root.members) {
+    if (file.value.text.starts_with(kKeyed)) digests.private_.insert(file.key);
+  }
+  return digests;
+}
+
+void DataDigests::keep_private(const grid::Cell& cell) {
+  if (!may_claim_privacy(cell)) return;
+  for (const CellFile& file : files_of(cell)) {
+    if (!is_public(file.path)) private_.insert(file.path.written);
+  }
+}
+
+DataDigests::Known& DataDigests::known(const CellFile& file) {
+  for (Known& one : known_) {
+    if (one.resolved == file.path.resolved) return one;
+  }
+  return known_.emplace_back(Known{file.path.resolved, digest_of(place_of(file)), ""});
+}
+
+std::string DataDigests::told(const CellFile& file) {
+  Known& one = known(file);
+  if (!private_.contains(file.path.written)) return one.sha256;
+  if (key_.empty()) key_ = owner_key();
+  if (one.keyed.empty()) one.keyed = std::string(kKeyed) + text::keyed_sha256(key_, one.sha256);
+  return one.keyed;
+}
+
 std::vector<DataDigest> DataDigests::of(const grid::Cell& cell) {
+  keep_private(cell);
   std::vector<DataDigest> digests;
   for (const CellFile& file : files_of(cell)) {
-    auto known = std::find_if(known_.begin(), known_.end(),
-                              [&](const auto& k) { return k.first == file.path.resolved; });
-    if (known == known_.end())
-      known = known_.insert(known_.end(), {file.path.resolved, digest_of(place_of(file))});
-    digests.emplace_back(file.path.written, known->second);
+    std::string told = this->told(file);
+    digests.push_back({file.path.written, std::move(told), ContentDigest(known(file).sha256)});
   }
   return digests;
 }

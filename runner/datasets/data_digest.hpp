@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,9 +12,31 @@
 
 namespace skald {
 
-// A file as the grid writes it, and its SHA-256. The SHA-256 of a folder is over the names and
-// digests of all files in it.
-using DataDigest = std::pair<std::string, std::string>;
+// The SHA-256 of a file's content; that of a folder is over the names and digests of all files in
+// it. Whoever knows all rows of a private file but one can test that one by it, so that it is
+// neither stored nor printed nor part of a name: it goes to the worker, which checks by it what it
+// reads.
+class ContentDigest {
+ public:
+  explicit ContentDigest(std::string sha256) : sha256_(std::move(sha256)) {}
+  const std::string& for_worker() const { return sha256_; }
+
+  bool operator==(const ContentDigest&) const = default;
+
+ private:
+  std::string sha256_;
+};
+
+// A file as the grid writes it, and what of its content may be told: the SHA-256, or, of a private
+// file, "keyed:" and the digest of that under the owner's key (owner_key.hpp). Runs are identified
+// by what may be told.
+struct DataDigest {
+  std::string file;
+  std::string told;
+  ContentDigest content;
+
+  bool operator==(const DataDigest&) const = default;
+};
 
 // A file or folder that an option of a cell names.
 struct CellFile {
@@ -34,15 +58,36 @@ std::vector<std::filesystem::path> files_at(const std::filesystem::path& place);
 // Returns the SHA-256 of a file or folder. Throws as RegularFile does.
 std::string digest_of(const std::filesystem::path& place);
 
-// Digests files, each of them once.
+// Whether eps may be claimed for runs of the cell: its mechanism has options, which one that adds
+// nothing has not.
+bool may_claim_privacy(const grid::Cell& cell);
+
+// Digests files, each of them once. Private are the files that a cell reads for which eps may be
+// claimed, in all cells, except those of the public data sets that Skald knows.
 class DataDigests {
  public:
+  DataDigests() = default;
+  // Files that any cell of the grid makes private are private in all of them.
+  explicit DataDigests(const grid::Grid& grid);
+  // Files are private, too, that are in this column of a stored run (JSON).
+  static DataDigests as_stored(std::string_view data_digests);
+
   // Returns the digest of every path among the cell's options, in order. Throws std::runtime_error,
   // which names the option and the file, if one is missing or cannot be read.
   std::vector<DataDigest> of(const grid::Cell& cell);
 
  private:
-  std::vector<std::pair<std::string, std::string>> known_;  // resolved path and digest
+  struct Known {
+    std::string resolved, sha256, keyed;  // empty: not asked for
+  };
+
+  void keep_private(const grid::Cell& cell);
+  Known& known(const CellFile& file);
+  std::string told(const CellFile& file);
+
+  std::vector<Known> known_;
+  std::set<std::string> private_;  // files, as grids write them
+  std::string key_;                // empty: not needed so far
 };
 
 }  // namespace skald

@@ -19,7 +19,7 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::Canonica
   run.cell = &cell;
   CellIdentity identity{text::sha256(writer.write(cell)), digests.of(cell), ""};
   std::vector<std::string> sums;
-  for (const auto& [file, sum] : identity.data) sums.push_back(sum);
+  for (const DataDigest& digest : identity.data) sums.push_back(digest.told);
   grid::RunHashes hashes(identity.hash, cell.seed, sums);
   identity.origin = hashes.of(0).text();
   run.identity = std::make_shared<const CellIdentity>(std::move(identity));
@@ -33,7 +33,7 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::Canonica
 
 std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   grid::CanonicalWriter writer;
-  DataDigests digests;
+  DataDigests digests(grid);
   std::vector<SweepRun> runs;
   const auto replicates = static_cast<std::size_t>(grid.replicates);
   runs.reserve((grid.references.size() + grid.cells.size()) * replicates);

@@ -63,7 +63,7 @@ std::vector<record::AxisRecord> axis_records(const grid::Cell& cell) {
 
 std::string digests_json(const std::vector<DataDigest>& digests) {
   json::JsonValue object = json::json_object();
-  for (const auto& [file, sum] : digests) json::add(object, file, sum);
+  for (const DataDigest& digest : digests) json::add(object, digest.file, digest.told);
   return json::write_json(object);
 }
 

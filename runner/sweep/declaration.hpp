@@ -20,7 +20,7 @@ store::Store open_store(const std::string& database, bool allow_network_file_sys
 // The axes of a cell, each with its value.
 std::vector<record::AxisRecord> axis_records(const grid::Cell& cell);
 
-// Returns {"data.csv": "<digest>"}.
+// Returns {"data.csv": "<what may be told of its digest>"}.
 std::string digests_json(const std::vector<DataDigest>& digests);
 
 // Declares the metrics, and the grid with its runs, which are all that it has. Returns the study's

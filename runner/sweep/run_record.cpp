@@ -56,7 +56,7 @@ std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
 }
 
 void RunRecorder::declare_inputs(const SweepRun& run, RunJob& job) const {
-  for (const auto& [file, digest] : run.data()) job.data.push_back(digest);
+  for (const DataDigest& digest : run.data()) job.data.push_back(digest.content.for_worker());
   job.plugins = plugin_digests(*run.cell, host_);
 }
 

@@ -115,7 +115,9 @@ void RunInputs::look_at(const CellFile& file, const std::string& declared) {
       throw std::runtime_error(title(file) + " is being written" + kRemedy);
   }
   if (seen.digest != declared) {
-    throw std::runtime_error(title(file) + " was changed: it " + digests(declared, seen.digest) +
+    throw std::runtime_error(title(file) +
+                             " was changed: it has another SHA-256 than it was "
+                             "declared with" +
                              kRemedy);
   }
 }

@@ -39,22 +39,14 @@ class BenchRun {
         experiment_(cell_of(sections, host_), 0, host_),
         cores_(threads - 1),
         team_(cores_),
-        context_{experiment_.problem(),
-                 experiment_.random(),
-                 experiment_.mechanism(),
-                 experiment_.ledger(),
-                 recorder_,
-                 0,
-                 &team_},
+        working_(
+            experiment_.at_work(experiment_.random(), experiment_.mechanism(), recorder_, &team_)),
         theta_(Eigen::MatrixXd::Zero(experiment_.problem().dimension(),
                                      static_cast<Index>(experiment_.run().chains))) {
     experiment_.start(recorder_, view(theta_), team_.slots());
   }
 
-  void advance(Index iterations) {
-    experiment_.sampler().advance(context_, iterations, view(theta_));
-    context_.iteration += iterations;
-  }
+  void advance(Index iterations) { working_.advance(iterations, view(theta_)); }
 
  private:
   static std::vector<std::filesystem::path> with_shipped(
@@ -68,7 +60,7 @@ class BenchRun {
   NoRecorder recorder_;
   threads::FixedCores cores_;
   threads::Team team_;
-  Context context_;
+  run::WorkingSampler working_;
   Eigen::MatrixXd theta_;
 };
 

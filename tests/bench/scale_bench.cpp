@@ -75,15 +75,14 @@ Measured measure(std::int64_t clients) {
   const double cpu_begin = processor_time();
   run::Experiment experiment(cell, 0, host);
   NoRecorder recorder;
-  Context context{experiment.problem(), experiment.random(), experiment.mechanism(),
-                  experiment.ledger(), recorder};
+  run::WorkingSampler working =
+      experiment.at_work(experiment.random(), experiment.mechanism(), recorder);
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(experiment.problem().dimension(), 1);
   experiment.start(recorder, view(theta));
   measured.start = seconds_since(begin);
   measured.start_cpu = processor_time() - cpu_begin;
   const auto advance = [&](std::int64_t rounds) {
-    experiment.sampler().advance(context, rounds * kLocalSteps, view(theta));
-    context.iteration += rounds * kLocalSteps;
+    working.advance(rounds * kLocalSteps, view(theta));
   };
   advance(kWarmUp);
   const double first_round = processor_time();

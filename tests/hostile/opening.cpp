@@ -109,6 +109,8 @@ void add_exports(std::vector<Opening>& all, const Sample& sample) {
   for (const std::string& run : {sample.run, sample.other_run})
     all.push_back(reading({"rerun", kDb, run, "--patience", "2"}));
   all.push_back(reading({"doctor", kDb}));
+  all.push_back({.arguments = {"publish", kDb, "-o", "out"},
+                 .writes = {"out", "out-journal", "out.unfinished", "out.unfinished-journal"}});
   for (const char* option : {"--study", "--by", "--metric", "--where"})
     all.push_back(
         reading({"completion", "words", "--", "compare", kDb, option, ""}, Written::as_words));

@@ -1,10 +1,16 @@
 #include "text/sha256.hpp"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
 
 #include <array>
 #include <memory>
+#include <span>
 #include <stdexcept>
+#include <vector>
+
+#include "text/keyed_digest.hpp"
 
 namespace skald::text {
 namespace {
@@ -24,7 +30,7 @@ const EVP_MD* algorithm() {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
 
-std::string hexadecimal(const Bytes& bytes) {
+std::string hexadecimal(std::span<const unsigned char> bytes) {
   std::string hex(2 * bytes.size(), '0');
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     hex[2 * i] = kDigits[bytes[i] >> 4];
@@ -85,6 +91,24 @@ Digest Digest::of(std::string_view bytes) {
   Digest digest;
   digest.bytes_ = digest_of(bytes);
   return digest;
+}
+
+std::string keyed_sha256(std::string_view key, std::string_view bytes) {
+  Bytes digest{};
+  unsigned int size = 0;
+  const auto* first = reinterpret_cast<const unsigned char*>(bytes.data());
+  if (HMAC(algorithm(), key.data(), static_cast<int>(key.size()), first, bytes.size(),
+           digest.data(), &size) == nullptr) {
+    throw std::runtime_error("HMAC-SHA-256: OpenSSL failed to compute a digest");
+  }
+  return hexadecimal(digest);
+}
+
+std::string random_hexadecimal(std::size_t bytes) {
+  std::vector<unsigned char> random(bytes);
+  if (RAND_bytes(random.data(), static_cast<int>(bytes)) != 1)
+    throw std::runtime_error("OpenSSL failed to draw random bytes");
+  return hexadecimal(random);
 }
 
 std::string Digest::text() const { return hexadecimal(bytes_); }

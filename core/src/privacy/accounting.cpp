@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -241,6 +242,26 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
   return guarantee;
 }
 
+namespace {
+
+// Where no order of the grid states an epsilon within the budget, noise has to be so large that
+// none is needed: total variation alone is below delta.
+void require_orders(const Guarantee& stated, Budget budget) {
+  if (stated.accounting != Accounting::rdp || stated.epsilon > 0) return;
+  if (budget.epsilon == 0 || budget.delta == 0) return;
+  const double last = default_orders().back();
+  const double least =
+      std::log1p(-1 / last) - (std::log(budget.delta) + std::log(last)) / (last - 1);
+  if (!(budget.epsilon < least)) return;
+  std::ostringstream why;
+  why << "rdp accountant: its orders end at " << last << ", where every eps at delta "
+      << budget.delta << " is above " << least << ", but the budget is " << budget.epsilon
+      << ": use pld";
+  throw std::invalid_argument(why.str());
+}
+
+}  // namespace
+
 double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting,
                         const AccountingOptions& options) {
   check_budget(budget.epsilon, budget.delta);
@@ -262,6 +283,19 @@ double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accou
     if (budget.epsilon > 0) return std::log(now / budget.epsilon);
     return now <= 0 ? -1.0 : 1.0;
   };
+  // The least factor, from the one found on, of which the account that is stated, with its bracket,
+  // is within the budget.
+  const auto accepted = [&](double log_factor) {
+    for (double step = tolerance; std::isfinite(log_factor); log_factor += step, step *= 2) {
+      const double factor = std::exp(log_factor);
+      const Guarantee stated =
+          epsilon_with(scaled(plan, factor), budget.delta, accounting, options, fourier);
+      if (!(stated.epsilon <= budget.epsilon) && std::isfinite(factor)) continue;
+      if (options.orders.empty()) require_orders(stated, budget);
+      return factor;
+    }
+    return infinity;
+  };
   const Guess guess = first_guess(plan, budget, accounting);
   const auto fine = [&](double log_factor) { return excess(log_factor, 1); };
   if (accounting == Accounting::pld && budget.epsilon > 0) {
@@ -270,9 +304,9 @@ double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accou
     const double slope = (around.at_high - around.at_low) / (around.high - around.low);
     const double near = safe_root(coarse, around, nearly);
     const std::optional<double> root = straight_root(fine, near, slope, tolerance);
-    if (root) return std::exp(*root);
+    if (root) return accepted(*root);
   }
-  return std::exp(safe_root(fine, bracket_root(fine, guess), tolerance));
+  return accepted(safe_root(fine, bracket_root(fine, guess), tolerance));
 }
 
 }  // namespace skald::privacy

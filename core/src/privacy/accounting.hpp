@@ -44,9 +44,10 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
                 const AccountingOptions& options = {});
 
 /// The smallest factor f (to 1e-7, rounded up) such that the plan with every noise_multiplier times
-/// f satisfies the budget; the answer has been accounted once more and never exceeds the budget. 0
-/// where no noise is needed, infinity where no finite noise suffices. With unit multipliers f is
-/// the noise multiplier.
+/// f satisfies the budget: epsilon() of that plan, with these options, is within it. 0 where no
+/// noise is needed, infinity where no finite noise suffices. With unit multipliers f is the noise
+/// multiplier. Throws as epsilon() does, and std::invalid_argument if an epsilon above 0 is asked
+/// for that is beyond the orders of rdp.
 double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting,
                         const AccountingOptions& options = {});
 

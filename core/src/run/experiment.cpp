@@ -18,6 +18,7 @@
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
+#include "text/number_text.hpp"
 #include "text/result.hpp"
 
 namespace skald::run {
@@ -189,10 +190,16 @@ bool Experiment::averages_over_chains() const {
 
 void Experiment::start(Recorder& recorder, Block theta, Index slots) {
   OneThread one(slots);
-  Context context{*watched_, random(), *mechanism_, ledger_, recorder, 0, &one, clock()};
+  Context context{*watched_, random(), *mechanism_, ledger_.entries_, recorder, 0, &one, clock()};
   sampler_->start(context, theta);
   watched_->end_of_set_up();
   find_inputs();
+}
+
+WorkingSampler Experiment::at_work(const Random& random, const Mechanism& mechanism,
+                                   Recorder& recorder, Threads* threads) {
+  return {*sampler_,
+          {*problem_, random, mechanism, ledger_.entries_, recorder, 0, threads, clock()}};
 }
 
 void Experiment::rehearse_start() {
@@ -219,6 +226,7 @@ void Experiment::find_inputs() {
     if (counts_passes_) read.push_back(counts_by_the_clock());
   }
   inputs_.emplace(read, run_.public_inputs.value_or(""));
+  withheld_.reset();
 }
 
 RunAccountant Experiment::accountant(std::int64_t iterations) const {
@@ -246,6 +254,33 @@ std::string Experiment::premises() const {
   return premises;
 }
 
+Index Experiment::units() const {
+  return accountant(plan_.iterations).protects_clients() ? problem_->clients()
+                                                         : problem_->examples(Problem::everyone);
+}
+
+std::optional<std::string> Experiment::large_delta() const {
+  const double delta = mechanism_->claim().delta;
+  const auto n = static_cast<double>(units());
+  if (!(delta > 0 && delta * n >= 1) || worst_releases(plan_.iterations).empty()) return {};
+  const char* unit = accountant(plan_.iterations).protects_clients() ? "clients" : "records";
+  return "delta is " + text::number_text(delta) + ", and there are " + text::number_text(n) + " " +
+         unit +
+         ": to publish everything of one of them, at random, meets that delta at eps 0; set "
+         "privacy.delta well below " +
+         text::number_text(1 / n, 3);
+}
+
+// A delta that is more likely than not says nothing, whatever eps is.
+void Experiment::require_telling_delta() const {
+  const double delta = mechanism_->claim().delta;
+  if (!(delta >= 0.5)) return;
+  throw std::invalid_argument(
+      "delta is " + text::number_text(delta) +
+      ": to publish all rows with that probability meets it at eps 0, so that it protects nobody; "
+      "set it well below one over the number of units");
+}
+
 double Experiment::eps_spent(std::int64_t iterations) const {
   const double released_eps = released(iterations).epsilon;
   if (std::isinf(released_eps) || private_inputs().unpaid.empty()) return released_eps;
@@ -268,10 +303,24 @@ bool Experiment::has_even_clients() const {
   return true;
 }
 
-std::vector<std::string_view> Experiment::withheld_costs() const {
-  if (!is_covered()) return {};
-  return run::withheld_costs(
-      accountant(plan_.iterations).secrets(mechanism_->claim(), has_even_clients()));
+const std::vector<std::string_view>& Experiment::withheld_costs() const {
+  if (withheld_) return *withheld_;
+  withheld_.emplace();
+  if (!is_covered()) return *withheld_;
+  const RunAccountant accountant = this->accountant(plan_.iterations);
+  return *(withheld_ =
+               run::withheld_costs(accountant.secrets(mechanism_->claim(), has_even_clients())));
+}
+
+Ledger Experiment::told(const SealedLedger& costs) const {
+  Ledger told = costs.entries_;
+  for (const Cost& cost : kCosts) {
+    const auto& withheld = withheld_costs();
+    if (std::find(withheld.begin(), withheld.end(), cost.name) == withheld.end()) continue;
+    if (const auto* count = std::get_if<double Ledger::*>(&cost.counter))
+      told.** count = std::numeric_limits<double>::quiet_NaN();
+  }
+  return told;
 }
 
 std::optional<double> Experiment::odometer(std::int64_t iterations) const {
@@ -309,7 +358,7 @@ void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   if (stand_in) stand_in_ = stand_in(*model_, *data_.table);
-  problem_.emplace(*data_.table, stand_in_ ? *stand_in_ : *model_, ledger_);
+  problem_.emplace(*data_.table, stand_in_ ? *stand_in_ : *model_, ledger_.entries_);
   watched_.emplace(*problem_);
   gaussian_ = problem::gaussian_view(*problem_);
 }
@@ -353,8 +402,9 @@ void Experiment::build_start(std::uint64_t replicate, plugin_host::PluginHost& h
   for (const std::string& option : curved) curved_.push_back(prefix + option);
   for (const auto& [path, text] : start.evaluated)
     formulas_.emplace_back(prefix + path, value_at(start, path));
-  start_run_.emplace(start, replicate, host,
-                     StartPlace{*problem_, ledger_, run_, mechanism_->is_for_publication()});
+  start_run_.emplace(
+      start, replicate, host,
+      StartPlace{*problem_, ledger_.entries_, run_, mechanism_->is_for_publication()});
 }
 
 // Starts a sampler like the run's, which states its law only then.
@@ -363,18 +413,19 @@ void Experiment::account_shown_end(plugin_host::PluginHost& host) {
       host.find(Kind::privacy, cell_.choice(Kind::privacy).plugin);
   const bool claims = grid::find_option(mechanism.options(), OptionRole::adversary) != nullptr;
   if (run_.publish == "all" || !claims) return;
-  const Ledger costs = ledger_;
+  const SealedLedger costs = ledger_;
   const auto sampler = make<Sampler>(cell_, Kind::sampler, host);
   OneThread one(1);
   SilentRecorder recorder;
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem_->dimension(), 1);
-  Context context{*problem_, random(), *mechanism_, ledger_, recorder, 0, &one, clock()};
+  Context context{*problem_, random(), *mechanism_, ledger_.entries_, recorder, 0, &one, clock()};
   sampler->start(context, view(theta));
   ledger_ = costs;
   shown_end_ = run::account_shown_end(*sampler, *problem_, gaussian_, run::shown_end(plan_));
 }
 
 void Experiment::prepare_mechanism() {
+  require_telling_delta();
   const RunAccountant accountant = this->accountant(plan_.iterations);
   if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
@@ -407,7 +458,7 @@ void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
     streams_ = std::make_unique<random::PhiloxRandom>(seed, replicate, part);
   }
   owned_.emplace(*streams_, random::StreamOwner::sampler);
-  metered_.emplace(*owned_, ledger_);
+  metered_.emplace(*owned_, ledger_.entries_);
 }
 
 }  // namespace skald::run

@@ -19,6 +19,7 @@
 #include "problem/metered_random.hpp"
 #include "problem/watched_problem.hpp"
 #include "random/owned_random.hpp"
+#include "run/accounts/sealed_ledger.hpp"
 #include "run/accounts/shown_end_account.hpp"
 #include "run/accounts/stored_columns.hpp"
 #include "run/audit/stand_in.hpp"
@@ -60,7 +61,8 @@ class Experiment {
   // metered.
   const Random& streams() const { return *streams_; }
   const problem::MeteredRandom& random() const { return *metered_; }
-  Ledger& ledger() { return ledger_; }
+  // What the run has cost; told_costs() is what may be read of it.
+  SealedLedger& ledger() { return ledger_; }
   // The clock of the section `clients`; null: the run has none.
   const ClientClock* clock() const { return clock_ ? &*clock_ : nullptr; }
   const RunOptions& run() const { return run_; }
@@ -71,7 +73,7 @@ class Experiment {
   StartRun* start_run() { return start_run_ ? &*start_run_ : nullptr; }
   bool has_start_run() const { return start_run_.has_value(); }
   // What that run has cost of ledger(); set by who does it.
-  Ledger& start_costs() { return start_costs_; }
+  SealedLedger& start_costs() { return start_costs_; }
   // Whether metrics describe the current states of the chains instead of all draws since burn-in:
   // if the cell asks for it, and for optimisers, which are judged by their current point.
   bool averages_over_chains() const;
@@ -81,6 +83,9 @@ class Experiment {
   // Starts the sampler at `theta` (d x chains), on this thread, for sections with that many slots,
   // and records what its start reads of private rows.
   void start(Recorder& recorder, Block theta, Index slots = 1);
+  // The sampler with what it works with; all are borrowed. Nothing has been started.
+  WorkingSampler at_work(const Random& random, const Mechanism& mechanism, Recorder& recorder,
+                         Threads* threads = nullptr);
   // Whether several threads may use the problem and the mechanism at once.
   bool is_thread_safe() const { return model_->is_thread_safe() && mechanism_->is_thread_safe(); }
   // Starts the sampler with one chain at zero, only to learn what it reads; the experiment cannot
@@ -99,13 +104,20 @@ class Experiment {
   Index worst_client() const;
   // What has to be true in the world for eps to hold; see RunAccountant::premises().
   std::string premises() const;
+  // Why the mechanism's delta says little of as few units as there are; nothing if it does not.
+  std::optional<std::string> large_delta() const;
   // Returns what the first `iterations` reveal, as eps at the mechanism's delta; +inf without
   // noise, or if a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
   // Whether eps_spent() is finite at every iteration at which releases have bounds.
   bool is_covered() const;
   // The costs that a run with a finite eps does not keep, since they tell what it takes for secret.
-  std::vector<std::string_view> withheld_costs() const;
+  const std::vector<std::string_view>& withheld_costs() const;
+  // What schedules, budgets, messages and records may read of the costs so far, totals over all
+  // chains: NaN for those withheld.
+  Ledger told_costs() const { return told(ledger_); }
+  // The same of costs of this run that are kept elsewhere.
+  Ledger told(const SealedLedger& costs) const;
   // An eps of the first `iterations` that holds whatever decides how many there are: by an
   // odometer, at the mechanism's delta. Nothing where the releases have no Renyi bounds.
   std::optional<double> odometer(std::int64_t iterations) const;
@@ -130,6 +142,8 @@ class Experiment {
   RunAccountant accountant(std::int64_t iterations) const;
   bool has_even_clients() const;  // whether all of them have as many rows
   std::string why_nothing_is_released() const;
+  Index units() const;  // that neighbouring data sets differ in one of
+  void require_telling_delta() const;
   void account_shown_end(plugin_host::PluginHost& host);
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
@@ -137,7 +151,7 @@ class Experiment {
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
   grid::Cell cell_;  // as given; once the problem is built, with the values of its formulas
-  Ledger ledger_;
+  SealedLedger ledger_;
   std::unique_ptr<const Random> streams_;
   std::optional<random::OwnedRandom> owned_;
   std::optional<problem::MeteredRandom> metered_;
@@ -156,9 +170,10 @@ class Experiment {
   std::optional<clients::ClientWorld> clock_;
   bool counts_passes_ = false;  // under a clock: clients work in passes over their rows
   std::optional<StartRun> start_run_;
-  Ledger start_costs_;
+  SealedLedger start_costs_;
   std::optional<ShownEndAccount> shown_end_;  // of the whole run
   std::optional<PrivateInputs> inputs_;
+  mutable std::optional<std::vector<std::string_view>> withheld_;  // with these inputs, once asked
   std::vector<std::string> counted_;  // options whose formulas used the number of rows
   std::vector<std::string> curved_;   // those whose formulas used bounds of the curvature
 };

@@ -158,8 +158,7 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
       needs_(needs_of(metrics)),
       metrics_(std::move(metrics), run_facts(experiment, comparand, needs_)),
       observables_(metrics_.observables()),
-      is_reference_(is_reference),
-      withheld_(experiment.withheld_costs()) {
+      is_reference_(is_reference) {
   order_ = metrics_.names();
   for (const std::string& name : order_) points_[name];
   if (experiment.averages_over_chains() && holds(needs_, Need::exact_law))
@@ -212,13 +211,8 @@ Costs Measurement::costs(std::int64_t iteration) const {
 
 Costs Measurement::counts() const {
   Costs costs =
-      record::counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
+      record::counted(experiment_.told_costs(), static_cast<double>(experiment_.run().chains));
   if (experiment_.clock() == nullptr) costs.simulated_seconds = undefined;
-  for (const Cost& cost : kCosts) {
-    if (std::find(withheld_.begin(), withheld_.end(), cost.name) != withheld_.end()) {
-      costs.*cost.value = undefined;
-    }
-  }
   return costs;
 }
 
@@ -352,7 +346,7 @@ bool Measurement::has_reached(const PausePoint& pause) const {
   if (!pause.in_rounds) return iteration >= pause.at;
   const auto rounds = points_.find("rounds");
   if (rounds == points_.end()) return false;
-  const double of_start = static_cast<double>(experiment_.start_costs().rounds) /
+  const double of_start = static_cast<double>(experiment_.told(experiment_.start_costs()).rounds) /
                           static_cast<double>(experiment_.run().chains);
   return std::any_of(rounds->second.begin(), rounds->second.end(),
                      [&](const record::PointRecord& point) {

@@ -102,7 +102,6 @@ class Measurement {
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
   std::optional<std::int64_t> planned_;  // set if the outcome ends the run
-  std::vector<std::string_view> withheld_;
   std::vector<record::VectorSeriesRecord> vectors_;
   std::vector<record::Diagnostics> diagnostics_;
   std::size_t vector_values_ = 0;  // in all of vectors_

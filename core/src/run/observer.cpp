@@ -1,5 +1,7 @@
 #include "run/observer.hpp"
 
+#include <cmath>
+
 #include "run/run_plan.hpp"
 
 namespace skald::run {
@@ -9,7 +11,7 @@ void Observer::observe(std::int64_t iteration, ConstBlock theta, bool is_at_end,
   iteration_ = iteration;
   seconds_ = seconds;
   const bool again = observed_ == iteration;
-  if (!again) may_predict_ = is_affordable();
+  if (!again) may_predict_ = may_predict_at(iteration);
   const auto due = [&](std::int64_t every, bool may = true) {
     const bool on_schedule = may && iteration % every == 0;
     return again ? !on_schedule : on_schedule || is_at_end;
@@ -23,15 +25,17 @@ void Observer::observe(std::int64_t iteration, ConstBlock theta, bool is_at_end,
   observed_ = iteration;
 }
 
-// Returns whether predictions stay below a tenth of the rows whose gradients were computed, so that
-// they cost only a small share of the run. A schedule that the user requested is followed
-// regardless of cost.
-bool Observer::is_affordable() const {
+// A schedule that the user requested is followed regardless of cost. Otherwise predictions stay
+// below a tenth of the rows whose gradients were computed, so that they cost only a small share of
+// the run; where eps takes that number for secret, no record tells it: they are made at those
+// records that are made in any case.
+bool Observer::may_predict_at(std::int64_t iteration) const {
   if (!measurement_.predicts() || experiment_.run().record_every ||
       experiment_.run().evaluate_every)
     return true;
-  return 10 * (predicted_rows_ + rows_per_prediction()) <=
-         experiment_.ledger().gradient_evaluations;
+  const double work = experiment_.told_costs().gradient_evaluations;
+  if (std::isnan(work)) return is_always_recorded(experiment_.plan(), iteration);
+  return 10 * (predicted_rows_ + rows_per_prediction()) <= work;
 }
 
 double Observer::rows_per_prediction() const {

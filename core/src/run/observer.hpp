@@ -42,7 +42,7 @@ class Observer {
   void restore(text::WireReader& wire, std::int64_t iteration, std::int64_t kept, ConstBlock theta);
 
  private:
-  bool is_affordable() const;
+  bool may_predict_at(std::int64_t iteration) const;
   double rows_per_prediction() const;
   void observe_chains(ConstBlock theta, bool has_predictions);
   template <class Due>

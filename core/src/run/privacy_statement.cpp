@@ -5,6 +5,7 @@
 
 #include "privacy/guarantee.hpp"
 #include "record/machine_use.hpp"
+#include "record/uncovered_series.hpp"
 #include "run/accounts/stored_columns.hpp"
 #include "text/fields.hpp"
 #include "text/number_text.hpp"
@@ -99,12 +100,17 @@ std::string machine_columns() {
   return names;
 }
 
+std::string uncovered_texts() {
+  std::string kinds;
+  for (const StoredColumn& text : kStoredTexts) {
+    if (text.source == FunctionOf::rows) kinds.append(kinds.empty() ? "" : ", ").append(text.name);
+  }
+  return kinds;
+}
+
 std::string uncovered_text(std::span<const std::string> metrics) {
-  std::string names;
-  for (const std::string& metric : metrics) names += metric + ", ";
-  return "Computed with rows in view and not covered by eps: " + names +
-         "the label histogram, whatever is measured on test rows of clients, and what this machine "
-         "took (" +
+  return record::uncovered_sentence(metrics) + ", events of the kinds " + uncovered_texts() +
+         ", whatever is measured on test rows of clients, and what this machine took (" +
          machine_columns() + ").";
 }
 
@@ -113,8 +119,9 @@ std::string uncovered_text(std::span<const std::string> metrics) {
 std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered) {
   if (experiment.mechanism().claim().delta == 0) return "";
-  return eps_text(experiment, length.planned) + end_text(experiment, length) +
-         claim_text(experiment.published_claim(length.planned)) +
+  const std::optional<std::string> large = experiment.large_delta();
+  return eps_text(experiment, length.planned) + (large ? "Note: " + *large + ". " : "") +
+         end_text(experiment, length) + claim_text(experiment.published_claim(length.planned)) +
          scope_text(experiment, experiment.released(length.planned).scope.unit) +
          experiment.premises() + public_text(experiment.private_inputs()) +
          noise_text(experiment.mechanism()) + covered_text(experiment) + uncovered_text(uncovered);

@@ -25,10 +25,7 @@ std::optional<NoiseScale> rehearse_round(Experiment& experiment) {
   if (experiment.has_start_run()) return std::nullopt;  // the first round is where that ends
   const Index stride = experiment.sampler().stride();
   const NoiseWatch watch(experiment.mechanism(), stride);
-  Context context{
-      experiment.problem(), experiment.random(), watch, experiment.ledger(), recorder, 0, nullptr,
-      experiment.clock()};
-  experiment.sampler().advance(context, stride, view(theta));
+  experiment.at_work(experiment.random(), watch, recorder).advance(stride, view(theta));
   return scale_of(watch, experiment, RunBudget(experiment).last_iteration());
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -22,6 +23,18 @@ std::array<Excess, 3> spent(const RunOptions& run, const Ledger& costs) {
            {"simulated_seconds", run.budget_simulated_seconds.value_or(unlimited), seconds}}};
 }
 
+// Where the run ends by a budget tells the cost that the budget limits.
+void require_told_costs(const Experiment& experiment) {
+  const RunOptions& run = experiment.run();
+  for (const Excess& one : spent(run, experiment.told_costs())) {
+    if (std::isinf(one.limit) || !std::isnan(one.cost)) continue;
+    throw std::invalid_argument(
+        "run.budget." + std::string(one.budget) + " is " + text::number_text(one.limit) +
+        ", and where it ends the run would tell how many clients take part, which eps takes for "
+        "secret: limit the run by run.rounds or run.budget.eps, or choose cohorts of a fixed size");
+  }
+}
+
 }  // namespace
 
 std::optional<Excess> excess(const RunOptions& run, const Ledger& costs) {
@@ -35,6 +48,7 @@ RunBudget::RunBudget(Experiment& experiment)
     : experiment_(experiment),
       last_iteration_(affordable_iterations()),
       least_burn_in_(least_burn_in(experiment.plan(), experiment.sampler())) {
+  require_told_costs(experiment);
   if (last_iteration_ == 0) throw std::invalid_argument(why_eps() + ": raise it, or the noise");
   const std::int64_t burn_in =
       burn_in_of(experiment.run().burn_in, last_iteration_, experiment.sampler().stride());

@@ -16,7 +16,7 @@ struct Excess {
 };
 
 // Returns which budget of bits or of seconds by the clients' clock is exceeded by `costs`, totals
-// over all chains; nothing if none is.
+// over all chains (Experiment::told_costs()); nothing if none is.
 std::optional<Excess> excess(const RunOptions& run, const Ledger& costs);
 
 // The stop rules of run.budget. Burn-in is a share of what they allow. No budget is ever exceeded:
@@ -25,7 +25,8 @@ class RunBudget {
  public:
   // The experiment must have started and must outlive this. Shortens its burn-in where budget.eps
   // ends the run early. Throws std::invalid_argument if the first stride alone exceeds budget.eps,
-  // or if a private input that is not paid for does.
+  // or if a private input that is not paid for does, and if a budget limits a cost that eps takes
+  // for secret.
   explicit RunBudget(Experiment& experiment);
 
   // The last iteration that budget.eps allows, at most the plan's last. It is known before the run,

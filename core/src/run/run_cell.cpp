@@ -97,14 +97,7 @@ class Run {
         cores_(request.cores, most_helpers(experiment_)),
         team_(cores_),
         watch_(experiment_.mechanism(), experiment_.sampler().stride()),
-        context_{experiment_.problem(),
-                 experiment_.random(),
-                 watch_,
-                 experiment_.ledger(),
-                 recorded_,
-                 0,
-                 &team_,
-                 experiment_.clock()},
+        working_(experiment_.at_work(experiment_.random(), watch_, recorded_, &team_)),
         metrics_(requested_metrics(request, experiment_, host)),
         beginning_(begin(request, purpose, progress)),
         theta_(start()),
@@ -123,8 +116,9 @@ class Run {
       coefficients_ =
           coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
     }
-    // By potentials of rows, which must not decide about a run that shows nothing but its end.
-    if (!long_steps_.empty() && experiment_.plan().save_every == 0)
+    // By potentials of rows: eps, where there is one, does not cover what they decide.
+    const bool shows_the_end_alone = experiment_.plan().save_every > 0;
+    if (!long_steps_.empty() && !shows_the_end_alone && !experiment_.is_covered())
       region_.emplace(experiment_.problem(), experiment_.temperature(), view(theta_));
     if (!experiment_.has_start_run()) say_loaded(request);
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
@@ -134,6 +128,8 @@ class Run {
     record::RunOutcome outcome;
     outcome.status = record::RunStatus::ok;
     add_long_steps(outcome);
+    if (const auto large = experiment_.large_delta())
+      outcome.events.push_back({std::nullopt, "privacy", *large});
     return outcome;
   }
 
@@ -143,14 +139,15 @@ class Run {
     if (experiment_.has_start_run() && !resumed_at_) save_if_due();
     while (!at_end()) {
       if (pause_ && measurement_.has_reached(*pause_)) return paused();
-      go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
+      go_on_to(std::min(next_stop(plan, working_.iteration()), budget_.last_iteration()));
       add_to_average();
       if (may_look() && has_diverged(shown())) return diverged(beyond_bound());
       measure();
-      if (progress) progress(before_ + context_.iteration, before_ + plan.iterations);
+      if (progress) progress(before_ + working_.iteration(), before_ + plan.iterations);
       if (!at_end()) save_if_due();
     }
-    const auto left = region_ ? region_->why_left(context_.iteration, view(theta_)) : std::nullopt;
+    const auto left =
+        region_ ? region_->why_left(working_.iteration(), view(theta_)) : std::nullopt;
     return left ? diverged(*left) : finished(record::RunStatus::ok, "");
   }
 
@@ -194,12 +191,11 @@ class Run {
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
-  bool at_end() const { return context_.iteration == budget_.last_iteration() || over_budget_; }
+  bool at_end() const { return working_.iteration() == budget_.last_iteration() || over_budget_; }
   // Whether what becomes of the run may depend on where it is.
   bool may_look() const { return experiment_.plan().save_every == 0 || at_end(); }
   void advance(Index iterations) {
-    experiment_.sampler().advance(context_, iterations, view(theta_));
-    context_.iteration += iterations;
+    working_.advance(iterations, view(theta_));
     team_.rest();
     require_same_mode(mode_);
   }
@@ -209,37 +205,39 @@ class Run {
     if (threads::floating_point_mode() == mode) return;
     threads::reset_floating_point();
     throw std::runtime_error(
-        "until iteration " + std::to_string(context_.iteration) +
+        "until iteration " + std::to_string(working_.iteration()) +
         " a plugin of the run has changed how its process computes (rounding, denormal numbers or "
         "traps), and not changed it back; correct the plugin: it must, before it returns");
   }
   // Continues to that iteration, or to the last one at which no budget of bits or seconds is
   // exceeded.
   void go_on_to(std::int64_t iteration) {
-    if (!budget_.limits_costs()) return advance(iteration - context_.iteration);
-    while (context_.iteration < iteration && !over_budget_) {
-      const std::tuple before{theta_, experiment_.ledger(), recorded_, context_.iteration};
+    if (!budget_.limits_costs()) return advance(iteration - working_.iteration());
+    while (working_.iteration() < iteration && !over_budget_) {
+      const std::tuple before{theta_, experiment_.ledger(), recorded_};
+      const std::int64_t iterations_before = working_.iteration();
       advance(experiment_.sampler().stride());
-      over_budget_ = budget_.why_costs(experiment_.ledger());
+      over_budget_ = budget_.why_costs(experiment_.told_costs());
       if (!over_budget_ && ends_burn_in()) return;
       if (!over_budget_) continue;
-      std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
-      if (context_.iteration == 0) throw std::invalid_argument(*over_budget_ + ": raise it");
+      std::tie(theta_, experiment_.ledger(), recorded_) = before;
+      working_.go_on_after(iterations_before);
+      if (working_.iteration() == 0) throw std::invalid_argument(*over_budget_ + ": raise it");
     }
   }
   // Whether a budget has ended the run so early that nothing follows the burn-in.
   bool has_no_burn_in() const {
     const RunPlan& plan = experiment_.plan();
     return !experiment_.averages_over_chains() && plan.burn_in > 0 &&
-           context_.iteration <= plan.burn_in;
+           working_.iteration() <= plan.burn_in;
   }
   bool restarts_averages(std::int64_t end_of_burn_in) const {
-    return !experiment_.averages_over_chains() && context_.iteration > end_of_burn_in;
+    return !experiment_.averages_over_chains() && working_.iteration() > end_of_burn_in;
   }
   // Ends the burn-in here if the costs so far are its share of a budget.
   bool ends_burn_in() {
-    if (!budget_.has_ended_burn_in(context_.iteration, experiment_.ledger())) return false;
-    experiment_.end_burn_in(context_.iteration);
+    if (!budget_.has_ended_burn_in(working_.iteration(), experiment_.told_costs())) return false;
+    experiment_.end_burn_in(working_.iteration());
     return true;
   }
   bool has_diverged(const Eigen::MatrixXd& theta) const {
@@ -253,7 +251,7 @@ class Run {
   record::MachineUse metrics_used() const { return {.metric_seconds = seconds(metric_time_)}; }
   void add_to_average() {
     const RunPlan& plan = experiment_.plan();
-    if (!plan.shows_average || context_.iteration <= plan.burn_in) return;
+    if (!plan.shows_average || working_.iteration() <= plan.burn_in) return;
     average_.add(theta_);
     if (at_end()) averaged_ = average_.mean();
   }
@@ -263,7 +261,7 @@ class Run {
   }
   void measure() {
     const auto begin = threads::running_time();
-    observer_.observe(context_.iteration, view(shown()), at_end(), seconds_so_far());
+    observer_.observe(working_.iteration(), view(shown()), at_end(), seconds_so_far());
     metric_time_ += threads::running_time() - begin;
   }
   void save_if_due() {
@@ -279,15 +277,15 @@ class Run {
   // Random streams need no state, since they are functions of the clock.
   std::string state() {
     text::WireWriter wire;
-    if (experiment_.has_start_run()) wire.put(beginning_);
-    wire.put(context_.iteration);
+    if (experiment_.has_start_run()) write_beginning(wire, beginning_);
+    wire.put(working_.iteration());
     wire.put(observer_.kept());
     wire.put(experiment_.plan().burn_in);
     wire.put(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
     }
-    wire.put(experiment_.ledger());
+    experiment_.ledger().save(wire);
     recorded_.save(wire);
     measurement_.save(wire);
     watch_.save(wire);
@@ -304,10 +302,10 @@ class Run {
     text::WireReader wire(state);
     const bool has_start = experiment_.has_start_run();
     if (has_start) read_beginning(wire, experiment_);
-    wire.read(context_.iteration);
+    working_.go_on_after(wire.get<std::int64_t>());
     const auto kept = wire.get<std::int64_t>();
     const auto burn_in = wire.get<std::int64_t>();
-    const std::int64_t k = context_.iteration;
+    const std::int64_t k = working_.iteration();
     if (k < (has_start ? 0 : 1) || k >= budget_.last_iteration() ||
         k % experiment_.sampler().stride() != 0 || kept < 0 || kept > k || burn_in < 0 ||
         burn_in > experiment_.plan().burn_in) {
@@ -320,15 +318,15 @@ class Run {
     }
     theta_ = theta;
     restore_sampler(wire);
-    wire.read(experiment_.ledger());
+    experiment_.ledger().restore(wire);
     recorded_.restore(wire);
     measurement_.restore(wire);
     watch_.restore(wire);
-    observer_.restore(wire, context_.iteration, kept, view(theta_));
+    observer_.restore(wire, working_.iteration(), kept, view(theta_));
     if (experiment_.plan().shows_average) average_.restore(wire, theta_);
     wire.read(seconds_before_);
     wire.read(earlier_);
-    resumed_at_ = context_.iteration;
+    resumed_at_ = working_.iteration();
   }
   void restore_sampler(text::WireReader& wire) {
     Sampler& sampler = experiment_.sampler();
@@ -349,7 +347,7 @@ class Run {
     }
   }
   record::RunOutcome paused() {
-    if (checkpoints_.save && resumed_at_ != context_.iteration) save_checkpoint();
+    if (checkpoints_.save && resumed_at_ != working_.iteration()) save_checkpoint();
     record::RunOutcome outcome;
     outcome.status = record::RunStatus::paused;
     outcome.averages_draws = measurement_.averages_draws();
@@ -359,7 +357,7 @@ class Run {
   }
   std::string beyond_bound() const {
     return "a parameter was not finite or beyond run.divergence_bound after iteration " +
-           std::to_string(context_.iteration);
+           std::to_string(working_.iteration());
   }
   record::RunOutcome diverged(std::string why) {
     return finished(record::RunStatus::diverged, std::move(why));
@@ -370,15 +368,15 @@ class Run {
     outcome.message = std::move(message);
     // What bits and seconds come to may depend on what messages say.
     const bool by_outcome = status == record::RunStatus::diverged || over_budget_;
-    const std::int64_t planned = by_outcome ? budget_.last_iteration() : context_.iteration;
-    if (by_outcome) measurement_.end_by_outcome(context_.iteration, planned);
-    measurement_.judge(context_.iteration);
+    const std::int64_t planned = by_outcome ? budget_.last_iteration() : working_.iteration();
+    if (by_outcome) measurement_.end_by_outcome(working_.iteration(), planned);
+    measurement_.judge(working_.iteration());
     outcome.averages_draws = measurement_.averages_draws();
     outcome.diagnostics = measurement_.diagnostics();
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     outcome.vectors = measurement_.vectors();
     outcome.moments = observer_.moments();
-    outcome.costs = measurement_.costs(context_.iteration);
+    outcome.costs = measurement_.costs(working_.iteration());
     const auto tell = [&outcome](std::string_view kind, std::string what,
                                  std::optional<std::int64_t> when = {}) {
       outcome.events.push_back({when, std::string(kind), std::move(what)});
@@ -394,25 +392,25 @@ class Run {
     if (const auto note = silence_note(experiment_)) tell("note", *note);
     if (experiment_.has_start_run()) tell("note", note_of(beginning_, experiment_));
     if (const auto note = projection_note(experiment_)) tell("note", *note);
-    if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations)
-      tell("budget", over_budget_ ? *over_budget_ : budget_.why_eps(), context_.iteration);
+    if (status == record::RunStatus::ok && working_.iteration() < experiment_.plan().iterations)
+      tell("budget", over_budget_ ? *over_budget_ : budget_.why_eps(), working_.iteration());
     if (const std::int64_t end = experiment_.plan().burn_in; end > 0 && restarts_averages(end))
       tell(record::kRestartEvent, "averages start anew: the burn-in has ended", end);
     if (status == record::RunStatus::ok && has_no_burn_in()) {
       tell("burn_in",
            "the run has ended before its burn-in (run.burn_in, or the sampler's warm-up), so that "
            "averages are over all of it: allow for more, or set run.burn_in to 0",
-           context_.iteration);
+           working_.iteration());
     }
     if (status == record::RunStatus::diverged)
-      tell("diverged", outcome.message, context_.iteration);
+      tell("diverged", outcome.message, working_.iteration());
     std::vector<std::string>& uncovered = outcome.uncovered;
     const std::vector<std::string> metrics = measurement_.that_see_private_rows();
     add_uncovered(outcome.series, metrics, uncovered);
     add_uncovered(outcome.vectors, metrics, uncovered);
     const std::string privacy =
-        privacy_statement(experiment_, {context_.iteration, planned}, uncovered);
-    if (!privacy.empty()) tell("privacy", privacy, context_.iteration);
+        privacy_statement(experiment_, {working_.iteration(), planned}, uncovered);
+    if (!privacy.empty()) tell("privacy", privacy, working_.iteration());
     if (const auto scale = scale_of(watch_, experiment_, budget_.last_iteration()))
       tell("noise", statement_of(*scale));
     outcome.formulas = experiment_.formulas();
@@ -446,7 +444,7 @@ class Run {
   threads::SomeCores cores_;
   threads::Team team_;
   NoiseWatch watch_;
-  Context context_;
+  WorkingSampler working_;
   std::int64_t before_ = 0;           // iterations of the start
   std::vector<NamedMetric> metrics_;  // until the measurement has them
   Beginning beginning_;

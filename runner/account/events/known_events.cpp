@@ -201,8 +201,10 @@ DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& settin
   const double z = message_noise(reader, kPositive);
   sample.noise_multiplier = z * privacy::distance_in_clips(setting.relation);
   sample.rate = needed_rate(reader, kProperShare, 0.5);
-  sample.units =
-      reader.needed("units", 1, kMost, "add the number of units, or more than there are");
+  const bool is_public = setting.relation == privacy::Relation::replace_one;
+  sample.units = reader.needed("units", 1, kMost,
+                               is_public ? "add the number of units, exactly"
+                                         : "add the number of units, or more than there are");
   sample.most =
       reader.needed("at_most", 1, kMost, "add how many units of a sample are kept at most");
   sample.relation = setting.relation;

@@ -75,6 +75,9 @@ HelpTopic environment_topic() {
            {"SKALD_CACHE_DIR",
             "The folder of decoded data, which skald data cache lists and may be deleted at any "
             "time. Unless set: skald in XDG_CACHE_HOME, or else ~/.cache/skald."},
+           {"SKALD_KEY_FILE",
+            "The file of the secret under which digests of private files are stored, made on first "
+            "use. Unless set: skald/key in XDG_CONFIG_HOME, or else in ~/.config."},
            {"NO_COLOR", "Where it is set and not empty, progress is shown without colours."},
            {"TERM", "Where it is \"dumb\", progress is shown line by line."}}};
 }

@@ -1,7 +1,12 @@
 // skald account setting: eps of one kind of noisy release, or the noise that an eps takes.
 // skald account curve: also its delta at other eps, and what an attacker finds.
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "account/account_question.hpp"
 #include "account/account_text.hpp"
+#include "account/account_words.hpp"
 #include "commands/account/question_options.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -13,44 +18,144 @@
 namespace skald {
 namespace {
 
+constexpr const char* kShuffle = "shuffle";
+
+// Training as its users describe it, in place of rate and steps.
+struct Training {
+  std::int64_t examples = 0, batch = 0, epochs = 0;  // 0: not given
+  bool is_shuffled = false;                          // the data are shuffled once per epoch
+  std::optional<double> rate;                        // in place of all this
+};
+
 struct SettingCommand {
   AskedNoise asked;
+  Training training;
   bool json = false;
   bool csv = false;  // of the curve
 };
 
+// Batches of a shuffled epoch are no samples: each unit is in one of them, which may be known.
+void describe(const Training& training, privacy::NoisyRelease& release) {
+  if (training.examples == 0) {
+    if (training.is_shuffled)
+      throw UsageError("--sampling shuffle: add --examples, --batch and --epochs");
+    if (release.sampling != Sampling::none && !training.rate)
+      throw UsageError("--sampling: add --rate, or --examples, --batch and --epochs");
+    release.rate = training.rate.value_or(1);
+    return;
+  }
+  if (training.batch > training.examples) {
+    throw UsageError("--batch is " + std::to_string(training.batch) + ", and there are " +
+                     std::to_string(training.examples) + " examples: expected at most so many");
+  }
+  if (training.is_shuffled) {
+    release.count = training.epochs;
+    return;
+  }
+  const std::int64_t steps = (training.examples - 1) / training.batch + 1;  // a partial one, too
+  release.rate = static_cast<double>(training.batch) / static_cast<double>(training.examples);
+  release.count = training.epochs * steps;
+}
+
+AccountQuestion question_of(const SettingCommand& command) {
+  AccountQuestion question = question_of(command.asked);
+  describe(command.training, question.release);
+  return question;
+}
+
+std::string remarks(const SettingCommand& command) {
+  const Training& training = command.training;
+  std::string text;
+  const auto add = [&text](const std::string& remark) {
+    text += "\n! " + wrapped(remark, 76) + "\n";
+  };
+  if (training.is_shuffled) {
+    add("a shuffled epoch cut into batches is no sample: each unit is in one of its batches, so "
+        "that an epoch is one release without amplification; batches that are drawn need less "
+        "noise (--sampling poisson)");
+  }
+  const double delta = command.asked.question.delta;
+  if (delta * static_cast<double>(training.examples) >= 1) {
+    add("delta is not below 1 over the " + std::to_string(training.examples) +
+        " examples: to publish one of them at random meets it at eps 0");
+  }
+  return text;
+}
+
 int account_setting(const SettingCommand& command) {
-  const AccountAnswer found = answer(question_of(command.asked));
-  command.json ? print_data(account_json(found, nullptr)) : print_out(account_text(found));
+  const AccountAnswer found = answer(question_of(command));
+  command.json ? print_data(account_json(found, nullptr))
+               : print_out(account_text(found) + remarks(command));
   return kOk;
 }
 
 int account_curve(const SettingCommand& command) {
-  const AccountQuestion question = question_of(command.asked);
+  const AccountQuestion question = question_of(command);
   const AccountAnswer found = answer(question);
   const PrivacyCurve curve = privacy_curve(question, found);
   if (command.csv) {
     print_table(trade_off_table(curve), report::TableFormat::csv);
   } else {
     command.json ? print_data(account_json(found, &curve))
-                 : print_out(account_text(found) + curve_text(curve));
+                 : print_out(account_text(found) + remarks(command) + curve_text(curve));
   }
   return kOk;
 }
 
-void add_setting_options(CLI::App& line, AskedNoise& asked) {
-  privacy::NoisyRelease& release = asked.question.release;
-  add_noise_option(line, asked);
-  add_budget_options(line, asked);
+// A share as a number or as a ratio: 0.01, 256/60000.
+double share_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  double above = 0, below = 1;
+  const bool is_read =
+      CLI::detail::lexical_cast(text.substr(0, slash), above) &&
+      (slash == std::string::npos || CLI::detail::lexical_cast(text.substr(slash + 1), below));
+  const double share = above / below;
+  if (is_read && share >= 0 && share <= 1) return share;
+  throw UsageError("--rate is \"" + text +
+                   "\", expected a number from 0 to 1, or a ratio such as 256/60000");
+}
+
+void add_training_options(CLI::App& line, Training& training, CLI::Option* sampling,
+                          CLI::Option* rate, CLI::Option* steps) {
+  CLI::Option* examples = line.add_option("--examples", training.examples,
+                                          "number of units, with --batch and --epochs in place of "
+                                          "--rate and --steps");
+  CLI::Option* batch = line.add_option("--batch", training.batch, "units in a batch, on average");
+  CLI::Option* epochs = line.add_option(
+      "--epochs", training.epochs,
+      "passes over the units; the partial batch at the end of one counts as a step");
+  for (CLI::Option* option : {examples, batch, epochs})
+    option->check(above_zero())->excludes(rate)->excludes(steps)->needs(sampling);
+  examples->needs(batch)->needs(epochs);
+  batch->needs(examples);
+  epochs->needs(examples);
+}
+
+void add_setting_options(CLI::App& line, SettingCommand& command) {
+  privacy::NoisyRelease& release = command.asked.question.release;
+  add_noise_option(line, command.asked);
+  add_budget_options(line, command.asked);
   CLI::Option* sampling =
-      add_named(line, "--sampling", release.sampling, named_sampling,
-                {"poisson", "without_replacement"}, "poisson or without_replacement");
-  CLI::Option* rate = line.add_option("--rate", release.rate, "share of the units in a sample")
-                          ->check(CLI::Range(0.0, 1.0));
-  sampling->needs(rate);
+      line.add_option_function<std::string>(
+              "--sampling",
+              [&command, &release](const std::string& name) {
+                command.training.is_shuffled = name == kShuffle;
+                if (name != kShuffle) release.sampling = named_sampling(name);
+              },
+              "how batches are made: poisson, without_replacement, or shuffle, one shuffled list "
+              "of all units per epoch, which is no sampling")
+          ->check(CLI::IsMember({"poisson", "without_replacement", kShuffle}));
+  CLI::Option* rate =
+      line.add_option_function<std::string>(
+              "--rate",
+              [&command](const std::string& text) { command.training.rate = share_of(text); },
+              "share of the units in a sample: 0.01 or 256/60000")
+          ->type_name("SHARE");
+  CLI::Option* steps =
+      line.add_option("--steps", release.count, "number of noisy releases, up to 2^53")
+          ->check(above_zero());
   rate->needs(sampling);
-  line.add_option("--steps", release.count, "number of noisy releases, up to 2^53")
-      ->check(above_zero());
+  add_training_options(line, command.training, sampling, rate, steps);
   add_relation(line, release.relation);
 }
 
@@ -60,7 +165,7 @@ void add_account_setting(CLI::App& account, Action& chosen) {
   const auto [line, command] = add_command(
       account, chosen, "setting",
       "eps of noisy releases of one kind, or the noise that an eps takes", account_setting);
-  add_setting_options(line, command.asked);
+  add_setting_options(line, command);
   line.add_flag("--json", command.json, "one JSON object");
 }
 
@@ -69,7 +174,7 @@ void add_account_curve(CLI::App& account, Action& chosen) {
       add_command(account, chosen, "curve",
                   "eps of such releases, delta at other eps, and what an attacker finds at most",
                   account_curve);
-  add_setting_options(line, command.asked);
+  add_setting_options(line, command);
   CLI::Option* json = line.add_flag("--json", command.json, "one JSON object");
   line.add_flag("--csv", command.csv,
                 "the trade-off as a table: for rates of false alarms, what an attacker finds at "

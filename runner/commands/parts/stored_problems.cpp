@@ -37,8 +37,10 @@ StoredProblems::StoredProblems(const store::StoreReader& reader, const PluginOpt
 run::RunRequest StoredProblems::request_about(const std::string& hash) {
   const StoredRun run(reader_, hash);
   run::RunRequest request = request_of(run, reader_, host_, folder_);
-  const ChangedInputs changed = changed_inputs(run, digests_json(DataDigests().of(request.cell)),
-                                               plugins_json(request.cell, host_));
+  const std::vector<DataDigest> data =
+      DataDigests::as_stored(run.text("data_digests")).of(request.cell);
+  const ChangedInputs changed =
+      changed_inputs(run, digests_json(data), plugins_json(request.cell, host_));
   if (!changed.data.empty()) {
     throw UsageError("run " + hash.substr(0, 12) +
                      " has read other data than there are now: " + changed.data.front());

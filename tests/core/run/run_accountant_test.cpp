@@ -356,10 +356,9 @@ double own_noise(Experiment& experiment) {
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(experiment.problem().dimension(), 1);
   SilentRecorder recorder;
   const ListeningMechanism uploads;
-  Context context{experiment.problem(), experiment.random(), uploads, experiment.ledger(),
-                  recorder};
-  experiment.sampler().start(context, view(theta));
-  experiment.sampler().advance(context, experiment.sampler().stride(), view(theta));
+  WorkingSampler working = experiment.at_work(experiment.random(), uploads, recorder);
+  working.start(view(theta));
+  working.advance(experiment.sampler().stride(), view(theta));
   double distance = 0;
   for (const auto& upload : uploads.messages) distance = std::max(distance, upload.sensitivity);
   return experiment.mechanism().law(0).multiplier * distance;

@@ -82,6 +82,43 @@ TEST_CASE("account: text fits a terminal and names all that eps depends on") {
   }
 }
 
+TEST_CASE("account: training as its users describe it") {
+  const TemporaryFolder folder;
+  const auto asked = [&](const std::string& sampling, const std::vector<std::string>& more) {
+    std::vector<std::string> all{"account", "setting", "-z", "1", "--sampling", sampling};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_skald(folder.path(), all);
+  };
+  const std::vector<std::string> epochs{"--examples", "60000", "--batch", "256", "--epochs", "15"};
+  // 60000 / 256 = 234.4: the partial batch is a step.
+  const std::string as_told = asked("poisson", epochs).out;
+  CHECK(as_told == asked("poisson", {"--rate", "256/60000", "--steps", "3525"}).out);
+  CHECK_THAT(as_told, Catch::Contains("3525"));
+  // Every unit is in one batch of an epoch: 15 releases without sampling.
+  const std::string shuffled = asked("shuffle", epochs).out;
+  const std::string unsampled =
+      run_skald(folder.path(), {"account", "setting", "-z", "1", "--steps", "15"}).out;
+  CHECK_THAT(shuffled, Catch::StartsWith(unsampled) &&
+                           Catch::Contains("! a shuffled epoch cut into batches is no sample"));
+  CHECK_THAT(
+      asked("poisson", {"--examples", "100", "--batch", "10", "--epochs", "1", "--delta", "0.01"})
+          .out,
+      Catch::Contains("! delta is not below 1 over the 100 examples"));
+  for (const auto& [sampling, more] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"poisson", {}},
+           {"shuffle", {}},
+           {"poisson", {"--rate", "3/2"}},
+           {"poisson", {"--rate", "1/0"}},
+           {"poisson", {"--rate", "0.1", "--examples", "9", "--batch", "1", "--epochs", "1"}},
+           {"poisson", {"--examples", "9", "--batch", "10", "--epochs", "1"}},
+           {"poisson", {"--examples", "9", "--epochs", "1"}}}) {
+    const ProcessResult refused = asked(sampling, more);
+    CAPTURE(sampling, more, refused.err);
+    CHECK(refused.code == 2);
+    CHECK(!refused.err.empty());
+  }
+}
+
 TEST_CASE("account: one JSON object with bracket, terms and settings") {
   const TemporaryFolder folder;
   for (const auto& [accountant, expected] : {std::pair{"pld", 6.187744976}, {"rdp", 6.712738298}}) {

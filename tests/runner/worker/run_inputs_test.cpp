@@ -51,15 +51,16 @@ TEST_CASE("inputs that nobody touches are what was declared") {
   CHECK_FALSE(run.since());
 }
 
-TEST_CASE("a file with other content than declared is told by both digests") {
+TEST_CASE("a file with other content than declared is told, and no digest of it") {
   DeclaredFile run;
   run.folder.write("data.csv", "x,y\n1,3\n");
   const auto changed = run.before();
   REQUIRE(changed);
   CHECK_THAT(*changed, Catch::StartsWith("dataset.csv.path: the file \"data.csv\" was changed: it "
-                                         "has the SHA-256 " +
-                                         text::sha256("x,y\n1,3\n").substr(0, 16)));
-  CHECK_THAT(*changed, Catch::Contains("declared with " + run.job.data[0].substr(0, 16)));
+                                         "has another SHA-256 than it was declared with"));
+  // The message is stored with the run, whose file may be private.
+  for (const std::string& digest : {text::sha256("x,y\n1,3\n"), run.job.data[0]})
+    CHECK_THAT(*changed, !Catch::Contains(digest.substr(0, 8)));
   run.folder.write("data.csv", "x,y\n1,2\n");  // restored
   CHECK_FALSE(run.before());
 }

@@ -52,8 +52,8 @@ Guarantee blank_of(const Composition& all, Accounting accounting,
 AccountingOptions bracketed(const Composition& all, AccountingOptions options) {
   for (const Event& event : all.events) {
     const auto* known = std::get_if<KnownLaw>(&event);
-    const bool is_bound =
-        std::holds_alternative<PosteriorDraws>(event) || (known != nullptr && !known->attained);
+    const bool is_bound = std::holds_alternative<PosteriorDraws>(event) ||
+                          (known != nullptr && !known->attained && !known->below);
     if (is_bound && count_of(event) > 0) options.pld.bracket = false;
   }
   return options;
@@ -75,7 +75,7 @@ CondensedReleases condense(const Composition& all) {
             [](const KnownConcentration&) { throw std::logic_error("no law of zCDP"); },
             [](const KnownCurve&) { throw std::logic_error("no law of Renyi DP"); },
             [&](const KnownLaw& k) {
-              given.push_back({k.law, count, k.symmetric});
+              given.push_back({k.law, count, k.symmetric, k.below});
             },
             [&](const PosteriorDraws& d) {
               given.push_back({posterior_law(d.range), count, true});

@@ -57,7 +57,9 @@ KnownLaw known(const GaussianMixture& mixture) {
 }
 
 KnownLaw known(const Allocation& allocation) {
-  return {allocation_law(allocation), false, false, infinity, "balls_in_bins"};
+  return {allocation_law(allocation), false, false, infinity, "balls_in_bins", 1, [allocation] {
+            return allocation_law(allocation, Side::below);
+          }};
 }
 
 KnownLaw known(const TruncatedSample& sample) {

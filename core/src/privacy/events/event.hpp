@@ -43,6 +43,8 @@ struct KnownLaw {
   double pure = infinity;  // the largest loss, if there is one
   std::string sampling = "none";
   std::int64_t count = 1;
+  // Where `law` is not attained: makes one below that of some neighbours; empty: none is known.
+  std::function<LossLaw()> below = {};
 };
 
 /// Randomised response: the true one of `values` values (2 or more) is told with e^epsilon times

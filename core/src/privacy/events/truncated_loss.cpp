@@ -1,8 +1,10 @@
 #include "privacy/events/truncated_loss.hpp"
 
+#include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "privacy/pld/gaussian_loss.hpp"
 
@@ -50,13 +52,32 @@ LossLaw full_law(const TruncatedSample& sample, double reach) {
   return fixed_size_law(step);
 }
 
+// Delta of the pair at a loss, less 1 - exp(l) where that is above 0.
+double excess_delta(const LossTails& tails, double l) {
+  return l >= 0 ? tails.p_above - std::exp(l) * tails.q_above
+                : std::exp(l) * tails.q_below - tails.p_below;
+}
+
+// The pair whose curve is the larger of both.
+LossLaw larger(LossLaw a, LossLaw b) {
+  const LossRange range{std::min(a.range.low, b.range.low), std::max(a.range.high, b.range.high)};
+  return {[a = std::move(a.tails), b = std::move(b.tails)](double l) {
+            const LossTails one = a(l), other = b(l);
+            return excess_delta(one, l) >= excess_delta(other, l) ? one : other;
+          },
+          range};
+}
+
 }  // namespace
 
 LossLaw truncated_law(const TruncatedSample& sample, double reach) {
   check(sample);
   const double full = probability_full(sample);
-  LossLaw law = chosen_openly({1 - full, full}, {whole_law(sample, reach), full_law(sample, reach)},
+  const LossLaw whole = whole_law(sample, reach);
+  LossLaw law = chosen_openly({1 - full, full}, {whole, full_law(sample, reach)},
                               std::exp(-0.5 * reach * reach));
+  // Of fewer units, samples are cut less often.
+  if (sample.relation == Relation::add_remove) law = larger(whole, std::move(law));
   law.rounding = binomial_rounding;
   return law;
 }

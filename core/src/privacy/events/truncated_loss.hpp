@@ -13,7 +13,8 @@ namespace skald::privacy {
 struct TruncatedSample {
   double noise_multiplier;   // in (0, inf)
   double rate;               // in (0, 1)
-  std::int64_t units, most;  // 1 or more; under add_remove, with the unit
+  std::int64_t units, most;  // 1 or more. Units: under add_remove, with the unit, at most so many;
+                             // under replace_one, where everybody knows their number, so many
   Relation relation;
 };
 

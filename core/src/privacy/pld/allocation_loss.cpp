@@ -40,12 +40,14 @@ std::vector<double> grid_about(double mean, double deviation, double least, doub
   return points;
 }
 
-// Collects masses on a grid. One between two points is divided among them so that its mean is kept,
-// one beyond the last among that and infinity: every average of a convex function grows.
+// Collects masses on a grid. Above: one between two points is divided among them so that its mean
+// is kept, one beyond the last among that and infinity: every average of a convex function grows.
+// Below: all between two points, or beyond the last, are moved to their mean: such averages fall.
 class SplitMass {
  public:
-  explicit SplitMass(std::vector<double> grid) : law_{std::move(grid), {}, 0} {
+  SplitMass(std::vector<double> grid, Side side) : law_{std::move(grid), {}, 0}, side_(side) {
     law_.mass.resize(law_.at.size());
+    if (side_ == Side::below) excess_.resize(law_.at.size());
   }
 
   // `cell`: a point at or below x; moved on to the last such point.
@@ -56,6 +58,11 @@ class SplitMass {
   }
   // Mass in the cell from that point on, and its mean distance from the point times the mass.
   void add_moments(std::size_t cell, double mass, double excess) {
+    if (side_ == Side::below) {
+      law_.mass[cell] += mass;
+      excess_[cell] += excess;
+      return;
+    }
     if (cell + 1 == law_.at.size()) {
       law_.mass[cell] += mass;
       law_.infinite_mean += excess;
@@ -66,10 +73,17 @@ class SplitMass {
     law_.mass[cell + 1] += upper;
   }
   void add_infinite(double mean) { law_.infinite_mean += mean; }
-  MeanLaw take() { return std::move(law_); }
+  MeanLaw take() {
+    for (std::size_t i = 0; i < excess_.size(); ++i) {
+      if (law_.mass[i] > 0) law_.at[i] += excess_[i] / law_.mass[i];
+    }
+    return std::move(law_);
+  }
 
  private:
   MeanLaw law_;
+  Side side_;
+  std::vector<double> excess_;  // below: means over the points, times masses
 };
 
 // The ratio exp(g / z - 1 / (2 z^2)) of one step, g standard normal: lognormal, of mean 1.
@@ -77,13 +91,14 @@ class StepRatio {
  public:
   explicit StepRatio(double z) : z_(z) {}
 
+  double z() const { return z_; }
   double value(double g) const { return std::exp((g - 0.5 / z_) / z_); }
   double deviation() const { return std::sqrt(std::expm1(1 / (z_ * z_))); }
 
-  MeanLaw law() const {
+  MeanLaw law(Side side) const {
     const double least = value(-farthest), top = value(farthest + 1 / z_);
     const std::vector<double> grid = grid_about(1, deviation(), least, top);
-    SplitMass split(grid);
+    SplitMass split(grid, side);
     for (std::size_t i = 0; i < grid.size(); ++i) {
       const double a = normal_at(grid[i]);
       const double b = i + 1 < grid.size() ? normal_at(grid[i + 1]) : infinity;
@@ -105,16 +120,19 @@ class StepRatio {
 struct GridShape {
   double deviation;   // of one step
   double least, top;  // of one step
+  Side side;
 };
 
+// Up to where the usual fluctuations of a sum end, with one step at its largest besides.
 std::vector<double> grid_of(double steps, const GridShape& shape) {
-  return grid_about(steps, shape.deviation * std::sqrt(steps), steps * shape.least,
-                    shape.top + steps);
+  const double deviation = shape.deviation * std::sqrt(steps);
+  const double top = steps + shape.top + (farthest + 1) * deviation;
+  return grid_about(steps, deviation, steps * shape.least, std::min(top, steps * shape.top));
 }
 
 // The sum of independent ones, of `steps` in all.
 MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& shape) {
-  SplitMass split(grid_of(steps, shape));
+  SplitMass split(grid_of(steps, shape), shape.side);
   for (std::size_t i = 0; i < a.at.size(); ++i) {
     if (a.mass[i] == 0) continue;
     std::size_t cell = 0;
@@ -128,7 +146,7 @@ MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& s
 
 // The sum of two independent ones of the same law, each of `steps`.
 MeanLaw twice(const MeanLaw& a, double steps, const GridShape& shape) {
-  SplitMass split(grid_of(2 * steps, shape));
+  SplitMass split(grid_of(2 * steps, shape), shape.side);
   std::size_t first = 0;
   for (std::size_t i = 0; i < a.at.size(); ++i) {
     if (a.mass[i] == 0) continue;
@@ -151,11 +169,12 @@ void check(const Allocation& allocation) {
 
 }  // namespace
 
-LossLaw allocation_law(const Allocation& allocation) {
+LossLaw allocation_law(const Allocation& allocation, Side side) {
   check(allocation);
   const StepRatio ratio(allocation.noise_multiplier);
-  MeanLaw power = ratio.law(), all;
-  const GridShape shape{ratio.deviation(), ratio.value(-farthest), power.at.back()};
+  MeanLaw power = ratio.law(side), all;
+  const double least = ratio.value(-farthest), top = ratio.value(farthest + 1 / ratio.z());
+  const GridShape shape{ratio.deviation(), least, top, side};
   double steps = 1, done = 0;
   for (std::int64_t left = allocation.bins; left > 0; left /= 2) {
     if (left % 2 == 1) {
@@ -168,7 +187,7 @@ LossLaw allocation_law(const Allocation& allocation) {
   std::vector<LossAtom> outcomes;
   for (std::size_t i = 0; i < all.at.size(); ++i) {
     const double mean_ratio = all.at[i] / done;
-    if (all.mass[i] == 0) continue;
+    if (all.mass[i] == 0 || mean_ratio == 0) continue;
     outcomes.push_back({std::log(mean_ratio), mean_ratio * all.mass[i], all.mass[i]});
   }
   LossLaw law = listed_law(outcomes, std::max(0.0, all.infinite_mean / done));

@@ -16,9 +16,10 @@ struct Allocation {
   std::int64_t bins;        // 1 to most_bins
 };
 
-/// A pair just above (1 / t) sum_j N(e_j, z^2 I) against N(0, z^2 I), t bins: the unit removed
-/// (Chua et al. 2025, Balls-and-bins sampling for DP-SGD). The reversed law is that of the unit
-/// added. Throws std::invalid_argument for numbers out of range.
-LossLaw allocation_law(const Allocation& allocation);
+/// A pair just above, or just below, (1 / t) sum_j N(e_j, z^2 I) against N(0, z^2 I), t bins: the
+/// unit removed (Chua et al. 2025, Balls-and-bins sampling for DP-SGD). It is attained: by a unit
+/// that moves every sum alike. The reversed law is that of the unit added. Throws
+/// std::invalid_argument for numbers out of range.
+LossLaw allocation_law(const Allocation& allocation, Side side = Side::above);
 
 }  // namespace skald::privacy

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
@@ -183,13 +184,14 @@ CondensedReleases condense(std::span<const NoisyRelease> releases,
   for (const NoisyRelease& release : releases) {
     if (is_void(release)) continue;
     condensed.steps += repetitions(release);
-    condensed.any_bound |= is_epoch(release);
     if (counts_as_unsampled(release)) {
+      condensed.any_bound |= is_epoch(release);
       const double sigma = multiplier_per_distance(release);
       mu_squared += repetitions(release) / (sigma * sigma);
     } else if (is_epoch(release)) {
-      const LossLaw law = allocation_law({release.noise_multiplier, bins_of(release)});
-      condensed.given.push_back({law, repetitions(release), false});
+      const Allocation epoch{release.noise_multiplier, bins_of(release)};
+      condensed.given.push_back({allocation_law(epoch), repetitions(release), false,
+                                 [epoch] { return allocation_law(epoch, Side::below); }});
     } else {
       add(condensed, release);
     }
@@ -217,11 +219,23 @@ std::optional<CondensedReleases> attained(const CondensedReleases& condensed) {
   CondensedReleases less = condensed;
   bool differs = false;
   std::erase_if(less.sampled, [&](NoisyRelease& release) {
-    if (release.relation != Relation::zero_out || !is_fixed_size(release)) return false;
+    if (!is_fixed_size(release)) return false;
     differs = true;
+    // In which sample a unit counts how often is not looked at.
+    if (release.draws > 1) return true;
     release.sampling = Sampling::poisson;
-    return release.draws > 1;  // how often a unit counts is not looked at
+    if (release.relation == Relation::zero_out) return false;
+    // All other units contribute a clip, and this one the same or the opposite.
+    release.relation = Relation::zero_out;
+    release.noise_multiplier /= 2;
+    // Discrete noise of half the scale is another law.
+    return release.noise != Noise::gaussian && release.noise != Noise::laplace;
   });
+  for (GivenLaw& mechanism : less.given) {
+    if (!mechanism.attained) continue;
+    differs = true;
+    mechanism.law = std::exchange(mechanism.attained, {})();
+  }
   return differs ? std::optional(std::move(less)) : std::nullopt;
 }
 

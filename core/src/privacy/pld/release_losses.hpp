@@ -1,6 +1,7 @@
 // From releases to the privacy loss laws whose sum it is.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -19,6 +20,8 @@ struct GivenLaw {
   LossLaw law;
   double count;
   bool symmetric = true;
+  // Makes a law below, where `law` only lies above the exact one; empty: none is known.
+  std::function<LossLaw()> attained = {};
 };
 
 /// Releases with equal ones joined and the unsampled ones summed up.
@@ -41,10 +44,11 @@ bool is_one_gaussian(const CondensedReleases& condensed);
 /// True if both directions of the relation have the same loss law.
 bool is_symmetric(const CondensedReleases& condensed);
 
-/// Releases whose loss is attained, where that is less than what the upper bounds take: under
-/// zero_out a fixed-size sample is accounted as the replacement that it is, but units that
-/// contribute nothing take the place of the one where all others are such, which is the pair of
-/// Poisson samples. Nothing where both are the same.
+/// Releases whose loss is attained by one pair of data sets, where that is less than what the upper
+/// bounds take. A fixed-size sample is accounted by the larger curve of two pairs (README.md), of
+/// which a data set is one: that of Poisson samples, where all other units contribute the same as
+/// this one does or does not. Under zero_out that is nothing; under replace_one it is a clip, and
+/// this unit contributes the same or the opposite. Nothing where both are the same.
 std::optional<CondensedReleases> attained(const CondensedReleases& condensed);
 
 /// Upper bounds on epsilon at `delta` and on delta at `epsilon`, if nothing were sampled; infinity

@@ -39,6 +39,15 @@ Release release_of(Index client, double mu) {
           .own_noise = 1 / (mu * kRoundedUp)};
 }
 
+// What a record tells that moves grad U by as much as any may, of information about moves of grad
+// U: a record of precision P that moves by v moves it by P v, and v may have any direction.
+double information_of(const Eigen::MatrixXd& information, const Eigen::MatrixXd& precision) {
+  const Eigen::MatrixXd of_record = precision * information * precision;
+  const double longest = linear::eigenvalues(precision).maxCoeff();
+  return linear::eigenvalues((of_record + of_record.transpose()) / 2).maxCoeff() /
+         (longest * longest);
+}
+
 Account exact(const Sampler& sampler, const Problem& problem,
               const std::optional<oracles::GaussianProblem>& gaussian,
               const problem::ShownEnd& end) {
@@ -54,14 +63,15 @@ Account exact(const Sampler& sampler, const Problem& problem,
   }
   const auto information = problem::shown_end_information(sampler, problem, *gaussian, end);
   if (!information) return text::no_value(information.reason());
+  const Eigen::MatrixXd row =
+      gaussian->precision() / static_cast<double>(problem.examples(Problem::everyone));
   ShownEndAccount account;
   account.is_exact = true;
   if (shows_average(end)) account.reader = kReaderOfAverage;
   for (Index c = 0; c < problem.clients(); ++c) {
     const Eigen::MatrixXd& of_client = (*information)[static_cast<std::size_t>(c)];
     if (problem.examples(c) == 0) continue;
-    const double most = linear::eigenvalues(of_client).maxCoeff();
-    account.releases.push_back(release_of(c, distance * std::sqrt(most)));
+    account.releases.push_back(release_of(c, distance * std::sqrt(information_of(of_client, row))));
   }
   account.premises = only_the_end(end) + "That is the law of " +
                      (shows_average(end) ? "the average" : "the last state") +

@@ -31,7 +31,7 @@ struct StoredColumn {
 // Every number that is stored of each run, except what it takes of the machine
 // (record::MachineUse); metrics declare their own sources by their needs.
 inline constexpr std::array kStoredColumns{
-    StoredColumn{"rounds", FunctionOf::nothing_else},
+    StoredColumn{"rounds", FunctionOf::releases},
     StoredColumn{"bits_up", FunctionOf::round_sizes},
     StoredColumn{"bits_down", FunctionOf::round_sizes},
     StoredColumn{"gradient_evaluations", FunctionOf::work},
@@ -52,6 +52,23 @@ static_assert(std::all_of(kCosts.begin(), kCosts.end(),
                             return source_of(cost.name) != FunctionOf::rows;
                           }),
               "every cost says what it is a function of");
+
+// What is said of a run: the texts of events of each kind. The iterations at which something is
+// recorded are functions of nothing else: schedules read Experiment::told_costs() alone.
+inline constexpr std::array kStoredTexts{
+    StoredColumn{"budget", FunctionOf::releases},   StoredColumn{"burn_in", FunctionOf::releases},
+    StoredColumn{"diverged", FunctionOf::releases}, StoredColumn{"privacy", FunctionOf::releases},
+    StoredColumn{"restart", FunctionOf::releases},  StoredColumn{"note", FunctionOf::rows},
+    StoredColumn{"noise", FunctionOf::rows},        StoredColumn{"step", FunctionOf::rows},
+};
+
+// Of texts of another kind, nothing is known: what this machine did is one of them.
+constexpr FunctionOf source_of_text(std::string_view kind) {
+  for (const StoredColumn& text : kStoredTexts) {
+    if (text.name == kind) return text.source;
+  }
+  return FunctionOf::rows;
+}
 
 // What a run's eps takes for secret.
 struct Secrets {

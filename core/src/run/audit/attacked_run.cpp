@@ -169,15 +169,12 @@ void run(Experiment& experiment, const Random& random, const Exposure& exposure,
          Block theta) {
   SilentRecorder recorder;
   const MessageTap tap(experiment.mechanism(), attacker);
-  Context context{experiment.problem(), random, tap, experiment.ledger(), recorder, 0, nullptr,
-                  experiment.clock()};
-  Sampler& sampler = experiment.sampler();
-  sampler.start(context, theta);
-  const Index stride = sampler.stride();
-  while (context.iteration < exposure.iterations) {
-    sampler.advance(context, stride, theta);
-    context.iteration += stride;
-    attacker.look(context.iteration, theta);
+  WorkingSampler sampler = experiment.at_work(random, tap, recorder);
+  sampler.start(theta);
+  const Index stride = experiment.sampler().stride();
+  while (sampler.iteration() < exposure.iterations) {
+    sampler.advance(stride, theta);
+    attacker.look(sampler.iteration(), theta);
   }
 }
 

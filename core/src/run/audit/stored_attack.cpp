@@ -1,7 +1,9 @@
 #include "run/audit/stored_attack.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <memory>
@@ -10,10 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "run/accounts/stored_columns.hpp"
 #include "run/audit/canary_model.hpp"
 #include "run/audit/two_columns.hpp"
 #include "run/run_cell.hpp"
 #include "text/number_text.hpp"
+#include "text/sha256.hpp"
 
 namespace skald::run {
 namespace {
@@ -23,7 +27,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kFirstWith = std::uint64_t{1} << 41,
                         kFirstWithout = kFirstWith + (std::uint64_t{1} << 32);
 
-// Every number that is stored of a run and covered, by the name of its column.
+// Everything that is stored of a run and covered, as numbers, by the name of its column.
 using StoredNumbers = std::map<std::string, double>;
 
 void add_costs(const Costs& costs, const std::string& place, StoredNumbers& numbers) {
@@ -32,12 +36,48 @@ void add_costs(const Costs& costs, const std::string& place, StoredNumbers& numb
   }
 }
 
+std::string text_of(const std::vector<std::pair<std::string, double>>& named) {
+  std::string text;
+  for (const auto& [name, value] : named) text += name + " " + text::number_text(value) + "; ";
+  return text;
+}
+
 std::string at(std::int64_t iteration) { return " at iteration " + std::to_string(iteration); }
+
+// What is said, as numbers: where it stands, how long it is, the numbers in it one by one, and, so
+// that any other difference counts, the first digits of its digest.
+void add_text(const std::string& name, const std::string& text, StoredNumbers& numbers) {
+  constexpr std::size_t digits = 12;
+  numbers["length of " + name] = static_cast<double>(text.size());
+  numbers["words of " + name] =
+      static_cast<double>(std::stoull(text::sha256(text).substr(0, digits), nullptr, 16));
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    char* end = nullptr;
+    const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+    const double value = begins ? std::strtod(text.c_str() + i, &end) : 0;
+    if (begins) numbers["number " + std::to_string(++count) + " of " + name] = value;
+    i = begins ? static_cast<std::size_t>(end - text.c_str()) : i + 1;
+  }
+}
+
+void add_texts(const record::RunOutcome& outcome, StoredNumbers& numbers) {
+  std::map<std::string, int> of_kind;
+  for (const record::EventRecord& event : outcome.events) {
+    if (source_of_text(event.kind) == FunctionOf::rows) continue;
+    const std::string name = "event " + event.kind + " " + std::to_string(++of_kind[event.kind]);
+    if (event.iteration) numbers["iteration of " + name] = static_cast<double>(*event.iteration);
+    add_text(name, event.message, numbers);
+  }
+  add_text("message", outcome.message, numbers);
+  add_text("formulas", text_of(outcome.formulas), numbers);
+}
 
 StoredNumbers numbers_of(const record::RunOutcome& outcome) {
   StoredNumbers numbers;
   numbers["status"] = static_cast<double>(outcome.status);
   if (outcome.costs) add_costs(*outcome.costs, "", numbers);
+  numbers["records"] = static_cast<double>(outcome.moments.size());
   for (const record::MomentRecord& moment : outcome.moments) {
     Costs costs = moment.costs;
     costs.eps_spent = kNothing;  // not kept along a run
@@ -46,6 +86,7 @@ StoredNumbers numbers_of(const record::RunOutcome& outcome) {
   for (const record::SeriesRecord& series : outcome.series) {
     const auto& no = outcome.uncovered;
     if (std::find(no.begin(), no.end(), series.metric) != no.end()) continue;
+    numbers["points of " + series.metric] = static_cast<double>(series.points.size());
     for (const record::PointRecord& point : series.points) {
       numbers[series.metric + at(point.iteration)] = point.value;
     }
@@ -54,6 +95,7 @@ StoredNumbers numbers_of(const record::RunOutcome& outcome) {
     numbers["the most " + series.metric] = series.summary.max;
     numbers["the mean " + series.metric] = series.summary.mean;
   }
+  add_texts(outcome, numbers);
   return numbers;
 }
 

@@ -19,8 +19,9 @@ struct StoredFinding {
 
 // Makes `runs` runs of the cell on its data, in which the unit is a canary, and as many on a
 // neighbour of it: of another sign, or nothing, and whole clients with half of their rows. An
-// attacker who sees all numbers that are stored of these runs and that eps covers, by what the runs
-// state, learns on half of them and is judged on the others. Throws as Experiment does, and
+// attacker who sees everything that is stored of these runs and that eps covers, by what the runs
+// state (values, the iterations at which they stand, and how many there are; texts of events),
+// learns on half of them and is judged on the others. Throws as Experiment does, and
 // std::runtime_error if a run fails.
 StoredFinding attack_stored(const grid::Cell& cell, const CanaryPlace& unit, Relation relation,
                             std::int64_t runs, double delta, double significance,

@@ -1,6 +1,7 @@
 #include "run/start/beginning.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <stdexcept>
 
 #include "record/costs.hpp"
@@ -27,7 +28,7 @@ Beginning perform_start(Experiment& experiment, Threads* threads, const StartRun
   beginning.theta = starting_point(experiment);
   experiment.ledger() = {};  // what it took to find that point is nobody's cost
   experiment.start_run()->go(view(beginning.theta), threads, [&](std::int64_t done) {
-    require_budget(experiment.run(), experiment.ledger());
+    require_budget(experiment.run(), experiment.told_costs());
     watch(done);
   });
   beginning.costs = experiment.start_costs() = experiment.ledger();
@@ -37,17 +38,28 @@ Beginning perform_start(Experiment& experiment, Threads* threads, const StartRun
 }
 
 std::string note_of(const Beginning& beginning, const Experiment& experiment) {
-  const Costs costs =
-      record::counted(beginning.costs, static_cast<double>(experiment.run().chains));
-  return "of the costs, the start took " + text::number_text(costs.rounds) + " rounds, " +
-         text::number_text(costs.bits_up) + " bits up, " + text::number_text(costs.bits_down) +
-         " bits down, " + text::number_text(costs.gradient_evaluations) +
-         " gradient evaluations and " + text::number_text(costs.normals) +
-         " normals (per chain); iterations are counted from its end";
+  const Costs costs = record::counted(experiment.told(beginning.costs),
+                                      static_cast<double>(experiment.run().chains));
+  const auto told = [](double cost, const char* unit) {
+    return (std::isnan(cost) ? "a number that stays secret of" : text::number_text(cost)) + unit;
+  };
+  return "of the costs, the start took " + told(costs.rounds, " rounds, ") +
+         told(costs.bits_up, " bits up, ") + told(costs.bits_down, " bits down, ") +
+         told(costs.gradient_evaluations, " gradient evaluations and ") +
+         told(costs.normals, " normals (per chain); iterations are counted from its end");
+}
+
+void write_beginning(text::WireWriter& wire, const Beginning& beginning) {
+  wire.put(beginning.theta);
+  beginning.costs.save(wire);
+  wire.put(beginning.seconds);
 }
 
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment) {
-  auto beginning = wire.get<Beginning>();
+  Beginning beginning;
+  wire.read(beginning.theta);
+  beginning.costs.restore(wire);
+  wire.read(beginning.seconds);
   if (beginning.theta.rows() != experiment.problem().dimension() ||
       beginning.theta.cols() != experiment.run().chains) {
     throw std::runtime_error("the checkpoint has another shape of the chains");

@@ -11,7 +11,7 @@ namespace skald::run {
 
 struct Beginning {
   Eigen::MatrixXd theta;  // d x chains
-  Ledger costs;           // of the start, over all chains; nothing for a run without one
+  SealedLedger costs;     // of the start, over all chains; nothing for a run without one
   double seconds = 0;     // wall time of the start
 };
 
@@ -23,6 +23,8 @@ Beginning perform_start(Experiment& experiment, Threads* threads, const StartRun
 // Returns what of the run's costs belongs to its start, for people.
 std::string note_of(const Beginning& beginning, const Experiment& experiment);
 
+// For a checkpoint.
+void write_beginning(text::WireWriter& wire, const Beginning& beginning);
 // From a checkpoint, so that a start is not repeated. Throws std::runtime_error if the state is of
 // another shape.
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment);

@@ -96,6 +96,33 @@ TEST_CASE("truncated Poisson samples: no neighbours of one number each do worse"
   CHECK(tightest < quadrature);  // attained where nothing is cut
 }
 
+TEST_CASE("truncated Poisson samples: fewer units than are told do no worse under add_remove") {
+  // Small noise tells whether the unit is in the sample, which it more often is where nothing fills
+  // the sample besides: of one unit alone, with probability q.
+  for (const double z : {0.1, 0.5, 2.0}) {
+    for (const int most : {1, 2}) {
+      const LossLaw many = truncated_law({z, 0.8, 6, most, Relation::add_remove}, usual_reach);
+      for (const std::int64_t units : {1, 2, 3, 5}) {
+        const LossLaw fewer =
+            truncated_law({z, 0.8, units, most, Relation::add_remove}, usual_reach);
+        for (const double epsilon : {-1.0, 0.0, 0.5, 2.0, 6.0}) {
+          CAPTURE(z, most, units, epsilon);
+          CHECK(curve(fewer, epsilon) <= curve(many, epsilon) + 1e-12);
+          CHECK(curve(reversed(fewer), epsilon) <= curve(reversed(many), epsilon) + 1e-12);
+        }
+      }
+    }
+  }
+  // Under replace_one everybody knows how many there are, and the exact number is asked for.
+  const auto eps = [](std::int64_t units) {
+    KnownLaw law = known(TruncatedSample{4, 0.8, units, 1, Relation::replace_one});
+    law.count = 30;
+    return epsilon({Relation::replace_one, {law}}, 0.01, Accounting::pld).epsilon;
+  };
+  CHECK(eps(1) == Approx(6.77).margin(0.02));
+  CHECK(eps(6) == Approx(3.09).margin(0.02));
+}
+
 TEST_CASE("truncated Poisson samples: a size that is never exceeded costs nothing") {
   const NoisyRelease poisson{1, Sampling::poisson, 0.01, 100};
   const auto truncated = [](std::int64_t most) {

@@ -3,10 +3,15 @@
 #include "run/accounts/stored_columns.hpp"
 
 #include <cmath>
+#include <set>
+#include <type_traits>
+#include <utility>
 
 #include "catch.hpp"
 #include "cells.hpp"
 #include "run/run_cell.hpp"
+#include "run/run_plan.hpp"
+#include "run/start/beginning.hpp"
 
 namespace stored_columns_test {
 
@@ -112,6 +117,68 @@ TEST_CASE("a run whose eps needs secret cohorts does not keep how many rows they
   const auto whole =
       outcome_of(fedavg(R"(, "S": 1, "K": 1, "unit": "client")", R"("rounds": 20)", "observer"));
   CHECK(std::isnan(whole.costs->gradient_evaluations));
+}
+
+namespace {
+
+std::vector<std::int64_t> iterations_of(const record::SeriesRecord& series) {
+  std::vector<std::int64_t> iterations;
+  for (const record::PointRecord& point : series.points) iterations.push_back(point.iteration);
+  return iterations;
+}
+
+// Whether the entries of a ledger can be reached from what a schedule, a budget, a message or a
+// name has.
+template <class T>
+concept ShowsEntries = requires(T& costs) {
+  costs.gradient_evaluations;
+}
+|| requires(T& costs) { costs.entries_; }
+|| requires(T& working) { working.context_; }
+|| std::is_convertible_v<T, Ledger>;
+template <class T>
+concept LendsEntries = ShowsEntries<std::remove_cvref_t<decltype(std::declval<T&>().ledger())>> ||
+    ShowsEntries<std::remove_cvref_t<decltype(std::declval<T&>().start_costs())>>;
+static_assert(ShowsEntries<Ledger>);
+static_assert(!ShowsEntries<SealedLedger> && !ShowsEntries<WorkingSampler>);
+static_assert(!ShowsEntries<decltype(Beginning::costs)> && !LendsEntries<Experiment>);
+
+}  // namespace
+
+TEST_CASE("when something is recorded of a run does not tell who took part in it") {
+  std::string grid =
+      fedavg(R"(, "S": 2, "K": 1, "unit": "client")", R"("rounds": 600)", "observer");
+  grid.replace(grid.find(R"(["gradient)"), 1, R"(["accuracy", )");
+  RunRequest request;
+  request.cell = cell_of(grid);
+  for (const Kind kind : {Kind::dataset, Kind::partition}) request.cell.choice(kind).seed = 7;
+  std::set<std::vector<std::int64_t>> schedules;
+  for (request.replicate = 0; request.replicate < 6; ++request.replicate) {
+    const record::RunOutcome outcome = run_cell(request, plugins());
+    REQUIRE(std::isnan(outcome.costs->gradient_evaluations));
+    schedules.insert(iterations_of(series_of(outcome, "accuracy")));
+  }
+  REQUIRE(schedules.size() == 1);
+  CHECK(schedules.begin()->size() == kFewestRecords);
+}
+
+TEST_CASE("a budget of bits that would tell how many clients take part is refused") {
+  const auto ended = [](const std::string& sampler) {
+    RunRequest request;
+    request.cell = cell_of(fedavg(R"(, "K": 1, "unit": "client", "S": 2)" + sampler,
+                                  R"("rounds": 400, "budget": {"bits_up": 40000})", "observer"));
+    return run_cell(request, plugins());
+  };
+  const record::RunOutcome secret = ended(R"(, "client_sampling": "poisson")");
+  CHECK(secret.status == record::RunStatus::failed);
+  CHECK_THAT(
+      secret.message,
+      Contains("run.budget.bits_up is 40000, and where it ends the run would tell how many "
+               "clients take part, which eps takes for secret: limit the run by run.rounds"));
+  const record::RunOutcome fixed = ended("");
+  INFO(fixed.message);
+  CHECK(fixed.status == record::RunStatus::ok);
+  CHECK(fixed.costs->bits_up <= 40000);
 }
 
 TEST_CASE("a run that diverges states the eps of all planned iterations, and an odometer's") {

@@ -138,13 +138,12 @@ inline MatrixXd views(const grid::Cell& cell, const World& world, bool whole_cli
   sight.begin(d, iterations, runs * chains);
   MatrixXd theta = MatrixXd::Zero(d, runs * chains);
   run::SilentRecorder recorder;
-  Context context{experiment.problem(), sight, sight, experiment.ledger(), recorder, 0, nullptr,
-                  experiment.clock()};
-  experiment.sampler().start(context, view(theta));
-  while (context.iteration < iterations) {
-    experiment.sampler().advance(context, stride, view(theta));
-    sight.look(context.iteration, view(std::as_const(theta)));
-    context.iteration += stride;
+  run::WorkingSampler working = experiment.at_work(sight, sight, recorder);
+  working.start(view(theta));
+  while (working.iteration() < iterations) {
+    const std::int64_t before = working.iteration();
+    working.advance(stride, view(theta));
+    sight.look(before, view(std::as_const(theta)));
   }
   return sight.seen().reshaped(sight.seen().size() / runs, runs);
 }

@@ -40,6 +40,8 @@ TEST_CASE("what is stored of sound runs shows no more than is claimed") {
         uneven(R"(, "S": 2, "K": 2, "unit": "client")", observer, R"("rounds": 5)"),
         uneven(R"(, "S": 2, "K": 2, "unit": "client", "client_sampling": "poisson")", observer,
                R"("rounds": 5)"),
+        // With options left as they are: when predictions are made follows from the plan.
+        uneven(R"(, "S": 2, "K": 1, "unit": "client")", observer, R"("rounds": 60)"),
         uneven(R"(, "K": 2, "noise_at": "step", "batch": 20, "data_sampling": "poisson")",
                R"(, "noise_multiplier": 2)", R"("rounds": 5)"),
         uneven(R"(, "K": 1)", R"(, "noise_multiplier": 2)",

@@ -136,9 +136,7 @@ TEST_CASE("a run with noise goes from its start as one glued by hand does") {
     void record_vector(const char*, std::span<const double>) override {}
   } recorder;
   by_hand.start(recorder, view(theta));
-  Context context{by_hand.problem(), by_hand.random(), by_hand.mechanism(), by_hand.ledger(),
-                  recorder};
-  by_hand.sampler().advance(context, 40, view(theta));
+  by_hand.at_work(by_hand.random(), by_hand.mechanism(), recorder).advance(40, view(theta));
 
   const Done glued = done(quadratics(fald, run) + start(sgd, R"("iterations": 9)"));
   CHECK(glued.draws == theta);

@@ -14,8 +14,10 @@ namespace skald {
 // sigma. `Bits` is called for 64 independent uniform bits at a time.
 class DiscreteGaussian {
  public:
+  static constexpr std::uint64_t most_sigma = std::uint64_t{1} << 40;
+
   explicit DiscreteGaussian(std::uint64_t sigma) : sigma_(sigma) {
-    if (sigma >= 1 && sigma <= std::uint64_t{1} << 40) return;
+    if (sigma >= 1 && sigma <= most_sigma) return;
     throw std::invalid_argument("a discrete Gaussian of parameter " + std::to_string(sigma) +
                                 ", expected 1 to 2^40");
   }
