@@ -37,6 +37,13 @@ std::string shape_text(const py::object& array) {
   return py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : "no array";
 }
 
+// "an array of <U1", "a str".
+std::string kind_of(const py::object& object) {
+  if (is_array(object))
+    return "an array of " + std::string(py::str(py::reinterpret_borrow<py::array>(object).dtype()));
+  return "a value of type " + std::string(py::str(py::type::of(object).attr("__name__")));
+}
+
 [[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
                                const char* what) {
   throw py::value_error(std::string(what) + " has shape " + shape_text(result) + ", expected " +
@@ -49,7 +56,7 @@ Given::Given(const py::object& object) : kept_(object) {
   if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
       !has_columns(py::reinterpret_borrow<py::array>(object))) {
     ColumnMajor copy = ColumnMajor::ensure(object);
-    if (!copy) throw py::error_already_set();
+    if (!copy) throw py::type_error("found " + kind_of(object) + "; expected an array of numbers");
     if (copy.ndim() > 2) throw py::value_error("an array has more than two axes");
     if (copy.ndim() == 0) copy = copy.reshape({1});
     kept_ = std::move(copy);
