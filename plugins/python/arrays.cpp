@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 
 namespace skald::python {
 namespace {
@@ -37,18 +38,22 @@ std::string shape_text(const py::object& array) {
   return py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : "no array";
 }
 
+// "an array of <U1", "a str".
+std::string kind_of(const py::object& object) {
+  if (is_array(object))
+    return "an array of " + std::string(py::str(py::reinterpret_borrow<py::array>(object).dtype()));
+  return "a value of type " + std::string(py::str(py::type::of(object).attr("__name__")));
+}
+
 [[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
                                const char* what) {
   throw py::value_error(std::string(what) + " has shape " + shape_text(result) + ", expected " +
                         expected);
 }
 
-[[noreturn]] void refuse_type(const py::object& object, const char* what) {
-  const bool is_numpy = is_array(object);
-  const std::string found =
-      is_numpy ? "an array of " + std::string(py::str(object.attr("dtype")))
-               : "an object of type " + std::string(py::str(py::type::of(object).attr("__name__")));
-  throw py::type_error(std::string(what) + " is " + found + ", expected an array of numbers");
+// "theta: " before what is found; nothing if the argument has no name.
+std::string named(std::string_view what) {
+  return what.empty() ? "" : std::string(what) + ": ";
 }
 
 }  // namespace
@@ -57,10 +62,13 @@ Given::Given(const py::object& object, const char* what) : kept_(object) {
   if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
       !has_columns(py::reinterpret_borrow<py::array>(object))) {
     ColumnMajor copy = ColumnMajor::ensure(object);
-    if (!copy) refuse_type(object, what);
+    if (!copy) {
+      throw py::type_error(named(what) + "found " + kind_of(object) +
+                           "; expected an array of numbers");
+    }
     if (copy.ndim() > 2) {
-      throw py::value_error(std::string(what) + " has shape " + shape_text(copy) +
-                            ", expected at most two axes");
+      throw py::value_error(named(what) + "found shape " + shape_text(copy) +
+                            "; expected at most two axes");
     }
     if (copy.ndim() == 0) copy = copy.reshape({1});
     kept_ = std::move(copy);

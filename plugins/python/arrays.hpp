@@ -22,7 +22,7 @@ class Given {
  public:
   // Throws, naming `what`, py::type_error if it is no array of numbers and py::value_error if it
   // has more than two axes.
-  explicit Given(const py::object& array, const char* what = "an argument");
+  explicit Given(const py::object& array, const char* what = "");
   ConstBlock block() const { return block_; }
   operator ConstBlock() const { return block_; }
 
@@ -52,8 +52,8 @@ void copy_result(const py::object& result, std::span<double> to, const char* wha
 
 // Copies of what an array holds. Throw as Given, and py::value_error for numbers that are no
 // integers in range.
-Eigen::MatrixXd matrix_of(const py::object& array, const char* what = "an argument");
-std::vector<double> doubles_of(const py::object& array, const char* what = "an argument");
+Eigen::MatrixXd matrix_of(const py::object& array, const char* what = "");
+std::vector<double> doubles_of(const py::object& array, const char* what = "");
 std::vector<std::int32_t> integers_of(const py::object& array, const char* what);
 
 }  // namespace skald::python

@@ -64,7 +64,7 @@ void add_first_cells(const LoadedGrid& loaded, double patience, Engine& engine, 
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
   const TrialBuilds builds = build_first_cells(runs, all_of(runs), limits, engine);
   found.notes += fault_lines(loaded, builds.large, "note", "not tried: ");
-  found.notes += fault_lines(loaded, builds.unstable, "note");
+  found.notes += fault_lines(loaded, builds.odd, "note");
   for (const auto* faults : {&builds.faults, &builds.lost, &builds.slow})
     found.add_errors(loaded, *faults);
   const std::string unbuilt = unbuilt_text(builds);

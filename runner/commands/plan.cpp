@@ -155,7 +155,7 @@ bool try_cells(const GridRuns& grid, const std::vector<std::size_t>& pending, En
   const LoadedGrid& loaded = grid.loaded;
   const TrialBuilds builds = build_first_cells(grid.runs, pending, kTrialLimits, engine);
   print_error("{}{}", fault_lines(loaded, builds.faults), fault_lines(loaded, builds.lost));
-  for (const auto* notes : {&builds.large, &builds.slow, &builds.unstable})
+  for (const auto* notes : {&builds.large, &builds.slow, &builds.odd})
     print_error("{}", fault_lines(loaded, *notes, "note"));
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) print_error("{}: {}\n", loaded.file, unbuilt);

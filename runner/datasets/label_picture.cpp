@@ -7,6 +7,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "text/printable.hpp"
+#include "text/quoted.hpp"
+
 namespace skald {
 namespace {
 
@@ -22,6 +25,14 @@ char shade(double share) {
 
 double share(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+// What the data call the client, otherwise its number; a long name is cut off.
+std::string name_of(const LabelCounts& counts, Index client) {
+  constexpr std::size_t most = 20;
+  if (counts.names.empty()) return std::to_string(client);
+  const std::string name = text::printable_line(counts.names[static_cast<std::size_t>(client)]);
+  return name.size() > most ? name.substr(0, most) : name;
 }
 
 // Returns the end of a client's line: its rows and, if known, its test rows.
@@ -45,8 +56,15 @@ std::string size_bar(const problem::LabelHistogram& histogram, Index client) {
   return fmt::format("{:<50}", std::string(static_cast<std::size_t>(bar), '#'));
 }
 
-std::string heading(const LabelCounts& counts) {
-  std::string text = "client  ";
+// Of the names of the clients that are shown, at least that of "client".
+std::size_t width_of_names(const LabelCounts& counts, Index shown) {
+  std::size_t width = std::string_view("client").size();
+  for (Index c = 0; c < shown; ++c) width = std::max(width, name_of(counts, c).size());
+  return width;
+}
+
+std::string heading(const LabelCounts& counts, std::size_t width) {
+  std::string text = fmt::format("{:<{}}  ", "client", width);
   for (Index y = 0; y < counts.labels.cols(); ++y) text += fmt::format("{:^3}", y % 1000);
   return text + "      rows" + (counts.tests.empty() ? "\n" : "     test\n");
 }
@@ -70,7 +88,8 @@ std::string line_of(std::string text) {
 
 // The client's number with its rows and, if known, its test rows.
 std::string client_name(const LabelCounts& counts, Index client) {
-  const std::string rows = fmt::format("{} ({}", client, counts.labels.row(client).sum());
+  const std::string rows =
+      fmt::format("{} ({}", name_of(counts, client), counts.labels.row(client).sum());
   if (counts.tests.empty()) return rows + ")";
   return rows + fmt::format(" + {})", counts.tests[static_cast<std::size_t>(client)]);
 }
@@ -97,14 +116,14 @@ void draw_shares(const LabelCounts& counts, report::Chart& chart, report::ChartP
   }
 }
 
-void draw_sizes(const problem::LabelHistogram& histogram, report::Chart& chart,
-                report::ChartPanel& panel) {
+void draw_sizes(const LabelCounts& counts, report::Chart& chart, report::ChartPanel& panel) {
+  const problem::LabelHistogram& histogram = counts.labels;
   chart.kind = &report::ChartKind::bars;
   chart.x.name = "client";
   chart.y.name = "rows";
   report::ChartSeries& series = panel.series.emplace_back();
   for (Index c = 0; c < histogram.rows(); ++c) {
-    chart.x.categories.push_back(std::to_string(c));
+    chart.x.categories.push_back(name_of(counts, c));
     report::ChartPoint& point = series.points.emplace_back();
     point.x = static_cast<double>(c);
     point.y = static_cast<double>(histogram(c, 0));
@@ -116,10 +135,11 @@ void draw_sizes(const problem::LabelHistogram& histogram, report::Chart& chart,
 std::string text_picture(const LabelCounts& counts, Index most) {
   const problem::LabelHistogram& histogram = counts.labels;
   const bool has_labels = histogram.cols() > 1;
-  std::string text = has_labels ? heading(counts) : "";
   const Index shown = std::min(most, histogram.rows());
+  const std::size_t width = width_of_names(counts, shown);
+  std::string text = has_labels ? heading(counts, width) : "";
   for (Index c = 0; c < shown; ++c) {
-    text += fmt::format("{:>6} |{}|", c,
+    text += fmt::format("{:>{}} |{}|", name_of(counts, c), width,
                         has_labels ? label_cells(histogram, c) : size_bar(histogram, c)) +
             sizes_of(counts, c);
   }
@@ -137,7 +157,7 @@ report::Chart label_chart(const LabelCounts& counts, const std::string& title,
   if (histogram.cols() > 1) {
     draw_shares(counts, chart, panel);
   } else {
-    draw_sizes(histogram, chart, panel);
+    draw_sizes(counts, chart, panel);
   }
   chart.notes = {description, line_of(totals(counts)) + "."};
   return chart;
@@ -145,11 +165,15 @@ report::Chart label_chart(const LabelCounts& counts, const std::string& title,
 
 std::string csv_text(const LabelCounts& counts) {
   const problem::LabelHistogram& histogram = counts.labels;
-  std::string text = counts.tests.empty() ? "client,rows" : "client,rows,test_rows";
+  std::string text = counts.names.empty() ? "client,rows" : "client,name,rows";
+  if (!counts.tests.empty()) text += ",test_rows";
   for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",label_{}", y);
   text += '\n';
   for (Index c = 0; c < histogram.rows(); ++c) {
-    text += fmt::format("{},{}", c, histogram.row(c).sum());
+    text += std::to_string(c);
+    if (!counts.names.empty())
+      text += "," + text::csv_field(counts.names[static_cast<std::size_t>(c)]);
+    text += fmt::format(",{}", histogram.row(c).sum());
     if (!counts.tests.empty())
       text += fmt::format(",{}", counts.tests[static_cast<std::size_t>(c)]);
     for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",{}", histogram(c, y));

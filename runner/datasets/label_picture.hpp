@@ -10,11 +10,12 @@
 
 namespace skald {
 
-// The label histogram and the number of test rows of every client; `tests` is empty if test rows
-// belong to no client.
+// The label histogram, the number of test rows and the name of every client; `tests` is empty if
+// test rows belong to no client.
 struct LabelCounts {
   problem::LabelHistogram labels;
   std::vector<std::int64_t> tests;
+  std::vector<std::string> names = {};  // of the clients in the data; empty: they have none
 };
 
 // Returns one line per client with sizes, test rows and totals. Each label has a column of three
@@ -29,8 +30,8 @@ std::string text_picture(const LabelCounts& counts, Index most = 40);
 report::Chart label_chart(const LabelCounts& counts, const std::string& title,
                           const std::string& description);
 
-// Returns CSV with the header "client,rows,test_rows,label_0,..." (test_rows only if known) and one
-// line per client.
+// Returns CSV with the header "client,name,rows,test_rows,label_0,..." (name and test_rows only if
+// known) and one line per client.
 std::string csv_text(const LabelCounts& counts);
 
 }  // namespace skald

@@ -92,7 +92,7 @@ TryRun question_about(const SweepRun& run) {
 
 // What is wrong with a run, by the members of TrialBuilds.
 struct RunFaults {
-  std::vector<std::string> faults, lost, slow, unstable, large;
+  std::vector<std::string> faults, lost, slow, odd, large;
 };
 
 std::string cell_text(const SweepRun& run) {
@@ -128,7 +128,7 @@ class Trial {
             .faults = faults(&RunFaults::faults),
             .lost = faults(&RunFaults::lost),
             .slow = faults(&RunFaults::slow),
-            .unstable = faults(&RunFaults::unstable),
+            .odd = faults(&RunFaults::odd),
             .large = faults(&RunFaults::large)};
   }
 
@@ -178,7 +178,7 @@ class Trial {
     try {
       const auto answer = decode<OutcomeMessage>(event.frame);
       const run::CellFindings findings = answer_in<TryRun>(answer);
-      for (const std::string& note : findings.notes) found.unstable.push_back("sampler: " + note);
+      found.odd = findings.notes;
       for (const std::string& fault : findings.faults) {
         const bool is_large = fault.find(data::kRefusedLargeFile) != std::string::npos;
         (is_large ? found.large : found.faults).push_back(fault);

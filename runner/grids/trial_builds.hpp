@@ -21,11 +21,12 @@ struct TrialLimits {
 
 struct TrialBuilds {
   std::size_t combinations = 0;
-  std::size_t built = 0;            // number that gave an answer, good or bad
-  std::vector<CellFault> faults;    // why runs cannot begin
-  std::vector<CellFault> lost;      // cells whose plugins ended the process that built them
-  std::vector<CellFault> slow;      // cells that were too slow, and what their plugins were doing
-  std::vector<CellFault> unstable;  // cells whose steps are too long for the problem
+  std::size_t built = 0;          // number that gave an answer, good or bad
+  std::vector<CellFault> faults;  // why runs cannot begin
+  std::vector<CellFault> lost;    // cells whose plugins ended the process that built them
+  std::vector<CellFault> slow;    // cells that were too slow, and what their plugins were doing
+  // Cells whose steps are too long for the problem, or whose data are seldom meant that way.
+  std::vector<CellFault> odd;
   // Cells that were not built since that would put more than data::kLargeFile bytes into the cache,
   // and how much, where, and what is free there.
   std::vector<CellFault> large;

@@ -63,7 +63,8 @@ BoundCell::Answer answer(const BoundCell& question, PluginHost& host) {
 LabelCounts answer(const CountLabels& question, PluginHost& host) {
   const run::FederatedData data =
       run::federate(grid::read_cell(question.cell), question.replicate, host);
-  return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
+  return {problem::label_histogram(*data.table), problem::test_sizes(*data.table),
+          data.client_names};
 }
 
 ObserveData::Answer answer(const ObserveData& question, PluginHost& host) {

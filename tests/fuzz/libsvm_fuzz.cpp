@@ -1,6 +1,7 @@
 // Fuzz target: any bytes as two LIBSVM files, cut at the first zero byte. What is read is a valid
 // table; see loaders.hpp.
 #include "loaders.hpp"
+#include "random/philox_random.hpp"
 #include "reading/libsvm.hpp"
 
 FUZZ_TARGET(libsvm, bytes) {
@@ -9,6 +10,7 @@ FUZZ_TARGET(libsvm, bytes) {
   if (cut != std::string_view::npos) test = skald::LibsvmText{"file", bytes.substr(cut + 1)};
   constexpr skald::Index largest = skald::Index{1} << 20;
   fuzz::may_refuse([&] {
-    fuzz::check(skald::read_libsvm({"file", bytes.substr(0, cut)}, test, {}, largest));
+    fuzz::check(skald::read_libsvm({"file", bytes.substr(0, cut)}, test, {},
+                                   skald::random::PhiloxRandom(1, 0), largest));
   });
 }

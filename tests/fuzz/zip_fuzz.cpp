@@ -8,7 +8,7 @@
 
 #include "datasets/archive.hpp"
 #include "fuzz_target.hpp"
-#include "posteriordb/zip_file.hpp"
+#include "reading/zip_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace {

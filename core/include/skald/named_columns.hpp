@@ -27,6 +27,11 @@ class NamedColumns {
   virtual Column target() const { return {.name = ""}; }
   // The labels of classes 0, 1, ...; empty: they have no names.
   virtual std::span<const char* const> classes() const { return {}; }
+  // What the data call the natural clients 0, 1, ...; empty: they have no names.
+  virtual std::span<const char* const> groups() const { return {}; }
+  // What was done that users may not expect, such as a column that is no feature: sentences without
+  // full stop, which check and every run tell.
+  virtual std::span<const char* const> notes() const { return {}; }
 };
 
 }  // namespace skald

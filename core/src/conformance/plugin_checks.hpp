@@ -40,8 +40,8 @@ std::vector<Finding> check_model(const Make<Model>& make, const std::optional<Ow
 // Throws std::invalid_argument if there is no table that the model accepts.
 Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<OwnTable>& own);
 
-// Checks that shapes match, that features are finite and classes and groups in range, and that the
-// same stream gives the same table.
+// Checks that the table may enter the host (problem/examined_table.hpp), and that the same stream
+// gives the same table.
 std::vector<Finding> check_dataset(const Make<Dataset>& make);
 
 // Checks, on the first of the kit's tables that the partition accepts, that every training row goes

@@ -93,7 +93,8 @@ json::JsonValue values_of(const OptionInfo& option) {
   json::JsonValue json = typed("string");
   const std::vector<std::string> choices = options::choice_words(option);
   if (!choices.empty()) json::add(json, "enum", words(choices));
-  return json;
+  if (!choices.empty() || option.type == OptionType::path) return json;
+  return any_of({std::move(json), typed("array")});
 }
 
 json::JsonValue default_json(const OptionInfo& option) {

@@ -1,5 +1,6 @@
 #include "grid/read_option.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "options/allowed_values.hpp"
@@ -74,7 +75,18 @@ CheckedValue read_boolean(const json::JsonValue& json) {
   return {json.boolean, {}, {}, {}};
 }
 
+// Whether the value is a list of names and whole numbers, for an option that takes any text.
+bool is_list(const OptionInfo& option, const json::JsonValue& json) {
+  if (*option.choices != '\0' || !json.is(json::JsonValue::Kind::array)) return false;
+  return std::ranges::all_of(json.items, [](const json::JsonValue& item) {
+    return item.is(json::JsonValue::Kind::string) ||
+           (item.is(json::JsonValue::Kind::number) && text::to_integer(item.text));
+  });
+}
+
+// A list is the text of that list, which the plugin reads.
 CheckedValue read_text(const OptionInfo& option, const json::JsonValue& json) {
+  if (is_list(option, json)) return {json::write_json(json), {}, {}, {}};
   if (!json.is(json::JsonValue::Kind::string))
     return wrong("must be a string, got " + describe(json));
   const std::string fault = options::choice_fault(option, json.text);

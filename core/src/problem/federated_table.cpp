@@ -1,23 +1,18 @@
 #include "problem/federated_table.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "skald/parts/data/intercept.hpp"
 
 namespace skald::problem {
 namespace {
 
 std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_t> client,
                                  Index clients) {
-  constexpr Index most = std::numeric_limits<std::int32_t>::max();
-  if (table.rows() > most) {
-    throw std::invalid_argument("the table has " + std::to_string(table.rows()) +
-                                " rows, expected at most " + std::to_string(most) +
-                                ": lower the number of rows or clients");
-  }
   if (clients < 1) throw std::invalid_argument("the partition returned no clients");
   std::vector<Index> begin(static_cast<std::size_t>(clients) + 1, 0);
   for (Index i = 0; i < table.train; ++i) {
@@ -88,9 +83,10 @@ std::vector<T> reorder(std::span<const T> values, const std::vector<std::int32_t
 
 }  // namespace
 
-FederatedTable::FederatedTable(const Table& table, std::span<const std::int32_t> client,
+FederatedTable::FederatedTable(const ExaminedTable& examined, std::span<const std::int32_t> client,
                                Index clients, RowOrder order)
-    : begin_(client_ranges(table, client, clients)), table_(table) {
+    : begin_(client_ranges(examined.table(), client, clients)), table_(examined.table()) {
+  const Table& table = examined.table();
   if (order == RowOrder::by_client) {
     copy(table, row_order(table, client, begin_));
   } else if (is_sorted(table, client)) {
@@ -100,6 +96,17 @@ FederatedTable::FederatedTable(const Table& table, std::span<const std::int32_t>
     layout_ = Layout::listed;
     order_ = row_order(table, client, begin_);
   }
+  if (examined.intercept()) state_intercept(*examined.intercept());
+}
+
+void FederatedTable::state_intercept(Index feature) {
+  if (has_intercept(table_)) return;
+  array_names_.emplace_back(kIntercept);
+  array_values_.push_back(Eigen::MatrixXd::Constant(1, 1, static_cast<double>(feature)));
+  if (layout_ == Layout::copied) return point_at_copy();
+  arrays_.assign(table_.arrays.begin(), table_.arrays.end());
+  arrays_.push_back({array_names_.back().c_str(), view(std::as_const(array_values_.back()))});
+  table_.arrays = arrays_;
 }
 
 void FederatedTable::copy(const Table& table, const std::vector<std::int32_t>& order) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/examined_table.hpp"
 #include "skald/table.hpp"
 
 namespace skald::problem {
@@ -22,8 +23,8 @@ class FederatedTable {
  public:
   // client[i] must be in [0, clients) for every training row. With as_given, the table must outlive
   // the object. Throws std::invalid_argument that names the first client out of range or without
-  // rows, and for more than 2^31 - 1 rows.
-  FederatedTable(const Table& table, std::span<const std::int32_t> client, Index clients,
+  // rows. Where a feature is 1 in every row, the array "intercept" says so.
+  FederatedTable(const ExaminedTable& table, std::span<const std::int32_t> client, Index clients,
                  RowOrder order = RowOrder::by_client);
   FederatedTable(const FederatedTable&) = delete;
   FederatedTable& operator=(const FederatedTable&) = delete;
@@ -56,6 +57,7 @@ class FederatedTable {
 
   void copy(const Table& table, const std::vector<std::int32_t>& order);
   void point_at_copy();
+  void state_intercept(Index feature);
 
   std::vector<Index> begin_;
   Layout layout_ = Layout::copied;

@@ -1,5 +1,7 @@
 #include "problem/label_histogram.hpp"
 
+#include "text/quoted.hpp"
+
 namespace skald::problem {
 
 LabelHistogram label_histogram(const FederatedTable& table) {
@@ -24,7 +26,8 @@ std::vector<std::int64_t> test_sizes(const FederatedTable& table) {
   return sizes;
 }
 
-std::string to_json(const LabelHistogram& histogram, Index classes) {
+std::string to_json(const LabelHistogram& histogram, Index classes,
+                    const std::vector<std::string>& names) {
   std::string text = "{\"clients\": " + std::to_string(histogram.rows()) +
                      ", \"labels\": " + std::to_string(classes) + ", \"counts\": [";
   for (Index c = 0; c < histogram.rows(); ++c) {
@@ -33,7 +36,10 @@ std::string to_json(const LabelHistogram& histogram, Index classes) {
       text += (y > 0 ? ", " : "") + std::to_string(histogram(c, y));
     text += ']';
   }
-  return text + "]}";
+  text += ']';
+  for (std::size_t c = 0; c < names.size(); ++c)
+    text += (c == 0 ? ", \"names\": [" : ", ") + text::json_string(names[c]);
+  return text + (names.empty() ? "}" : "]}");
 }
 
 }  // namespace skald::problem

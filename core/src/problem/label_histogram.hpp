@@ -23,7 +23,9 @@ std::vector<std::int64_t> test_sizes(const FederatedTable& table);
 inline constexpr Index kMostListedClients = 100'000;
 
 // Returns {"clients": N, "labels": C, "counts": [[...], ...]}, with one list per client; "labels"
-// is 0 if the target is not a class.
-std::string to_json(const LabelHistogram& histogram, Index classes);
+// is 0 if the target is not a class. Names of the clients follow as "names": [...] if there are
+// any.
+std::string to_json(const LabelHistogram& histogram, Index classes,
+                    const std::vector<std::string>& names = {});
 
 }  // namespace skald::problem

@@ -18,6 +18,7 @@
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
+#include "skald/linear_coefficients.hpp"
 #include "text/number_text.hpp"
 #include "text/result.hpp"
 
@@ -107,6 +108,12 @@ ReadInput curvature_for(const std::string& option) {
 ReadInput count_for(const std::string& option) {
   return {inputs::counts, option + " follows from n, the number of rows of all clients",
           "give " + option + " as a number"};
+}
+
+// A model of one predictor adds an intercept or does not, according to all rows.
+ReadInput intercept_in_rows() {
+  return {inputs::encoding, "whether the model adds an intercept follows from the rows",
+          "let the data set give the array \"intercept\", or name its column is_constant"};
 }
 
 ReadInput start_at_mode() {
@@ -211,6 +218,8 @@ void Experiment::rehearse_start() {
 void Experiment::find_inputs() {
   std::vector<ReadInput> read;
   for (const PrivateInput& input : table().private_inputs) read.emplace_back(input);
+  if (data_.reads_intercept && extension<LinearCoefficients>(*model_) != nullptr)
+    read.push_back(intercept_in_rows());
   for (const std::string& option : curved_) read.push_back(curvature_for(option));
   if (run_.start == "mode") read.push_back(start_at_mode());
   if (start_run_) read.push_back(start_by_run());

@@ -52,6 +52,7 @@ class Experiment {
   const problem::FederatedTable& federated() const { return *data_.table; }
   const Table& table() const { return federated().table(); }
   const Dataset& dataset() const { return *data_.dataset; }
+  const FederatedData& data() const { return data_; }
   const Model& model() const { return *model_; }
   problem::FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }

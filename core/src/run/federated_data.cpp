@@ -6,6 +6,8 @@
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
+#include "run/examined_features.hpp"
+#include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
 
 namespace skald::run {
@@ -46,17 +48,37 @@ void add_feature_noise(const Partition& partition, const Random& random,
   }
 }
 
-std::unique_ptr<problem::FederatedTable> deal(const Table& raw, const Partition& partition,
-                                              const Random& streams, Index shared_bytes) {
+std::unique_ptr<problem::FederatedTable> deal(const problem::ExaminedTable& examined,
+                                              const Partition& partition, const Random& streams,
+                                              Index shared_bytes) {
+  const Table& raw = examined.table();
   const random::OwnedRandom random(streams, random::StreamOwner::partition);
   std::vector<std::int32_t> client(static_cast<std::size_t>(raw.train));
   const Index clients = partition.assign(raw, random, client);
   auto table = std::make_unique<problem::FederatedTable>(
-      raw, client, clients, order_for(raw, partition, clients, shared_bytes));
+      examined, client, clients, order_for(raw, partition, clients, shared_bytes));
   add_feature_noise(partition, streams, *table);
   std::vector<std::int32_t> test(static_cast<std::size_t>(raw.rows() - raw.train));
   if (partition.assign_test(raw, random, test)) table->set_test_client(std::move(test));
   return table;
+}
+
+// Where every client is a natural client, a whole one or a part of it, what the data call it; the
+// parts of one have its name. Otherwise empty.
+std::vector<std::string> client_names(const problem::FederatedTable& table,
+                                      const NamedColumns* columns) {
+  const std::span<const std::int32_t> group = table.table().group;
+  if (columns == nullptr || columns->groups().empty() || group.empty()) return {};
+  std::vector<std::string> names;
+  for (Index c = 0; c < table.clients(); ++c) {
+    const Rows rows = table.rows(c);
+    const std::int32_t first = group[static_cast<std::size_t>(rows.row(0, 0))];
+    for (Index r = 1; r < rows.count; ++r) {
+      if (group[static_cast<std::size_t>(rows.row(0, r))] != first) return {};
+    }
+    names.emplace_back(columns->groups()[static_cast<std::size_t>(first)]);
+  }
+  return names;
 }
 
 }  // namespace
@@ -64,16 +86,21 @@ std::unique_ptr<problem::FederatedTable> deal(const Table& raw, const Partition&
 FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_bytes) {
   FederatedData data{make<Dataset>(cell, Kind::dataset, host), nullptr};
-  const Table raw = in_section("dataset", [&] {
+  const auto* columns = dynamic_cast<const NamedColumns*>(data.dataset.get());
+  const problem::ExaminedTable examined = in_section("dataset", [&] {
     const random::PhiloxRandom streams =
         data_random(cell.choice(Kind::dataset), cell.seed, replicate);
-    return data.dataset->load(random::OwnedRandom(streams, random::StreamOwner::dataset));
+    const random::OwnedRandom random(streams, random::StreamOwner::dataset);
+    return problem::ExaminedTable(data.dataset->load(random), columns, examined_features);
   });
+  data.notes = examined.notes();
+  data.reads_intercept = examined.intercept() && !examined.states_intercept();
   const auto partition = make<Partition>(cell, Kind::partition, host);
   data.table = in_section("partition", [&] {
-    return deal(raw, *partition, data_random(cell.choice(Kind::partition), cell.seed, replicate),
-                shared_bytes);
+    return deal(examined, *partition,
+                data_random(cell.choice(Kind::partition), cell.seed, replicate), shared_bytes);
   });
+  data.client_names = client_names(*data.table, columns);
   return data;
 }
 

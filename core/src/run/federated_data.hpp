@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
@@ -14,6 +16,11 @@ namespace skald::run {
 struct FederatedData {
   plugin_host::Owned<Dataset> dataset;  // owns what the table may borrow
   std::unique_ptr<problem::FederatedTable> table;
+  std::vector<std::string> client_names = {};  // of clients 0, 1, ...; empty: they have none
+  std::vector<std::string> notes = {};         // what is odd about the table
+  // Whether only the rows show that a feature is 1 in all of them, so that its weight is an
+  // intercept.
+  bool reads_intercept = false;
 };
 
 // A table of at least this many bytes is not copied, so that 64 workers can share one of MNIST.

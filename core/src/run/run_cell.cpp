@@ -130,6 +130,8 @@ class Run {
     add_long_steps(outcome);
     if (const auto large = experiment_.large_delta())
       outcome.events.push_back({std::nullopt, "privacy", *large});
+    for (const std::string& note : experiment_.data().notes)
+      outcome.events.push_back({std::nullopt, "note", "dataset: " + note});
     return outcome;
   }
 
@@ -384,6 +386,9 @@ class Run {
     if (resumed_at_) tell("resumed", "went on from a checkpoint", resumed_at_);
     if (team_.most_used() > 1)
       tell("threads", "up to " + std::to_string(team_.most_used()) + " threads");
+    // Notes on rows are functions of them, which no eps covers: check tells them, a run keeps none.
+    if (!experiment_.is_covered())
+      for (const std::string& note : experiment_.data().notes) tell("note", "dataset: " + note);
     for (const std::string& note : measurement_.notes(*outcome.costs)) tell("note", note);
     add_long_steps(outcome);
     if (const char* why = experiment_.sampler().bias())
@@ -428,7 +433,8 @@ class Run {
     const problem::FederatedTable& table = experiment_.federated();
     if (table.clients() <= problem::kMostListedClients) {
       outcome.label_histogram =
-          problem::to_json(problem::label_histogram(table), experiment_.table().classes);
+          problem::to_json(problem::label_histogram(table), experiment_.table().classes,
+                           experiment_.data().client_names);
       return;
     }
     outcome.events.push_back({std::nullopt, "note",

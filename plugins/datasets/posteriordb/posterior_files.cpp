@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "files/regular_file.hpp"
-#include "zip_file.hpp"
+#include "reading/zip_file.hpp"
 
 namespace skald {
 namespace {

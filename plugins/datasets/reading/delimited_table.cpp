@@ -1,13 +1,15 @@
 #include "reading/delimited_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "reading/number_text.hpp"
+#include "reading/label_numbers.hpp"
 #include "reading/refuse.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/parts/data/standardise.hpp"
@@ -15,36 +17,22 @@
 namespace skald {
 namespace {
 
-using WordNumbers = std::map<std::string_view, Index>;
-
-// Words and their numbers: numeric order where all are numbers, else byte order.
-WordNumbers number_words(std::vector<std::string_view> words) {
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  const auto numeric = [](std::string_view word) { return parse_number(word).has_value(); };
-  if (std::all_of(words.begin(), words.end(), numeric)) {
-    std::stable_sort(words.begin(), words.end(), [](std::string_view a, std::string_view b) {
-      return *parse_number(a) < *parse_number(b);
-    });
-  }
-  WordNumbers numbers;
-  for (const std::string_view word : words) numbers.emplace(word, std::ssize(numbers));
-  return numbers;
-}
-
-// The words in the order of their numbers.
-std::vector<std::string> words_of(const WordNumbers& numbers) {
-  std::vector<std::string> words(numbers.size());
-  for (const auto& [word, number] : numbers) words[static_cast<std::size_t>(number)] = word;
-  return words;
-}
-
 // The features that a column becomes.
 struct Encoding {
   std::size_t column;
-  Index first, count;  // of the table's features
-  WordNumbers words;   // none in a column of numbers
+  Index first, count;                 // of the table's features
+  std::optional<LabelNumbers> words;  // none in a column of numbers
 };
+
+// What stands for a missing category.
+constexpr std::string_view kMissingCategory = "?";
+
+DelimitedFormat format_of(const DelimitedOptions& options) {
+  return {.separator = options.separator,
+          .header = options.header,
+          .decimal = options.decimal == "comma" ? DecimalMark::comma : DecimalMark::point,
+          .missing = MissingWords(options.missing_words)};
+}
 
 class Reader {
  public:
@@ -52,44 +40,100 @@ class Reader {
          Index largest)
       : given_(options),
         largest_(largest),
-        source_(std::move(data), std::move(test), options.separator, options.header) {}
+        format_(format_of(options)),
+        source_(std::move(data), std::move(test), format_) {}
 
   DecodedTable read(const Random& random) {
-    target_ = source_.column(given_.target, "target");
-    if (given_.group) group_ = source_.column(*given_.group, "group");
-    categorical_ = source_.listed(given_.categorical.value_or(""), "categorical");
-    ignored_ = source_.listed(given_.ignore.value_or(""), "ignore");
+    choose_columns();
     treat_missing();
+    for (const std::size_t c : features_) {
+      if (!categorical_[c]) check_numbers(c);
+    }
     split(random);
     take_target();
     take_group();
+    std::erase_if(features_, [this](std::size_t c) { return is_left_out(c); });
     check_constants();
     take_features();
+    table_.columns.notes.insert(table_.columns.notes.begin(), source_.notes().begin(),
+                                source_.notes().end());
     return std::move(table_);
   }
 
  private:
   bool is_word(std::size_t c) const { return categorical_[c]; }
-  // Whether a missing value there is left to the encoding of the column.
-  bool may_be_missing(std::size_t c) const {
-    if (ignored_[c]) return true;
-    if (c == target_ || c == group_) return false;
-    return given_.missing == "impute" || (given_.missing == "word" && is_word(c));
+  void note(std::string text) { table_.columns.notes.push_back(std::move(text)); }
+
+  // Every column's part: target, group, feature or none.
+  void choose_columns() {
+    target_ = source_.column(given_.target, "target");
+    if (given_.group) group_ = source_.column(*given_.group, "group");
+    const std::vector<bool> ignored = source_.listed(given_.ignore.value_or(""), "ignore");
+    const std::vector<bool> kept = source_.listed(given_.columns.value_or(""), "columns");
+    const bool finds_words = given_.categorical == "auto";
+    categorical_ =
+        source_.listed(finds_words ? "" : given_.categorical.value_or(""), "categorical");
+    used_.assign(source_.names().size(), false);
+    for (std::size_t c = 0; c < used_.size(); ++c) {
+      const bool is_wanted = given_.columns ? kept[c] : !source_.set_aside()[c] || categorical_[c];
+      if (c == target_ || c == group_ || ignored[c] || !is_wanted) continue;
+      features_.push_back(c);
+      used_[c] = true;
+    }
+    used_[target_] = true;
+    if (group_) used_[*group_] = true;
+    source_.require_in_test(used_);
+    if (!finds_words) return;
+    for (const std::size_t c : features_) categorical_[c] = !holds_numbers(c);
+  }
+  bool holds_numbers(std::size_t c) const {
+    return std::ranges::all_of(rows_, [&](const Row& row) {
+      return row.fields[c].empty() || source_.as_number(row.fields[c]);
+    });
   }
 
   void treat_missing() {
-    if (given_.missing == "drop_row") source_.drop_incomplete(ignored_);
+    if (given_.missing == "drop_row") {
+      const std::size_t dropped = source_.drop_incomplete(used_);
+      if (dropped > 0) {
+        note(counted(dropped, "row", "rows") + " with missing values left out, " +
+             counted(rows_.size(), "row", "rows") + " kept");
+      }
+    }
     for (const Row& row : rows_) {
       for (std::size_t c = 0; c < row.fields.size(); ++c) {
-        if (is_missing(row.fields[c]) && !may_be_missing(c))
-          source_.refuse(row, c, "a value (or another option missing: drop_row, impute or word)");
+        if (used_[c] && row.fields[c].empty()) require_treated(row, c);
       }
+    }
+  }
+  // Throws unless a missing value there is left to the encoding of the column.
+  void require_treated(const Row& row, std::size_t c) const {
+    if (c == target_ || c == group_) {
+      source_.refuse(row, c,
+                     "a value; to leave out rows without one, set missing to drop_row, or delete "
+                     "the line");
+    }
+    if (given_.missing == "impute" || (given_.missing == "word" && is_word(c))) return;
+    source_.refuse(row, c,
+                   is_word(c) ? "a category, or option missing: drop_row, impute or word"
+                   : given_.missing == "word"
+                       ? "a number, since missing: word is for categorical columns; set missing "
+                         "to impute or drop_row"
+                       : "a number, or option missing: drop_row or impute");
+  }
+  // In the order of the file, so that the first mistake is the first of the file.
+  void check_numbers(std::size_t c) const {
+    for (const Row& row : rows_) {
+      if (!row.fields[c].empty()) static_cast<void>(source_.number(row, c));
     }
   }
   void split(const Random& random) {
     table_.train = static_cast<Index>(source_.rows_before_test().value_or(0));
     if (!source_.rows_before_test()) {
       const auto rows = std::ssize(rows_);
+      if (given_.task == "regression") {
+        for (const Row& row : rows_) static_cast<void>(source_.number(row, target_));
+      }
       shuffle(random, {Role::split}, 0, 0, rows_);
       table_.train = rows - nearest_share(given_.test_fraction, rows);
     }
@@ -98,6 +142,8 @@ class Reader {
                                std::to_string(rows_.size()) + " rows for training; lower it");
     }
   }
+  // How many of the rows, the first ones, the training rows are or were drawn from.
+  std::size_t pool() const { return source_.rows_before_test().value_or(rows_.size()); }
 
   void take_target() {
     if (given_.task == "regression") {
@@ -106,27 +152,48 @@ class Reader {
       if (given_.standardize_target) scale_target();
       return;
     }
-    const auto labels = number_words(source_.words(target_));
-    table_.classes = std::ssize(labels);
-    table_.columns.classes = words_of(labels);
+    const LabelNumbers labels(source_.words(target_), format_.decimal);
+    table_.classes = labels.count();
+    table_.columns.classes = labels.names();
     for (const Row& row : rows_)
-      table_.target.push_back(static_cast<double>(labels.at(row.fields[target_])));
+      table_.target.push_back(static_cast<double>(labels.of(row.fields[target_])));
+    if (source_.rows_before_test()) require_common_label();
+  }
+  // Throws where no label of the test rows is one of the training rows.
+  void require_common_label() const {
+    std::vector<bool> is_trained(static_cast<std::size_t>(table_.classes), false);
+    const auto label = [&](Index r) {
+      return static_cast<std::size_t>(table_.target[static_cast<std::size_t>(r)]);
+    };
+    for (Index r = 0; r < table_.train; ++r) is_trained[label(r)] = true;
+    for (Index r = table_.train; r < std::ssize(rows_); ++r) {
+      if (is_trained[label(r)]) return;
+    }
+    const auto first = static_cast<std::size_t>(table_.train);
+    if (first == rows_.size()) return;
+    std::string known;
+    for (std::size_t y = 0; y < is_trained.size(); ++y) {
+      if (is_trained[y]) known += (known.empty() ? "" : ", ") + quoted(table_.columns.classes[y]);
+    }
+    source_.refuse(rows_[first], target_,
+                   "a label of the training rows, which are " + known + "; no test row has one");
   }
   void scale_target() {
     Eigen::MatrixXd target =
         Eigen::Map<const Eigen::RowVectorXd>(table_.target.data(), std::ssize(table_.target));
     const auto standardised = standardise_row(target, 0, table_.train);
-    if (!standardised) refuse_constant(target_);
+    if (!standardised) refuse_constant(target_, "set standardize_target to false");
     table_.columns.target.center = standardised->center;
     table_.columns.target.scale = standardised->scale;
     std::copy(target.data(), target.data() + target.size(), table_.target.begin());
   }
   void take_group() {
     if (!group_) return;
-    const auto groups = number_words(source_.words(*group_));
-    table_.groups = std::ssize(groups);
+    const LabelNumbers groups(source_.words(*group_), format_.decimal);
+    table_.groups = groups.count();
+    table_.columns.groups = groups.names();
     for (const Row& row : rows_)
-      table_.group.push_back(static_cast<std::int32_t>(groups.at(row.fields[*group_])));
+      table_.group.push_back(static_cast<std::int32_t>(groups.of(row.fields[*group_])));
   }
 
   void take_features() {
@@ -143,8 +210,7 @@ class Reader {
   std::vector<Encoding> lay_out() {
     std::vector<Encoding> encodings;
     Index features = given_.intercept ? 1 : 0;
-    for (std::size_t c = 0; c < source_.names().size(); ++c) {
-      if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) continue;
+    for (const std::size_t c : features_) {
       encodings.push_back({c, features, 1, {}});
       if (is_word(c)) encode_words(encodings.back());
       features += encodings.back().count;
@@ -175,7 +241,7 @@ class Reader {
         columns.push_back({.name = name});
         continue;
       }
-      const std::vector<std::string> words = words_of(encoding.words);
+      const std::vector<std::string>& words = encoding.words->names();
       for (std::size_t w = words.size() - static_cast<std::size_t>(encoding.count);
            w < words.size(); ++w)
         columns.push_back({.name = name + "=" + words[w]});
@@ -183,26 +249,36 @@ class Reader {
   }
   // What people call the column: its name, or "column 3" where nothing names it.
   std::string label_of(std::size_t c) const {
-    if (given_.header) return source_.names()[c];
+    if (given_.header && !source_.names()[c].empty()) return source_.names()[c];
     std::string_view rest = given_.labels;
     for (std::size_t before = 0; before < c && !rest.empty(); ++before)
       rest.remove_prefix(std::min(rest.find(','), rest.size() - 1) + 1);
     if (!rest.empty()) return std::string(rest.substr(0, rest.find(',')));
-    return "column " + source_.names()[c];
+    return "column " + std::to_string(c + 1);
   }
   bool has_indicators(const Encoding& encoding) const {
     return is_word(encoding.column) && given_.encoding != "ordinal";
   }
   void encode_words(Encoding& encoding) {
-    impute_words(encoding.column);
-    encoding.words = number_words(source_.words(encoding.column));
+    replace_missing(encoding.column);
+    encoding.words.emplace(source_.words(encoding.column), format_.decimal);
     if (given_.encoding != "ordinal")
-      encoding.count = std::ssize(encoding.words) - (given_.intercept ? 1 : 0);
+      encoding.count = encoding.words->count() - (given_.intercept ? 1 : 0);
   }
-  bool is_left_out(std::size_t c) const {
-    if (given_.constant != "drop") return false;
-    return std::all_of(rows_.begin(), rows_.end(),
-                       [&](const Row& row) { return row.fields[c] == rows_[0].fields[c]; });
+  // Whether the column has one value, or category, in all rows that training rows are drawn from.
+  bool is_constant_column(std::size_t c) const {
+    const std::string_view first = rows_[0].fields[c];
+    const auto value = is_word(c) ? std::nullopt : source_.as_number(first);
+    return std::all_of(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(pool()),
+                       [&](const Row& row) {
+                         const std::string_view field = row.fields[c];
+                         return field == first || (value && source_.as_number(field) == value);
+                       });
+  }
+  bool is_left_out(std::size_t c) {
+    if (given_.constant != "drop" || !is_constant_column(c)) return false;
+    note("column " + label_of(c) + " left out: it has one value in all rows");
+    return true;
   }
   void fill_numbers(const Encoding& encoding) {
     const std::size_t c = encoding.column;
@@ -210,7 +286,7 @@ class Reader {
     double sum = 0, present = 0;
     for (Index r = 0; r < std::ssize(rows_); ++r) {
       const Row& row = rows_[static_cast<std::size_t>(r)];
-      if (is_missing(row.fields[c])) continue;
+      if (row.fields[c].empty()) continue;
       const double value = source_.number(row, c);
       table_.features(k, r) = value;
       if (r < table_.train) sum += value, ++present;
@@ -220,37 +296,39 @@ class Reader {
   }
   void fill_missing(std::size_t c, Index k, double value) {
     for (Index r = 0; r < std::ssize(rows_); ++r) {
-      if (is_missing(rows_[static_cast<std::size_t>(r)].fields[c])) table_.features(k, r) = value;
+      if (rows_[static_cast<std::size_t>(r)].fields[c].empty()) table_.features(k, r) = value;
     }
   }
 
-  // The most frequent word of the training rows, the first of the alphabet where several are.
-  void impute_words(std::size_t c) {
-    if (given_.missing != "impute") return;
-    std::map<std::string_view, Index> counts;
-    for (std::size_t r = 0; r < static_cast<std::size_t>(table_.train); ++r) {
-      if (!is_missing(rows_[r].fields[c])) ++counts[rows_[r].fields[c]];
+  // By a category of its own, or by the most frequent one of the training rows, the first of the
+  // alphabet where several are.
+  void replace_missing(std::size_t c) {
+    std::string_view category = kMissingCategory;
+    if (given_.missing == "impute") {
+      std::map<std::string_view, Index> counts;
+      for (std::size_t r = 0; r < static_cast<std::size_t>(table_.train); ++r) {
+        if (!rows_[r].fields[c].empty()) ++counts[rows_[r].fields[c]];
+      }
+      const auto most =
+          std::max_element(counts.begin(), counts.end(),
+                           [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (most != counts.end()) category = most->first;
     }
-    const auto most =
-        std::max_element(counts.begin(), counts.end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
     for (Row& row : rows_) {
-      if (!is_missing(row.fields[c])) continue;
-      if (most == counts.end()) source_.refuse(row, c, "a category of some training row");
-      row.fields[c] = most->first;
+      if (row.fields[c].empty()) row.fields[c] = category;
     }
   }
   void fill_places(const Encoding& encoding) {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       table_.features(encoding.first, static_cast<Index>(r)) =
-          static_cast<double>(encoding.words.at(rows_[r].fields[encoding.column]));
+          static_cast<double>(encoding.words->of(rows_[r].fields[encoding.column]));
     }
     scale(encoding.first, encoding.column);
   }
   void fill_indicators(const Encoding& encoding) {
     const Index reference = given_.intercept ? 1 : 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const Index number = encoding.words.at(rows_[r].fields[encoding.column]) - reference;
+      const Index number = encoding.words->of(rows_[r].fields[encoding.column]) - reference;
       if (number >= 0) table_.features(encoding.first + number, static_cast<Index>(r)) = 1;
     }
   }
@@ -262,20 +340,20 @@ class Reader {
       table_.features.row(k) = (table_.features.row(k).array() - center) / size;
       state_scale(k, center, size);
       ++scaled_;
-    } else if (const auto by = standardise_row(table_.features, k, table_.train)) {
-      state_scale(k, by->center, by->scale);
-    } else {
-      refuse_constant(c);
+      return;
     }
+    if (is_constant(table_.features, k, table_.train)) {
+      if (is_constant_column(c))
+        refuse_constant(c, "set constant to drop, or standardize to false");
+      note("column " + label_of(c) + " has one value in the training rows: centred, not scaled");
+    }
+    const Standardisation by = standardise_or_center(table_.features, k, table_.train);
+    state_scale(k, by.center, by.scale);
   }
   void state_scale(Index k, double center, double size) {
     OwnColumn& column = table_.columns.features[static_cast<std::size_t>(k)];
     column.center = center;
     column.scale = size;
-  }
-  bool is_scaled(std::size_t c) const {
-    if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) return false;
-    return !is_word(c) || given_.encoding == "ordinal";
   }
   void check_constants() const {
     if (given_.center.has_value() != given_.scale.has_value()) {
@@ -290,8 +368,8 @@ class Reader {
     }
     std::string names;
     std::size_t columns = 0;
-    for (std::size_t c = 0; c < source_.names().size(); ++c) {
-      if (!is_scaled(c)) continue;
+    for (const std::size_t c : features_) {
+      if (is_word(c) && given_.encoding != "ordinal") continue;
       names += (columns++ == 0 ? "" : ", ") + printable(source_.names()[c]);
     }
     for (const auto& [option, numbers] :
@@ -307,21 +385,23 @@ class Reader {
                                std::to_string(size));
     }
   }
-  [[noreturn]] void refuse_constant(std::size_t c) const {
-    throw std::runtime_error(source_.file() + ", column " + std::to_string(c + 1) + " (" +
-                             printable(source_.names()[c]) +
-                             "): found one value in all training rows; expected at least two: "
-                             "set constant to drop, or standardize to false");
+  [[noreturn]] void refuse_constant(std::size_t c, const std::string& remedy) const {
+    throw std::runtime_error(
+        source_.file() + ", column " + std::to_string(c + 1) + " (" +
+        printable(source_.names()[c]) +
+        "): found one value in all training rows; expected at least two: " + remedy);
   }
 
   const DelimitedOptions& given_;
   const Index largest_;
+  const DelimitedFormat format_;
   DelimitedRows source_;
   std::vector<Row>& rows_ = source_.rows();
   std::size_t target_ = 0;
   std::optional<std::size_t> group_;
-  std::vector<bool> categorical_, ignored_;
-  std::size_t scaled_ = 0;  // columns that got their center and scale
+  std::vector<std::size_t> features_;     // the columns that become features
+  std::vector<bool> categorical_, used_;  // used: a feature, target or group
+  std::size_t scaled_ = 0;                // columns that got their center and scale
   DecodedTable table_;
 };
 
@@ -353,6 +433,33 @@ std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool c
     inputs.push_back(kEncoding);
   }
   return inputs;
+}
+
+std::string recipe_of(const DelimitedOptions& options) {
+  const auto text = [](const std::optional<std::string_view>& given) {
+    return given ? std::to_string(given->size()) + ":" + std::string(*given) : std::string("-");
+  };
+  const auto numbers = [](const std::optional<Numbers>& given) {
+    std::string all;
+    if (given) {
+      for (const double value : given->values)
+        all += std::to_string(std::bit_cast<std::uint64_t>(value)) + ",";
+    }
+    return given ? all : "-";
+  };
+  std::string recipe = "delimited 1";
+  for (const auto& given :
+       {text(options.separator), text(options.target), text(options.task),
+        text(options.categorical), text(options.ignore), text(options.columns), text(options.group),
+        text(options.encoding), text(options.missing), text(options.missing_words),
+        text(options.decimal), text(options.constant), text(options.labels),
+        numbers(options.center), numbers(options.scale),
+        std::to_string(std::bit_cast<std::uint64_t>(options.test_fraction))})
+    recipe += ' ' + given;
+  for (const bool given :
+       {options.header, options.standardize, options.standardize_target, options.intercept})
+    recipe += given ? " 1" : " 0";
+  return recipe;
 }
 
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,

@@ -21,9 +21,12 @@ struct DelimitedOptions {
   std::string_view task = "classification";
   std::optional<std::string_view> categorical;
   std::optional<std::string_view> ignore;
+  std::optional<std::string_view> columns;
   std::optional<std::string_view> group;
   std::string_view encoding = "one_hot";
   std::string_view missing = "refuse";
+  std::optional<std::string_view> missing_words;
+  std::string_view decimal = "point";
   std::string_view constant = "refuse";
   bool standardize = true;
   std::optional<Numbers> center;  // of the columns that standardize would scale, in their order
@@ -36,9 +39,11 @@ struct DelimitedOptions {
 
 // Rows of `data` in random order (role split), the first of them for training; with `test`, the
 // rows of `data` for training and those of `test` for testing, in their order. Words get their
-// numbers from all rows; means and variances come from the training rows alone. Throws
-// std::runtime_error that names file, line, column, found and expected; also where an option names
-// a column that occurs twice, and where the table would hold more than `largest` numbers.
+// numbers from all rows (LabelNumbers); means and variances come from the training rows alone. A
+// column is constant where it has one value in all rows of `data`; one that only the split makes so
+// is scaled by 1. Throws std::runtime_error that names file, line, column, found and expected; also
+// where an option names a column that occurs twice, and where the table would hold more than
+// `largest` numbers.
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
                             const DelimitedOptions& options, const Random& random,
                             Index largest = Index{1} << 31);
@@ -46,6 +51,9 @@ DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> tes
 // What such a table owes to statistics of its training rows. `columns_are_public`: which columns,
 // words and labels there are is known without the rows, as of a published set.
 std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool columns_are_public);
+
+// All options that change the table, as text: part of a cache key.
+std::string recipe_of(const DelimitedOptions& options);
 
 // The rows of an option table that give public constants of standardisation.
 template <class Options>

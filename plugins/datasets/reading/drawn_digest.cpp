@@ -6,10 +6,6 @@
 #include "text/sha256.hpp"
 
 namespace skald {
-namespace {
-
-// 256 bits that two seeds have in common with a probability of 2^-256, drawn where no generator
-// draws.
 std::string fingerprint(const Random& random) {
   std::string text;
   for (const std::uint64_t word :
@@ -17,8 +13,6 @@ std::string fingerprint(const Random& random) {
     text += std::to_string(word) + '\n';
   return text;
 }
-
-}  // namespace
 
 std::string drawn_digest(const TableShape& shape, const Random& random, std::string_view generator,
                          std::uint32_t revision, std::initializer_list<double> reals,

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 #include "reading/number_text.hpp"
 #include "reading/refuse.hpp"
+#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/share.hpp"
 
 namespace skald {
 namespace {
@@ -20,8 +23,10 @@ struct Entry {
 
 struct SparseRows {
   std::vector<double> labels;
+  std::vector<double> queries;  // of each row, or empty
   std::vector<Entry> entries;
-  Index features = 0;
+  Index features = 0;  // the largest index as it is written, plus 1
+  bool has_index_zero = false;
 };
 
 // Reads one text; lines and columns count from 1.
@@ -33,7 +38,7 @@ class LibsvmReader {
   void add_to(SparseRows& rows) {
     while (!rest_.empty()) {
       const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      line_text_ = rest_.substr(0, end);
+      line_text_ = rest_.substr(0, std::min(end, rest_.find('#')));
       rest_.remove_prefix(std::min(end + 1, rest_.size()));
       ++line_;
       read_line(rows);
@@ -49,12 +54,27 @@ class LibsvmReader {
     if (!value) refuse(label, "a label, which is a number");
     const auto row = std::ssize(rows.labels);
     rows.labels.push_back(*value);
-    for (Index last = -1; !(field_ = word()).empty();) {
+    field_ = word();
+    if (field_.starts_with("qid:")) {
+      read_query(rows);
+      field_ = word();
+    }
+    if (!rows.queries.empty() && rows.queries.size() != rows.labels.size())
+      refuse(field_, "qid:number, as in other lines");
+    for (Index last = -1; !field_.empty(); field_ = word()) {
       const Entry entry = read_entry(row, last);
       rows.features = std::max(rows.features, entry.feature + 1);
+      rows.has_index_zero |= entry.feature == 0;
       rows.entries.push_back(entry);
       last = entry.feature;
     }
+  }
+  void read_query(SparseRows& rows) const {
+    const auto query = parse_number(field_.substr(4));
+    if (!query) refuse(field_, "qid:number");
+    if (rows.queries.size() + 1 != rows.labels.size())
+      refuse(field_, "no qid, as in the lines before");
+    rows.queries.push_back(*query);
   }
   Entry read_entry(Index row, Index last) const {
     const std::size_t colon = field_.find(':');
@@ -65,12 +85,12 @@ class LibsvmReader {
       refuse(field_, "index:value");
     if (index > kLargestIndex)
       refuse(field_, "an index of at most " + std::to_string(kLargestIndex));
-    if (index < last + 2) refuse(field_, "an index of at least " + std::to_string(last + 2));
+    if (index < last + 1) refuse(field_, "an index of at least " + std::to_string(last + 1));
     if (most_ && index > *most_)
       refuse(field_, "an index of at most " + std::to_string(*most_) + ", as option features says");
     const auto value = parse_number(field_.substr(colon + 1));
     if (!value) refuse(field_, "a finite number after the colon");
-    return {row, index - 1, *value};
+    return {row, index, *value};
   }
   // The next word of the line, or "" at its end.
   std::string_view word() {
@@ -94,21 +114,48 @@ class LibsvmReader {
   std::size_t line_ = 0, column_ = 0, at_ = 0;
 };
 
-void number_labels(DecodedTable& table) {
-  std::vector<double> labels = table.target;
-  std::sort(labels.begin(), labels.end());
-  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-  table.classes = std::ssize(labels);
-  for (double& label : table.target) {
-    label =
-        static_cast<double>(std::lower_bound(labels.begin(), labels.end(), label) - labels.begin());
+// Numbers the values from 0 in their order, in place, and returns how many there are.
+Index number_values(std::vector<double>& values) {
+  std::vector<double> known = values;
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  for (double& value : values) {
+    value =
+        static_cast<double>(std::lower_bound(known.begin(), known.end(), value) - known.begin());
   }
+  return std::ssize(known);
+}
+
+// The index of the first feature.
+Index first_index(const LibsvmOptions& options, const SparseRows& rows, const std::string& file) {
+  if (options.index_base == "0") return 0;
+  if (!rows.has_index_zero) return 1;
+  if (options.index_base == "auto") return 0;
+  throw std::runtime_error(file + ": found the index 0; expected indices from 1, as option " +
+                           "index_base says: set it to 0 or auto");
+}
+
+// place[r]: where row r of the files is in the table.
+std::vector<Index> places(Index count, bool shuffled, const Random& random) {
+  std::vector<Index> order(static_cast<std::size_t>(count)), place(order.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  if (shuffled) shuffle(random, {Role::split}, 0, 0, order);
+  for (Index i = 0; i < count; ++i)
+    place[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
+  return place;
+}
+
+std::vector<double> placed(const std::vector<double>& values, const std::vector<Index>& place) {
+  std::vector<double> out(values.size());
+  for (std::size_t r = 0; r < values.size(); ++r)
+    out[static_cast<std::size_t>(place[r])] = values[r];
+  return out;
 }
 
 }  // namespace
 
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
-                         const LibsvmOptions& options, Index largest) {
+                         const LibsvmOptions& options, const Random& random, Index largest) {
   SparseRows rows;
   LibsvmReader(train, options.features).add_to(rows);
   DecodedTable table;
@@ -117,19 +164,41 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
     throw std::runtime_error(train.file + ": found no rows; expected at least one");
   if (test) LibsvmReader(*test, options.features).add_to(rows);
   const Index offset = options.intercept ? 1 : 0;
-  const Index features = options.features.value_or(rows.features);
+  const Index base = first_index(options, rows, train.file);
+  const Index features = options.features.value_or(std::max(rows.features - base, Index{0}));
+  if (rows.features - base > features) {
+    throw std::runtime_error(train.file + ": found an index of " +
+                             std::to_string(rows.features - 1) + "; expected at most " +
+                             std::to_string(features + base - 1) + ", as option features says");
+  }
   const auto count = std::ssize(rows.labels);
   if (features > largest / count - offset) {
     throw std::runtime_error(train.file + ": found " + std::to_string(count) + " rows of " +
                              std::to_string(features) + " features; expected a table of at most " +
                              std::to_string(largest) + " numbers");
   }
+  const bool is_split = !test && options.test_fraction > 0;
+  if (is_split) table.train = count - nearest_share(options.test_fraction, count);
+  if (table.train < 1)
+    throw std::runtime_error(train.file + ": test_fraction leaves none of " +
+                             std::to_string(count) + " rows for training; expected a lower one");
+  const std::vector<Index> place = places(count, is_split, random);
   table.features.setZero(features + offset, count);
-  if (options.intercept) table.features.row(0).setOnes();
-  for (const Entry& entry : rows.entries)
-    table.features(entry.feature + offset, entry.row) = entry.value;
-  table.target = std::move(rows.labels);
-  if (options.task != "regression") number_labels(table);
+  if (options.intercept) {
+    table.features.row(0).setOnes();
+    table.arrays.emplace_back(kIntercept, Eigen::MatrixXd::Zero(1, 1));
+  }
+  for (const Entry& entry : rows.entries) {
+    table.features(entry.feature - base + offset, place[static_cast<std::size_t>(entry.row)]) =
+        entry.value;
+  }
+  table.target = placed(rows.labels, place);
+  if (options.task != "regression") table.classes = number_values(table.target);
+  if (!rows.queries.empty()) {
+    table.groups = number_values(rows.queries);
+    for (const double query : placed(rows.queries, place))
+      table.group.push_back(static_cast<std::int32_t>(query));
+  }
   return table;
 }
 

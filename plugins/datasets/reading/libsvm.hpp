@@ -1,5 +1,6 @@
-// The sparse text format of LIBSVM: "label index:value index:value ...", indices from 1 and growing
-// (Chang, Lin, "LIBSVM: a library for support vector machines", ACM TIST 2(3), 2011).
+// The sparse text format of LIBSVM: "label index:value index:value ... # comment", indices growing
+// (Chang, Lin, "LIBSVM: a library for support vector machines", ACM TIST 2(3), 2011), with the
+// query "qid:number" behind the label that SVMrank adds (Joachims 2006).
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include "reading/decoded_table.hpp"
+#include "skald/random.hpp"
 
 namespace skald {
 
@@ -19,12 +21,17 @@ struct LibsvmOptions {
   std::string_view task = "classification";
   std::optional<std::int64_t> features;  // left out: the largest index
   bool intercept = true;
+  std::string_view index_base = "auto";
+  double test_fraction = 0;
 };
 
-// The rows of `train`, then those of `test`. Labels are numbered in the order of numbers. Throws
-// std::runtime_error that names file, line, column, found and expected; also where the table would
-// hold more than `largest` numbers.
+// The rows of `train`, then those of `test`; without `test`, those of `train` in random order (role
+// split) if test_fraction is above 0. Labels are numbered in the order of numbers; queries are
+// groups. Indices begin at 0 where option index_base says so, or, if it is auto, where one is 0.
+// Throws std::runtime_error that names file, line, column, found and expected; also where the table
+// would hold more than `largest` numbers.
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
-                         const LibsvmOptions& options, Index largest = Index{1} << 31);
+                         const LibsvmOptions& options, const Random& random,
+                         Index largest = Index{1} << 31);
 
 }  // namespace skald

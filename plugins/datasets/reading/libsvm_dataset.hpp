@@ -21,11 +21,11 @@ struct LibsvmFiles : LibsvmOptions {
 class LibsvmDataset : public Dataset {
  public:
   explicit LibsvmDataset(const LibsvmFiles& given) : given_(given) {}
-  // Training rows, then test rows, both in the order of the files.
+  // Training rows, then test rows, both in the order of the files unless one file is split.
   Table load(const Random& random) override;
 
  private:
-  DecodedTable decode(const std::vector<const SourceFile*>& files) const;
+  DecodedTable decode(const std::vector<const SourceFile*>& files, const Random& random) const;
 
   LibsvmFiles given_;
   std::optional<SharedTable> table_;

@@ -144,7 +144,7 @@ const Type& type_of(const Header& header, const std::string& file) {
     if (header.type == type.name) return type;
   }
   refuse(file, kMagic.size(), "numbers of type " + quoted(header.type),
-         "little-endian floats or integers, bytes or booleans");
+         "little-endian floats or integers, bytes or booleans: save array.astype('float64')");
 }
 
 std::size_t count_of(const Header& header, std::size_t size, const std::string& file) {
@@ -188,7 +188,7 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
     refuse(file, header.size + wanted, counted(given - wanted, "further byte", "further bytes"),
            "the end of the file, as the header says");
   }
-  NpyArray array{header.shape, std::vector<double>(count)};
+  NpyArray array{header.shape, std::vector<double>(count), header.type == "|u1"};
   type.convert(content.substr(header.size), array.values);
   if (header.fortran && header.shape.size() > 1)
     array.values = in_c_order(array.values, header.shape);

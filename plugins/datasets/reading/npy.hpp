@@ -12,6 +12,7 @@ namespace skald {
 struct NpyArray {
   std::vector<Index> shape;
   std::vector<double> values;  // the last axis fastest, whatever the order in the file
+  bool is_bytes = false;       // of type uint8, as pixels are
 
   Index size() const { return static_cast<Index>(values.size()); }
 };

@@ -26,6 +26,9 @@ inline std::string printable(std::string_view text) {
 }
 
 inline std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
+// Preferred to std::quoted, which is found for its argument.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
 // "1 axis", "3 axes".
 inline std::string counted(std::size_t n, std::string_view one, std::string_view many) {

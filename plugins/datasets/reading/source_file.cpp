@@ -9,6 +9,7 @@
 #include "data/file_state.hpp"
 #include "data/gzip.hpp"
 #include "files/regular_file.hpp"
+#include "reading/foreign_format.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -73,6 +74,12 @@ std::string content_of(const SourceFile& file) {
     if (!read.bytes.empty()) return content_of(read);
   }
   return data::is_gzip(file.bytes) ? data::gunzip(file.bytes, file.name) : file.bytes;
+}
+
+std::string text_of(const SourceFile& file) {
+  std::string text = content_of(file);
+  refuse_foreign(text, file.name, Readable::text);
+  return text;
 }
 
 }  // namespace skald

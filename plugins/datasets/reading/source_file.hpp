@@ -23,4 +23,8 @@ SourceFile source_by_name(const std::string& path);
 // here. Throws as gunzip() and read_source() do, and if they no longer have the file's digest.
 std::string content_of(const SourceFile& file);
 
+// The same of a file of text. Throws std::runtime_error, with the line that converts it, for one of
+// another format; see refuse_foreign().
+std::string text_of(const SourceFile& file);
+
 }  // namespace skald

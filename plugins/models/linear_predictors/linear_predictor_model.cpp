@@ -7,6 +7,7 @@
 #include "dense/row_projection.hpp"
 #include "linear/symmetric.hpp"
 #include "skald/parts/data/bring.hpp"
+#include "skald/parts/data/intercept.hpp"
 
 namespace skald {
 namespace {
@@ -29,7 +30,8 @@ void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
     throw std::invalid_argument(std::string("model ") + name_ +
                                 ": the table has no features; expected at least 1");
   }
-  predictors_ = {table, options_.intercept, outputs, options_.arithmetic, options_.row_bound};
+  adds_intercept_ = options_.intercept && !has_intercept(table);
+  predictors_ = {table, adds_intercept_, outputs, options_.arithmetic, options_.row_bound};
   projected_ = rows_beyond(table, options_.row_bound);
   target_ = table.target;
 }
@@ -52,7 +54,7 @@ double LinearPredictorModel::largest_row_curvature() const {
 
 LinearCoefficients::Coefficient LinearPredictorModel::coefficient(Index place) const {
   const Index width = predictors_.width(), output = place / width, feature = place % width;
-  const bool is_intercept = options_.intercept && feature == width - 1;
+  const bool is_intercept = adds_intercept_ && feature == width - 1;
   if (is_intercept) return {.part = Part::intercept, .output = output, .name = "intercept"};
   return {.part = Part::weight, .output = output, .feature = feature};
 }

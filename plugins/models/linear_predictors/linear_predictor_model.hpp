@@ -24,7 +24,8 @@ template <class Options>
 inline constexpr std::array linear_predictor_options{
     prior_precision_option<Options>(),
     inherited<Options>("intercept", &LinearPredictorOptions::intercept,
-                       "add an intercept to every linear predictor"),
+                       "add an intercept to every linear predictor, unless a feature of the data "
+                       "set is 1 in every row already"),
     inherited<Options>(
         "arithmetic", &LinearPredictorOptions::arithmetic,
         "floating-point type that stores and multiplies features; all else is double")
@@ -50,7 +51,7 @@ class LinearPredictorModel : public GaussianPriorModel,
   bool convex_rows() const override { return true; }
   double row_bound() const override { return options_.row_bound; }
   Index projected_rows() const override { return projected_; }
-  // Weights by predictor, each followed by its intercept.
+  // Weights by predictor, each followed by its intercept if the model adds one.
   Index outputs() const override { return predictors_.outputs(); }
   Coefficient coefficient(Index place) const override;
   void expect(std::span<const Rows> clients) const override;
@@ -62,7 +63,8 @@ class LinearPredictorModel : public GaussianPriorModel,
   LinearPredictorModel(const char* name, const LinearPredictorOptions& options)
       : GaussianPriorModel(options), name_(name), options_(options) {}
 
-  // Throws std::invalid_argument where the table has no features.
+  // Throws std::invalid_argument where the table has no features. A table that has an intercept
+  // gets no second one.
   void bind_predictors(const Table& table, Index outputs);
   const LinearPredictors& predictors() const { return predictors_; }
   // An upper bound of the Hessian of every row's loss in its scores.
@@ -72,6 +74,7 @@ class LinearPredictorModel : public GaussianPriorModel,
   const char* name_;
   LinearPredictorOptions options_;
   LinearPredictors predictors_;
+  bool adds_intercept_ = false;
   Index projected_ = 0;
   std::span<const double> target_;
 };

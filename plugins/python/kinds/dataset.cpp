@@ -1,4 +1,5 @@
 #include <deque>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,73 @@
 namespace skald::python {
 namespace {
 
+// Takes the members of a skald.Table. Throws std::runtime_error with the place of the data set's
+// load(), the member, found and expected.
+class TableMembers {
+ public:
+  TableMembers(const py::object& plugin, const py::object& table) : table_(table) {
+    const py::module_ errors = py::module_::import("skald.errors");
+    place_ = errors.attr("place_of")(plugin.attr("load")).cast<std::string>();
+    if (py::isinstance(table, py::module_::import("skald.plugin").attr("Table"))) return;
+    refuse("the result", "a value of type " + type_of(table), "a skald.Table");
+  }
+
+  py::object operator[](const char* name) const { return table_.attr(name); }
+  bool has(const char* name) const { return !table_.attr(name).is_none(); }
+
+  // convert(member); what it throws is told of the member.
+  template <class F>
+  auto take(const char* name, const F& convert) const {
+    try {
+      return convert(py::object(table_.attr(name)));
+    } catch (py::error_already_set& error) {
+      throw std::runtime_error(place_ + name + ": " +
+                               std::string(py::str(error.type().attr("__name__"))) + ": " +
+                               std::string(py::str(error.value())));
+    } catch (const py::builtin_exception& error) {
+      throw std::runtime_error(place_ + name + ": " + error.what());
+    }
+  }
+  Index whole(const char* name) const {
+    const py::object member = table_.attr(name);
+    const Index found = PyIndex_Check(member.ptr()) != 0
+                            ? PyNumber_AsSsize_t(member.ptr(), PyExc_OverflowError)
+                            : -1;
+    if (PyErr_Occurred() != nullptr) PyErr_Clear();
+    if (found >= 0) return found;
+    refuse(name, std::string(py::repr(member)), "a whole number from 0");
+  }
+  std::string text(const char* name) const {
+    const py::object member = table_.attr(name);
+    if (py::isinstance<py::str>(member)) return member.cast<std::string>();
+    refuse(name, "a value of type " + type_of(member), "a text");
+  }
+  std::vector<std::string> texts(const char* name) const {
+    const py::object member = table_.attr(name);
+    if (py::isinstance<py::str>(member)) refuse(name, "one text", "a list of texts");
+    return take(name, [](const py::object& sequence) {
+      std::vector<std::string> all;
+      for (const py::handle item : sequence) all.push_back(py::str(item));
+      return all;
+    });
+  }
+
+ private:
+  static std::string type_of(const py::object& object) {
+    return py::str(py::type::of(object).attr("__name__"));
+  }
+  [[noreturn]] void refuse(const std::string& what, const std::string& found,
+                           const std::string& expected) const {
+    throw std::runtime_error(place_ + what + ": found " + found + "; expected " + expected);
+  }
+
+  const py::object& table_;
+  std::string place_;
+};
+
 // Copies of what a data set has loaded, which the host's table refers to.
 struct LoadedTable {
-  explicit LoadedTable(const py::object& table);
+  explicit LoadedTable(const TableMembers& table);
   Table lent() const;
 
   Eigen::MatrixXd features;
@@ -25,37 +90,36 @@ struct LoadedTable {
   std::vector<PrivateInput> private_inputs;
   std::vector<Column> columns;
   std::string target_name;
-  std::vector<const char*> class_names;
+  std::vector<const char*> class_names, group_names;
 };
 
-template <class F>
-void for_each_of(const py::object& sequence, const F& f) {
-  for (const py::handle item : sequence) f(py::reinterpret_borrow<py::object>(item));
-}
-
-LoadedTable::LoadedTable(const py::object& table)
-    : features(matrix_of(table.attr("features"))),
-      classes(table.attr("classes").cast<Index>()),
-      groups(table.attr("groups").cast<Index>()),
-      train(table.attr("train").is_none() ? features.cols() : table.attr("train").cast<Index>()),
-      target_name(table.attr("target_name").cast<std::string>()) {
-  if (!table.attr("target").is_none()) target = doubles_of(table.attr("target"));
-  if (!table.attr("group").is_none()) group = integers_of(table.attr("group"), "group");
-  for (const auto& [name, array] : table.attr("arrays").cast<py::dict>()) {
-    matrices.push_back(matrix_of(py::reinterpret_borrow<py::object>(array)));
-    arrays.push_back({kept_text(name.cast<std::string>()), view(matrices.back())});
+LoadedTable::LoadedTable(const TableMembers& table)
+    : features(table.take("features", matrix_of)),
+      classes(table.whole("classes")),
+      groups(table.whole("groups")),
+      train(table.has("train") ? table.whole("train") : features.cols()),
+      target_name(table.text("target_name")) {
+  if (table.has("target")) target = table.take("target", doubles_of);
+  if (table.has("group")) {
+    group = table.take("group", [](const py::object& o) { return integers_of(o, "group"); });
   }
-  for_each_of(table.attr("private_inputs"), [this](const py::object& input) {
-    const auto [name, why, remedy] =
-        input.cast<std::tuple<std::string, std::string, std::string>>();
-    private_inputs.push_back({kept_text(name), kept_text(why), kept_text(remedy)});
+  table.take("arrays", [this](const py::object& dictionary) {
+    for (const auto& [name, array] : dictionary.cast<py::dict>()) {
+      matrices.push_back(matrix_of(py::reinterpret_borrow<py::object>(array)));
+      arrays.push_back({kept_text(name.cast<std::string>()), view(matrices.back())});
+    }
   });
-  for_each_of(table.attr("feature_names"), [this](const py::object& name) {
-    columns.push_back({.name = kept_text(name.cast<std::string>())});
+  table.take("private_inputs", [this](const py::object& inputs) {
+    for (const py::handle input : inputs) {
+      const auto [name, why, remedy] =
+          input.cast<std::tuple<std::string, std::string, std::string>>();
+      private_inputs.push_back({kept_text(name), kept_text(why), kept_text(remedy)});
+    }
   });
-  for_each_of(table.attr("class_names"), [this](const py::object& name) {
-    class_names.push_back(kept_text(name.cast<std::string>()));
-  });
+  for (const std::string& name : table.texts("feature_names"))
+    columns.push_back({.name = kept_text(name)});
+  for (const std::string& name : table.texts("class_names")) class_names.push_back(kept_text(name));
+  for (const std::string& name : table.texts("group_names")) group_names.push_back(kept_text(name));
 }
 
 Table LoadedTable::lent() const {
@@ -75,13 +139,15 @@ class PythonDataset final : public Dataset, public NamedColumns {
   Table load(const Random& random) override {
     plugin_->call([&](Call& call) {
       const Lent<const Random> lent(random);
-      loaded_ = std::make_unique<LoadedTable>(call.ask(plugin_->object(), "load", lent.object()));
+      const py::object table = call.ask(plugin_->object(), "load", lent.object());
+      loaded_ = std::make_unique<LoadedTable>(TableMembers(plugin_->object(), table));
     });
     return loaded_->lent();
   }
   std::span<const Column> features() const override { return loaded_->columns; }
   Column target() const override { return {.name = loaded_->target_name.c_str()}; }
   std::span<const char* const> classes() const override { return loaded_->class_names; }
+  std::span<const char* const> groups() const override { return loaded_->group_names; }
 
  private:
   Locked<PluginObject> plugin_;

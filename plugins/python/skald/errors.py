@@ -20,6 +20,14 @@ def describe(kind, value, trace):
     return _place(trace) + _last_line(kind, value)
 
 
+def place_of(method):
+    """Return "tab.py:14: in load: ", where the method begins; "" where it has no code of its own."""
+    code = getattr(method, "__code__", None)
+    if code is None:
+        return ""
+    return f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}: in {code.co_name}: "
+
+
 def show(kind, value, trace):
     """Print the traceback to standard error, the last of it if it is long."""
     whole = "".join(traceback.format_exception(kind, value, trace))

@@ -300,7 +300,10 @@ class Table:
     features: (p, n), one COLUMN per row of data; target: (n,), numbers or class indices; group:
     (n,), natural clients; the first `train` rows are for training (None: all of them); arrays:
     further ones by name, one column per row, or one that all rows share; private_inputs: tuples
-    (name, why, remedy) of what was computed from training rows; feature_names: one per feature.
+    (name, why, remedy) of what was computed from training rows; feature_names: one per feature; class_names, group_names: one
+    per class and natural client. The array "intercept", [[k]], says that feature k is 1 in every
+    row. Everything is examined when it enters the host: finite numbers, labels below `classes`,
+    groups below `groups`.
     """
 
     def __init__(
@@ -317,6 +320,7 @@ class Table:
         feature_names=(),
         target_name="",
         class_names=(),
+        group_names=(),
     ):
         self.features = features
         self.target = target
@@ -329,6 +333,7 @@ class Table:
         self.feature_names = feature_names
         self.target_name = target_name
         self.class_names = class_names
+        self.group_names = group_names
 
 
 class Partition(Plugin):

@@ -360,9 +360,9 @@ TEST_CASE("a fault on any table is found, and says on which") {
 
 TEST_CASE("columns that do not fit the table are found") {
   CHECK(failures_of_columns({{.name = "x"}}).empty());
-  CHECK(failures_of_columns({{.name = "x"}, {.name = "y"}}) == Names{"columns"});
-  CHECK(failures_of_columns({{.name = "x", .scale = 0}}) == Names{"columns"});
-  CHECK(failures_of_columns({{.name = "x", .is_constant = true}}) == Names{"columns"});
+  CHECK(failures_of_columns({{.name = "x"}, {.name = "y"}}) == Names{"table"});
+  CHECK(failures_of_columns({{.name = "x", .scale = 0}}) == Names{"table"});
+  CHECK(failures_of_columns({{.name = "x", .is_constant = true}}) == Names{"table"});
 }
 
 TEST_CASE("mistakes in models are found by name") {
@@ -397,5 +397,5 @@ TEST_CASE("an empty client and a class beyond the last are found") {
   CHECK(failures(check_partition([] { return std::make_shared<Cards>(true); })) ==
         Names{"every row once"});
   CHECK(failures(check_dataset([] { return std::make_shared<Coins>(false); })).empty());
-  CHECK(failures(check_dataset([] { return std::make_shared<Coins>(true); })) == Names{"values"});
+  CHECK(failures(check_dataset([] { return std::make_shared<Coins>(true); })) == Names{"table"});
 }

@@ -135,10 +135,10 @@ TEST_CASE("csv refuses damaged files and says where") {
   check_refused("x,y\n1,0\n2,1,5\n", "line 3: found 3 fields");
   check_refused("x,y\n1,0\n2x,1\n",
                 "data.csv, line 3, column 1 (x): found '2x'; expected a finite");
-  check_refused("x,y\nnan,0\n", "found 'nan'; expected a finite number");
+  check_refused("x,y\nnan,0\n", "found no value; expected a number");
   check_refused("x,y\ninf,0\n", "found 'inf'; expected a finite number");
   check_refused("x,y\n1e999,0\n", "found '1e999'; expected a finite number");
-  check_refused("x,y\n1,0\n,1\n", "line 3, column 1 (x): found ''; expected a value");
+  check_refused("x,y\n1,0\n,1\n", "line 3, column 1 (x): found no value; expected a number");
   check_refused("x,y\nNA,0\n", "every row", {{"missing", "drop_row"}});
   check_refused("x,z\n1,0\n", "found no column 'y' for option target; expected one of x, z");
   check_refused("x,y\n1,0\n", "no column 'w' for option group", {{"group", "w"}});

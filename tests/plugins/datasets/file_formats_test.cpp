@@ -30,7 +30,7 @@ TEST_CASE("npy reads rows, classes and clients, in every type") {
   const TemporaryFolder folder;
   const std::string x = GENERATE(npy<double>("<f8", "(3, 2)", {1, 2, 3, 4, 5, 6}),
                                  npy<float>("<f4", "(3, 2)", {1, 3, 5, 2, 4, 6}, "True"),
-                                 npy<std::uint8_t>("|u1", "(3, 2, 1)", {1, 2, 3, 4, 5, 6}),
+                                 npy<std::uint8_t>("|u1", "(3, 2)", {1, 2, 3, 4, 5, 6}),
                                  npy<std::int64_t>("<i8", "(3, 2)", {1, 2, 3, 4, 5, 6}));
   const Loaded loaded(
       "npy", {{"features", folder.write("x.npy", x).string()},
@@ -56,15 +56,16 @@ TEST_CASE("npy refuses damaged arrays and says where") {
     const std::string path = folder.write("x.npy", x).string();
     check_refused("npy", {{"features", path}, {"target", y}}, message);
   };
-  check("PK", "x.npy, byte 0: found other bytes; expected the magic of NPY files");
+  check("Pk", "x.npy, byte 0: found other bytes; expected the magic of NPY files");
   check(good.substr(0, 40), "x.npy, byte 40: found the end of the file; expected a header of");
   check(good.substr(0, good.size() - 5), "found the end of the file; expected 5 further bytes");
   check(good + "z", "found 1 further byte; expected the end of the file");
   check(npy<double>(">f8", "(2, 2)", {1, 2, 3, 4}), "found numbers of type '>f8'; expected little");
   check(npy<double>("<f8", "(4611686018427387904, 4)", {}), "expected fewer numbers");
   check(npy<double>("<f8", "(2, 2", {1, 2, 3, 4}), "expected the length of an axis");
-  check(npy<double>("<f8", "(3, 1)", {1, 2, 3}), "y.npy: found 2 numbers; expected 3");
-  check(npy<double>("<f8", "(2, 1)", {1, NAN}), "x.npy: found an infinity or NaN");
+  check(npy<double>("<f8", "(3, 1)", {1, 2, 3}),
+        "y.npy: found 2 numbers, of shape (2,); expected 3");
+  check(npy<double>("<f8", "(2, 1)", {1, NAN}), "x.npy, row 1: found nan; expected a number");
 }
 
 TEST_CASE("libsvm reads sparse rows and numbers the labels") {
@@ -93,7 +94,7 @@ TEST_CASE("libsvm refuses damaged lines and says where") {
   };
   check("1 1:1\nx 1:1\n", "f, line 2, column 1: found 'x'; expected a label");
   check("1 2:1 2:1\n", "f, line 1, column 7: found '2:1'; expected an index of at least 3");
-  check("1 0:1\n", "found '0:1'; expected an index of at least 1");
+  check("1 -1:1\n", "found '-1:1'; expected an index of at least 0");
   check("1 10:1\n", "found '10:1'; expected an index of at most 9");
   check("1 1\n", "found '1'; expected index:value");
   check("1 1:\x01z\n", "found '1:\\x01z'; expected a finite number after the colon");

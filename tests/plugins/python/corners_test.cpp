@@ -5,11 +5,13 @@
 
 #include "catch.hpp"
 #include "problem/declared_releases.hpp"
+#include "problem/examined_table.hpp"
 #include "python_plugins.hpp"
 #include "random/owned_random.hpp"
 #include "run_sampler.hpp"
 #include "skald/dataset.hpp"
 #include "skald/minibatch.hpp"
+#include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
 #include "temporary_folder.hpp"
 
@@ -190,23 +192,23 @@ TEST_CASE("what is asked of a problem must exist") {
 TEST_CASE("a call with an argument of another kind names the line, the argument and what it is") {
   const std::map<std::string, std::string> wrong{
       {"context.problem.gradient(0, theta, skald.rows([0]))", "rows stand before theta"},
-      {"context.problem.gradient(0, 'theta')", "theta is an object of type str, expected"},
+      {"context.problem.gradient(0, 'theta')", "theta: found a value of type str; expected an array"},
       {"context.problem.gradient(0, np.array([None, {}]))",
-       "theta is an array of object, expected"},
-      {"context.problem.gradient(0, np.zeros((3, 2, 1)))", "theta has shape (3, 2, 1)"},
-      {"context.problem.gradient(0, context)", "theta is an object of type Context, expected"},
+       "theta: found an array of object"},
+      {"context.problem.gradient(0, np.zeros((3, 2, 1)))", "theta: found shape (3, 2, 1)"},
+      {"context.problem.gradient(0, context)", "theta: found a value of type Context"},
       {"context.problem.gradient(0.5, theta)", "client: int"},
-      {"context.problem.potential(0, skald.rows([0]))", "theta is an object of type Rows"},
+      {"context.problem.potential(0, skald.rows([0]))", "theta: found a value of type Rows"},
       {"context.problem.risk_gradient(0, theta, skald.rows([0]))", "rows: _skald.Rows"},
       {"context.problem.risk_gradient(0, None, theta)", "rows: _skald.Rows"},
-      {"skald.rows('first')", "an array of row numbers is an object of type str"},
+      {"skald.rows('first')", "an array of row numbers: found a value of type str"},
       {"context.random.normal(Role.noise, 0, (1, 1))", "a stream is a tuple (role, client, chain)"},
       {"context.random.normal((Role.noise,), 0, 3)", "out is 3, expected a shape (rows, columns)"},
       {"context.random.normal((Role.noise,), 0, (1.5, 2))", "expected a shape (rows, columns)"},
       {"context.random.normal((Role.noise,), 0, (-1, 2))", "expected a shape (rows, columns)"},
       {"context.random.add_normal((Role.noise,), 0, 1, theta.tolist())", "inout is no NumPy array"},
       {"context.random.sample((Role.minibatch,), 0, 5, 2)", "chain: int, n: int, count: int"},
-      {"context.recorder.record('x', 'high')", "x is an object of type str"},
+      {"context.recorder.record('x', 'high')", "x: found a value of type str"},
       {"skald.Minibatch('all', context.problem, 2)", "batch: Optional[int]"},
   };
   for (const auto& [call, told] : wrong) {
@@ -291,6 +293,65 @@ TEST_CASE("what is returned must be what the contract says") {
                         "return skald.Table(np.zeros((1, 2)), group=[0, 0.5], groups=1)")));
   CHECK_THROWS_WITH(make<Dataset>(dataset.plugin(Kind::dataset))->load(random_streams),
                     Catch::Contains("group has the value 0.5"));
+}
+
+TEST_CASE("a table of Python with a fault is refused with its place, and no other is") {
+  // The arguments of skald.Table, and what the refusal says; "": none.
+  const std::vector<std::pair<std::string, std::string>> tables{
+      {"x, y, classes=2, train=80", ""},
+      {"x, y, classes=2", ""},
+      {"x, y * 7.5, train=80", ""},
+      {"put(x, (1, 3), np.nan), y, classes=2, train=80", "training row 3, feature 1: found nan"},
+      {"put(x, (1, 90), np.nan), y, classes=2, train=80", "test row 90, feature 1: found nan"},
+      {"put(x, (2, 3), np.inf), y, classes=2, train=80", "training row 3, feature 2: found inf"},
+      {"x, put(y, 3, np.nan), classes=2, train=80", "training row 3, target: found nan"},
+      {"x, put(y, 90, np.nan), train=80", "test row 90, target: found nan"},
+      {"x, put(y, 3, 2), classes=2, train=80", "training row 3, target: found 2"},
+      {"x, put(y, 90, 50), classes=2, train=80", "test row 90, target: found 50"},
+      {"x, put(y, 3, 0.5), classes=2, train=80", "training row 3, target: found 0.5"},
+      {"x, put(y, 3, -1), classes=2, train=80", "training row 3, target: found -1"},
+      {"x, y, classes=2, train=0", "found 0 training rows of 100"},
+      {"x, y, classes=2, train=101", "found 101 training rows of 100"},
+      {"x, y, classes=2, train=80.5", "train: found 80.5; expected a whole number"},
+      {"x, y, classes=2, train=-5", "train: found -5; expected a whole number"},
+      {"x.T, y, classes=2, train=80", "transpose them"},
+      {"x, y[:-1], classes=2, train=80", "found 99 targets; expected 100"},
+      {"x, y, classes=20_000_000", "found 20000000 classes"},
+      {"x, y, classes=2, group=np.arange(100), groups=5", "training row 5, group: found 5"},
+      {"x, y, classes=2, group=np.arange(100) % 5", "but 0 groups"},
+      {"x, y, classes=2, group=np.arange(99) % 5, groups=5", "found 99 groups"},
+      {"x, y, classes=2, group=np.array(['a', 'b'])[np.arange(100) % 2], groups=2",
+       "group: found an array of <U1; expected an array of numbers"},
+      {"x, ['no'] * 100, classes=2", "target: found "},
+      {"x, y, classes='two'", "classes: found 'two'; expected a whole number"},
+      {"x[None], y, classes=2", "features: an array has more than two axes"},
+      {"x, y, classes=2, feature_names=['a', 'b']", "found 2 names of features; expected 3"},
+      {"x, y, classes=2, feature_names='abc'", "feature_names: found one text"},
+      {"x, y, classes=2, class_names=['a']", "found 1 names of classes; expected 2"},
+      {"x, y, classes=2, arrays={'w': np.zeros((1, 7))}", "array 'w': found shape 1 x 7"},
+      {"x, y, classes=2, arrays=[1]", "arrays: "}};
+  for (const auto& [arguments, refusal] : tables) {
+    INFO(arguments);
+    Written written(
+        "def put(a, at, value):\n    a = a.copy()\n    a[at] = value\n    return a\n\n"
+        "x = np.random.default_rng(0).normal(size=(3, 100))\ny = (x[0] > 0).astype(float)\n\n" +
+        class_of("Dataset", method("load(self, random)", "return skald.Table(" + arguments + ")")));
+    const auto dataset = make<Dataset>(written.plugin(Kind::dataset));
+    const auto enter = [&] {
+      const Table table = dataset->load(random_streams);
+      const problem::ExaminedTable examined(table,
+                                            dynamic_cast<const NamedColumns*>(dataset.get()));
+    };
+    if (refusal.empty()) {
+      CHECK_NOTHROW(enter());
+    } else {
+      CHECK_THROWS_WITH(enter(), Catch::Contains(refusal));
+    }
+  }
+  Written nothing_at_all(class_of("Dataset", method("load(self, random)", "return 3")));
+  CHECK_THROWS_WITH(make<Dataset>(nothing_at_all.plugin(Kind::dataset))->load(random_streams),
+                    Catch::Contains(": in load: the result: found a value of type int; expected a "
+                                    "skald.Table"));
 }
 
 TEST_CASE("a model's answer of another shape is refused") {

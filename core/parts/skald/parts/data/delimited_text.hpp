@@ -107,19 +107,25 @@ class FieldReader {
 }
 
 // The records of `text`, whose quoted fields are rewritten in place; the records point into it.
-// Lines end with LF or CRLF, empty lines and a byte order mark are skipped, and every record must
-// have as many fields as the first. Throws std::runtime_error that names `source`, line, column,
-// what was found and what was expected.
-inline std::vector<Record> read_records(std::string& text, const std::string& source,
-                                        char separator = ',') {
+// Lines end with LF or CRLF; empty lines and a byte order mark are skipped. Throws
+// std::runtime_error that names `source`, line, column, what was found and what was expected.
+inline std::vector<Record> read_uneven_records(std::string& text, const std::string& source,
+                                               char separator = ',') {
   detail::FieldReader reader(text, source, separator);
   std::vector<Record> records;
   while (!reader.done()) {
     Record record = reader.record();
-    if (record.fields.size() == 1 && record.fields[0].empty()) continue;
-    if (!records.empty() && record.fields.size() != records[0].fields.size())
-      refuse_length(record, records[0], source);
-    records.push_back(std::move(record));
+    if (record.fields.size() > 1 || !record.fields[0].empty()) records.push_back(std::move(record));
+  }
+  return records;
+}
+
+// The same, where every record must have as many fields as the first.
+inline std::vector<Record> read_records(std::string& text, const std::string& source,
+                                        char separator = ',') {
+  std::vector<Record> records = read_uneven_records(text, source, separator);
+  for (const Record& record : records) {
+    if (record.fields.size() != records[0].fields.size()) refuse_length(record, records[0], source);
   }
   return records;
 }

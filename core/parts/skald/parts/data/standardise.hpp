@@ -1,4 +1,4 @@
-// Standardisation of features.
+// Standardisation of features, and what makes a column constant.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,17 +11,37 @@ struct Standardisation {
   double center, scale;
 };
 
+// Whether row k of `features` (one column per example) has one value in the first `train` columns.
+inline bool is_constant(const Eigen::MatrixXd& features, Eigen::Index k, Eigen::Index train) {
+  const auto row = features.row(k).head(train);
+  return row.minCoeff() == row.maxCoeff();
+}
+
 // Shifts and scales row k of `features` (one column per example) to mean 0 and variance 1 over the
 // first `train` columns, the variance with divisor `train`, and returns by what. Returns nothing
-// and changes nothing if the row is constant there.
+// and changes nothing if the row is constant there. The row is first divided by the power of two
+// that brings its largest number below 1: this changes no bit of the result, but no square of a
+// finite number then overflows, or vanishes beside the others.
 inline std::optional<Standardisation> standardise_row(Eigen::MatrixXd& features, Eigen::Index k,
                                                       Eigen::Index train) {
+  if (is_constant(features, k, train)) return std::nullopt;
+  int exponent = 0;
+  std::frexp(features.row(k).head(train).cwiseAbs().maxCoeff(), &exponent);
+  const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
+  features.row(k) = features.row(k).unaryExpr(scaled);
   const double mean = features.row(k).head(train).mean();
-  const double variance = (features.row(k).head(train).array() - mean).square().mean();
-  if (!(variance > 1e-24 * mean * mean)) return std::nullopt;
-  const double deviation = std::sqrt(variance);
+  const double deviation = std::sqrt((features.row(k).head(train).array() - mean).square().mean());
   features.row(k) = (features.row(k).array() - mean) / deviation;
-  return Standardisation{mean, deviation};
+  return Standardisation{std::ldexp(mean, exponent), std::ldexp(deviation, exponent)};
+}
+
+// The same, with a scale of 1 for a row that is constant there: its first columns become 0.
+inline Standardisation standardise_or_center(Eigen::MatrixXd& features, Eigen::Index k,
+                                             Eigen::Index train) {
+  if (const auto by = standardise_row(features, k, train)) return *by;
+  const double center = features(k, 0);
+  features.row(k).array() -= center;
+  return {center, 1};
 }
 
 }  // namespace skald

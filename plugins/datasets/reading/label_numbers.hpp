@@ -1,0 +1,34 @@
+// Which labels, categories and clients are the same, and their numbers from 0.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reading/number_text.hpp"
+#include "skald/block.hpp"
+
+namespace skald {
+
+// Two words are the same label where they are the same number (1, 1.0 and +1e0), otherwise where
+// they are the same text. Whole numbers of more than 15 digits, which a double does not hold, are
+// texts: they are the names of things. Labels have numbers in the order of their values where all
+// are numbers, else in byte order.
+class LabelNumbers {
+ public:
+  explicit LabelNumbers(const std::vector<std::string_view>& words,
+                        DecimalMark mark = DecimalMark::point);
+
+  Index count() const { return std::ssize(names_); }
+  // The number of a word that was among the words given.
+  Index of(std::string_view word) const { return numbers_.find(word)->second; }
+  // In the order of their numbers: as spelt where there is one spelling, else as a number is.
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::map<std::string_view, Index> numbers_;  // of every spelling, which is borrowed
+  std::vector<std::string> names_;
+};
+
+}  // namespace skald
