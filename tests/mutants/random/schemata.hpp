@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <concepts>
 #include <cstdlib>
 #include <type_traits>
@@ -145,11 +144,11 @@ T constant(T value, std::type_identity_t<T> mutant) {
 
 template <int id, class T>
 T minimum(const T& a, const T& b) {
-  return choice<T>(id, std::min(a, b), std::max(a, b));
+  return choice<T>(id, b < a ? b : a, a < b ? b : a);
 }
 template <int id, class T>
 T maximum(const T& a, const T& b) {
-  return choice<T>(id, std::max(a, b), std::min(a, b));
+  return choice<T>(id, a < b ? b : a, b < a ? b : a);
 }
 
 }  // namespace skald_mutants
