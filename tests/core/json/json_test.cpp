@@ -103,6 +103,7 @@ TEST_CASE("syntax errors are explained where they are") {
       Fault{"[True]", {1, 2, 4}, "True is no value of JSON"},
       Fault{"[nan]", {1, 2, 3}, "nan is no value of JSON"},
       Fault{"[.5]", {1, 2, 2}, ".5 is not how JSON writes a number"},
+      Fault{"[-x]", {1, 2, 2}, "-x is not how JSON writes a number"},
       Fault{"[01]", {1, 2, 2}, "01 is not how JSON writes a number"},
       Fault{"[1,,2]", {1, 4, 1}, "a value is missing before this comma"},
       Fault{"[\"\\q\"]", {1, 3, 2}, "this is no escape sequence of JSON"},

@@ -54,6 +54,9 @@ TEST_CASE("a condition is put into words, after what the option means") {
   CHECK(condition_text(K) ==
         "epochs is left out, and code is \"long\" or left out, and corrects is true");
   CHECK(condition_text(corrects) == "epochs is given");
+  OptionInfo three = decay;
+  three.only_if = "schedule=inverse|exponential|none";
+  CHECK(condition_text(three) == "schedule is \"inverse\", \"exponential\" or \"none\"");
   CHECK(meaning_of(table[0]) == "which");
   CHECK(meaning_of(corrects) == "whether. Only where epochs is given");
   CHECK(rows_of(table)[1].meaning ==

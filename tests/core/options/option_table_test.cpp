@@ -52,7 +52,8 @@ TEST_CASE("option_table_fault accepts a table in order") {
 TEST_CASE("option_table_fault finds malformed and repeated names") {
   using Info = skald::OptionInfo;
   CHECK(fault_after(number.info, [](Info& o) { o.name = nullptr; }) == "option 1 has a null name");
-  for (const char* name : {"", "2nd", "_x", "a-b", "a b", "schritt\xc3\xa4"}) {
+  for (const char* name :
+       {"", "2nd", "_x", "a-b", "a b", "a{", "`a", "a[", "@a", "a:", "a/", "schritt\xc3\xa4"}) {
     CHECK(fault_after(number.info, [&](Info& o) { o.name = name; }) ==
           "option 1 ('"s + name +
               "') has a malformed name; expected a letter, then letters, digits or '_'");
@@ -78,6 +79,8 @@ TEST_CASE("option_table_fault finds what is missing or contradictory") {
   CHECK(fault_after(number.info, [](Info& o) { o.stable_to = nullptr; }) == null);
   CHECK(fault_after(word.info, [](Info& o) { o.automatic = "1/L"; }) ==
         "option 1 ('word') has a formula for \"auto\" but is not numeric");
+  CHECK(fault_after(word.info, [](Info& o) { o.stable_to = "1/L"; }) ==
+        "option 1 ('word') has a formula for the longest stable step but is no number");
   CHECK(fault_after(number.info, [](Info& o) { o.doc = ""; }) ==
         "option 1 ('number') has no documentation");
   CHECK(fault_after(number.info, [](Info& o) { o.type = skald::OptionType{6}; }) ==

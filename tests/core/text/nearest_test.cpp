@@ -33,6 +33,9 @@ TEST_CASE("nearest prefers the fewest edits, and then the first") {
   CHECK(skald::text::nearest("vr_fadl", names) == "vr_fald");
   CHECK(skald::text::nearest("fa_ld", names) == "fa_ld");
   CHECK(skald::text::nearest("faxd", names) == "fald");
+  // Near enough, but farther than one before.
+  const std::vector<std::string> samplers = {"sampler", "samplers", "simpler"};
+  CHECK(skald::text::nearest("sampler", samplers) == "sampler");
 }
 
 TEST_CASE("nearest recognises a long form by its beginning") {

@@ -40,6 +40,9 @@ TEST_CASE("integers are exact") {
   CHECK(to_integer("-12") == -12);
   CHECK(to_integer("1e5") == 100000);
   CHECK(to_integer("2.50e1") == 25);
+  CHECK(to_integer(9007199254740992.0) == 9007199254740992);  // 2^53; not all beyond are exact
+  CHECK(to_integer(-9007199254740992.0) == -9007199254740992);
+  CHECK_FALSE(to_integer(9007199254740994.0));
   CHECK_FALSE(to_integer("2.5"));
   CHECK_FALSE(to_integer("1e300"));
   CHECK_FALSE(to_integer("9223372036854775808"));

@@ -94,6 +94,28 @@ TEST_CASE("runs are averaged at equal costs, between their records by straight l
   CHECK(points[0].y == Approx((2 + 8 + 4) / 3.0));
 }
 
+TEST_CASE("places of a curve over costs are the mean costs of its runs, within what all have") {
+  // The costs of the runs are 10, 12 and 8 per iteration, and y is the cost + 0, 1 and 2.
+  Curves curves;
+  for (std::int64_t run = 0; run < 3; ++run) {
+    for (const std::int64_t iteration : {10, 20, 30}) {
+      RecordedPoint point = at(iteration, 0);
+      point.x *= run == 0 ? 10 : run == 1 ? 12 : 8;
+      point.y = point.x + static_cast<double>(run);
+      curves[run].push_back(point);
+    }
+  }
+  const record::StudyRuns runs = one_setting();
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve, "bits_up"), from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 3);
+  const std::vector<double> places{120, 200, 240};  // of 100, 200 and 300 what lies in [120, 240]
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(points[i].x == places[i]);
+    CHECK(points[i].y == Approx(places[i] + 1));
+  }
+}
+
 TEST_CASE("a line is broken where averages start anew, whatever x is, and that of a cost is not") {
   record::StudyRuns runs = one_setting();
   for (auto& run : runs.runs) run.restart = 20;
@@ -247,6 +269,23 @@ TEST_CASE("what has no place on a logarithmic axis is told") {
   request.is_log_x = request.is_log_y = true;
   const Chart chart = curve_chart(runs, request, from(curves));
   CHECK(chart.panels.at(0).series.at(0).points.size() == 1);
+  CHECK(has_note(chart, "1 point at or below 0"));
+  CHECK(has_note(chart, "Intervals that reach 0 or below end at the axis."));
+}
+
+TEST_CASE("0 has no place on a logarithmic axis, neither a mean nor the end of an interval") {
+  const record::StudyRuns runs = one_setting();
+  const Curves curves{
+      {0, {at(10, 1), at(20, 0)}}, {1, {at(10, 0), at(20, 2)}}, {2, {at(10, -1), at(20, 4)}}};
+  ChartRequest request = request_for(ChartKind::curve);
+  request.is_log_y = true;
+  request.band = Band::min_max;
+  const Chart chart = curve_chart(runs, request, from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 1);  // the mean at 10 is 0
+  CHECK(points[0].x == 20);
+  CHECK(points[0].y == 2);
+  CHECK(points[0].low == 0);
   CHECK(has_note(chart, "1 point at or below 0"));
   CHECK(has_note(chart, "Intervals that reach 0 or below end at the axis."));
 }

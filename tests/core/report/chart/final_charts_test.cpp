@@ -133,6 +133,18 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
   CHECK(without.panels.at(0).series.at(1).points.at(0).front == 0);
 }
 
+TEST_CASE("settings of a trade-off are those of all axes that vary or are asked for, each once") {
+  using Axes = std::vector<std::string>;
+  ChartRequest request = request_for(ChartKind::tradeoff, "bits_up");
+  const auto axes = [&](const Axes& by) {
+    request.by = by;
+    return make_chart(sample_study(), request).setting_axes;
+  };
+  CHECK(axes({}) == Axes{"sampler", "K"});
+  CHECK(axes({"K"}) == Axes{"sampler", "K"});
+  CHECK(axes({"eps"}) == Axes{"sampler", "K", "eps"});  // it has one value
+}
+
 TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, problem by problem") {
   record::StudyRuns runs = sample_study();
   const auto is_fald = [](const auto& run) { return run.axes[0] == record::SqlValue("fald"); };
@@ -203,6 +215,66 @@ TEST_CASE("a histogram counts every final value once") {
   CHECK(counts == std::vector<std::int64_t>{8, 9});
   CHECK(has_note(chart, "Final values of 17 runs."));
   CHECK(has_note(chart, "1 final values are not finite."));
+}
+
+TEST_CASE("final values that are not finite are counted") {
+  record::StudyRuns runs = sample_study();
+  runs.runs[0].metrics[0] = kInfinity;
+  const auto notes_of = [&] { return make_chart(runs, request_for(ChartKind::points, "K")); };
+  CHECK(has_note(notes_of(), "1 final value is not finite and in no mean."));
+  runs.runs[4].metrics[0] = kInfinity;
+  CHECK(has_note(notes_of(), "2 final values are not finite and in no mean."));
+}
+
+TEST_CASE("in a category, exact values stand where the mean does that they belong to") {
+  ChartRequest request = request_for(ChartKind::points, "sampler");
+  request.has_exact = true;
+  const Chart chart = make_chart(sample_study(), request);
+  const auto& series = chart.panels.at(0).series;
+  const std::string script = gnuplot_script(chart, PictureFormat::svg);
+  // Where the first point of a series stands.
+  const auto place = [&](std::size_t s) {
+    const std::string block = "$p0s" + std::to_string(s) + " << END\n";
+    const std::size_t begin = script.find(block);
+    REQUIRE(begin != std::string::npos);
+    return std::stod(script.substr(begin + block.size()));
+  };
+  std::size_t exact = 0, means = 0;
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    // K = 1, 5 and 20, side by side about 0, at .16 from one another.
+    const double wanted = 0.16 * (static_cast<double>(series[s].look) - 1);
+    CHECK(place(s) == Approx(wanted).margin(1e-12));
+    ++(series[s].source == ChartSource::exact ? exact : means);
+  }
+  CHECK(exact == 3);
+  CHECK(means == 3);
+}
+
+TEST_CASE("cells of a heat map have their values on them where there is room") {
+  const auto labels = [](std::int64_t rows) {
+    record::StudyRuns runs = sample_study();
+    runs.runs.resize(2);
+    runs.runs[1].axes[1] = std::int64_t{5};
+    const std::vector<record::StudyRuns::Run> columns = runs.runs;
+    runs.runs.clear();
+    for (std::int64_t row = 0; row < rows; ++row) {
+      for (record::StudyRuns::Run run : columns) {
+        run.axes[0] = "s" + std::to_string(row);
+        runs.runs.push_back(run);
+      }
+    }
+    const Chart chart = make_chart(runs, request_for(ChartKind::heat));
+    const std::string script = gnuplot_script(chart, PictureFormat::svg);
+    std::int64_t count = 0;
+    for (std::size_t at = 0;
+         (at = script.find(" center front noenhanced tc", at)) != script.npos;) {
+      ++count;
+      ++at;
+    }
+    return count;
+  };
+  CHECK(labels(3) == 6);
+  CHECK(labels(60) == 0);
 }
 
 TEST_CASE("a setting of which all runs diverged has a mark and no mean") {

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""tier.py ROOT BUILD [--cheap S] [--budget S]: writes the list of the tests that `./dev test` leaves
+to the second tier (tests/tiers/second_tier.txt), chosen by what is known of costs and kills.
+
+ 1. A test of at most --cheap processor seconds is in the first tier: the many thousand of these
+    cost little together, and what a test without a kill is worth is not known from some hundred
+    mutants.
+ 2. Of the others, each step takes the one that kills most per second of the mutants that no test
+    taken so far does, until nothing is left to kill, or --budget is spent.
+
+Kills are those of BUILD/mutants.db and those of the written mutants, whose heads say who must catch
+them: a test, or the conformance kit, which is the test "KIND NAME conforms". Tests whose costs are
+not known yet are run once. Executables that only fuzzers share (fuzz_replay) are left out as a
+whole, since they cost more to compile than they find."""
+import argparse
+import os
+import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import trials
+from records import Records
+
+WHOLE = {"fuzz_replay": 31.0}  # executable: what it costs to compile it, in processor seconds
+LONGEST = 300  # seconds for a test whose cost is not known
+
+HEAD = """\
+# The tests that `./dev test` leaves to `./dev test --all`, with their processor seconds, written by
+# `./dev mutants --tier` (tests/mutants/random/tier.py says how it chooses).
+"""
+
+
+def written_kills(folder):
+    """{mutant: name of the test that must catch it} of the patches."""
+    kills = {}
+    for patch in sorted(folder.glob("*.patch")):
+        head = dict(re.findall(r"^(plugin|library|caught by): (.*)$", patch.read_text(), re.M))
+        catcher, _, rest = head["caught by"].partition(" ")
+        if catcher == "kit":
+            kind, name = head["plugin"].split("/")
+            group = {"sampler": "samplers", "metric": "metric_plugins"}.get(kind, f"{kind}_plugins")
+            kills[patch.stem] = f"{group}_test:{kind} {name} conforms"
+        elif catcher != "audit":
+            kills[patch.stem] = f"{catcher}:{rest.split(' / ')[0]}"
+    return kills
+
+
+def found(name, names):
+    """The test of that name, which may end in *."""
+    if name.endswith("*"):
+        return next((n for n in names if n.startswith(name[:-1])), None)
+    return name if name in names else None
+
+
+def kills_of(records, root, names):
+    """{test: set of the mutants that it kills}."""
+    kills = {}
+    for row in records.db.execute("SELECT mutant, test FROM trial WHERE status IN"
+                                  " ('failed', 'hung')"):
+        kills.setdefault(row["test"], set()).add(row["mutant"])
+    lost = []
+    for mutant, test in written_kills(root / "tests/mutants").items():
+        name = found(test, names)
+        if name:
+            kills.setdefault(name, set()).add(mutant)
+        else:
+            lost.append(f"{mutant}: {test}")
+    return kills, lost
+
+
+def measure(records, tests, jobs):
+    """Runs the tests whose costs are not known."""
+    def cost(test):
+        return test, trials.run(test.command, test.folder, LONGEST, 2 * LONGEST, limited=False)
+
+    unknown = [t for t in tests if records.cost(t.name) is None]
+    with ThreadPoolExecutor(jobs) as pool:
+        for test, outcome in pool.map(cost, unknown):
+            records.keep_cost(test, outcome)
+
+
+def choose(costs, kills, cheap, budget):
+    """The names of the first tier."""
+    first = {name for name, cost in costs.items() if cost <= cheap}
+    spent = sum(costs[name] for name in first)
+    killed = set().union(*(kills.get(name, set()) for name in first))
+    while True:
+        worth = {name: len(kills[name] - killed) / costs[name] for name in kills
+                 if name in costs and name not in first and spent + costs[name] <= budget}
+        best = max(worth, key=lambda name: (worth[name], name), default=None)
+        if best is None or worth[best] == 0:
+            return first, killed, spent
+        first.add(best)
+        killed |= kills[best]
+        spent += costs[best]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--cheap", type=float, default=0.5)
+    parser.add_argument("--budget", type=float, default=240)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--known", action="store_true",
+                        help="run nothing: what has no cost yet is taken to be cheap")
+    options = parser.parse_args()
+    records = Records(options.build / "mutants.db")
+    tests = [t for t in trials.tests_of(options.build)
+             if t.name.partition(":")[0] not in WHOLE]
+    if not options.known:
+        measure(records, tests, options.jobs)
+    costs = {t.name: records.cost(t.name)["cpu"] for t in tests if records.cost(t.name)}
+    names = {t.name for t in tests}
+    kills, lost = kills_of(records, options.root, names)
+    first, killed, spent = choose(costs, kills, options.cheap, options.budget)
+    every = set().union(*kills.values()) if kills else set()
+    print(HEAD, end="")
+    second = [(cost, name) for name, cost in costs.items() if name not in first]
+    second += [(cost, f"{name}:*") for name, cost in WHOLE.items()]
+    for cost, name in sorted(second, key=lambda row: row[1]):
+        print(f"{cost:7.1f}  {name}")
+    print(f"first tier: {len(names) - len(second) + len(WHOLE)} of {len(names)} tests, {spent:.0f} of"
+          f" {sum(costs.values()):.0f} processor seconds; of {len(every)} mutants that some test"
+          f" kills, {len(killed)}", file=sys.stderr)
+    for line in lost:
+        print(f"  no test of that name: {line}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# tiers_test.bash BUILD LIST: every test that LIST leaves to the second tier exists, once, and is
+# left out by what `./dev test` asks ctest for, as no other is. Of executables that are not built,
+# nothing is known.
+set -euo pipefail
+build=$1 list=$2
+
+names() { ctest --test-dir "$build" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p' | sort; }
+rows() { sed -n 's/^ *[0-9.]*  //p' "$list"; }
+fail() { echo "$*" >&2; exit 1; }
+
+all=$(names)
+unbuilt=$(sed -n 's/_NOT_BUILT$//p' <<<"$all")
+# listed: the tests of the rows, of a row EXECUTABLE:* all.
+listed=$({
+  rows | grep -v ':\*$' || true
+  while read -r executable; do
+    grep -E "^$executable: ?" <<<"$all" || true
+  done < <(rows | sed -n 's/:\*$//p')
+} | sort)
+double=$(uniq -d <<<"$listed")
+[ -z "$double" ] || fail "$list names twice: $double"
+for executable in $unbuilt; do
+  listed=$(grep -v "^$executable:" <<<"$listed" || true)
+done
+gone=$(comm -23 <(echo "$listed") <(echo "$all"))
+[ -z "$gone" ] || fail "$list names tests that are not there; take them out, or run
+./dev mutants --tier:
+$gone"
+left_out=$(comm -23 <(echo "$all") <(names -LE second_tier))
+[ "$left_out" = "$listed" ] || fail "ctest -LE second_tier does not leave out what $list names:
+$(diff <(echo "$left_out") <(echo "$listed"))"
+malformed=$(grep -vnE '^(#.*| *[0-9]+\.[0-9]  [^ ].*)$' "$list" || true)
+[ -z "$malformed" ] || fail "$list: rows are a test's processor seconds, two spaces and its name: $malformed"
