@@ -190,6 +190,7 @@ class Run {
     Eigen::MatrixXd theta = std::move(beginning_.theta);
     if (experiment_.has_start_run()) beginning_.theta = theta;  // for checkpoints
     experiment_.ledger() = beginning_.costs;
+    experiment_.ledger().accept(0);
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
@@ -198,6 +199,7 @@ class Run {
   bool may_look() const { return experiment_.plan().save_every == 0 || at_end(); }
   void advance(Index iterations) {
     working_.advance(iterations, view(theta_));
+    experiment_.ledger().accept(working_.iteration());
     team_.rest();
     require_same_mode(mode_);
   }
@@ -321,6 +323,7 @@ class Run {
     theta_ = theta;
     restore_sampler(wire);
     experiment_.ledger().restore(wire);
+    experiment_.ledger().accept(k);
     recorded_.restore(wire);
     measurement_.restore(wire);
     watch_.restore(wire);

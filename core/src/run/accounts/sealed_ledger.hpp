@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "run/cost_watch.hpp"
 #include "skald/sampler.hpp"
 #include "text/wire.hpp"
 
@@ -17,10 +18,13 @@ class SealedLedger {
  public:
   void save(text::WireWriter& wire) const { wire.put(entries_); }
   void restore(text::WireReader& wire) { wire.read(entries_); }
+  // Takes what the algorithm has entered by that iteration; throws as CostWatch::accept().
+  void accept(std::int64_t iteration) { watch_.accept(entries_, iteration); }
 
  private:
   friend class Experiment;
   Ledger entries_;
+  CostWatch watch_;
 };
 
 // A sampler at work on a run, with what it is given: a ledger too, which therefore stays in here.
