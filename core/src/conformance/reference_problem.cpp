@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "linear/symmetric.hpp"
+#include "oracles/affine_law.hpp"
 #include "problem/gaussian_view.hpp"
+#include "skald/extensions/affine_rounds.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -223,6 +225,34 @@ std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
   const CheckedRun started(reference.surroundings(), sampler, kLawSeed,
                            Eigen::MatrixXd::Zero(reference.problem().dimension(), 1));
   return problem::StatedLaw::of(sampler, reference.problem(), gaussian);
+}
+
+namespace {
+
+// The rounds of an optimiser as a chain, as far as the kit needs one.
+class RoundsAsChain final : public AffineChain {
+ public:
+  explicit RoundsAsChain(const AffineRounds& rounds) : rounds_(rounds) {}
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
+    return rounds_.describe_rounds(clients, stages);
+  }
+
+ private:
+  const AffineRounds& rounds_;
+};
+
+}  // namespace
+
+problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
+                                     const oracles::GaussianProblem& gaussian, Sampler& sampler,
+                                     const oracles::Moments& start) {
+  const auto stated = stated_chain(reference, gaussian, sampler);
+  const auto* rounds = dynamic_cast<const AffineRounds*>(&sampler);
+  if (rounds == nullptr) return stated ? stated->from(start) : problem::StatedLaw::Path();
+  const auto law = oracles::AffineLaw::of(RoundsAsChain(*rounds), gaussian);
+  auto path = law ? law->from(start) : std::nullopt;
+  if (!path) return {};
+  return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };
 }
 
 }  // namespace skald::conformance
