@@ -173,19 +173,21 @@ std::vector<CheckedRow> completed(const plugin_host::Plugin& plugin,
 
 void check_rows(const plugin_host::Plugin& plugin, const std::vector<CheckedRow>& rows,
                 const CheckOptions& how, CheckListener& listener, CheckRunner& runner) {
+  std::vector<CheckedRow> made;
   for (const CheckedRow& row : rows) {
     runner.run("no exception", [&] {
       plugin_host::create_object(plugin, plugin.descriptor->kind, row.values);
+      made.push_back(row);
       return std::vector<Finding>{check_options(plugin, row.values)};
     });
   }
   switch (plugin.descriptor->kind) {
     case Kind::sampler:
-      return check_sampler_rows(plugin, rows, how, listener, runner.budget());
+      return check_sampler_rows(plugin, made, how, listener, runner.budget());
     case Kind::model:
-      return check_model_rows(plugin, rows, how, runner);
+      return check_model_rows(plugin, made, how, runner);
     default:
-      for (const CheckedRow& row : rows)
+      for (const CheckedRow& row : made)
         runner.run("no exception", [&] { return check_row(plugin, row.values); });
   }
 }

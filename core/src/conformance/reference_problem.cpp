@@ -241,6 +241,29 @@ class RoundsAsChain final : public AffineChain {
   const AffineRounds& rounds_;
 };
 
+// Rounds that draw nothing, from that mean; empty if there are none.
+problem::StatedLaw::Path walked(const AffineRounds& rounds,
+                                const oracles::GaussianProblem& gaussian,
+                                const oracles::Moments& start) {
+  const Index d = gaussian.dimension(), N = static_cast<Index>(gaussian.size());
+  auto curvatures = std::make_shared<Eigen::MatrixXd>(d, N * d);
+  auto slopes = std::make_shared<Eigen::MatrixXd>(d, N);
+  auto noises = std::make_shared<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(d, N * d));
+  for (Index c = 0; c < N; ++c) {
+    const auto client = static_cast<std::size_t>(c);
+    curvatures->middleCols(c * d, d) = gaussian.client(client).curvature;
+    slopes->col(c) = gaussian.gradient_at_mode(client);
+  }
+  problem::StatedLaw::Path path = [=, &rounds](std::int64_t strides) -> oracles::Moments {
+    const QuadraticClients clients{view(std::as_const(*curvatures)), view(std::as_const(*slopes)),
+                                   view(std::as_const(*noises))};
+    Eigen::MatrixXd estimate = start.mean;
+    if (!rounds.walk_rounds(clients, strides, view(estimate))) return {};
+    return {estimate, Eigen::MatrixXd::Zero(d, d)};
+  };
+  return path(0).mean.size() == 0 ? problem::StatedLaw::Path() : path;
+}
+
 }  // namespace
 
 problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
@@ -249,6 +272,7 @@ problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
   const auto stated = stated_chain(reference, gaussian, sampler);
   const auto* rounds = dynamic_cast<const AffineRounds*>(&sampler);
   if (rounds == nullptr) return stated ? stated->from(start) : problem::StatedLaw::Path();
+  if (auto path = walked(*rounds, gaussian, start)) return path;
   const auto law = oracles::AffineLaw::of(RoundsAsChain(*rounds), gaussian);
   auto path = law ? law->from(start) : std::nullopt;
   if (!path) return {};
