@@ -12,7 +12,9 @@
 #include <optional>
 #include <vector>
 
+#include "skald/extensions/affine_rounds.hpp"
 #include "skald/parts/federated/epoch_batches.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -40,7 +42,7 @@ constexpr std::array options{
            "standard deviation of the Gaussian noise added to each member's start")
         .at_least(0)};
 
-class DeepEnsemble final : public Sampler {
+class DeepEnsemble final : public Sampler, public AffineRounds {
  public:
   explicit DeepEnsemble(const Options& o) : options_(o) {}
 
@@ -51,6 +53,7 @@ class DeepEnsemble final : public Sampler {
     velocity_.setZero(theta.rows, theta.cols);
     gradient_.resizeLike(theta_);
     const Index examples = context.problem.examples(Problem::everyone);
+    examples_ = examples;
     batch_ = std::min<Index>(options_.batch.value_or(examples), examples);
     epoch_ = examples / batch_;
     batches_.assign(static_cast<std::size_t>(theta.cols), EpochBatches());
@@ -72,6 +75,35 @@ class DeepEnsemble final : public Sampler {
     theta.matrix() = theta_;
   }
   std::span<const NamedBlock> state() override { return state_; }
+  // The state is (theta, v) and a number that is 1 until the members' spread has been added.
+  bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const override {
+    if (epoch_ != 1 || batch_ != examples_) return false;
+    const Index d = clients.dimension(), n = 2 * d + 1;
+    Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(d, d);
+    for (Index c = 0; c < clients.size(); ++c) hessian += clients.curvature(c).matrix();
+    hessian /= static_cast<double>(examples_);
+    Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(n, d), shift = lift.leftCols(1);
+    lift.topRows(d).setIdentity();
+    shift(n - 1) = 1;
+    stages.start(view(lift), view(shift));
+    AffineMap spread(n), step(n);
+    spread.matrix(n - 1, n - 1) = 0;
+    stages.stage();
+    spread.add_to(stages);
+    const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(n, n), flag = I.col(n - 1);
+    for (Index i = 0; i < d; ++i) {
+      const Eigen::MatrixXd out = I.col(i);
+      stages.scatter(options_.spread * options_.spread, view(out), view(flag), 0);
+    }
+    step.matrix.block(d, 0, d, d) = hessian;
+    step.matrix.block(d, d, d, d) *= options_.momentum;
+    step.matrix.topRows(d) -= options_.lr * step.matrix.middleRows(d, d);
+    stages.stage();
+    step.add_to(stages);
+    const Eigen::MatrixXd estimate = I.topRows(d);
+    stages.estimate(view(estimate));
+    return true;
+  }
 
  private:
   void begin_epoch(const Context& context, std::int64_t k) {
@@ -93,7 +125,7 @@ class DeepEnsemble final : public Sampler {
   }
 
   Options options_;
-  Index batch_ = 0;
+  Index examples_ = 0, batch_ = 0;
   std::int64_t epoch_ = 1;             // steps per epoch
   std::vector<EpochBatches> batches_;  // of every member
   Eigen::MatrixXd theta_, velocity_, gradient_;

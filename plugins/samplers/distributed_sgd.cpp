@@ -9,9 +9,10 @@
 // are otherwise those of private_uploads.hpp.
 
 #include <memory>
+#include <vector>
 
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -64,9 +65,18 @@ class MeanGradient final : public LocalSolver {
   PerSlot<Memory> memory_;
 };
 
-struct DistributedSgd final : FederatedOptimiser {
+struct StatedGradient final : StatedMethod {
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort)
+      moves.push_back(-round.lr * client.gradient(round.theta));
+    return moves;
+  }
+};
+
+struct DistributedSgd final : StatedOptimiser {
   explicit DistributedSgd(const Options& o)
-      : FederatedOptimiser(o, std::make_unique<MeanGradient>(o)) {}
+      : StatedOptimiser(o, std::make_unique<MeanGradient>(o), std::make_unique<StatedGradient>()) {}
 };
 
 }  // namespace

@@ -38,8 +38,8 @@
 #include <utility>
 #include <vector>
 
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/privacy/calibrated_round.hpp"
 #include "skald/plugin.hpp"
 
@@ -148,7 +148,7 @@ class Understated final : public ReleasePlan {
   std::vector<double> factors_;  // of every client
 };
 
-class DpFedAvg final : public FederatedOptimiser {
+class DpFedAvg final : public StatedOptimiser {
  public:
   explicit DpFedAvg(const Options& o)
       : DpFedAvg(with_unit_clip(suited_to_steps(suited_to_unit(o))),
@@ -164,7 +164,7 @@ class DpFedAvg final : public FederatedOptimiser {
           "clients longer, and run.clients does not say by how much: set clip_rule to given, or "
           "leave run.clients out");
     }
-    FederatedOptimiser::start(context, theta);
+    StatedOptimiser::start(context, theta);
     norms_.start(context.slots());
   }
   // The last round has the smallest steps: where the noise is proportional to them, it bounds all
@@ -217,8 +217,10 @@ class DpFedAvg final : public FederatedOptimiser {
 
  private:
   DpFedAvg(const Options& o, Sampling records)
-      : FederatedOptimiser(Rounds(o, ClientSampling::scheme(o.drawn_clients)), o,
-                           std::make_unique<SgdSolver>(o, records)),
+      : StatedOptimiser(
+            Rounds(o, ClientSampling::scheme(o.drawn_clients)), o,
+            std::make_unique<SgdSolver>(o, records),
+            records == Sampling::without_replacement ? std::make_unique<StatedSgd>() : nullptr),
         options_(o),
         records_(records) {}
 

@@ -34,7 +34,7 @@ constexpr auto options =
 class ExtraSgld final : public GossipSampler {
  public:
   explicit ExtraSgld(const Options& o)
-      : GossipSampler(o, 1, "corrections"), mix_(o.mix * communication_rate()) {}
+      : GossipSampler(o, 1, "corrections"), mix_(o.mix * communication_rate()), options_(o) {}
 
  protected:
   void iterate(Context& context, std::int64_t k) override {
@@ -47,10 +47,13 @@ class ExtraSgld final : public GossipSampler {
   }
   void describe_iteration(const QuadraticClients& clients, const ClientVectors& z,
                           const Eigen::MatrixXd& W, AffineMap& map) const override {
+    // Not mix_: what both had wrong would agree.
+    const double exchanges =
+        options_.K ? 1 / static_cast<double>(*options_.K) : options_.p_c.value_or(1);
     const Index N = W.rows();
     for (Index i = 0; i < N; ++i) {
       const Eigen::MatrixXd apart = z[i] - z.rows(map.matrix, i);
-      if (i + 1 < N) z.rows(map.matrix, N + i) += mix_ * apart;
+      if (i + 1 < N) z.rows(map.matrix, N + i) += options_.mix * exchanges * apart;
       z.rows(map.matrix, i) -= z.zero_sum(N, i) + eta() * clients.curvature(i).matrix() * z[i];
       z.rows(map.shift, i) -= eta() * clients.slope(i).matrix();
     }
@@ -59,6 +62,7 @@ class ExtraSgld final : public GossipSampler {
 
  private:
   double mix_;  // per exchange
+  Options options_;
 };
 
 }  // namespace

@@ -22,9 +22,9 @@
 #include <memory>
 
 #include "skald/minibatch.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"
 
@@ -41,13 +41,15 @@ constexpr auto options =
                   append(append(step_noise_options<Options>(), correlation_options<Options>()),
                          straggler_options<Options>())));
 
-class FedAvg final : public FederatedOptimiser {
+class FedAvg final : public StatedOptimiser {
  public:
   explicit FedAvg(const Options& o)
-      : FederatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records())), options_(o) {}
+      : StatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records()),
+                        std::make_unique<StatedSgd>()),
+        options_(o) {}
 
   void start(Context& context, Block theta) override {
-    FederatedOptimiser::start(context, theta);
+    StatedOptimiser::start(context, theta);
     noiseless_.start(context.problem, options_, plain(context));
   }
   bool law(LangevinLaw& law) const override {

@@ -16,9 +16,9 @@
 #include <memory>
 #include <vector>
 
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
@@ -89,9 +89,43 @@ class DynamicRegulariser final : public LocalSolver {
   Eigen::MatrixXd server_tilt_;  // h
 };
 
-struct FedDyn final : FederatedOptimiser {
+// The formulas above; what is remembered is l_1, ..., l_N and h.
+class StatedRegulariser final : public StatedMethod {
+ public:
+  explicit StatedRegulariser(const Options& o)
+      : alpha_(o.alpha), by_examples_(o.weights == "examples") {}
+
+  Index memories(Index clients) const override { return clients + 1; }
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      const auto N = static_cast<double>(round.clients);
+      const double w_c = by_examples_ ? client.examples / round.examples : 1 / N;
+      const double a_c = alpha_ / (N * w_c);
+      AffineVector& l_c = round.memory[static_cast<std::size_t>(client.client)];
+      moves.push_back(descend(round, client, [&](const AffineVector& y) {
+        return client.gradient(y) - l_c + a_c * (y - round.theta);
+      }));
+      l_c -= a_c * moves.back();
+    }
+    return moves;
+  }
+  void end(StatedRound& round, const std::vector<AffineVector>& moves,
+           AffineVector& average) const override {
+    AffineVector& h = round.memory.back();
+    for (const AffineVector& move : moves) h -= alpha_ / static_cast<double>(round.clients) * move;
+    average -= 1 / alpha_ * h;
+  }
+
+ private:
+  double alpha_;
+  bool by_examples_;
+};
+
+struct FedDyn final : StatedOptimiser {
   explicit FedDyn(const Options& o)
-      : FederatedOptimiser(o.averaging_alike(), std::make_unique<DynamicRegulariser>(o)) {}
+      : StatedOptimiser(o.averaging_alike(), std::make_unique<DynamicRegulariser>(o),
+                        std::make_unique<StatedRegulariser>(o)) {}
 };
 
 }  // namespace

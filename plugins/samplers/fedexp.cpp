@@ -22,9 +22,10 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -133,10 +134,42 @@ class ExtrapolatedSgd final : public LocalSolver {
   double squares_ = 0, total_ = 0;  // sums over the cohort
 };
 
-struct FedExp final : FederatedOptimiser {
+// The formulas above, without noise.
+class StatedExtrapolation final : public StatedMethod {
+ public:
+  explicit StatedExtrapolation(const Options& o)
+      : epsilon_(o.epsilon), half_(o.half), by_weights_(o.norms != "released") {}
+
+  bool is_affine() const override { return false; }
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort)
+      moves.push_back(descend(round, client, client.gradient));
+    return moves;
+  }
+  void end(StatedRound& round, const std::vector<AffineVector>& moves,
+           AffineVector& average) const override {
+    double squares = 0, total = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const double w_c = by_weights_ ? round.cohort[i].weight : 1;
+      squares += w_c * moves[i].shift.squaredNorm();
+      total += w_c;
+    }
+    const double factor = half_ ? 0.5 : 1;
+    const double eta =
+        std::max(1.0, factor * squares / total / (average.shift.squaredNorm() + epsilon_));
+    average = eta * average;
+  }
+
+ private:
+  double epsilon_;
+  bool half_, by_weights_;
+};
+
+struct FedExp final : StatedOptimiser {
   explicit FedExp(const Options& o)
-      : FederatedOptimiser(suited_to_norms(o), std::make_unique<ExtrapolatedSgd>(o),
-                           o.compression("none")) {}
+      : StatedOptimiser(suited_to_norms(o), std::make_unique<ExtrapolatedSgd>(o),
+                        std::make_unique<StatedExtrapolation>(o), o.compression("none")) {}
 };
 
 }  // namespace

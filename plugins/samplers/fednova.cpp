@@ -10,10 +10,12 @@
 // are those of FedAvg (private_uploads.hpp), of the normalised move. Whole clients are not
 // protected: a, and with it every move of the round, depends on how many rows each client has.
 
+#include <cmath>
 #include <memory>
+#include <vector>
 
 #include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -54,9 +56,32 @@ class NormalisedSgd final : public LocalSolver {
   double average_ = 0;  // a
 };
 
-struct FedNova final : FederatedOptimiser {
+// The formulas above. Of tau steps with momentum, a_c = lr sum_{k=1}^{tau} (1 - beta^k) / (1 -
+// beta).
+struct StatedNova final : StatedMethod {
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    const auto length = [&](const StatedClient& client) {
+      double sum = 0;
+      for (std::int64_t k = 1; k <= client.steps; ++k)
+        sum += (1 - std::pow(round.momentum, k)) / (1 - round.momentum);
+      return round.lr * sum;
+    };
+    double a = 0, total = 0;
+    for (const StatedClient& client : round.cohort) {
+      a += client.weight * length(client);
+      total += client.weight;
+    }
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort)
+      moves.push_back(a / total / length(client) * descend(round, client, client.gradient));
+    return moves;
+  }
+};
+
+struct FedNova final : StatedOptimiser {
   explicit FedNova(const Options& o)
-      : FederatedOptimiser(o, std::make_unique<NormalisedSgd>(o), o.compression("none")) {}
+      : StatedOptimiser(o, std::make_unique<NormalisedSgd>(o), std::make_unique<StatedNova>(),
+                        o.compression("none")) {}
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -30,10 +30,10 @@ constexpr auto options = append(
            append(append(step_noise_options<Options>(), compression_options<Options>()),
                   straggler_options<Options>())));
 
-struct FedProx final : FederatedOptimiser {
+struct FedProx final : StatedOptimiser {
   explicit FedProx(const Options& o)
-      : FederatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records(), o.mu),
-                           o.compression("none")) {}
+      : StatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records(), o.mu),
+                        std::make_unique<StatedSgd>(o.mu), o.compression("none")) {}
 };
 
 }  // namespace

@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -99,9 +99,46 @@ class RememberedMoves final : public LocalSolver {
   Eigen::VectorXd old_mean_, old_sum_;  // m, and the sum of m_c over the cohort, before the round
 };
 
-struct FedVarp final : FederatedOptimiser {
+// The formulas above; what is remembered is m_1, ..., m_N.
+class StatedMemory final : public StatedMethod {
+ public:
+  explicit StatedMemory(const Options& o)
+      : is_saga_(o.memory == "saga"), by_examples_(o.weights == "examples") {}
+
+  Index memories(Index clients) const override { return clients; }
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      const double scale =
+          by_examples_ ? static_cast<double>(round.clients) * client.examples / round.examples : 1;
+      moves.push_back(scale * descend(round, client, client.gradient));
+    }
+    return moves;
+  }
+  void end(StatedRound& round, const std::vector<AffineVector>& moves,
+           AffineVector& average) const override {
+    const auto m = [&] {
+      AffineVector sum = round.nothing();
+      for (const AffineVector& m_c : round.memory) sum += m_c;
+      return 1 / static_cast<double>(round.clients) * sum;
+    };
+    const AffineVector before = m();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      AffineVector& m_c = round.memory[static_cast<std::size_t>(round.cohort[i].client)];
+      average -= 1 / static_cast<double>(moves.size()) * m_c;
+      m_c = moves[i];
+    }
+    average = is_saga_ ? average + before : m();
+  }
+
+ private:
+  bool is_saga_, by_examples_;
+};
+
+struct FedVarp final : StatedOptimiser {
   explicit FedVarp(const Options& o)
-      : FederatedOptimiser(o.averaging_alike(), std::make_unique<RememberedMoves>(o)) {}
+      : StatedOptimiser(o.averaging_alike(), std::make_unique<RememberedMoves>(o),
+                        std::make_unique<StatedMemory>(o)) {}
 };
 
 }  // namespace

@@ -26,9 +26,9 @@
 #include <vector>
 
 #include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
@@ -167,10 +167,40 @@ class ControlVariates final : public LocalSolver {
   Eigen::MatrixXd next_server_control_;
 };
 
-struct Scaffold final : FederatedOptimiser {
+// The formulas above; what is remembered is c_1, ..., c_N and c.
+class StatedControls final : public StatedMethod {
+ public:
+  explicit StatedControls(const Options& o)
+      : takes_gradient_(o.option == "I"), by_examples_(o.weights == "examples") {}
+
+  Index memories(Index clients) const override { return clients + 1; }
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    const AffineVector c = round.memory.back();
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      AffineVector& c_i = round.memory[static_cast<std::size_t>(client.client)];
+      const AffineVector move = descend(
+          round, client, [&](const AffineVector& y) { return client.gradient(y) - c_i + c; });
+      const double path = round.lr * static_cast<double>(client.steps);
+      const AffineVector next =
+          takes_gradient_ ? client.gradient(round.theta) : c_i - c - 1 / path * move;
+      const double w_i =
+          by_examples_ ? client.examples / round.examples : 1 / static_cast<double>(round.clients);
+      round.memory.back() += w_i * (next - c_i);
+      c_i = next;
+      moves.push_back(move);
+    }
+    return moves;
+  }
+
+ private:
+  bool takes_gradient_, by_examples_;
+};
+
+struct Scaffold final : StatedOptimiser {
   explicit Scaffold(const Options& o)
-      : FederatedOptimiser(with_clip(o), std::make_unique<ControlVariates>(o),
-                           o.compression("none")) {}
+      : StatedOptimiser(with_clip(o), std::make_unique<ControlVariates>(o),
+                        std::make_unique<StatedControls>(o), o.compression("none")) {}
 };
 
 }  // namespace

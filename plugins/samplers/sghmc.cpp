@@ -105,8 +105,10 @@ class Sghmc final : public Sampler, public AffineChain {
     drift.matrix.topRightCorner(d, d) = epsilon * I;
     kick.matrix.bottomLeftCorner(d, d) = -epsilon * curvature;
     kick.matrix.bottomRightCorner(d, d) = (1 - epsilon * options_.friction) * I;
+    // The algorithm's line, not noise(): what both had wrong would agree.
+    const double variance = 2 * (options_.friction * options_.temp - options_.gradient_noise);
     kick.noise.bottomRightCorner(d, d) =
-        noise() * I + epsilon * epsilon * clients.noise(0).matrix();
+        epsilon * variance * I + epsilon * epsilon * clients.noise(0).matrix();
     stages.start(view(lift), view(drift.shift));
     stages.stage();
     drift.add_to(stages);

@@ -84,6 +84,17 @@ std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
   return values_from(plugin, read_object(options, "--options", "{\"K\": 5}"), "--options");
 }
 
+std::vector<options::OptionValue> kit_values_of_both(const plugin_host::Plugin& plugin,
+                                                     const plugin_host::Plugin& like,
+                                                     const std::string& options) {
+  json::JsonValue given = read_object(options, "--options", "{\"K\": 5}");
+  std::erase_if(given.members, [&](const auto& member) {
+    return grid::find_option(plugin.options(), member.key) &&
+           !grid::find_option(like.options(), member.key);
+  });
+  return values_from(like, given, "--options");
+}
+
 std::string kit_dataset_name(const std::string& dataset) {
   const json::JsonValue given = read_dataset(dataset);
   const json::JsonValue* name = given.find("plugin");

@@ -13,6 +13,10 @@ namespace skald {
 // options.
 std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
                                              const std::string& options);
+// The same of a plugin `like` the first one, of those options that both have.
+std::vector<options::OptionValue> kit_values_of_both(const plugin_host::Plugin& plugin,
+                                                     const plugin_host::Plugin& like,
+                                                     const std::string& options);
 // The same of a data set that --dataset gives, whose member "plugin" is its name.
 std::vector<options::OptionValue> kit_dataset_values(const plugin_host::Plugin& plugin,
                                                      const std::string& dataset);

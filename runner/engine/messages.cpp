@@ -7,7 +7,7 @@ namespace skald {
 MessageKind kind_of(std::string_view message) {
   if (message.empty()) throw std::runtime_error("an empty message from a worker");
   const auto kind = static_cast<MessageKind>(message.front());
-  if (kind <= MessageKind::hello) return kind;
+  if (kind <= last_of(kind)) return kind;
   throw std::runtime_error("a message of unknown kind from a worker");
 }
 

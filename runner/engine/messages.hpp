@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "conformance/finding.hpp"
 #include "engine/job.hpp"
 #include "text/wire.hpp"
 
@@ -13,8 +15,10 @@ namespace skald {
 
 // Kinds of messages from worker to runner; each message begins with its kind. stopped: the run has
 // not ended and is to be done again, from its checkpoint if it has one; the worker does nothing
-// more. call: see CallMessage. hello: the worker's first message, see HelloMessage.
-enum class MessageKind : std::uint8_t { progress, outcome, stopped, call, hello };
+// more. call: see CallMessage. hello: the worker's first message, see HelloMessage. check: see
+// CheckMessage.
+enum class MessageKind : std::uint8_t { progress, outcome, stopped, call, hello, check };
+constexpr MessageKind last_of(MessageKind) { return MessageKind::check; }
 
 struct ProgressMessage {
   static constexpr MessageKind kKind = MessageKind::progress;
@@ -40,6 +44,13 @@ struct OutcomeMessage {
 struct CallMessage {
   static constexpr MessageKind kKind = MessageKind::call;
   std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it has returned
+};
+
+// How a CheckPlugin is getting on: the check that begins, or what one has found.
+struct CheckMessage {
+  static constexpr MessageKind kKind = MessageKind::check;
+  std::string begins;  // its name; empty: none begins
+  std::vector<conformance::Finding> findings;
 };
 
 // The first message of a worker, sent before it loads plugins.

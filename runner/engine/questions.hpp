@@ -112,10 +112,10 @@ struct PluginLibrary {
   std::string sha256;  // that it must have
 };
 
-// Does the plugin keep what its kind promises? After the answer, the process ends as programs do,
-// with status kEndedWell.
+// Does the plugin keep what its kind promises? What is found comes as CheckMessages; the answer is
+// the number of findings. After it, the process ends as programs do, with status kEndedWell.
 struct CheckPlugin {
-  using Answer = std::vector<conformance::Finding>;
+  using Answer = std::int64_t;
   PluginLibrary library;            // of the plugin
   std::string options;              // a JSON object as in a grid; empty: none
   std::optional<double> tolerance;  // see conformance::CheckOptions; none: its default
@@ -126,6 +126,7 @@ struct CheckPlugin {
   std::string dataset_options = {};
   // Of a sampler: the library of one that it must be like under the same options. No file: none.
   PluginLibrary like = {};
+  std::optional<double> seconds = {};  // of the processor's time; see conformance::CheckOptions
 };
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had

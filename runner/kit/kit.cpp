@@ -37,12 +37,13 @@ class Libraries {
 
 // Loads the libraries into this process and checks the plugin. Throws std::runtime_error if one
 // cannot be loaded or has another SHA-256.
-CheckPlugin::Answer findings(const CheckPlugin& question) {
+void check(const CheckPlugin& question, conformance::CheckListener& listener) {
   Libraries libraries;
   const plugin_host::Plugin& plugin = libraries.load(question.library);
-  conformance::CheckOptions how;
-  how.tolerance = question.tolerance.value_or(how.tolerance);
-  how.held = question.held;
+  conformance::CheckedRow row{.values = kit_values(plugin, question.options),
+                              .held = question.held};
+  row.tolerance = question.tolerance.value_or(row.tolerance);
+  conformance::CheckOptions how{.seconds = question.seconds};
   if (!question.dataset.file.empty()) {
     const plugin_host::Plugin& dataset = libraries.load(question.dataset);
     how.dataset.emplace(
@@ -50,19 +51,20 @@ CheckPlugin::Answer findings(const CheckPlugin& question) {
   }
   if (!question.like.file.empty()) {
     const plugin_host::Plugin& like = libraries.load(question.like);
-    how.like.emplace(conformance::ChosenPlugin{&like, kit_values(like, question.options)});
+    how.like.emplace(
+        conformance::ChosenPlugin{&like, kit_values_of_both(plugin, like, question.options)});
   }
-  return conformance::check_plugin(plugin, kit_values(plugin, question.options), how);
+  conformance::check_plugin(plugin, {row}, how, listener);
 }
 
 }  // namespace
 }  // namespace skald
 
 // Both sides of this call are of one build.
-extern "C" [[gnu::visibility("default")]] void skald_kit(const skald::CheckPlugin& question,
-                                                         const skald::plugin_host::CallWatch& watch,
-                                                         skald::CheckPlugin::Answer& findings) {
+extern "C" [[gnu::visibility("default")]] void skald_kit(
+    const skald::CheckPlugin& question, const skald::plugin_host::CallWatch& watch,
+    skald::conformance::CheckListener& findings) {
   skald::plugin_host::watch_plugin_calls(watch);
-  findings = skald::findings(question);
+  skald::check(question, findings);
   skald::plugin_host::watch_plugin_calls({});
 }

@@ -13,7 +13,7 @@ enum ExitCode : int {
   kEnvironment = 3,  // files, database, system
   kExpectation = 4,  // a stated expectation was broken
   kDamaged = 5,      // a results database is damaged
-  kNotChecked = 6,   // skald check could try nothing that the plugin promises
+  kNotChecked = 6,   // skald check could not decide whether a plugin keeps its promises
   kInterrupted = 130,
 };
 
@@ -30,7 +30,7 @@ inline constexpr std::array kExitMeanings = {
     ExitMeaning{kEnvironment, "environment (files, database, system)"},
     ExitMeaning{kExpectation, "an expectation was broken"},
     ExitMeaning{kDamaged, "a results database is damaged"},
-    ExitMeaning{kNotChecked, "skald check found no problem on which to try a plugin"},
+    ExitMeaning{kNotChecked, "skald check left something open about a plugin"},
     ExitMeaning{kInterrupted, "interrupted"},
 };
 

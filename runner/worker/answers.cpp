@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "account/cell_account.hpp"
+#include "conformance/check_runner.hpp"
 #include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
 #include "grid/canonical.hpp"
@@ -108,11 +109,30 @@ FindBlas::Answer answer(const FindBlas& question, PluginHost& host) {
   return std::nullopt;
 }
 
+// Sends what is checked and found to the runner, and counts the findings.
+class SentFindings final : public conformance::CheckListener {
+ public:
+  explicit SentFindings(const JobListener& listener) : listener_(listener) {}
+
+  void begins(const std::string& check) override {
+    listener_.answer(encode(CheckMessage{check, {}}));
+  }
+  void found(conformance::Finding finding) override {
+    ++count_;
+    listener_.answer(encode(CheckMessage{"", {std::move(finding)}}));
+  }
+  std::int64_t count() const { return count_; }
+
+ private:
+  const JobListener& listener_;
+  std::int64_t count_ = 0;
+};
+
 // Puts the question to the conformance kit, a library of its own beside this program, since most
 // processes never need it.
-CheckPlugin::Answer answer(const CheckPlugin& question, PluginHost&) {
+CheckPlugin::Answer answer(const CheckPlugin& question, const JobListener& listener) {
   using Kit = void(const CheckPlugin& question, const plugin_host::CallWatch& watch,
-                   CheckPlugin::Answer& findings);
+                   conformance::CheckListener& findings);
   const auto file = plugin_host::shipped_plugin_folder(executable()).parent_path() / "kit.so";
   if (!std::filesystem::exists(file)) {
     throw std::runtime_error("the conformance kit is not there: " + file.string() +
@@ -121,19 +141,24 @@ CheckPlugin::Answer answer(const CheckPlugin& question, PluginHost&) {
   void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : ::dlsym(library, "skald_kit");
   if (entry == nullptr) throw std::runtime_error(::dlerror());
-  CheckPlugin::Answer findings;
+  SentFindings findings(listener);
   reinterpret_cast<Kit*>(entry)(question, plugin_host::plugin_call_watch(), findings);
-  return findings;
+  return findings.count();
 }
 
 }  // namespace
 
-std::string answer_to(const Question& question, PluginHost& host) {
+std::string answer_to(const Question& question, PluginHost& host, const JobListener& listener) {
   text::WireWriter wire;
   std::visit(
       [&](const auto& asked) {
-        const typename std::decay_t<decltype(asked)>::Answer found = answer(asked, host);
-        wire.put(found);
+        using Asked = std::decay_t<decltype(asked)>;
+        if constexpr (std::is_same_v<Asked, CheckPlugin>) {
+          wire.put(answer(asked, listener));
+        } else {
+          const typename Asked::Answer found = answer(asked, host);
+          wire.put(found);
+        }
       },
       question);
   return wire.take();

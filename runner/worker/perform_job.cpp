@@ -201,10 +201,10 @@ OutcomeMessage do_job(const RunJob& job, Workplace& place, const JobListener& li
   return message;
 }
 
-OutcomeMessage do_job(const Question& question, Workplace& place, const JobListener&) {
+OutcomeMessage do_job(const Question& question, Workplace& place, const JobListener& listener) {
   OutcomeMessage message;
   try {
-    message.answer = answer_to(question, place.host);
+    message.answer = answer_to(question, place.host, listener);
   } catch (const std::exception& e) {
     message.outcome.status = record::RunStatus::failed;
     message.outcome.message = e.what();

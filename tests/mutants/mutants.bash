@@ -15,6 +15,7 @@
 # (whose name matches), with the processor's seconds; fails if one is not caught, or has become
 # stale. VERBOSE=1 shows what the tools said about those.
 set -euo pipefail
+export SKALD_LONG_TESTS=1  # a mutant may show with one setting of many
 root=$(realpath "$1")
 build=$(realpath "$2")
 wanted=${3:-.}

@@ -46,9 +46,10 @@ std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
 }
 
 std::vector<conformance::Finding> check(const plugin_host::Plugin& plugin,
-                                        const std::vector<Setting>& settings,
+                                        const std::vector<Setting>& settings, const RowCheck& row,
                                         const conformance::CheckOptions& how) {
-  return conformance::check_plugin(plugin, values_of(plugin, settings), how);
+  return conformance::check_plugin(plugin, {values_of(plugin, settings), row.tolerance, row.held},
+                                   how);
 }
 
 std::vector<std::string> failures(const std::vector<conformance::Finding>& findings) {

@@ -18,8 +18,15 @@ plugin_host::PluginHost& shipped_plugins();
 std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
                                             const std::vector<Setting>& settings);
 
+// How settings are checked; see conformance::CheckedRow.
+struct RowCheck {
+  double tolerance = conformance::kDefaultTolerance;
+  std::vector<std::string> held = {};
+};
+
 std::vector<conformance::Finding> check(const plugin_host::Plugin& plugin,
                                         const std::vector<Setting>& settings,
+                                        const RowCheck& row = {},
                                         const conformance::CheckOptions& how = {});
 
 // The names of the checks that failed.

@@ -1,5 +1,6 @@
 #include "shipped_plugin.hpp"
 
+#include <deque>
 #include <map>
 #include <utility>
 
@@ -15,7 +16,7 @@ using conformance::Verdict;
 
 struct KitCase {
   WriteOptions options;
-  conformance::CheckOptions how = {};
+  RowCheck row = {};
 };
 
 std::vector<KitCase>& cases_of(Kind kind, const std::string& plugin) {
@@ -34,26 +35,23 @@ std::string undeclared(Kind kind, const std::string& plugin) {
          folder + (kind == Kind::privacy ? "/" : "s/") + plugin + "_test.cpp";
 }
 
-std::string names_of(const std::vector<Setting>& options) {
-  std::string names;
-  for (const Setting& option : options) names += " " + option.name;
-  return names;
-}
-
-void check_case(const plugin_host::Plugin& plugin, const KitCase& given) {
-  const TemporaryFolder folder;
-  const CacheFolder cache;
-  const auto options = given.options(folder);
-  if (!options) return;
-  const auto findings = check(plugin, *options, given.how);
-  INFO(plugin.descriptor->info.name << names_of(*options) << "\n" << report(findings));
-  CHECK(failures(findings).empty());
-  if (plugin.descriptor->kind == Kind::sampler) {
-    CHECK(findings.size() >= 12);
-  } else {
-    for (const conformance::Finding& finding : findings) CHECK(finding.verdict != Verdict::skipped);
+// The rows of a plugin, of those whose files there are; first, what `skald check` does without any
+// options. Each has a folder for its files.
+class Rows {
+ public:
+  Rows(const plugin_host::Plugin& plugin, const std::vector<KitCase>& cases) {
+    if (plugin.descriptor->kind == Kind::sampler) rows.push_back({values_of(plugin, {})});
+    for (const KitCase& given : cases) {
+      if (const auto options = given.options(folders_.emplace_back()))
+        rows.push_back({values_of(plugin, *options), given.row.tolerance, given.row.held});
+    }
   }
-}
+
+  std::vector<conformance::CheckedRow> rows;
+
+ private:
+  std::deque<TemporaryFolder> folders_;
+};
 
 }  // namespace
 
@@ -73,7 +71,19 @@ const ShippedPlugin& ShippedPlugin::conforms_on_files(WriteOptions options) cons
 void check_conforms(Kind kind, const std::string& plugin) {
   const std::vector<KitCase>& cases = cases_of(kind, plugin);
   if (cases.empty()) FAIL(undeclared(kind, plugin));
-  for (const KitCase& given : cases) check_case(shipped_plugins().find(kind, plugin), given);
+  const plugin_host::Plugin& checked = shipped_plugins().find(kind, plugin);
+  const CacheFolder cache;
+  const Rows all(checked, cases);
+  conformance::FindingList list;
+  conformance::check_plugin(checked, all.rows, {}, list);
+  INFO(report(list.findings));
+  CHECK(failures(list.findings).empty());
+  if (kind == Kind::sampler) {
+    CHECK(list.findings.size() >= 12);
+  } else {
+    for (const conformance::Finding& finding : list.findings)
+      CHECK(finding.verdict == Verdict::passed);
+  }
 }
 
 }  // namespace skald::test

@@ -12,8 +12,9 @@ namespace skald::conformance {
 inline constexpr double kLargestScore = 6.5;
 
 // not_checked: nothing that the plugin promises has been tried, so that it has not passed.
-enum class Verdict { passed, failed, skipped, not_checked };
-constexpr Verdict last_of(Verdict) { return Verdict::not_checked; }
+// undecided: it was to be tried, but there was no time to, or not enough.
+enum class Verdict { passed, failed, skipped, not_checked, undecided };
+constexpr Verdict last_of(Verdict) { return Verdict::undecided; }
 
 // One promise of the SDK, and whether it was kept.
 struct Finding {
@@ -32,6 +33,9 @@ inline Finding skipped(std::string check, std::string why) {
 }
 inline Finding not_checked(std::string check, std::string why) {
   return {std::move(check), Verdict::not_checked, {}, std::move(why), {}, {}};
+}
+inline Finding undecided(std::string check, std::string why) {
+  return {std::move(check), Verdict::undecided, {}, std::move(why), {}, {}};
 }
 // A finding about a promise; `found` says how it was broken, and is empty if it was kept.
 inline Finding finding(std::string check, std::string expected, std::string found,

@@ -103,6 +103,14 @@ std::string visible(const MatrixXd& averages, const Expected& expected, const Ma
   return text.str();
 }
 
+bool is_within(const MatrixXd& averages, const Expected& expected, double errors) {
+  for (Index row = 0; row < averages.rows(); ++row) {
+    const double off = std::abs(averages.row(row).mean() - expected.value(row));
+    if (!(off + errors * standard_error(averages, row) <= expected.slack(row))) return false;
+  }
+  return true;
+}
+
 bool is_in_doubt(const MatrixXd& averages, const Expected& expected) {
   const VectorXd off = (averages.rowwise().mean() - expected.value).cwiseAbs();
   return (off.array() > expected.slack.array()).any();

@@ -28,6 +28,9 @@ Expected expected_products(const oracles::Moments& moments, double tolerance,
 // Whether a mean is beyond its slack, be it by chance.
 bool is_in_doubt(const Eigen::MatrixXd& averages, const Expected& expected);
 
+// Whether all means are within their slack by at least that many of their standard errors.
+bool is_within(const Eigen::MatrixXd& averages, const Expected& expected, double errors);
+
 // Describes the mean that deviates most, by more than its slack and kLargestScore standard errors;
 // "" if none does. d is the number of coordinates.
 std::string deviation(const Eigen::MatrixXd& averages, const Expected& expected, Index d);

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "linear/symmetric.hpp"
+#include "oracles/affine_law.hpp"
 #include "problem/gaussian_view.hpp"
+#include "skald/extensions/affine_rounds.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -223,6 +225,58 @@ std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
   const CheckedRun started(reference.surroundings(), sampler, kLawSeed,
                            Eigen::MatrixXd::Zero(reference.problem().dimension(), 1));
   return problem::StatedLaw::of(sampler, reference.problem(), gaussian);
+}
+
+namespace {
+
+// The rounds of an optimiser as a chain, as far as the kit needs one.
+class RoundsAsChain final : public AffineChain {
+ public:
+  explicit RoundsAsChain(const AffineRounds& rounds) : rounds_(rounds) {}
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
+    return rounds_.describe_rounds(clients, stages);
+  }
+
+ private:
+  const AffineRounds& rounds_;
+};
+
+// Rounds that draw nothing, from that mean; empty if there are none.
+problem::StatedLaw::Path walked(const AffineRounds& rounds,
+                                const oracles::GaussianProblem& gaussian,
+                                const oracles::Moments& start) {
+  const Index d = gaussian.dimension(), N = static_cast<Index>(gaussian.size());
+  auto curvatures = std::make_shared<Eigen::MatrixXd>(d, N * d);
+  auto slopes = std::make_shared<Eigen::MatrixXd>(d, N);
+  auto noises = std::make_shared<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(d, N * d));
+  for (Index c = 0; c < N; ++c) {
+    const auto client = static_cast<std::size_t>(c);
+    curvatures->middleCols(c * d, d) = gaussian.client(client).curvature;
+    slopes->col(c) = gaussian.gradient_at_mode(client);
+  }
+  problem::StatedLaw::Path path = [=, &rounds](std::int64_t strides) -> oracles::Moments {
+    const QuadraticClients clients{view(std::as_const(*curvatures)), view(std::as_const(*slopes)),
+                                   view(std::as_const(*noises))};
+    Eigen::MatrixXd estimate = start.mean;
+    if (!rounds.walk_rounds(clients, strides, view(estimate))) return {};
+    return {estimate, Eigen::MatrixXd::Zero(d, d)};
+  };
+  return path(0).mean.size() == 0 ? problem::StatedLaw::Path() : path;
+}
+
+}  // namespace
+
+problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
+                                     const oracles::GaussianProblem& gaussian, Sampler& sampler,
+                                     const oracles::Moments& start) {
+  const auto stated = stated_chain(reference, gaussian, sampler);
+  const auto* rounds = dynamic_cast<const AffineRounds*>(&sampler);
+  if (rounds == nullptr) return stated ? stated->from(start) : problem::StatedLaw::Path();
+  if (auto path = walked(*rounds, gaussian, start)) return path;
+  const auto law = oracles::AffineLaw::of(RoundsAsChain(*rounds), gaussian);
+  auto path = law ? law->from(start) : std::nullopt;
+  if (!path) return {};
+  return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };
 }
 
 }  // namespace skald::conformance

@@ -71,5 +71,10 @@ inline constexpr std::uint64_t kLawSeed = 2024;
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const oracles::GaussianProblem& gaussian,
                                                Sampler& sampler);
+// The law after strides from a start, which follows from that chain or, of an optimiser, from the
+// rounds that it describes (AffineRounds); empty if none does.
+problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
+                                     const oracles::GaussianProblem& gaussian, Sampler& sampler,
+                                     const oracles::Moments& start);
 
 }  // namespace skald::conformance

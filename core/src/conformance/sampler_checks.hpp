@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/check_runner.hpp"
 #include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
 
@@ -18,14 +19,29 @@ inline constexpr double kDefaultTolerance = 0.1;
 // full.
 enum class Effort { full, quick };
 
+// What is checked of a sampler.
+struct SamplerCheck {
+  MakeSampler make;
+  const Mechanism& mechanism;  // for the contract; laws are checked without noise
+  double tolerance = kDefaultTolerance;
+  bool states_threads = false;  // see check_sampler_threads()
+  Effort effort = Effort::full;
+  bool may_repeat_rows = false;      // see check_row_use()
+  Refusal refusal = Refusal::fails;  // of the options
+};
+
 // Checks the contract of sampler.hpp, the use of rows and threads and the law of the estimates, on
 // the kit's problems: all of the checks below but check_likeness(). A sampler that throws fails the
-// check in which it does so. `mechanism` is used for checking the contract; laws are checked
-// without noise. For `states_threads`, see check_sampler_threads(); for `may_repeat_rows`,
-// check_row_use().
+// check in which it does so; if it refuses a problem after it has run on another, that one is not
+// tried.
+void check_sampler(const SamplerCheck& sampler, CheckRunner& runner);
+
+// The same, as a list.
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
-                                   double tolerance, bool states_threads,
-                                   Effort effort = Effort::full, bool may_repeat_rows = false);
+                                   double tolerance, bool states_threads);
+
+// Whether the finding compares estimates with an exact answer, on clients that disagree.
+bool is_of_oracle(const Finding& finding);
 
 // Checks, to the last bit, that
 //  - the same stream gives the same bits, even with calls of a second object in between, and in an
@@ -61,22 +77,26 @@ Finding check_row_use(const MakeSampler& make, bool may_repeat = false);
 // Whether the law of the sampler's draws on one of the kit's problems is known in closed form.
 bool law_is_known(const MakeSampler& make);
 
-// Checks a sampler of draws: chains that start far from the target, and with another spread, must
-// reach it and forget where they started. Compares the temperature that the sampler declares with
-// that of its law, and means and covariances of the stationary chain with the exact law that
+// Checks the draws of a sampler: chains that start far from the target, and with another spread,
+// must reach it and forget where they started. Compares the temperature that the sampler declares
+// with that of its law, and means and covariances of the stationary chain with the exact law that
 // Sampler::law() states, or with the target within `tolerance`, and checks the correlation between
-// the first and the last draw. The probability of a false alarm is below 1e-8 per call. A point
-// estimate must come to rest where it should, see check_optimiser_rest().
-std::vector<Finding> check_sampler_law(const MakeSampler& make,
-                                       double tolerance = kDefaultTolerance,
-                                       Effort effort = Effort::full);
+// the first and the last draw. The probability of a false alarm is below 1e-8 per call.
+std::vector<Finding> check_draws(const MakeSampler& make, double tolerance, Effort effort);
 
-// Checks that, from distant starts, the estimate reaches the fixed point of the law that the
-// sampler states, if any; that on clients that disagree it comes to rest at the optimum that
-// Sampler::rest() states, if any; and that it comes to rest at the minimiser if all rows agree on
-// one. With `has_excuses`, an approach that is too slow, whose steps vanish, or that stays near the
-// minimiser without resting there is skipped.
-std::vector<Finding> check_optimiser_rest(const MakeSampler& make, bool has_excuses = false);
+// Checks that, from one start, the means and covariances of the estimates after the first strides
+// are those of the chain that the sampler states. Skipped if it states none, or none whose law at a
+// moment is known. The probability of a false alarm is below 1e-8 per call.
+Finding check_first_strides(const MakeSampler& make, Effort effort);
+
+// Checks of an optimiser that, from distant starts, the estimate comes to rest where it should:
+// check_fixed_point() at the fixed point of the law that it states, if any; check_stated_rest(), on
+// clients that disagree, at the optimum that Sampler::rest() states, if any; check_agreement() at
+// the minimiser, if all rows agree on one. With `has_excuses`, an approach that is too slow, whose
+// steps vanish, or that stays near the minimiser without resting there is skipped.
+Finding check_fixed_point(const MakeSampler& make, bool has_excuses = false);
+Finding check_stated_rest(const MakeSampler& make, bool has_excuses = false);
+Finding check_agreement(const MakeSampler& make, bool has_excuses = false);
 
 // Checks on clients that disagree that two samplers are the same algorithm: that both have the same
 // estimates after every stride of their common one, the same numbers up to rounding or, where they

@@ -28,7 +28,12 @@ CheckedRun::CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::
 
 Eigen::MatrixXd CheckedRun::advance(Index iterations) {
   theta_.block().matrix().setConstant(std::numeric_limits<double>::quiet_NaN());
-  sampler_.advance(context_, iterations, theta_.block());
+  try {
+    sampler_.advance(context_, iterations, theta_.block());
+  } catch (const std::invalid_argument& error) {  // what does not suit it, start() has to refuse
+    throw std::runtime_error("iteration " + std::to_string(context_.iteration) + ": " +
+                             error.what());
+  }
   context_.iteration += iterations;
   return theta_.matrix();
 }

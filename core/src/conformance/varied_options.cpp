@@ -38,6 +38,9 @@ void add_integers(const OptionInfo& option, const OptionValue& now, std::vector<
   }
 }
 
+// In an array of which nothing is known.
+constexpr double kSmallNumber = 0.02;
+
 // Shares move towards 1, where they are not there already; other numbers are halved.
 void add_number(const OptionInfo& option, const OptionValue& now, std::vector<OptionValue>& all) {
   const double x = options::as_number(now).value_or(0);
@@ -78,113 +81,161 @@ std::vector<OptionValue> other_values(const OptionInfo& option, const OptionValu
   return all;
 }
 
-struct Change {
-  std::size_t option;
-  OptionValue value;
-};
+bool equal(const std::optional<Eigen::VectorXd>& a, const std::optional<Eigen::VectorXd>& b) {
+  return a && b && a->size() == b->size() && *a == *b;
+}
 
-class Variation {
- public:
-  Variation(const plugin_host::Plugin& plugin, const OptionValues& values,
-            const std::vector<std::string>& held, const TryValues& tried)
-      : plugin_(plugin), values_(values), tried_(tried), base_(tried(values)) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (std::find(held.begin(), held.end(), plugin.options()[i].name) != held.end()) continue;
-      for (OptionValue& value : other_values(plugin.options()[i], values[i])) {
-        changes_.push_back({i, std::move(value)});
-      }
-    }
-    for (const Change& change : changes_) alone_.push_back(tried_(with({change})));
-  }
+// What the kit chooses for an option that is not given.
+std::optional<OptionValue> choice_for(const OptionInfo& option) {
+  if (option.type == OptionType::numbers) return options::NumberArray{{kSmallNumber}, {1}};
+  const auto others = other_values(option, std::monostate());
+  if (others.empty()) return std::nullopt;  // a file, a text
+  return others.back();
+}
 
-  std::vector<VariedOptions> all() const {
-    std::vector<VariedOptions> all;
-    for (std::size_t i = 0; i < changes_.size(); ++i) {
-      if (const auto changes = effective(i)) all.push_back({name(*changes), with(*changes)});
-    }
-    return all;
-  }
-
-  std::vector<std::string> false_conditions() const {
-    OptionValues filled;
-    for (std::size_t i = 0; i < values_.size(); ++i)
-      filled.push_back(current(plugin_.options()[i], values_[i]));
-    const auto value_of = [&](std::string_view name) -> const OptionValue* {
-      for (std::size_t i = 0; i < filled.size(); ++i)
-        if (plugin_.options()[i].name == name) return &filled[i];
-      return nullptr;
-    };
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < changes_.size(); ++i) {
-      const OptionInfo& option = plugin_.options()[changes_[i].option];
-      if (!alone_[i] || equal(alone_[i], base_)) continue;
-      if (options::inert_fault(option, changes_[i].value, value_of).empty()) continue;
-      all.push_back(std::string(option.name) + " = " + options::display(changes_[i].value));
-    }
-    return all;
-  }
-
- private:
-  using Numbers = std::optional<Eigen::VectorXd>;
-
-  static bool equal(const Numbers& a, const Numbers& b) {
-    return a && b && a->size() == b->size() && *a == *b;
-  }
-  OptionValues with(const std::vector<Change>& changes) const {
-    OptionValues values = values_;
-    for (const Change& change : changes) values[change.option] = change.value;
-    return values;
-  }
-  std::string name(const std::vector<Change>& changes) const {
-    std::string name;
-    for (const Change& change : changes) {
-      name += name.empty() ? "with " : ", ";
-      name += std::string(plugin_.options()[change.option].name) + " = " +
-              options::display(change.value);
-    }
-    return name;
-  }
-  // Changes by which the i-th one makes a difference; nothing if there are none.
-  std::optional<std::vector<Change>> effective(std::size_t i) const {
-    const Change& change = changes_[i];
-    if (alone_[i] && !equal(alone_[i], base_)) return std::vector<Change>{change};
-    for (std::size_t o = 0; o < values_.size(); ++o) {
-      if (o == change.option || is_unset(values_[o]) || !plugin_.options()[o].optional) continue;
-      const Change removal{o, std::monostate()};
-      const Numbers found = tried_(with({change, removal}));
-      if (found && !equal(found, tried_(with({removal})))) return std::vector{change, removal};
-    }
-    for (std::size_t k = 0; k < changes_.size(); ++k) {
-      if (changes_[k].option == change.option) continue;
-      const std::vector<Change> changes{change, changes_[k]};
-      const Numbers found = tried_(with(changes));
-      if (found && !equal(found, alone_[k])) return changes;
-    }
-    return std::nullopt;
-  }
-
-  const plugin_host::Plugin& plugin_;
-  const OptionValues& values_;
-  const TryValues& tried_;
-  Numbers base_;
-  std::vector<Change> changes_;
-  std::vector<Numbers> alone_;
-};
+std::string named(const OptionInfo& option, const OptionValue& value) {
+  return std::string(option.name) + " = " + options::display(value);
+}
 
 }  // namespace
 
-std::vector<VariedOptions> varied_options(const plugin_host::Plugin& plugin,
-                                          const OptionValues& values,
-                                          const std::vector<std::string>& held,
-                                          const TryValues& tried) {
-  return Variation(plugin, values, held, tried).all();
+bool SingleValues::have(std::size_t option, const OptionValue& value) const {
+  return std::find(values_.begin(), values_.end(), std::pair(option, value)) != values_.end();
 }
 
-std::vector<std::string> false_conditions(const plugin_host::Plugin& plugin,
-                                          const OptionValues& values,
-                                          const std::vector<std::string>& held,
-                                          const TryValues& tried) {
-  return Variation(plugin, values, held, tried).false_conditions();
+void SingleValues::add(std::size_t option, const OptionValue& value) {
+  if (!have(option, value)) values_.emplace_back(option, value);
+}
+
+OptionVariation::OptionVariation(const plugin_host::Plugin& plugin, OptionValues values,
+                                 const std::vector<std::string>& held, TryValues tried)
+    : plugin_(plugin),
+      values_(std::move(values)),
+      tried_(std::move(tried)),
+      base_(tried_(values_)) {
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (std::find(held.begin(), held.end(), plugin.options()[i].name) != held.end()) continue;
+    for (OptionValue& value : other_values(plugin.options()[i], values_[i])) {
+      changes_.push_back({i, std::move(value)});
+    }
+  }
+  alone_.resize(changes_.size());
+}
+
+std::vector<VariedOptions> OptionVariation::varied(SingleValues& done) {
+  std::vector<VariedOptions> all;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    if (done.have(changes_[i].option, changes_[i].value)) continue;
+    const auto changes = effective(i);
+    if (!changes) continue;
+    done.add(changes_[i].option, changes_[i].value);
+    all.push_back({name(*changes), with(*changes)});
+  }
+  return all;
+}
+
+std::vector<std::string> OptionVariation::false_conditions(SingleValues& done) {
+  OptionValues filled;
+  for (std::size_t i = 0; i < values_.size(); ++i)
+    filled.push_back(current(plugin_.options()[i], values_[i]));
+  const auto value_of = [&](std::string_view name) -> const OptionValue* {
+    for (std::size_t i = 0; i < filled.size(); ++i)
+      if (plugin_.options()[i].name == name) return &filled[i];
+    return nullptr;
+  };
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    const OptionInfo& option = plugin_.options()[changes_[i].option];
+    if (options::inert_fault(option, changes_[i].value, value_of).empty()) continue;
+    if (done.have(changes_[i].option, changes_[i].value)) continue;
+    done.add(changes_[i].option, changes_[i].value);
+    if (!alone(i) || equal(alone(i), base_)) continue;
+    all.push_back(named(option, changes_[i].value));
+  }
+  return all;
+}
+
+OptionValues OptionVariation::with(const std::vector<Change>& changes) const {
+  OptionValues values = values_;
+  for (const Change& change : changes) values[change.option] = change.value;
+  return values;
+}
+
+std::string OptionVariation::name(const std::vector<Change>& changes) const {
+  std::string name;
+  for (const Change& change : changes) {
+    name += name.empty() ? "with " : ", ";
+    name += named(plugin_.options()[change.option], change.value);
+  }
+  return name;
+}
+
+const OptionVariation::Numbers& OptionVariation::alone(std::size_t i) {
+  if (!alone_[i]) alone_[i] = tried_(with({changes_[i]}));
+  return *alone_[i];
+}
+
+// Changes by which the i-th one makes a difference; nothing if there are none.
+std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective(std::size_t i) {
+  const Change& change = changes_[i];
+  if (alone(i) && !equal(alone(i), base_)) return std::vector<Change>{change};
+  if (auto changes = effective_without(i)) return changes;
+  for (std::size_t k = 0; k < changes_.size(); ++k) {
+    if (changes_[k].option == change.option) continue;
+    const std::vector<Change> changes{change, changes_[k]};
+    const Numbers found = tried_(with(changes));
+    if (found && !equal(found, alone(k))) return changes;
+  }
+  return std::nullopt;
+}
+
+// The same by leaving out an option that is given.
+std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective_without(
+    std::size_t i) const {
+  const Change& change = changes_[i];
+  for (std::size_t o = 0; o < values_.size(); ++o) {
+    if (o == change.option || is_unset(values_[o]) || !plugin_.options()[o].optional) continue;
+    const Change removal{o, std::monostate()};
+    const Numbers found = tried_(with({change, removal}));
+    if (found && !equal(found, tried_(with({removal})))) return std::vector{change, removal};
+  }
+  return std::nullopt;
+}
+
+std::optional<ChosenValues> with_choices(const plugin_host::Plugin& plugin,
+                                         const OptionValues& values,
+                                         const std::function<bool(const OptionValues&)>& accepts) {
+  if (accepts(values)) return ChosenValues{values, ""};
+  ChosenValues base{values, ""};
+  const auto choose = [&](ChosenValues from, std::size_t i, const OptionValue& value) {
+    from.values[i] = value;
+    from.chosen += (from.chosen.empty() ? "" : ", ") + named(plugin.options()[i], value);
+    return from;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const OptionInfo& option = plugin.options()[i];
+    if (option.has_default || option.optional || !is_unset(values[i])) continue;
+    if (option.role == OptionRole::step) continue;  // check_plugin() sets it
+    const auto value = choice_for(option);
+    if (!value) return std::nullopt;
+    base = choose(std::move(base), i, *value);
+  }
+  std::vector<ChosenValues> tries{base};
+  for (int more = 0; more < 2; ++more) {
+    std::vector<ChosenValues> longer;
+    for (const ChosenValues& tried : tries) {
+      if (accepts(tried.values)) return tried;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!is_unset(tried.values[i])) continue;
+        const auto value = choice_for(plugin.options()[i]);
+        if (value) longer.push_back(choose(tried, i, *value));
+      }
+    }
+    tries = std::move(longer);
+  }
+  for (const ChosenValues& tried : tries)
+    if (accepts(tried.values)) return tried;
+  return std::nullopt;
 }
 
 }  // namespace skald::conformance

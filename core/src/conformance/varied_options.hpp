@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -25,22 +26,66 @@ struct VariedOptions {
   OptionValues values;
 };
 
-// For every option but those of `held`, paths, arrays, free texts and `step`: the other words of a
-// choice; the other boolean; half a number, for a share one nearer to 1, or 0.5 in place of 0 and
-// of nothing; for an integer its least value, 1 besides 0, and the next one, for a large one half
-// of it, or 1, 2 and 3 in place of nothing. A value that is refused, or makes no difference to
-// `tried`, is tried again without each of the options that are given but need not be, and then with
-// each other value of each other option, until it makes one. What never does is left out.
-std::vector<VariedOptions> varied_options(const plugin_host::Plugin& plugin,
-                                          const OptionValues& values,
-                                          const std::vector<std::string>& held,
-                                          const TryValues& tried);
+// Values of single options, whatever stands beside them.
+class SingleValues {
+ public:
+  bool have(std::size_t option, const options::OptionValue& value) const;
+  void add(std::size_t option, const options::OptionValue& value);
 
-// Returns the options, "name = value", that have a condition (Option::only_if()) which these values
-// do not meet, and yet make a difference to `tried`, alone. Other values are those of above.
-std::vector<std::string> false_conditions(const plugin_host::Plugin& plugin,
-                                          const OptionValues& values,
-                                          const std::vector<std::string>& held,
-                                          const TryValues& tried);
+ private:
+  std::vector<std::pair<std::size_t, options::OptionValue>> values_;
+};
+
+// The other values of the options around some values. For every option but those of `held`, paths,
+// arrays, free texts and `step`: the other words of a choice; the other boolean; half a number, for
+// a share one nearer to 1, or 0.5 in place of 0 and of nothing; for an integer its least value, 1
+// besides 0, and the next one, for a large one half of it, or 1, 2 and 3 in place of nothing.
+class OptionVariation {
+ public:
+  // The plugin outlives this.
+  OptionVariation(const plugin_host::Plugin& plugin, OptionValues values,
+                  const std::vector<std::string>& held, TryValues tried);
+
+  // Those that `done` lacks, to which they are added. A value that is refused, or makes no
+  // difference to `tried`, is tried again without each of the options that are given but need not
+  // be, and then with each other value of each other option, until it makes one. What never does is
+  // left out.
+  std::vector<VariedOptions> varied(SingleValues& done);
+  // The options, "name = value", that have a condition (Option::only_if()) which the values do not
+  // meet, and yet make a difference to `tried`, alone; without those of `done`, to which all that
+  // have such a condition are added.
+  std::vector<std::string> false_conditions(SingleValues& done);
+
+ private:
+  struct Change {
+    std::size_t option;
+    options::OptionValue value;
+  };
+  using Numbers = std::optional<Eigen::VectorXd>;
+
+  OptionValues with(const std::vector<Change>& changes) const;
+  std::string name(const std::vector<Change>& changes) const;
+  const Numbers& alone(std::size_t i);
+  std::optional<std::vector<Change>> effective(std::size_t i);
+  std::optional<std::vector<Change>> effective_without(std::size_t i) const;
+
+  const plugin_host::Plugin& plugin_;
+  OptionValues values_;
+  TryValues tried_;
+  Numbers base_;
+  std::vector<Change> changes_;
+  std::vector<std::optional<Numbers>> alone_;  // what each leaves, once it has been tried
+};
+
+// What the kit chooses where a plugin needs a value that is not given.
+struct ChosenValues {
+  OptionValues values;
+  std::string chosen;  // "K = 3"; "": nothing had to be chosen
+};
+// Returns the values with the fewest others, at most two, with which `accepts` takes them: those of
+// options without a default first, then any that are not given. Nothing if there are none.
+std::optional<ChosenValues> with_choices(const plugin_host::Plugin& plugin,
+                                         const OptionValues& values,
+                                         const std::function<bool(const OptionValues&)>& accepts);
 
 }  // namespace skald::conformance

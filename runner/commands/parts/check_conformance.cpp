@@ -1,8 +1,12 @@
 // Checks whether a plugin keeps what the SDK promises of its kind.
 #include "commands/parts/check_conformance.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
@@ -34,6 +38,8 @@ VerdictWords words_of(conformance::Verdict verdict) {
       return {"skipped", "skipped"};
     case conformance::Verdict::not_checked:
       return {"NOT CHECKED", "not_checked"};
+    case conformance::Verdict::undecided:
+      return {"UNDECIDED", "undecided"};
     case conformance::Verdict::failed:
       break;
   }
@@ -44,9 +50,9 @@ void print_text(const conformance::Finding& finding) {
   print_out("  {:<8} {}", words_of(finding.verdict).people, finding.check);
   if (finding.verdict == conformance::Verdict::passed && !finding.sees.empty())
     print_out(" ({})", finding.sees);
-  if (finding.verdict == conformance::Verdict::skipped ||
-      finding.verdict == conformance::Verdict::not_checked)
-    print_out(": {}", finding.found);
+  const bool is_open = finding.verdict != conformance::Verdict::passed &&
+                       finding.verdict != conformance::Verdict::failed;
+  if (is_open) print_out(": {}", finding.found);
   if (finding.verdict == conformance::Verdict::failed) {
     print_out("\n           expected: {}\n           found:    {}\n           {}", finding.expected,
               finding.found, finding.advice);
@@ -65,16 +71,59 @@ void print_json(const std::string& plugin, const conformance::Finding& finding) 
              "\n");
 }
 
-// Prints the findings. Returns the exit code that they have.
-int print(const std::string& plugin, const std::vector<conformance::Finding>& findings, bool json) {
-  int code = kOk;
-  for (const conformance::Finding& finding : findings) {
-    if (finding.verdict == conformance::Verdict::failed) code = kExpectation;
-    if (finding.verdict == conformance::Verdict::not_checked && code == kOk) code = kNotChecked;
-    json ? print_json(plugin, finding) : print_text(finding);
+// Prints findings as they come, and on a terminal the check that is running.
+class FindingPrinter {
+ public:
+  FindingPrinter(std::string plugin, bool json)
+      : plugin_(std::move(plugin)),
+        json_(json),
+        shows_running_(!json && ::isatty(STDERR_FILENO) == 1) {}
+
+  void begins(const std::string& check) {
+    running_ = check;
+    erase();
+    if (shows_running_) print_error("  ...      {}", check);
   }
-  return code;
-}
+  void print(const conformance::Finding& finding) {
+    erase();
+    if (finding.verdict == conformance::Verdict::failed) code_ = kExpectation;
+    const bool is_open = finding.verdict == conformance::Verdict::not_checked ||
+                         finding.verdict == conformance::Verdict::undecided;
+    if (is_open && code_ == kOk) code_ = kNotChecked;
+    json_ ? print_json(plugin_, finding) : print_text(finding);
+    ++counts_[static_cast<std::size_t>(finding.verdict)];
+    ++count_;
+  }
+  // What the findings come to.
+  void end() const {
+    if (json_) return;
+    std::string line;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] == 0) continue;
+      const auto verdict = static_cast<conformance::Verdict>(i);
+      line +=
+          fmt::format("{}{} {}", line.empty() ? "" : ", ", counts_[i], words_of(verdict).people);
+    }
+    print_out("  {}\n", line);
+  }
+  const std::string& running() const { return running_; }
+  std::int64_t count() const { return count_; }
+  int code() const { return code_; }
+
+ private:
+  static constexpr auto kVerdicts =
+      static_cast<std::size_t>(last_of(conformance::Verdict::passed)) + 1;
+
+  void erase() const {
+    if (shows_running_) print_error("\r\033[K");
+  }
+
+  std::string plugin_, running_;
+  bool json_, shows_running_;
+  std::array<int, kVerdicts> counts_{};
+  std::int64_t count_ = 0;
+  int code_ = kOk;
+};
 
 PluginLibrary library_of(const plugin_host::Plugin& plugin) {
   return {plugin.file.string(), plugin.sha256};
@@ -117,7 +166,6 @@ Helpers helpers_of(const CheckCommand& command, Kind kind, plugin_host::PluginHo
   if (!command.like.empty()) {
     if (kind != Kind::sampler) throw UsageError("--like is for samplers: leave it out");
     helpers.like = &helper(Kind::sampler, command.like, host_of_like);
-    kit_values(*helpers.like, command.options);
   }
   return helpers;
 }
@@ -128,9 +176,16 @@ struct KitEnd {
   JobEvent end;
 };
 
-KitEnd put_to_kit(const CheckPlugin& question, const PluginOptions& plugins) {
+// The kit stops by the processor's time; a check that never ends is stopped after as many times as
+// much by the clock.
+constexpr double kWallOverProcessor = 3;
+
+KitEnd put_to_kit(const CheckPlugin& question, const PluginOptions& plugins,
+                  FindingPrinter& printer) {
   const auto engine = make_engine(plugins, 1);
-  engine->submit(0, encode(question), question_limits(plugins));
+  JobLimits limits = question_limits(plugins);
+  if (limits.seconds) *limits.seconds *= kWallOverProcessor;
+  engine->submit(0, encode(question), limits);
   KitEnd kit;
   while (true) {
     for (JobEvent& event : engine->wait(std::chrono::milliseconds(1000))) {
@@ -141,6 +196,10 @@ KitEnd put_to_kit(const CheckPlugin& question, const PluginOptions& plugins) {
       }
       if (kind_of(event.frame) == MessageKind::outcome)
         kit.answer = decode<OutcomeMessage>(event.frame);
+      if (kind_of(event.frame) != MessageKind::check) continue;
+      const auto message = decode<CheckMessage>(event.frame);
+      if (!message.begins.empty()) printer.begins(message.begins);
+      for (const conformance::Finding& finding : message.findings) printer.print(finding);
     }
   }
 }
@@ -150,9 +209,17 @@ const char* const kProcessAdvice =
     "it for ever";
 
 // A process that ends, even normally, before every check has its answer has passed none of them.
-conformance::Finding lived_through(const KitEnd& kit) {
-  return conformance::finding("the process survives the checks", "an answer to every check",
-                              kit.answer ? "" : describe_loss(kit.end, "the checks"),
+conformance::Finding lived_through(const KitEnd& kit, const FindingPrinter& printer) {
+  // A check that takes too long has decided nothing.
+  if (!kit.answer && kit.end.kind == JobEvent::Kind::timed_out)
+    return conformance::undecided(printer.running(), describe_loss(kit.end, "the check"));
+  std::string found;
+  if (!kit.answer) {
+    found = describe_loss(kit.end, "the checks");
+  } else if (answer_in<CheckPlugin>(*kit.answer) != printer.count()) {
+    found = "findings that were lost on their way";
+  }
+  return conformance::finding("the process survives the checks", "an answer to every check", found,
                               kProcessAdvice);
 }
 
@@ -163,14 +230,6 @@ conformance::Finding ended_well(const KitEnd& kit) {
   return conformance::finding("the process ends with the exit code of its program",
                               "static destructors and exit handlers that return",
                               is_good ? "" : describe_loss(kit.end), kProcessAdvice);
-}
-
-std::vector<conformance::Finding> findings_of(const KitEnd& kit) {
-  if (!kit.answer) return {lived_through(kit)};
-  std::vector<conformance::Finding> findings = answer_in<CheckPlugin>(*kit.answer);
-  findings.push_back(lived_through(kit));
-  findings.push_back(ended_well(kit));
-  return findings;
 }
 
 int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
@@ -188,7 +247,13 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
     question.dataset_options = command.dataset;
   }
   if (helpers.like != nullptr) question.like = library_of(*helpers.like);
-  return print(name, findings_of(put_to_kit(question, command.plugins)), command.json);
+  question.seconds = question_limits(command.plugins).seconds;
+  FindingPrinter printer(name, command.json);
+  const KitEnd kit = put_to_kit(question, command.plugins, printer);
+  printer.print(lived_through(kit, printer));
+  if (kit.answer) printer.print(ended_well(kit));
+  printer.end();
+  return printer.code();
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ plugin_host::PluginHost& checked_plugins() {
 std::vector<conformance::Finding> check(Kind kind, const std::string& name,
                                         const std::vector<Setting>& settings, double tolerance) {
   const plugin_host::Plugin& plugin = checked_plugins().find(kind, name);
-  conformance::CheckOptions how{.tolerance = tolerance};
-  for (const OptionInfo& option : plugin.options()) how.held.emplace_back(option.name);
-  return check(plugin, settings, how);
+  RowCheck row{.tolerance = tolerance};
+  for (const OptionInfo& option : plugin.options()) row.held.emplace_back(option.name);
+  return check(plugin, settings, row);
 }
 
 std::vector<conformance::Finding> check_varied(Kind kind, const std::string& name,

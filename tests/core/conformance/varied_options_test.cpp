@@ -33,9 +33,11 @@ TEST_CASE(
     return Eigen::VectorXd::Constant(1, n == nullptr ? 0. : static_cast<double>(*n));
   };
   std::vector<std::string> names;
-  for (const auto& varied : varied_options(plugin, values, {}, only_S))
-    names.push_back(varied.name);
+  conformance::SingleValues done;
+  conformance::OptionVariation variation(plugin, values, {}, only_S);
+  for (const auto& varied : variation.varied(done)) names.push_back(varied.name);
   CHECK(names == std::vector<std::string>{"with S = 1", "with S = 3"});
+  CHECK(variation.varied(done).empty());  // each value once
 }
 
 }  // namespace varied_options_test

@@ -14,8 +14,8 @@ using Settings = std::vector<Setting>;
 
 // The kit passes with these options, of which it does not vary the held ones.
 void check_conforms(Kind kind, const std::string& name, const Settings& settings,
-                    conformance::CheckOptions how = {}) {
-  const auto findings = check(python_plugins().find(kind, name), settings, how);
+                    const RowCheck& row = {}, const conformance::CheckOptions& how = {}) {
+  const auto findings = check(python_plugins().find(kind, name), settings, row, how);
   INFO(name << "\n" << report(findings));
   CHECK(failures(findings).empty());
   if (kind == Kind::sampler) return;
@@ -29,9 +29,8 @@ void check_conforms(Kind kind, const std::string& name, const Settings& settings
 void check_like(const std::string& name, const Settings& settings,
                 std::vector<std::string> held = {}) {
   const plugin_host::Plugin& shipped = shipped_plugins().find(Kind::sampler, name);
-  check_conforms(Kind::sampler, "py_" + name, settings,
-                 {.held = std::move(held),
-                  .like = conformance::ChosenPlugin{&shipped, values_of(shipped, settings)}});
+  check_conforms(Kind::sampler, "py_" + name, settings, {.held = std::move(held)},
+                 {.like = conformance::ChosenPlugin{&shipped, values_of(shipped, settings)}});
 }
 
 }  // namespace

@@ -32,13 +32,14 @@ struct Subject {
 std::vector<conformance::Finding> check_as_given(plugin_host::PluginHost& host,
                                                  const Subject& subject) {
   const plugin_host::Plugin& plugin = host.find(subject.kind, subject.plugin);
+  RowCheck row;
   conformance::CheckOptions how;
-  for (const OptionInfo& option : plugin.options()) how.held.emplace_back(option.name);
+  for (const OptionInfo& option : plugin.options()) row.held.emplace_back(option.name);
   if (subject.like) {
     const plugin_host::Plugin& like = shipped_plugins().find(subject.kind, *subject.like);
     how.like = conformance::ChosenPlugin{&like, values_of(like, subject.settings)};
   }
-  return check(plugin, subject.settings, how);
+  return check(plugin, subject.settings, row, how);
 }
 
 void check_found(const Subject& subject, const std::vector<Mutant>& mutants) {

@@ -179,7 +179,8 @@ const ShippedSampler fedavg =
                    {"clip", 1.0},
                    {"client_sampling", "cyclic"},
                    {"correlation", "banded"},
-                   {"horizon", 5000}})
+                   {"horizon", 2000}},
+                  conformance::kDefaultTolerance, {"horizon"})
         .costs({{"K", 3}}, [](const Seen&) { return everyone_in(T / 3, T * n); })
         .costs({{"K", 3}, {"S", 2}, {"batch", 1}},
                [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); });

@@ -90,6 +90,19 @@ TEST_CASE("a call of a plugin is told by its name, and its end by none") {
   CHECK(decode<CallMessage>(encode(CallMessage{})).call.empty());
 }
 
+TEST_CASE("a check is told by its name when it begins, and then by what it has found") {
+  const std::string begun = encode(CheckMessage{"fixed point", {}});
+  CHECK(kind_of(begun) == MessageKind::check);
+  CHECK(decode<CheckMessage>(begun).begins == "fixed point");
+  std::string found = encode(CheckMessage{"", {conformance::undecided("check", "why")}});
+  const CheckMessage back = decode<CheckMessage>(found);
+  REQUIRE(back.findings.size() == 1);
+  CHECK(back.findings[0].verdict == conformance::Verdict::undecided);
+  CHECK(back.findings[0].found == "why");
+  found[1 + 8 + 8 + 8 + 5] = 99;  // the verdict, after the kind, no name, a number and "check"
+  CHECK_THROWS_AS(decode<CheckMessage>(found), std::runtime_error);
+}
+
 TEST_CASE("a hello tells the environment, and of another protocol what stays the same") {
   HelloMessage message = hello();
   message.environment.host = "elsewhere";

@@ -133,16 +133,14 @@ TEST_CASE("the other answers come from a worker as they were") {
   CHECK(received<TryRun>({{"fault"}, {"note"}}).notes.front() == "note");
 }
 
-TEST_CASE("an answer that is cut short, or of values that there are not, is refused") {
-  OutcomeMessage message = answered<CheckPlugin>({conformance::skipped("check", "why")});
-  CHECK(answer_in<CheckPlugin>(message).front().found == "why");
+TEST_CASE("an answer that is cut short is refused") {
+  const OutcomeMessage message = answered<CheckPlugin>(7);
+  CHECK(answer_in<CheckPlugin>(message) == 7);
   for (std::size_t size = 0; size < message.answer.size(); ++size) {
     OutcomeMessage cut = message;
     cut.answer.resize(size);
     CHECK_THROWS_AS(answer_in<CheckPlugin>(cut), std::runtime_error);
   }
-  message.answer[8 + 8 + 5] = 99;  // the verdict, after the number of findings and "check"
-  CHECK_THROWS_AS(answer_in<CheckPlugin>(message), std::runtime_error);
 }
 
 TEST_CASE("a question that failed has its reason in place of an answer") {

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
+#include "long_tests.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
@@ -25,8 +26,10 @@ namespace {
 // More than there are even if two runs are saved after each of their 60 iterations, as on a machine
 // that is slow at that: 2 (3 * 60 + 7 + 2).
 constexpr int kMostMoments = 400;
-// Beyond these, which have every kind, every seventh is tried.
-constexpr int kEachMoment = 40;
+// Beyond these every seventh is tried, of each role up to the last if tests are long, else up to
+// the end of the short ones: how many there are grows with the machine's slowness, what they are
+// does not. The first of each kind are tried by name.
+constexpr int kEachMoment = 40, kEachShort = 9, kEndShort = 31;
 
 // Returns a grid with two runs of some 30 ms each, which keep their draws and are saved every 8 ms.
 std::string crash_grid() {
@@ -71,15 +74,17 @@ bool goes_on_after(const fs::path& folder, const std::string& role, int moment) 
 }
 
 // Crashes at the moments of this role, each in a database of its own. Returns the last moment
-// there was, among those tried; kMostMoments if there was no end of them.
+// there was, among those tried; the first that was not if there was no end of them.
 int crash_everywhere(const TemporaryFolder& folder, const std::string& role) {
+  const bool is_long = are_tests_long();
+  const int each = is_long ? kEachMoment : kEachShort, end = is_long ? kMostMoments : kEndShort;
   int last = 0;
-  for (int moment = 1; moment < kMostMoments; moment += moment < kEachMoment ? 1 : 7) {
+  for (int moment = 1; moment < end; moment += moment < each ? 1 : 7) {
     INFO(role << " at moment " << moment);
     if (!goes_on_after(folder.path(), role, moment)) return last;
     last = moment;
   }
-  return kMostMoments;
+  return end;
 }
 
 // Returns the names in the table of crash points in docs/exactly-once.md, in their order.

@@ -1,8 +1,8 @@
 // All shipped samplers that release anything, under every mechanism and with all their options that
 // bear on privacy, on tiny data: two clients of four rows, two parameters, one or two rounds. The
 // data sets are the extreme ones of every relation. No divergence may exceed what is stated. Each
-// of some 5000 bounds is wrong with probability at most 1e-6, so that the test errs with less than
-// 1e-2.
+// of some 5000 bounds (a sixth of them unless tests are long) is wrong with probability at most
+// 1e-6, so that the test errs with less than 1e-2.
 #include <array>
 #include <limits>
 #include <map>
@@ -16,6 +16,7 @@
 
 #include "brute_force.hpp"
 #include "catch.hpp"
+#include "long_tests.hpp"
 #include "run/run_budget.hpp"
 
 namespace brute_force {
@@ -260,13 +261,16 @@ std::optional<Attack> attack(const Setting& setting) {
   return std::nullopt;
 }
 
-// Every third sampler, from that one on.
+// Every third sampler, from that one on; unless tests are long, with every sixth of its settings.
 void attack_third(std::size_t first) {
+  const bool is_long = test::are_tests_long();
   const std::vector<const plugin_host::Plugin*> all = samplers();
   for (std::size_t i = first; i < all.size(); i += 3) {
     DYNAMIC_SECTION(all[i]->descriptor->info.name) {
       int attacked = 0, sharp = 0;
-      for (const Setting& setting : settings(*all[i])) {
+      const std::vector<Setting> wanted = settings(*all[i]);
+      for (std::size_t k = 0; k < wanted.size(); k += is_long ? 1 : 6) {
+        const Setting& setting = wanted[k];
         const std::optional<Attack> found = attack(setting);
         if (!found) continue;
         CAPTURE(words_of(setting), found->claimed, found->shown);
@@ -275,7 +279,8 @@ void attack_third(std::size_t first) {
         sharp += found->shown > kDelta / 3 ? 1 : 0;
       }
       CAPTURE(attacked, sharp);
-      CHECK(2 * sharp > attacked);
+      if (is_long) CHECK(2 * sharp > attacked);
+      if (attacked > 0) CHECK(sharp > 0);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The options that every federated optimiser shares, under the same names.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -18,6 +19,8 @@ namespace skald {
 
 // Base of a federated optimiser's Options struct.
 struct OptimiserOptions : ServerOptions {
+  static constexpr double kLeastDecay = 1e-100;
+
   std::int64_t K = 10;
   std::optional<std::int64_t> epochs;  // in place of K: passes of a client over its rows
   double lr = 0.1;
@@ -72,10 +75,12 @@ struct OptimiserOptions : ServerOptions {
   // are those of local_work.hpp.
   std::int64_t round_length() const { return epochs.value_or(K); }
   // The client's step size in iteration k + step, in the round that begins at iteration k. It never
-  // increases, neither within a round nor from one to the next.
+  // increases, neither within a round nor from one to the next, and never becomes 0, with which
+  // sensitivities would lose their meaning: it decays to kLeastDecay lr at most.
   double rate(std::int64_t k, std::int64_t step = 0) const {
     if (lr_schedule == "inverse") return lr / (1 + lr_decay * static_cast<double>(k));
-    if (lr_schedule == "exponential") return lr * std::exp(-lr_decay * static_cast<double>(k));
+    if (lr_schedule == "exponential")
+      return lr * std::max(std::exp(-lr_decay * static_cast<double>(k)), kLeastDecay);
     if (lr_schedule == "inverse_sqrt") return lr / std::sqrt(1 + static_cast<double>(k + step));
     return lr;
   }

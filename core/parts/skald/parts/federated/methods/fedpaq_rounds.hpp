@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/privacy/calibrated_round.hpp"
 
 namespace skald {
@@ -21,10 +21,11 @@ inline constexpr double kLargestBaseLoss = 1.2564;
 // this and with error feedback of earlier noisy moves. With unit client it sends Q(y_K - theta)
 // scaled down to the clip, in as many bits: the scale belongs to the numbers that are sent, and no
 // rounding makes the message longer than the clip.
-class FedPaqRounds : public FederatedOptimiser {
+class FedPaqRounds : public StatedOptimiser {
  public:
   explicit FedPaqRounds(const CompressedOptions& o)
-      : FederatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records()), o.compression("qsgd")),
+      : StatedOptimiser(o, std::make_unique<SgdSolver>(o, o.records()),
+                        std::make_unique<StatedSgd>(), o.compression("qsgd")),
         protects_clients_(o.protects_clients()),
         noisy_steps_(o.adds_noise_to_steps()) {}
 

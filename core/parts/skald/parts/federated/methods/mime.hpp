@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "skald/options.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 
 namespace skald {
 
@@ -156,9 +156,39 @@ class MimeSolver final : public LocalSolver {
   PerSlot<Eigen::MatrixXd> reference_gradient_;
 };
 
-struct MimeRounds : FederatedOptimiser {
+// The formulas above with base momentum; what is remembered is m.
+class StatedMime final : public StatedMethod {
+ public:
+  StatedMime(const MimeOptions& o, bool lite)
+      : beta_(o.beta), lite_(lite), has_plain_base_(o.base == "momentum") {}
+
+  bool is_stated() const override { return has_plain_base_; }
+  Index memories(Index) const override { return 1; }
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    AffineVector& m = round.memory.front();
+    const AffineVector c =
+        mean(round, [&](const StatedClient& client) { return client.gradient(round.theta); });
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      moves.push_back(descend(round, client, [&](const AffineVector& y) {
+        AffineVector g = client.gradient(y);
+        if (!lite_) g += c - client.gradient(round.theta);
+        return (1 - beta_) * g + beta_ * m;
+      }));
+    }
+    m = (1 - beta_) * c + beta_ * m;
+    return moves;
+  }
+
+ private:
+  double beta_;
+  bool lite_, has_plain_base_;
+};
+
+struct MimeRounds : StatedOptimiser {
   MimeRounds(const MimeOptions& o, bool lite)
-      : FederatedOptimiser(o, std::make_unique<MimeSolver>(o, lite)) {}
+      : StatedOptimiser(o, std::make_unique<MimeSolver>(o, lite),
+                        std::make_unique<StatedMime>(o, lite)) {}
 };
 
 }  // namespace skald

@@ -1,0 +1,27 @@
+// An optimiser whose rounds are affine maps of its state wherever losses are quadratic, so that the
+// estimates on its way follow.
+#pragma once
+
+#include "skald/extensions/affine_chain.hpp"
+
+namespace skald {
+
+// What such an optimiser derives from besides Sampler. Asked after start(), by the conformance kit
+// alone: unlike what an AffineChain tells, z may hold what is conserved. What it tells is written
+// from the method's formulas, not by the functions that make its steps: otherwise both would be
+// wrong together.
+class AffineRounds {
+ public:
+  virtual ~AffineRounds() = default;
+  // Describes a stride, as AffineChain::describe() does, of all rows and without noise. Returns
+  // false, saying nothing, if the rounds are not affine with these options.
+  virtual bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const = 0;
+  // Of rounds that are not affine, but draw nothing: replaces a start by the estimate after so many
+  // strides, both as deviations from x* (d x 1). Returns false if it cannot.
+  virtual bool walk_rounds(const QuadraticClients& /*clients*/, Index /*strides*/,
+                           Block /*estimate*/) const {
+    return false;
+  }
+};
+
+}  // namespace skald

@@ -1,0 +1,95 @@
+// A federated method on quadratic losses, written once more as its paper has it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "skald/block.hpp"
+#include "skald/parts/federated/stated/affine_vector.hpp"
+
+namespace skald {
+
+// What a round's client is given, and what of the round it is.
+struct StatedClient {
+  Index client;
+  std::int64_t steps;  // tau_c, its local steps
+  double weight;       // in averages over the cohort, not normalised: n_c, or 1
+  double examples;     // n_c
+  std::function<AffineVector(const AffineVector&)> gradient;  // of F_c
+};
+
+// A round: who takes part, what the server knows, and what the method remembers. Vectors are
+// deviations from a common point, and changed in place.
+struct StatedRound {
+  std::vector<StatedClient> cohort;
+  AffineVector theta;                // as the cohort receives it
+  std::vector<AffineVector> memory;  // see StatedMethod::memories()
+  double lr = 0, momentum = 0;       // of local steps
+  Index clients = 0;                 // N
+  double examples = 0;               // n = sum_c n_c
+
+  AffineVector nothing() const { return 0 * theta; }
+};
+
+// A local solver and what the server does beside averaging.
+class StatedMethod {
+ public:
+  virtual ~StatedMethod() = default;
+
+  // Whether the formulas hold with these options.
+  virtual bool is_stated() const { return true; }
+  // Whether moves and averages are affine functions of the state. Those of other methods are asked
+  // for with numbers alone, whose `linear` has no column.
+  virtual bool is_affine() const { return true; }
+  // How many vectors are remembered from round to round, all zero at the start.
+  virtual Index memories(Index /*clients*/) const { return 0; }
+  // The clients' moves y_c - theta, which the server averages with the cohort's weights.
+  virtual std::vector<AffineVector> moves(StatedRound& round) const = 0;
+  // Changes their average into the move that the server makes, and what is remembered.
+  virtual void end(StatedRound&, const std::vector<AffineVector>&, AffineVector&) const {}
+
+ protected:
+  // tau local steps y <- y - lr v, v <- momentum v + g(y), from v = 0; returns y - theta.
+  template <class Gradient>
+  static AffineVector descend(const StatedRound& round, const StatedClient& client,
+                              const Gradient& g) {
+    AffineVector y = round.theta, v = round.nothing();
+    for (std::int64_t k = 0; k < client.steps; ++k) {
+      v = round.momentum * v + g(y);
+      y -= round.lr * v;
+    }
+    return y - round.theta;
+  }
+  // sum_c w_c x_c / sum_c w_c over the cohort.
+  template <class Vector>
+  static AffineVector mean(const StatedRound& round, const Vector& of_client) {
+    AffineVector sum = round.nothing();
+    double total = 0;
+    for (const StatedClient& client : round.cohort) {
+      sum += client.weight * of_client(client);
+      total += client.weight;
+    }
+    return 1 / total * sum;
+  }
+};
+
+// FedAvg, and with mu > 0 FedProx.
+class StatedSgd final : public StatedMethod {
+ public:
+  explicit StatedSgd(double mu = 0) : mu_(mu) {}
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      moves.push_back(descend(round, client, [&](const AffineVector& y) {
+        return client.gradient(y) + mu_ * (y - round.theta);
+      }));
+    }
+    return moves;
+  }
+
+ private:
+  double mu_;
+};
+
+}  // namespace skald

@@ -1,0 +1,221 @@
+#include "skald/parts/federated/stated/stated_rounds.hpp"
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "skald/minibatch.hpp"
+#include "skald/parts/federated/optimum.hpp"
+
+namespace skald {
+namespace {
+
+constexpr Index kMostNumbers = 256, kMostClients = 10;
+constexpr std::size_t kMostTurns = 2000;
+
+double choose(Index n, Index k) {
+  double product = 1;
+  for (Index i = 0; i < k; ++i) product *= static_cast<double>(n - i) / static_cast<double>(i + 1);
+  return product;
+}
+
+}  // namespace
+
+// The state: theta, the server's momentum if it has any, and what the method remembers.
+struct StatedRounds::Layout {
+  Index d = 0;
+  bool has_momentum = false;
+  Index memories = 0;
+
+  Index vectors() const { return 1 + (has_momentum ? 1 : 0) + memories; }
+  Index size() const { return vectors() * d; }
+  AffineVector vector(Index i) const {
+    AffineVector x = AffineVector::zero(d, size());
+    x.linear.middleCols(i * d, d).setIdentity();
+    return x;
+  }
+  State state() const {
+    State z{vector(0), has_momentum ? vector(1) : AffineVector::zero(d, size()), {}};
+    for (Index i = vectors() - memories; i < vectors(); ++i) z.memory.push_back(vector(i));
+    return z;
+  }
+};
+
+std::optional<StatedRounds> StatedRounds::of(const Context& context,
+                                             const OptimiserOptions& options,
+                                             ClientSampling::Scheme scheme) {
+  const Problem& problem = context.problem;
+  const bool is_affine =
+      context.clients == nullptr && is_quiet(context) && takes_all_rows(problem, options.batch) &&
+      !options.frac && options.records() == Sampling::without_replacement &&
+      std::isinf(options.clip) && options.clip_rule == "given" &&
+      options.lr_schedule == "constant" &&
+      (options.server == "sgd" || options.server == "momentum") &&
+      problem.clients() <= kMostClients && scheme != ClientSampling::Scheme::cyclic;
+  if (!is_affine) return std::nullopt;
+  std::vector<double> examples;
+  for (Index c = 0; c < problem.clients(); ++c)
+    examples.push_back(static_cast<double>(problem.examples(c)));
+  return StatedRounds(options, scheme, std::move(examples));
+}
+
+// Every cohort that may be drawn, see ClientSampling.
+std::vector<StatedRounds::Turn> StatedRounds::cohorts() const {
+  using Scheme = ClientSampling::Scheme;
+  const Index N = clients();
+  const auto S = static_cast<Index>(options_.S.value_or(N));
+  const double rate = static_cast<double>(S) / static_cast<double>(N);
+  double total = 0;
+  for (Index c = 0; c < N; ++c) total += weight(c);
+  std::vector<Turn> all;
+  if (scheme_ == Scheme::with_replacement) return all;
+  for (unsigned set = 0; set < 1U << N; ++set) {
+    const auto size = static_cast<Index>(std::popcount(set));
+    if (scheme_ != Scheme::poisson && size != S) continue;
+    Turn turn;
+    for (Index c = 0; c < N; ++c) {
+      if ((set >> c & 1U) == 0) continue;
+      turn.clients.push_back(c);
+      turn.factors.push_back(weight(c));
+    }
+    turn.probability = scheme_ == Scheme::poisson
+                           ? std::pow(rate, size) * std::pow(1 - rate, N - size)
+                           : 1 / choose(N, S);
+    if (scheme_ != Scheme::cohort) turn.divisor = rate * total;
+    if (turn.probability > 0) all.push_back(std::move(turn));
+  }
+  return all;
+}
+
+// Of S clients, the nearest number to `stragglers` S are late: any of them, each of which makes 1
+// to E of the steps, or reports nothing.
+std::vector<StatedRounds::Turn> StatedRounds::with_stragglers(const Turn& turn) const {
+  const std::int64_t E = options_.round_length();
+  const auto S = static_cast<Index>(turn.clients.size());
+  const auto late = static_cast<Index>(std::llround(options_.stragglers * static_cast<double>(S)));
+  std::vector<Turn> all;
+  for (unsigned set = 0; set < 1U << S; ++set) {
+    if (static_cast<Index>(std::popcount(set)) != late) continue;
+    std::vector<Turn> turns(1);
+    turns.front().probability = turn.probability / choose(S, late);
+    turns.front().divisor = turn.divisor;
+    for (std::size_t i = 0; i < turn.clients.size(); ++i) {
+      const bool is_late = (set >> i & 1U) != 0;
+      if (is_late && options_.drops_stragglers()) continue;
+      std::vector<Turn> longer;
+      for (const Turn& begun : turns) {
+        for (std::int64_t steps = is_late ? 1 : E; steps <= E; ++steps) {
+          Turn next = begun;
+          if (is_late) next.probability /= static_cast<double>(E);
+          next.clients.push_back(turn.clients[i]);
+          next.factors.push_back(turn.factors[i]);
+          next.steps.push_back(steps);
+          longer.push_back(std::move(next));
+        }
+      }
+      turns = std::move(longer);
+      if (turns.size() > kMostTurns) return turns;
+    }
+    all.insert(all.end(), turns.begin(), turns.end());
+  }
+  return all;
+}
+
+std::vector<StatedRounds::Turn> StatedRounds::turns() const {
+  std::vector<Turn> all;
+  for (const Turn& cohort : cohorts()) {
+    const std::vector<Turn> turns = with_stragglers(cohort);
+    all.insert(all.end(), turns.begin(), turns.end());
+    if (all.size() > kMostTurns) return {};
+  }
+  return all;
+}
+
+// What a round makes of a state.
+StatedRounds::State StatedRounds::after(const StatedMethod& method, const QuadraticClients& clients,
+                                        const Turn& turn, const State& state) const {
+  StatedRound round{.cohort = {},
+                    .theta = state.theta,
+                    .memory = state.memory,
+                    .lr = options_.lr,
+                    .momentum = options_.momentum,
+                    .clients = this->clients()};
+  for (const double n_c : examples_) round.examples += n_c;
+  for (std::size_t i = 0; i < turn.clients.size(); ++i) {
+    const Index c = turn.clients[i];
+    const double n_c = examples_[static_cast<std::size_t>(c)];
+    const auto gradient = [&clients, c, n_c](const AffineVector& y) {
+      AffineVector g = clients.curvature(c).matrix() * y;
+      g.shift += clients.slope(c).matrix();
+      return 1 / n_c * g;
+    };
+    round.cohort.push_back({c, turn.steps[i], turn.factors[i], n_c, gradient});
+  }
+  const bool nobody = round.cohort.empty();
+  if (nobody && turn.divisor == 0) return state;
+  AffineVector move = round.nothing();
+  if (!nobody) {
+    const std::vector<AffineVector> moves = method.moves(round);
+    double sum = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      move += turn.factors[i] * moves[i];
+      sum += turn.factors[i];
+    }
+    move = 1 / (turn.divisor > 0 ? turn.divisor : sum) * move;
+    method.end(round, moves, move);
+    move = options_.server_lr * move;
+  }
+  State next{state.theta, state.momentum, std::move(round.memory)};
+  if (has_momentum()) {
+    next.momentum = options_.server_momentum.value_or(0.9) * state.momentum + move;
+    move = next.momentum;
+  }
+  next.theta += move;
+  return next;
+}
+
+void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients& clients,
+                              const Turn& turn, const Layout& z, AffineStages& stages) const {
+  const State state = after(method, clients, turn, z.state());
+  std::vector<AffineVector> next{state.theta};
+  if (z.has_momentum) next.push_back(state.momentum);
+  next.insert(next.end(), state.memory.begin(), state.memory.end());
+  Eigen::MatrixXd matrix(z.size(), z.size()), shift(z.size(), 1);
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    matrix.middleRows(static_cast<Index>(i) * z.d, z.d) = next[i].linear;
+    shift.middleRows(static_cast<Index>(i) * z.d, z.d) = next[i].shift;
+  }
+  const Eigen::MatrixXd noise = Eigen::MatrixXd::Zero(z.size(), z.size());
+  stages.branch(turn.probability, view(matrix), view(shift), view(noise));
+}
+
+bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
+                        Block estimate) const {
+  const std::vector<Turn> all = turns();
+  if (!method.is_stated() || all.size() != 1) return false;
+  const AffineVector zero = AffineVector::zero(estimate.rows, 0);
+  const auto memories = static_cast<std::size_t>(method.memories(clients.size()));
+  State state{zero, zero, std::vector<AffineVector>(memories, zero)};
+  state.theta.shift = estimate.matrix();
+  for (Index k = 0; k < strides; ++k) state = after(method, clients, all.front(), state);
+  estimate.matrix() = state.theta.shift;
+  return true;
+}
+
+bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& clients,
+                            AffineStages& stages) const {
+  const Layout z{clients.dimension(), has_momentum(), method.memories(clients.size())};
+  if (!method.is_stated() || !method.is_affine()) return false;
+  const std::vector<Turn> all = turns();
+  if (all.empty() || z.size() > kMostNumbers) return false;
+  Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);
+  lift.topRows(z.d).setIdentity();
+  stages.start(view(lift), view(shift));
+  stages.stage();
+  for (const Turn& turn : all) add_branch(method, clients, turn, z, stages);
+  const Eigen::MatrixXd estimate = z.vector(0).linear;
+  stages.estimate(view(estimate));
+  return true;
+}
+
+}  // namespace skald

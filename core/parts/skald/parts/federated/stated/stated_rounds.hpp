@@ -1,0 +1,65 @@
+// The rounds of a federated optimiser as affine maps, from the formulas of its five parts.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "skald/context.hpp"
+#include "skald/extensions/affine_chain.hpp"
+#include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/stated/stated_method.hpp"
+
+namespace skald {
+
+class StatedRounds {
+ public:
+  // Of rounds on all rows without clip and noise, with constant steps, whose server adds the
+  // average or has momentum; nothing for others.
+  static std::optional<StatedRounds> of(const Context& context, const OptimiserOptions& options,
+                                        ClientSampling::Scheme scheme);
+
+  // See AffineRounds. False if there are too many cohorts or numbers.
+  bool describe(const StatedMethod& method, const QuadraticClients& clients,
+                AffineStages& stages) const;
+  // See AffineRounds. False where a round draws anything.
+  bool walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
+            Block estimate) const;
+
+ private:
+  struct Turn {  // one way in which a round can go
+    double probability = 1;
+    std::vector<Index> clients;
+    std::vector<double> factors;      // with which moves enter their sum
+    double divisor = 0;               // of the sum; 0: of the factors
+    std::vector<std::int64_t> steps;  // local ones, of each client
+  };
+  struct State {
+    AffineVector theta, momentum;  // the server's; momentum: zero if it has none
+    std::vector<AffineVector> memory;
+  };
+  struct Layout;
+
+  StatedRounds(const OptimiserOptions& options, ClientSampling::Scheme scheme,
+               std::vector<double> examples)
+      : options_(options), scheme_(scheme), examples_(std::move(examples)) {}
+
+  Index clients() const { return static_cast<Index>(examples_.size()); }
+  double weight(Index c) const {
+    return options_.weights == "uniform" ? 1 : examples_[static_cast<std::size_t>(c)];
+  }
+  bool has_momentum() const { return options_.server == "momentum"; }
+  std::vector<Turn> turns() const;
+  std::vector<Turn> cohorts() const;
+  std::vector<Turn> with_stragglers(const Turn& turn) const;
+  State after(const StatedMethod& method, const QuadraticClients& clients, const Turn& turn,
+              const State& state) const;
+  void add_branch(const StatedMethod& method, const QuadraticClients& clients, const Turn& turn,
+                  const Layout& z, AffineStages& stages) const;
+
+  OptimiserOptions options_;
+  ClientSampling::Scheme scheme_;
+  std::vector<double> examples_;  // n_c
+};
+
+}  // namespace skald
