@@ -12,19 +12,21 @@
 namespace skald::grid {
 namespace {
 
-using Kind = Distribution::Kind;
-
-constexpr std::array<std::pair<std::string_view, Kind>, 3> kWords{
-    {{"uniform", Kind::uniform}, {"log_uniform", Kind::log_uniform}, {"integers", Kind::integers}}};
+constexpr std::array<std::pair<std::string_view, Distribution::Kind>, 3> kWords{
+    {{"uniform", Distribution::Kind::uniform},
+     {"log_uniform", Distribution::Kind::log_uniform},
+     {"integers", Distribution::Kind::integers}}};
 constexpr const char* kForms =
     "a list of choices, {\"uniform\": [a, b]}, {\"log_uniform\": [a, b]} or {\"integers\": [a, b]}";
 
-ReadDistribution unusable(const json::JsonValue& json, std::string fault, std::string hint = {}) {
+ReadDistribution not_drawable(const json::JsonValue& json, std::string fault,
+                              std::string hint = {}) {
   return {{}, std::move(fault), std::move(hint), json.place};
 }
 
-std::optional<Kind> kind_named(std::string_view word) {
-  const auto found = std::ranges::find(kWords, word, &std::pair<std::string_view, Kind>::first);
+std::optional<Distribution::Kind> kind_named(std::string_view word) {
+  const auto found =
+      std::ranges::find(kWords, word, &std::pair<std::string_view, Distribution::Kind>::first);
   return found == kWords.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -40,17 +42,17 @@ std::optional<std::pair<double, double>> two_numbers(const json::JsonValue& json
   return std::pair{numbers[0], numbers[1]};
 }
 
-ReadDistribution between(const json::JsonValue& ends, Kind kind) {
+ReadDistribution between(const json::JsonValue& ends, Distribution::Kind kind) {
   const auto numbers = two_numbers(ends);
-  if (!numbers) return unusable(ends, "needs its two ends [a, b], numbers", kForms);
+  if (!numbers) return not_drawable(ends, "needs its two ends [a, b], numbers", kForms);
   const auto [low, high] = *numbers;
-  if (!(low < high)) return unusable(ends, "goes from a smaller to a larger value");
-  if (kind == Kind::log_uniform && low <= 0) {
-    return unusable(ends, "goes from a value above 0",
-                    "log_uniform takes values, not exponents: [1e-4, 1]");
+  if (!(low < high)) return not_drawable(ends, "goes from a smaller to a larger value");
+  if (kind == Distribution::Kind::log_uniform && low <= 0) {
+    return not_drawable(ends, "goes from a value above 0",
+                        "log_uniform takes values, not exponents: [1e-4, 1]");
   }
-  if (kind == Kind::integers && !(text::to_integer(low) && text::to_integer(high)))
-    return unusable(ends, "goes from an integer to an integer");
+  if (kind == Distribution::Kind::integers && !(text::to_integer(low) && text::to_integer(high)))
+    return not_drawable(ends, "goes from an integer to an integer");
   return {{kind, {}, low, high}, {}, {}, {}};
 }
 
@@ -68,13 +70,13 @@ json::JsonValue number(double value) {
 
 json::JsonValue Distribution::value(double u) const {
   switch (kind) {
-    case Kind::choices:
+    case Distribution::Kind::choices:
       return choices[static_cast<std::size_t>(u * static_cast<double>(choices.size()))];
-    case Kind::uniform:
+    case Distribution::Kind::uniform:
       return number(rounded(low + u * (high - low), low, high));
-    case Kind::log_uniform:
+    case Distribution::Kind::log_uniform:
       return number(rounded(low * std::pow(high / low, u), low, high));
-    case Kind::integers:
+    case Distribution::Kind::integers:
       break;
   }
   return number(std::min(high, low + std::floor(u * (high - low + 1))));
@@ -82,11 +84,11 @@ json::JsonValue Distribution::value(double u) const {
 
 ReadDistribution read_distribution(const json::JsonValue& json) {
   if (json.is(json::JsonValue::Kind::array)) {
-    if (json.items.empty()) return unusable(json, "has no choices", kForms);
-    return {{Kind::choices, json.items}, {}, {}, {}};
+    if (json.items.empty()) return not_drawable(json, "has no choices", kForms);
+    return {{Distribution::Kind::choices, json.items}, {}, {}, {}};
   }
   if (!json.is(json::JsonValue::Kind::object) || json.members.size() != 1)
-    return unusable(json, "is drawn from nothing", std::string("write ") + kForms);
+    return not_drawable(json, "is drawn from nothing", std::string("write ") + kForms);
   const json::JsonMember& member = json.members.front();
   if (const auto kind = kind_named(member.key)) return between(member.value, *kind);
   return {{},
