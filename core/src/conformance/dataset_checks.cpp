@@ -14,7 +14,7 @@ namespace skald::conformance {
 namespace {
 
 // What the host finds wrong with the table when it enters, or "".
-std::string refusal(const Table& table, const NamedColumns* columns) {
+std::string entry_refusal(const Table& table, const NamedColumns* columns) {
   try {
     const problem::ExaminedTable examined(table, columns);
     return "";
@@ -42,7 +42,7 @@ std::vector<Finding> check_dataset(const Make<Dataset>& make) {
       finding("table",
               "targets, groups and arrays for every row; finite numbers, classes and groups in "
               "range; names and positive scales of all features, or none",
-              refusal(table, columns),
+              entry_refusal(table, columns),
               "give every row of data a column of features, and count classes and groups from 0 "
               "(skald/table.hpp, skald/named_columns.hpp)")};
   if (findings.front().verdict != Verdict::passed) return findings;

@@ -76,7 +76,7 @@ CheckedValue read_boolean(const json::JsonValue& json) {
 }
 
 // Whether the value is a list of names and whole numbers, for an option that takes any text.
-bool is_list(const OptionInfo& option, const json::JsonValue& json) {
+bool takes_list(const OptionInfo& option, const json::JsonValue& json) {
   if (*option.choices != '\0' || !json.is(json::JsonValue::Kind::array)) return false;
   return std::ranges::all_of(json.items, [](const json::JsonValue& item) {
     return item.is(json::JsonValue::Kind::string) ||
@@ -86,7 +86,7 @@ bool is_list(const OptionInfo& option, const json::JsonValue& json) {
 
 // A list is the text of that list, which the plugin reads.
 CheckedValue read_text(const OptionInfo& option, const json::JsonValue& json) {
-  if (is_list(option, json)) return {json::write_json(json), {}, {}, {}};
+  if (takes_list(option, json)) return {json::write_json(json), {}, {}, {}};
   if (!json.is(json::JsonValue::Kind::string))
     return wrong("must be a string, got " + describe(json));
   const std::string fault = options::choice_fault(option, json.text);

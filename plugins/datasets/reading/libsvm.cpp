@@ -114,8 +114,8 @@ class LibsvmReader {
   std::size_t line_ = 0, column_ = 0, at_ = 0;
 };
 
-// Numbers the values from 0 in their order, in place, and returns how many there are.
-Index number_values(std::vector<double>& values) {
+// Numbers the values from 0 in their order, in place, and returns their names.
+std::vector<std::string> number_values(std::vector<double>& values) {
   std::vector<double> known = values;
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
@@ -123,7 +123,9 @@ Index number_values(std::vector<double>& values) {
     value =
         static_cast<double>(std::lower_bound(known.begin(), known.end(), value) - known.begin());
   }
-  return std::ssize(known);
+  std::vector<std::string> names;
+  for (const double value : known) names.push_back(number_text(value));
+  return names;
 }
 
 // The index of the first feature.
@@ -193,9 +195,13 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
         entry.value;
   }
   table.target = placed(rows.labels, place);
-  if (options.task != "regression") table.classes = number_values(table.target);
+  if (options.task != "regression") {
+    table.columns.classes = number_values(table.target);
+    table.classes = std::ssize(table.columns.classes);
+  }
   if (!rows.queries.empty()) {
-    table.groups = number_values(rows.queries);
+    table.columns.groups = number_values(rows.queries);
+    table.groups = std::ssize(table.columns.groups);
     for (const double query : placed(rows.queries, place))
       table.group.push_back(static_cast<std::int32_t>(query));
   }

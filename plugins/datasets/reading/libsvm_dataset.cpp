@@ -19,6 +19,7 @@ Table LibsvmDataset::load(const Random& random) {
   if (!test && given_.test_fraction > 0)
     recipe += " split " + std::to_string(given_.test_fraction) + " " + fingerprint(random);
   table_.emplace(recipe, files, [&] { return decode(files, random); });
+  state(table_->columns());
   Table table = table_->table();
   if (given_.published[0] == nullptr) table.private_inputs = {&kEncoding, 1};
   return table;

@@ -18,7 +18,7 @@ struct LibsvmFiles : LibsvmOptions {
   std::array<const char*, 2> published{};
 };
 
-class LibsvmDataset : public Dataset {
+class LibsvmDataset : public Dataset, public StatedColumns {
  public:
   explicit LibsvmDataset(const LibsvmFiles& given) : given_(given) {}
   // Training rows, then test rows, both in the order of the files unless one file is split.

@@ -13,6 +13,8 @@
 using namespace skald;
 using namespace skald::problem;
 
+namespace examined_table_test {
+
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -232,3 +234,5 @@ TEST_CASE("classes that seldom are meant are told") {
   CHECK_THAT(examined.notes()[0], Catch::Contains("no row has class 0 of 4"));
   CHECK_THAT(examined.notes()[1], Catch::Contains("only test rows have class 3 of 4"));
 }
+
+}  // namespace examined_table_test

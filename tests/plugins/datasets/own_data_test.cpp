@@ -16,6 +16,8 @@
 using namespace skald;
 using namespace skald::test;
 
+namespace own_data_test {
+
 namespace {
 
 struct File {
@@ -438,3 +440,5 @@ const ShippedPlugin shipped_leaf =
     });
 
 }  // namespace
+
+}  // namespace own_data_test
