@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -30,13 +31,15 @@ SkaldProcess::SkaldProcess(const fs::path& folder, const std::vector<std::string
   std::vector<char*> argv;
   for (std::string& argument : all) argv.push_back(argument.data());
   argv.push_back(nullptr);
+  const char* mutants = std::getenv("SKALD_TEST_EXECUTABLE");  // tests/mutants
+  const char* program = mutants ? mutants : SKALD_EXECUTABLE;
   pid_ = ::fork();
   if (pid_ != 0) return;
   ::unsetenv("SKALD_PLUGIN_PATH");
   redirect(output_.path() / "out", STDOUT_FILENO);
   redirect(output_.path() / "err", STDERR_FILENO);
   if (prepare) prepare();
-  if (::chdir(folder.c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
+  if (::chdir(folder.c_str()) == 0) ::execv(program, argv.data());
   ::_exit(127);
 }
 

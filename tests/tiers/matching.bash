@@ -16,8 +16,8 @@ escaped() { sed -E 's/[][\\.*+?(){}|^$]/\\&/g'; }
 
 # cases SOURCE: the names of its cases, the string literals of each joined.
 cases() {
-  tr '\n' ' ' <"$1" |
-    grep -oE '\b(TEST_CASE(_METHOD)?|SCENARIO|TEMPLATE_TEST_CASE)\( *([^",()]*, *)?("([^"\\]|\\.)*" *)+' |
+  local macro='\b(TEST_CASE(_METHOD)?|SCENARIO|TEMPLATE_TEST_CASE)'
+  tr '\n' ' ' <"$1" | grep -oE "$macro"'\( *([^",()]*, *)?("([^"\\]|\\.)*" *)+' |
     sed -E 's/^[^"]*"//; s/" *$//; s/" *"//g; s/\\"/"/g; s/\\\\/\\/g' || true
 }
 
@@ -84,14 +84,15 @@ mirror() {
   stem=$(basename "$name" | sed 's/\.[ch]pp$//')
   folder=$(dirname "$name" | sed -E 's#^core/(src|base)/#core/#; s#^core/parts/.*#core/parts#')
   if grep -q "/tests/$folder/.*\b${stem}_test\.cpp\$" "$rows"; then
-    echo "/tests/$folder/.*\b${stem}_test\.cpp\$"
+    printf '%s\n' "/tests/$folder/.*\b${stem}_test\.cpp\$"
   else
     echo "/tests/$folder/"
   fi
 }
 
 by_names
-if [ ${#targets[@]} -eq 0 ] && [[ $name =~ ^(core|runner|plugins)/.*\.[ch]pp$ && -e $root/$name ]]; then
+if [ ${#targets[@]} -eq 0 ] && [ -e "$root/$name" ] &&
+  [[ $name =~ ^(core|runner|plugins)/.*\.[ch]pp$ ]]; then
   by_paths "$(mirror)"
 fi
 [ ${#targets[@]} -gt 0 ] || by_paths "$name"

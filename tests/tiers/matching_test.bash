@@ -34,15 +34,11 @@ finds grid_test 'grid_test ^grid_test:'
 finds 'grid|run' 'grid_test run_test ^grid_test:|^run_test:'
 finds 'run_test|links_of_pages' 'run_test tool ^(links_of_pages)$|^run_test:'
 finds cells_test 'grid_test ^grid_test: ?(cells are "equal")'
-finds tests/core/grid/grid_test.cpp \
-  'grid_test ^grid_test: ?(axes vary \(all of them\)|a long name of a case goes on in another line)'
-finds core/src/grid/grid.cpp \
-  'grid_test ^grid_test: ?(axes vary \(all of them\)|a long name of a case goes on in another line)'
-finds core/src/grid/cell.cpp "$(paste -sd' ' <<'TEXT'
-grid_test
-^grid_test: ?(axes vary \(all of them\)|a long name of a case goes on in another line)|^grid_test: ?(cells are "equal")
-TEXT
-)"
+axes='axes vary \(all of them\)|a long name of a case goes on in another line'
+finds tests/core/grid/grid_test.cpp "grid_test ^grid_test: ?($axes)"
+finds core/src/grid/grid.cpp "grid_test ^grid_test: ?($axes)"
+finds core/src/grid/cell.cpp \
+  "grid_test ^grid_test: ?($axes)|^grid_test: ?(cells are \"equal\")"
 finds 'fald conforms' 'samplers_test ^samplers_test: ?(sampler fald conforms)'
 finds 'run_test: a run' 'run_test ^run_test: ?(a run reads a grid)'
 finds 'reads a g' 'run_test ^run_test: ?(a run reads a grid)'

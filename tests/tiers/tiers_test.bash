@@ -31,4 +31,5 @@ left_out=$(comm -23 <(echo "$all") <(names -LE second_tier))
 [ "$left_out" = "$listed" ] || fail "ctest -LE second_tier does not leave out what $list names:
 $(diff <(echo "$left_out") <(echo "$listed"))"
 malformed=$(grep -vnE '^(#.*| *[0-9]+\.[0-9]  [^ ].*)$' "$list" || true)
-[ -z "$malformed" ] || fail "$list: rows are a test's processor seconds, two spaces and its name: $malformed"
+[ -z "$malformed" ] ||
+  fail "$list: rows are a test's processor seconds, two spaces and its name: $malformed"

@@ -70,9 +70,10 @@ def mirrors(place, case, source):
     return Path(place).stem == f"{stem}_test" or f"_{stem}_" in f"_{_words(case)}_"
 
 
-def tests_of_module(root, build, module, tests, sources):
+def tests_of_module(root, build, module, tests, sources, is_wide=False):
     """{test: its source} of the tests in the folder that mirrors the module's, and for plugins of
-    those that are written for one of the sources."""
+    those that are written for one of the sources; if it is wide, of all tests of the executables
+    that contain such."""
     mirror = mirror_of(module)
     chosen = {}
     for executable in sorted({t.executable for t in tests}):
@@ -85,7 +86,9 @@ def tests_of_module(root, build, module, tests, sources):
         places = places_of_tests(executable)
         for test in (t for t in tests if t.executable == executable):
             place = places.get(case_of(test), "")
-            if module.parts[0] == "plugins":
+            if is_wide:
+                wanted = True
+            elif module.parts[0] == "plugins":
                 wanted = any(mirrors(place, case_of(test), s) for s in sources)
             else:
                 wanted = place.startswith(f"{root}/{mirror}/")

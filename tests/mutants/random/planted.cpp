@@ -30,9 +30,7 @@ Text joined(Text a, Text b) { return a + b; }
 
 int clipped(int value) { return std::min(value, kSize); }
 
-void empty(std::vector<int>& values) {
-  values.clear();
-}
+void empty(std::vector<int>& values) { values.clear(); }
 
 int halvings(int n) {
   int count = 0;
@@ -50,6 +48,7 @@ int main() {
   std::vector<int> some{1};
   empty(some);
   const bool right = Range{1, 3}.holds(1) && !Range{1, 3}.holds(3) && mean({1, 2, 6}) == 3 &&
-                     joined({2}, {3}).length == 5 && clipped(7) == 3 && some.empty() && halvings(8) == 3;
+                     joined({2}, {3}).length == 5 && clipped(7) == 3 && some.empty() &&
+                     halvings(8) == 3;
   std::exit(right ? 0 : 1);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""random_mutants.py ROOT BUILD N [MODULE]... [--seed S] [--matrix] [--slow S] [--jobs N]
+"""random_mutants.py ROOT BUILD N [MODULE]... [--seed S] [--matrix] [--wide] [--slow S]
+                  [--jobs N]
 
 Puts N random mistakes into the sources of each module (of all modules, without one), all in one
 build of it, and says which of its tests find which: a test that passes although a mistake is there
@@ -8,9 +9,10 @@ named with file and line, and is a hole in the tests, or makes no difference; th
 equivalent.txt, with the reason.
 
 A mutant is tried on the tests of the folder that mirrors its module's (for plugins, on those that
-are written for one), the quickest first, until one fails or hangs; --matrix tries all. Tests that
-take more than --slow seconds of the processor (2) take no part, nor do those in which the mutated
-value never differs. Fails if no mutant can be made, or if no test passes without."""
+are written for one), the quickest first, until one fails or hangs; --matrix tries all, and --wide
+those of other folders, too, that are in the same executables: of commands, for rooms of the runner.
+Tests that take more than --slow seconds of the processor (2) take no part, nor do those in which
+the mutated value never differs. Fails if no mutant can be made, or if no test passes without."""
 import argparse
 import mmap
 import os
@@ -39,6 +41,7 @@ def arguments():
     parser.add_argument("module", nargs="*")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matrix", action="store_true")
+    parser.add_argument("--wide", action="store_true")
     parser.add_argument("--slow", type=float, default=2)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -202,7 +205,8 @@ def mutate(build, folder, options, records, all_tests, reasons):
     work.mkdir(parents=True)
     module = Module(build, folder, work, options)
     mutants = module.make(options.count)
-    places = modules.tests_of_module(build.root, build.folder, folder, all_tests, module.sources)
+    places = modules.tests_of_module(build.root, build.folder, folder, all_tests, module.sources,
+                                     options.wide)
     if not mutants or not places:
         print("  no mutant compiles" if not mutants else "  no test mirrors it")
         return False

@@ -74,15 +74,15 @@ struct ComparisonOf {};
 template <int id, char op, char other>
 inline constexpr ComparisonOf<id, op, other> Comparison{};
 
-#define SKALD_CHAIN(sign)                                                                    \
-  template <int id, char op, char other, class A>                                            \
-  Left<id, op, other, A> operator sign(const A& a, const ComparisonOf<id, op, other>&) {     \
-    return {a};                                                                              \
-  }                                                                                          \
-  template <int id, char op, char other, class A, class B>                                   \
-  bool operator sign(const Left<id, op, other, A>& left, const B& b) {                       \
-    static_assert(std::same_as<std::decay_t<decltype(apply<op>(left.a, b))>, bool>);         \
-    return choice<bool>(id, apply<op>(left.a, b), apply<other>(left.a, b));                  \
+#define SKALD_CHAIN(sign)                                                                \
+  template <int id, char op, char other, class A>                                        \
+  Left<id, op, other, A> operator sign(const A& a, const ComparisonOf<id, op, other>&) { \
+    return {a};                                                                          \
+  }                                                                                      \
+  template <int id, char op, char other, class A, class B>                               \
+  bool operator sign(const Left<id, op, other, A>& left, const B& b) {                   \
+    static_assert(std::same_as<std::decay_t<decltype(apply<op>(left.a, b))>, bool>);     \
+    return choice<bool>(id, apply<op>(left.a, b), apply<other>(left.a, b));              \
   }
 SKALD_CHAIN(<)
 SKALD_CHAIN(==)
@@ -100,20 +100,20 @@ bool divides_by_zero(const B& b) {
   return false;
 }
 
-#define SKALD_CHAIN(sign)                                                                    \
-  template <int id, char op, char other, class A>                                            \
-  Left<id, op, other, A> operator sign(const A& a, const ArithmeticOf<id, op, other>&) {     \
-    return {a};                                                                              \
-  }                                                                                          \
-  template <int id, char op, char other, class A, class B>                                   \
-  auto operator sign(const Left<id, op, other, A>& left, const B& b) {                       \
-    using T = std::decay_t<decltype(apply<op>(left.a, b))>;                                  \
-    static_assert(std::same_as<T, std::decay_t<decltype(apply<other>(left.a, b))>>);         \
-    const T value = apply<op>(left.a, b);                                                    \
-    if constexpr (std::is_arithmetic_v<T>) {                                                 \
-      if (!divides_by_zero<other>(b)) return choice<T>(id, value, apply<other>(left.a, b));  \
-    }                                                                                        \
-    return on(id) ? T(apply<other>(left.a, b)) : value;                                      \
+#define SKALD_CHAIN(sign)                                                                   \
+  template <int id, char op, char other, class A>                                           \
+  Left<id, op, other, A> operator sign(const A& a, const ArithmeticOf<id, op, other>&) {    \
+    return {a};                                                                             \
+  }                                                                                         \
+  template <int id, char op, char other, class A, class B>                                  \
+  auto operator sign(const Left<id, op, other, A>& left, const B& b) {                      \
+    using T = std::decay_t<decltype(apply<op>(left.a, b))>;                                 \
+    static_assert(std::same_as<T, std::decay_t<decltype(apply<other>(left.a, b))>>);        \
+    const T value = apply<op>(left.a, b);                                                   \
+    if constexpr (std::is_arithmetic_v<T>) {                                                \
+      if (!divides_by_zero<other>(b)) return choice<T>(id, value, apply<other>(left.a, b)); \
+    }                                                                                       \
+    return on(id) ? T(apply<other>(left.a, b)) : value;                                     \
   }
 SKALD_CHAIN(+)
 SKALD_CHAIN(*)

@@ -315,7 +315,8 @@ def _removal(source, at, add):
         return
     shown = source.text[token.begin:source.tokens[end].end]
     shown = shown if len(shown) < 70 else shown[:67] + "..."
-    add(token, "statement", shown, ";", ((token.begin, token.begin, "if (!skald_mutants::on(ID)) "),))
+    add(token, "statement", shown, ";",
+        ((token.begin, token.begin, "if (!skald_mutants::on(ID)) "),))
 
 
 def mutants_of(text):
