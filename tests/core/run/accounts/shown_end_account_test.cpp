@@ -138,6 +138,29 @@ TEST_CASE("eps of an average of ULA is that of its exact law, which grows with i
   CHECK(exact(900, 1000) > .95 * tells_all);
 }
 
+TEST_CASE("a record of some precision moves the last state by that precision alone") {
+  // Two rows of precision P = diag(1, 100): where little is forgotten a record hardly moves grad U.
+  constexpr double h = 1e-3, n = 2, longest = 2 * 2;
+  const auto information = [&](double p, double t) {
+    const double c = 1 - h * n * p;
+    return h / 2 * (1 - std::pow(c, t)) / (1 + std::pow(c, t)) * (1 + c) / (1 - c);
+  };
+  for (const std::int64_t t : {1, 10, 1000}) {
+    const auto steps = static_cast<double>(t);
+    double mu = 0;
+    for (const double p : {1.0, 100.0})
+      mu = std::max(mu, p * longest * std::sqrt(information(p, steps)));
+    const std::string grid =
+        R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                       "means": [[0, 0], [1, 1]], "covariances": [[1, 0], [0, 0.01]]},
+           "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian", "row_bound": 2},
+           "sampler": {"plugin": "ula", "step": 1e-3}, "run": {"public": "all", )" +
+        last(t) + "}, " + kObserver;
+    CAPTURE(t, mu);
+    CHECK(eps(grid) == Approx(eps_of_mu(mu)).epsilon(1e-5));
+  }
+}
+
 TEST_CASE("eps of the last state of clipped descent is that of the bound for any rows") {
   // The curvature of a row is at most 2^2 / 4.
   constexpr double h = 4e-4, m = 400, L = 400 + 1760, z = 5;
