@@ -48,8 +48,10 @@ block 'sh refuses' 'echo one >file; exit 2' | fails refuses_with_traces 'has cha
 block 'sh lacks=compiler' 'false' | passes lacking
 block 'sh lacks=no_such_package' 'false' | fails lacks_nothing 'ends with 1, not 0'
 { block sh 'echo one'; block text 'two'; } >"$work/pages/write.md"
-SKALD_WRITE_GOLDEN=1 "$here/page.bash" "$work/pages/write.md" "$work/tried/write" "$build" >/dev/null
-{ block sh 'echo one'; block text 'one'; } | cmp -s - "$work/pages/write.md" || complain "write: not written"
+SKALD_WRITE_GOLDEN=1 "$here/page.bash" "$work/pages/write.md" "$work/tried/write" "$build" \
+  >/dev/null
+{ block sh 'echo one'; block text 'one'; } | cmp -s - "$work/pages/write.md" ||
+  complain "write: the output is not written"
 block 'sh needs=compiler' 'false' | fails needed 'ends with 1, not 0'
 { block 'sh needs=compiler,no_such_package' 'false'; block text 'what?'; } | passes lacks
 { block 'python x.py' 'raise SystemExit(1)'; block sh 'test -f x.py'; } | passes python_file
