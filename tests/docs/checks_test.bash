@@ -39,6 +39,19 @@ block 'sh not-run' 'false' | fails no_reason 'say why'
 block 'sh not-run: as a test' 'false' | passes not_run
 block 'sh ctrl-c=1 exits=130' 'sleep 60' | passes interrupted
 block 'sh in=skald' 'test -f CMakeLists.txt && test -x build/bin/skald' | passes folder
+{ block 'sh refuses' 'skald compere' 'skald data lst'
+  block text '...did you mean "compare"?' '...did you mean "data list"?'; } | passes refuses
+block 'sh refuses' 'skald run nowhere.json' | fails refuses_other 'ends with 3, not 2'
+block 'sh refuses=3' 'skald run nowhere.json' | passes refuses_code
+block 'sh refuses' 'echo one; exit 2' | fails refuses_aloud 'prints to stdout'
+block 'sh refuses' 'echo one >file; exit 2' | fails refuses_with_traces 'has changed files'
+block 'sh lacks=compiler' 'false' | passes lacking
+block 'sh lacks=no_such_package' 'false' | fails lacks_nothing 'ends with 1, not 0'
+{ block sh 'echo one'; block text 'two'; } >"$work/pages/write.md"
+SKALD_WRITE_GOLDEN=1 "$here/page.bash" "$work/pages/write.md" "$work/tried/write" "$build" \
+  >/dev/null
+{ block sh 'echo one'; block text 'one'; } | cmp -s - "$work/pages/write.md" ||
+  complain "write: the output is not written"
 block 'sh needs=compiler' 'false' | fails needed 'ends with 1, not 0'
 { block 'sh needs=compiler,no_such_package' 'false'; block text 'what?'; } | passes lacks
 { block 'python x.py' 'raise SystemExit(1)'; block sh 'test -f x.py'; } | passes python_file

@@ -7,13 +7,17 @@
 #                         members in place of those of GRID; the result is checked, and kept as NAME
 #   sh                    commands, which succeed; exits=CODE: the last one ends with that code;
 #                         ctrl-c=SECONDS: they are interrupted then; in=FOLDER: where;
+#                         refuses, refuses=CODE: each line is a command that ends with 2, or CODE,
+#                         says why to stderr alone, and changes no file of the page's folder;
 #                         needs=WORD,WORD: they are tried where skald doctor has these features,
-#                         or Python these packages
+#                         or Python these packages; lacks=WORD: where it has not this one
 #   text                  the output of the block before; "..." stands for any text
 #   sql DATABASE          a query that `skald query` answers
 #   python, r             a script, tried where the interpreter and its packages are there; python
 #                         is Debian's, whose packages these are, and finds Skald's own
 #   not-run: WHY          a block of any language that is not tried
+#
+# With SKALD_WRITE_GOLDEN=1, blocks of output that are not what is printed are written again.
 set -euo pipefail
 page=$(realpath "$1")
 work=$2
@@ -65,13 +69,39 @@ do_commands() {
   [ "$status" -eq "${wanted:-0}" ] || complain "ends with $status, not ${wanted:-0}" "$printed"
 }
 
+# state_of_folder: prints the names and the contents' checksums of all files of the page.
+state_of_folder() {
+  { find . -printf '%p %y %l\n'; find . -type f -exec cksum {} +; } | sort
+}
+
+# do_refusals FILE CODE WORDS: leaves the reasons in `printed`.
+do_refusals() {
+  local before command status folder
+  folder=$(word in "$3")
+  before=$(state_of_folder)
+  : >"$work/reasons"
+  while IFS= read -r command; do
+    status=0
+    (cd "${folder:-.}" && exec sh -euc "$command") >"$work/output" 2>>"$work/reasons" </dev/null ||
+      status=$?
+    [ "$status" -eq "$2" ] ||
+      complain "\"$command\" ends with $status, not $2" "$(tail "$work/reasons" "$work/output")"
+    [ ! -s "$work/output" ] || complain "\"$command\" prints to stdout" "$(cat "$work/output")"
+  done <"$1"
+  [ "$(state_of_folder)" = "$before" ] ||
+    complain "a refused command has changed files" "$(diff <(echo "$before") <(state_of_folder))"
+  printed=$(sed 's/ *$//' "$work/reasons")
+}
+
 check_output() {
   local pattern
   pattern=$(as_pattern "$(sed 's/ *$//' "$1")")
   # shellcheck disable=SC2053
-  [[ $printed == $pattern ]] || complain "the output is not the one shown" "$printed"
+  [[ $printed == $pattern ]] && return
+  [ -n "${SKALD_WRITE_GOLDEN:-}" ] || complain "the output is not the one shown" "$printed"
+  printf '%s\n' "${printed//"$work/page"/...}" >"$1"
+  echo "line $line: the output is written again"
 }
-
 
 # with_members GRID FILE: prints the grid with the members in FILE in place of its own.
 with_members() {
@@ -132,7 +162,22 @@ has_r() {
   Rscript -e "$packages" >/dev/null 2>&1
 }
 
+# write_page: the page with the texts of its blocks as they are now.
+write_page() {
+  awk -v from="$work/blocks" '
+    /^ *```/ {
+      print
+      open = !open
+      file = sprintf("%s/%03d", from, count += open)
+      if (open) while ((getline text <file) > 0) print text
+      next
+    }
+    !open { print }' "$page" >"$work/written"
+  cmp -s "$work/written" "$page" || cp "$work/written" "$page"
+}
+
 awk -v into="$work/blocks" -f "$here/blocks.awk" "$page" >"$work/list"
+[ -z "${SKALD_WRITE_GOLDEN:-}" ] || trap write_page EXIT
 tried=0
 before=none  # the language of the block before, if it was tried
 while IFS=$'\t' read -r number line language words; do
@@ -163,12 +208,17 @@ while IFS=$'\t' read -r number line language words; do
       cp "$file" "$words" ;;
     sh)
       needs=$(word needs "$words")
-      if ! has_all "$needs"; then
-        echo "line $line: not all of $needs is there: not tried"
+      lacks=$(word lacks "$words")
+      if ! has_all "$needs" || { [ -n "$lacks" ] && has_all "$lacks"; }; then
+        echo "line $line: not all of $needs is there, or $lacks is: not tried"
         before=untried
         continue
       fi
-      do_commands "$file" "$words" ;;
+      case " $words " in
+        *' refuses '*) do_refusals "$file" 2 "$words" ;;
+        *' refuses='*) do_refusals "$file" "$(word refuses "$words")" "$words" ;;
+        *) do_commands "$file" "$words" ;;
+      esac ;;
     sql)
       [ -f "$words" ] || complain "there is no database \"$words\""
       printed=$(skald query "$words" "$(cat "$file")" 2>&1) ||

@@ -48,31 +48,6 @@ TEST_CASE("an expression's value identifies the cell, not its text") {
   CHECK(grid.duplicates == 1);
 }
 
-TEST_CASE("expressions that cannot be evaluated are refused") {
-  const auto fault = [](const std::string& formula) {
-    return only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "rho": ")" + formula + "\"}"));
-  };
-  CHECK(fault("= p_x").message == "\"rho\" uses \"p_x\", which no chosen plugin has as an option");
-  CHECK(fault("= p_x").hint == "did you mean \"p_c\"?");
-  CHECK(fault("= p_x").place.length == 3);
-  CHECK(fault("= rho").message == "\"rho\" depends on itself");
-  CHECK(fault("= 1 / batch").message == "\"rho\" is infinite");
-  CHECK(fault("= sqrt(-1)").message == "\"rho\" is not a number");
-  CHECK(fault("= 2 * p_c + 1").message == "\"rho\" must be in [0, 1], got 2");
-  CHECK(fault("= K").message == "\"rho\" uses \"K\", which is not set in every cell");
-  CHECK(fault("= paired").message == "\"rho\" uses \"paired\", which is not a number");
-  CHECK(fault("= p_c = 1").message.find("equality is written ==") != std::string::npos);
-  CHECK(fault("= 1, 2").message.find("a comma outside a function") != std::string::npos);
-  CHECK(fault("= (1").message.find("is no formula") != std::string::npos);
-  CHECK(fault("=").message.find("is no formula") != std::string::npos);
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": "= 5 / 2"})")).hint ==
-        "use floor, ceil or round");
-  const auto cycle =
-      faults_of(grid_text(R"({"plugin": "fald", "rho": "= step", "step": "= rho"})"));
-  REQUIRE(cycle.size() == 1);
-  CHECK(cycle.front().message == "\"rho\" depends on itself");
-}
-
 TEST_CASE("a name that means several things must be written in full") {
   const std::string text = R"({"name": "x", "dataset": {"plugin": "gaussian_clients", "clients": 2},
     "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": "= clip"},

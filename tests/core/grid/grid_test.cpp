@@ -137,12 +137,6 @@ TEST_CASE("integers may be written 1e5, infinities as strings, null unsets") {
   CHECK(sampler_option(grid.cells[0], "batch") == options::OptionValue(std::int64_t{100000}));
   CHECK(sampler_option(grid.cells[0], "K") == options::OptionValue());
   CHECK(sampler_option(grid.cells[1], "K") == options::OptionValue(std::int64_t{7}));
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 2.5})")).message ==
-        "\"batch\" must be an integer, got 2.5");
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 1e17})")).message ==
-        "\"batch\" must be an integer, got 1e17");
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "rho": null})")).message ==
-        "\"rho\" cannot be null: it is not optional");
 }
 
 TEST_CASE("an option that only another selectable plugin has is left out") {
@@ -155,33 +149,6 @@ TEST_CASE("an option that only another selectable plugin has is left out") {
   CHECK(grid.cells[2].choice(Kind::sampler).options ==
         std::vector<options::NamedValue>{{"step", 0.1}});
   for (const AxisValue& value : grid.cells[2].axes) CHECK(value.name == "sampler");
-
-  const json::Diagnostic fault = only_fault(grid_text(R"({"plugin": "ula", "rho": 0.5})"));
-  CHECK(fault.message == "unknown option \"rho\"");
-  CHECK(fault.subject == "sampler ula");
-  CHECK(fault.path == "/sampler/rho");
-}
-
-TEST_CASE("an option of plugins that the grid does not choose is named with them") {
-  const auto hint = [](const std::string& rest) {
-    return only_fault(grid_text(R"({"plugin": "ula"})", rest)).hint;
-  };
-  CHECK(hint(R"("axes": [{"eps": [1, 2]}])") ==
-        "it belongs to privacy gaussian, which the grid does not choose");
-  CHECK(hint(R"("axes": [{"rho": [0, 1]}])") ==
-        "it belongs to sampler fald, vr_fald, which the grid does not choose");
-  CHECK(hint(R"("axes": [{"clip": [0, 1]}])") ==
-        "it belongs to model logistic; privacy gaussian, which the grid does not choose");
-  CHECK(hint(R"("axes": [{"stepp": [0, 1]}])") == "did you mean \"step\"?");
-}
-
-TEST_CASE("an option of another section is named with who has it there") {
-  const auto hint = [](const std::string& sampler) { return only_fault(grid_text(sampler)).hint; };
-  CHECK_THAT(hint(R"({"plugin": "ula", "eps": 3})"),
-             Catch::StartsWith("it has: ") &&
-                 Catch::EndsWith("; \"eps\" is an option of privacy gaussian"));
-  CHECK_THAT(hint(R"({"plugin": "ula", "iterations": 3})"),
-             Catch::EndsWith("; \"iterations\" is an option of run"));
 }
 
 TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
@@ -193,12 +160,6 @@ TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
   const json::Diagnostic fault = only_fault(clash);
   CHECK(fault.message == "\"clip\" is an option of model logistic and of privacy gaussian");
   CHECK(fault.hint == "write \"model.clip\" or \"privacy.clip\"");
-}
-
-TEST_CASE("zip pairs values and needs equal lengths") {
-  const json::Diagnostic fault = only_fault(grid_text(
-      R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": [0, 1], "batch": [1, 2, 3]}}])"));
-  CHECK(fault.message == "\"batch\" has 3 values, the lists before it in this zip have 2");
 }
 
 TEST_CASE("arrays keep their shape and may be axes") {
@@ -214,21 +175,10 @@ TEST_CASE("arrays keep their shape and may be axes") {
         options::OptionValue(options::NumberArray{{1, 2}, {2}}));
   CHECK(*axis.cells[1].find(options::Section::dataset, "means") ==
         options::OptionValue(options::NumberArray{{3, 4}, {2, 1}}));
-  CHECK(only_fault(text + R"(, "axes": [{"means": [1, [2]]}]})").hint ==
-        "an axis over it is a list of arrays");
-  CHECK(only_fault(text + R"(, "axes": [{"means": [[[1], [2, 3]]]}]})").message ==
-        "\"means\" must be a rectangular array, got a list of 2 beside one of 1");
-  CHECK(only_fault(text + R"(, "axes": [{"means": [[[1], 2]]}]})").message ==
-        "\"means\" must be a rectangular array, got 2 beside a list");
-  CHECK(only_fault(text + R"(, "axes": [{"means": [[1, [2]]]}]})").message ==
-        "\"means\" must be a rectangular array, got a list beside a number");
 }
 
 TEST_CASE("the budget is iterations or rounds") {
   const std::string sampler = R"({"plugin": "ula"})";
-  CHECK(only_fault(grid_text(sampler, "", R"({"iterations": 5, "rounds": 6})")).message ==
-        "\"run\" has both \"iterations\" and \"rounds\"");
-  CHECK(only_fault(grid_text(sampler, "", R"({"chains": 5})")).message == "\"run\" has no length");
   const Grid grid = grid_of(
       grid_text(sampler, R"("axes": [{"zip": {"iterations": [100, null], "rounds": [null, 5]}}])"));
   CHECK(grid.cells.size() == 2);
@@ -239,9 +189,6 @@ TEST_CASE("options of run may lie in objects") {
       grid_of(grid_text(R"({"plugin": "ula"})", R"("axes": [{"run.limits.seconds": [2]}])",
                         R"({"iterations": 5, "limits": {"seconds": 10}})"));
   CHECK(*grid.cells[0].find(options::Section::run, "limits.seconds") == options::OptionValue(2.0));
-  CHECK(only_fault(
-            grid_text(R"({"plugin": "ula"})", "", R"({"iterations": 5, "limits": {"second": 10}})"))
-            .hint == "did you mean \"limits.seconds\"?");
 }
 
 TEST_CASE("dataset and partition may have their own seed") {
@@ -252,9 +199,6 @@ TEST_CASE("dataset and partition may have their own seed") {
   CHECK(grid.cells[0].choice(Kind::dataset).seed == 1);
   CHECK(grid.cells[1].choice(Kind::dataset).seed == std::nullopt);
   CHECK(axis(grid.cells[0], "seed") == options::OptionValue(std::int64_t{1}));
-  CHECK(only_fault(
-            grid_text(R"({"plugin": "ula"})", R"("partition": {"plugin": "natural", "seed": -1})"))
-            .message == "\"seed\" must be at least 0, got -1");
 }
 
 TEST_CASE("paths are relative to the grid's folder") {
@@ -291,10 +235,6 @@ TEST_CASE("reference runs replace sections and are kept once") {
   CHECK(reference.metrics.size() == 2);  // measured on it, although it declares none
   CHECK(measured_json(reference) == "[]");
   CHECK(reference.evaluated.size() == 2);
-  const auto faults = faults_of(grid_text(
-      R"({"plugin": "fald"})", R"("reference": {"sampler": {"plugin": "ula", "rho": 1}})"));
-  REQUIRE(faults.size() == 1);
-  CHECK(faults[0].path == "/reference/sampler/rho");
 }
 
 TEST_CASE("metrics have options, and names where a plugin comes twice") {
@@ -312,49 +252,6 @@ TEST_CASE("metrics have options, and names where a plugin comes twice") {
   CHECK(all[2].plugin.plugin == "ece");
   CHECK(all[2].plugin.options == std::vector<options::NamedValue>{{"bins", std::int64_t{15}}});
   CHECK(read_cell(write_cell(grid.cells[0])) == grid.cells[0]);
-
-  const auto fault = [&](const std::string& list) { return only_fault(metrics(list)); };
-  CHECK(fault(R"(["ece", {"plugin": "ece", "bins": 20}])").hint ==
-        "give one of them a \"name\" of its own");
-  CHECK(fault(R"([{"plugin": "ecce"}])").hint == "did you mean \"ece\"?");
-  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").message == "unknown option \"bin\"");
-  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").hint == "did you mean \"bins\"?");
-  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").path == "/metrics/0/bin");
-  CHECK(fault(R"([{"plugin": "w2", "many": 3}])").hint == "it has no options");
-  CHECK(fault(R"([{"plugin": "ece", "bins": 0}])").message == "\"bins\" must be at least 1, got 0");
-  CHECK(fault(R"([{"plugin": "ece", "bins": "= N"}])").message == "\"bins\" cannot be a formula");
-  CHECK(fault(R"([{"bins": 3}])").message == "a metric has no \"plugin\"");
-  CHECK(fault(R"([{"plugin": 3}])").message == "\"plugin\" must be the name of a metric, got 3");
-  CHECK(fault("[3]").message ==
-        "a metric is named by a string or an object with \"plugin\", got 3");
-  CHECK(fault(R"([{"plugin": "ece", "name": "w2"}])").message ==
-        "\"w2\" is a metric of its own, and no name for another");
-  CHECK(fault(R"([{"plugin": "ece", "name": "E C E"}])").hint == "it names the metric's series");
-}
-
-TEST_CASE("what stands wrong outside the options is said") {
-  const std::string sampler = R"({"plugin": "ula"})";
-  CHECK(only_fault(grid_text(sampler, R"("replicate": 3)")).hint == "did you mean \"replicates\"?");
-  CHECK(only_fault(grid_text(sampler, R"("replicates": 0)")).message ==
-        "\"replicates\" must be an integer of at least 1, got 0");
-  CHECK(only_fault(grid_text(sampler, R"("metrics": ["w3"])")).hint == "did you mean \"w2\"?");
-  CHECK(only_fault(grid_text(sampler, R"("metrics": ["w2", "w2"])")).message ==
-        "\"w2\" is listed twice");
-  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": []}])")).message ==
-        "\"step\" has no values");
-  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": [1]}, {"step": [2]}])")).message ==
-        "\"step\" is already an axis");
-  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": {"logspace": [-4, 0, 5]}}])")).hint ==
-        "logspace takes values, not exponents: [1e-4, 1, 5]");
-  CHECK(only_fault(grid_text(sampler, R"("axes": [{"sampler": ["ula"]}])")).hint ==
-        "write \"sampler.plugin\"");
-  CHECK(only_fault(grid_text(R"({"plugin": "uла"})")).message == "there is no sampler \"uла\"");
-  CHECK(only_fault(grid_text(R"({"plugin": "flad"})")).hint == "did you mean \"fald\"?");
-  CHECK(only_fault(grid_text(R"({"step": 1})")).message == "\"sampler\" has no \"plugin\"");
-  CHECK(only_fault(grid_text(sampler, R"("axes": [{"when": {"sampler.plugin": "fald"},
-      "step": [1]}])"))
-            .message == "\"fald\" is no sampler of this grid");
-  CHECK(only_fault("[]").message == "a grid must be an object, got a list");
 }
 
 TEST_CASE("a grid's name can be the name of a file, and of nothing else") {
@@ -371,21 +268,6 @@ TEST_CASE("a grid's name can be the name of a file, and of nothing else") {
         "\"name\" must be 1 to 100 letters, digits, \".\", \"_\" or \"-\", the first a letter or a "
         "digit, got \"../up\"");
   CHECK(only_fault(named(std::string(101, 'x'))).path == "/name");
-}
-
-TEST_CASE("every error is reported at once, in the order of the text") {
-  const auto faults = faults_of(grid_text(R"({"plugin": "fald", "rho": 7, "stepp": 1,
-     "batch": -1, "p_c": "= 5", "p_c": 1})",
-                                          R"("seed": -1, "axes": [{"K": [1, 0, -5]}],)"));
-  std::vector<std::string> messages;
-  for (const json::Diagnostic& fault : faults) messages.push_back(fault.message);
-  CHECK(messages == std::vector<std::string>{
-                        "\"rho\" must be in [0, 1], got 7", "unknown option \"stepp\"",
-                        "\"batch\" must be at least 0, got -1", "\"p_c\" must be in (0, 1], got 5",
-                        "\"p_c\" is given twice",
-                        "\"seed\" must be an integer of at least 0, got -1",
-                        "\"K\" must be at least 1, got 0", "\"K\" must be at least 1, got -5",
-                        "a comma before the closing \"}\""});
 }
 
 TEST_CASE("too many axes are refused before the stack is used up") {
@@ -405,32 +287,7 @@ TEST_CASE("too many combinations are refused before memory is") {
   CHECK(result.reason().front().message == "the grid has more than 1000 combinations");
 }
 
-TEST_CASE("combinations are counted before any cell is built") {
-  // Most values of rho are wrong, which would be reported if a cell were built.
-  const std::string axis = R"({"linspace": [0.1, 5, 1000]})";
-  const std::string many =
-      R"({"rho": )" + axis + R"(, "step": )" + axis + R"(, "K": )" + axis + "}";
-  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("axes": [)" + many + "]")).message ==
-        "the grid has more than 1000000 combinations");
-  const std::string where = R"({"when": {"sampler.plugin": "fald"}, "rho": )" + axis +
-                            R"(}, {"step": )" + axis +
-                            R"(}, {"when": {"sampler.plugin": "fald"}, "K": [1, 2]})";
-  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("axes": [)" + where + "]")).message ==
-        "the grid has more than 1000000 combinations");
-}
-
-TEST_CASE("values of axes are counted before they are made") {
-  const std::string axis = R"({"range": [1, 40000, 1]})";
-  const json::Diagnostic fault = only_fault(
-      grid_text(R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": )" + axis + R"(, "step": )" +
-                                             axis + R"(, "K": )" + axis + "}}]"));
-  CHECK(fault.message == "the axes up to this one have more than 100000 values together");
-  CHECK(fault.path == "/axes/0/zip/K");
-}
-
 TEST_CASE("too many runs are refused") {
-  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("replicates": 1000000000)")).message ==
-        "\"replicates\" must be at most 10000000, got 1000000000");
   GridContext context = fake::context();
   const std::string text =
       grid_text(R"({"plugin": "fald"})", R"("replicates": 4, "axes": [{"K": [1, 2, 3]}])");

@@ -136,14 +136,6 @@ TEST_CASE("AFHMC in a public comparison: the stationary law, and the round of W2
   CHECK(squared_w2(law, 220) < .1);
 }
 
-TEST_CASE("AFHMC has no minibatches and no cohorts") {
-  for (const Setting& setting :
-       {Setting{"batch", 2}, Setting{"S", 2}, Setting{"participation", "with_replacement"}}) {
-    CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/" + kName, {setting}),
-                      Catch::Contains("unknown option"));
-  }
-}
-
 TEST_CASE("AFHMC releases nothing, since it sends gradients as they are") {
   const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
   const auto sampler = load_plugin<Sampler>("sampler/" + kName);

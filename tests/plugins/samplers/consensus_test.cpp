@@ -11,7 +11,6 @@
 using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -114,14 +113,6 @@ TEST_CASE("consensus keeps a sampler's promises, while collecting and after") {
     check_sampler_contract(*federation, "consensus", settings(product, 40, 20), 40);
     check_sampler_contract(*federation, "consensus", settings(product, 40, 20), 120);
   }
-}
-
-TEST_CASE("consensus refuses samples that give no covariance") {
-  const auto federation = quadratic_federation(random_rows(1, 3, {4, 6}, false), 0.6);
-  const auto sampler = load_plugin<Sampler>("sampler/consensus", {{"samples", 4}});
-  const random::PhiloxRandom random(8, 0);
-  CHECK_THROWS_WITH(SamplerRun(*federation, *sampler, random, nothing, contract_starts(3, 1)),
-                    Catch::Contains("samples is 4") && Catch::Contains("at least 5"));
 }
 
 namespace {

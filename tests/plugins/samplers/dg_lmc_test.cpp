@@ -93,14 +93,6 @@ TEST_CASE("a sweep of DG-LMC draws noise for every local step, and once for the 
   CHECK(federation->ledger().normals == 5 * 2 * 3 * (4 * 2 + 1));
 }
 
-TEST_CASE("DG-LMC refuses tolerances that do not fit") {
-  const auto federation = quadratic_federation(random_rows(3, 2, {3, 4}, false));
-  CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
-                    Catch::Contains("axda_tol has length 3"));
-  CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
-                    Catch::Contains("positive"));
-}
-
 namespace {
 
 using namespace ledger_terms;

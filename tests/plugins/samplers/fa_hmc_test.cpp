@@ -246,14 +246,6 @@ TEST_CASE("FA-HMC states no law under partial participation, nor for minibatches
   CHECK(ExactLaw(*federation, kName, {{"batch", 40}}).is_stated());
 }
 
-TEST_CASE("FA-HMC refuses cohorts that it cannot draw") {
-  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
-  CHECK_THROWS_WITH(run_sampler(*federation, kName, {{"participation", "with_replacement"}}, 1),
-                    Catch::Contains("S is missing"));
-  CHECK_THROWS_WITH(run_sampler(*federation, kName, {{"S", 2}}, 1),
-                    Catch::Contains("all clients take part"));
-}
-
 TEST_CASE("FA-HMC releases nothing, and says why") {
   const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
   const auto sampler = load_plugin<Sampler>("sampler/" + kName);

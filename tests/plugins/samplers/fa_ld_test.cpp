@@ -215,23 +215,6 @@ TEST_CASE("the law at every round from any start is that of the oracle's kernel"
   }
 }
 
-TEST_CASE("FA-LD refuses what its analysis does not cover") {
-  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
-  CHECK_THROWS_WITH(run_sampler(*federation, "fa_ld", {{"participation", "with_replacement"}}, 10),
-                    Catch::Contains("S is missing"));
-  CHECK_THROWS_WITH(run_sampler(*federation, "fa_ld", {{"S", 2}}, 10),
-                    Catch::Contains("all clients take part"));
-  CHECK_THROWS_WITH(
-      run_sampler(*federation, "fa_ld", {{"participation", "without_replacement"}, {"S", 1}}, 10),
-      Catch::Contains("needs equal weights"));
-  CHECK_THROWS_WITH(
-      run_sampler(*federation, "fa_ld",
-                  {{"participation", "without_replacement"}, {"S", 3}, {"weights", "uniform"}}, 10),
-      Catch::Contains("more than the number of clients (2)"));
-  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fa_ld", {{"decay", "harmonic"}, {"m", 1.0}}),
-                    Catch::Contains("needs m and L"));
-}
-
 namespace {
 
 using namespace ledger_terms;

@@ -196,31 +196,6 @@ TEST_CASE("FALD over cohorts of equal clients follows its oracle") {
   }
 }
 
-TEST_CASE("FALD over cohorts refuses what it cannot do") {
-  const auto federation = quadratic_federation(random_rows(12, 1, {1, 2}, false));
-  const random::PhiloxRandom random(1, 0);
-  const auto run = [&](std::vector<Setting> more) {
-    more.insert(more.end(), {{"p_c", 0.5}, {"step", h}});
-    return run_sampler(*federation, "fald", more, random, 2);
-  };
-  CHECK_THROWS_WITH(run({{"participation", "with_replacement"}}), Catch::Contains("S is missing"));
-  CHECK_THROWS_WITH(run({{"S", 1}}), Catch::Contains("all clients take part"));
-  CHECK_THROWS_WITH(run({{"participation", "without_replacement"}, {"S", 3}}),
-                    Catch::Contains("more than the number of clients"));
-  CHECK_THROWS_WITH(
-      run({{"participation", "without_replacement"}, {"S", 1}, {"weights", "examples"}}),
-      Catch::Contains("equal weights"));
-  CHECK_THROWS_WITH(run({{"participation", "with_replacement"}, {"S", 1}, {"estimate", "average"}}),
-                    Catch::Contains("estimate average is of all clients"));
-}
-
-TEST_CASE("a schedule is K or p_c, never both or neither") {
-  const std::string name = GENERATE("sampler/fald", "sampler/vr_fald");
-  CHECK_THROWS_WITH(load_plugin<Sampler>(name, {{"K", 3}, {"p_c", 0.2}}),
-                    Catch::Contains("both K (local steps"));
-  CHECK_THROWS_WITH(load_plugin<Sampler>(name), Catch::Contains("neither K (local steps"));
-}
-
 namespace {
 
 using namespace ledger_terms;

@@ -151,12 +151,6 @@ TEST_CASE("a clip beyond every gradient changes nothing but rounding") {
       1e-3);
 }
 
-TEST_CASE("more participants than clients are refused") {
-  const auto federation = quadratic_federation(random_rows(8, 2, {3, 4}, false));
-  CHECK_THROWS_WITH(optimise(*federation, "fedavg", {{"S", 3}}, 10),
-                    Catch::Contains("more than the number of clients (2)"));
-}
-
 namespace {
 
 using namespace ledger_terms;

@@ -154,25 +154,6 @@ TEST_CASE("FedPaq counts the bits of Elias' code, message by message") {
   CHECK(federation->ledger().bits_up == std::floor(federation->ledger().bits_up));
 }
 
-TEST_CASE("compression is refused where its bits or its errors would be false") {
-  const auto federation = heterogeneous();
-  CHECK_THROWS_WITH(optimise(*federation, "fedpaq", {{"error_feedback", true}}, 10),
-                    Catch::Contains("qsgd is unbiased"));
-  CHECK_THROWS_WITH(optimise(*federation, "fedpaq",
-                             {{"compressor", "top_k"},
-                              {"error_feedback", true},
-                              {"unit", "client"},
-                              {"weights", "uniform"},
-                              {"clip", 1.0}},
-                             10),
-                    Catch::Contains("unit is client"));
-  CHECK_THROWS_WITH(
-      optimise(*federation, "fedpaq",
-               {{"coding", "elias"}, {"unit", "client"}, {"weights", "uniform"}, {"clip", 1.0}},
-               10),
-      Catch::Contains("length of a message"));
-}
-
 namespace {
 
 using namespace ledger_terms;

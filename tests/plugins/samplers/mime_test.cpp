@@ -88,12 +88,6 @@ TEST_CASE("Mime with Adam and RMSprop divides by moments of the cohort's gradien
   CHECK(federation->ledger().bits_down == rounds * 3 * vectors * 64.0);
 }
 
-TEST_CASE("second moments without an optimiser that has them are refused") {
-  const auto federation = heterogeneous();
-  CHECK_THROWS_WITH(optimise(*federation, "mime", {{"beta2", 0.9}}, 10),
-                    Catch::Contains("base is momentum"));
-}
-
 TEST_CASE("a step takes both of Mime's gradients on the same rows") {
   // Rows of equal curvature: the difference of two gradients on the same rows does not depend on
   // the rows, so that minibatches give what full batches give.

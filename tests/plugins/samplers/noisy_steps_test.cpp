@@ -476,34 +476,6 @@ TEST_CASE("epochs that a continued run would draw anew are refused") {
   CHECK_THROWS_WITH(run("balls_in_bins"), Catch::Contains("set data_sampling to poisson"));
 }
 
-TEST_CASE("what leaves a client without noise is refused with its reason") {
-  const auto refusal = [](const char* sampler, const std::vector<Setting>& options) {
-    try {
-      load_plugin<Sampler>("sampler/" + std::string(sampler),
-                           with({{"noise_at", "step"}}, options));
-      return std::string("nothing");
-    } catch (const std::invalid_argument& e) {
-      return std::string(e.what());
-    }
-  };
-  using Catch::Contains;
-  CHECK_THAT(refusal("fedavg", {{"unit", "client"}, {"weights", "uniform"}}),
-             Contains("set unit to record"));
-  CHECK_THAT(refusal("fedprox", {{"clip", 1.0}, {"clip_rule", "quantile"}}),
-             Contains("set clip_rule to given"));
-  CHECK_THAT(refusal("dp_fedavg", {{"clip_rule", "median"}}), Contains("set clip_rule to given"));
-  CHECK_THAT(refusal("dp_fedavg", {{"sensitivity", "published"}}), Contains("set it to tight"));
-  CHECK_THAT(refusal("dp_fedavg", {{"noise_units", "gradient"}}), Contains("set it to model"));
-  CHECK_THAT(refusal("scaffold", {{"option", "I"}}), Contains("set option to II"));
-  CHECK_THAT(refusal("scaffold", {{"noise_at", "upload"}, {"clip", 1.0}}),
-             Contains("set noise_at to step"));
-  CHECK_THAT(refusal("fedavg", {{"noise_at", "upload"}, {"data_sampling", "balls_in_bins"}}),
-             Contains("set noise_at to step"));
-  CHECK_THAT(refusal("mime", {}), Contains("full gradients"));
-  CHECK_THAT(refusal("mime_lite", {}), Contains("full gradients"));
-  CHECK_THAT(refusal("fedpa", {}), Contains("no clip"));
-}
-
 TEST_CASE("without noise and clip, steps that draw all rows are those of before, bit for bit") {
   const auto federation = heterogeneous();
   for (const char* sampler :

@@ -231,14 +231,6 @@ TEST_CASE("QLSD with error feedback finds the mean that it misses without") {
   CHECK(missed("random_k", true) < 0.03);
 }
 
-TEST_CASE("QLSD++ refuses compressors that its memories cannot correct") {
-  const auto federation = quadratic_federation(random_rows(9, 2, {2, 5}, false));
-  for (const char* name : {"top_k", "sign"}) {
-    CHECK_THROWS_WITH(run_sampler(*federation, "qlsd_pp", {{"compressor", name}}, 2, constant(2)),
-                      Catch::Contains("memories"));
-  }
-}
-
 namespace {
 
 using namespace ledger_terms;

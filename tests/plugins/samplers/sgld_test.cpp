@@ -56,17 +56,6 @@ TEST_CASE("SGLD whose steps decay or run through cycles has the moments of its r
   CHECK_FALSE(sampler->law(law));
 }
 
-TEST_CASE("options of another schedule are refused") {
-  const auto make = [](const std::vector<Setting>& options) {
-    return [options] { load_plugin<Sampler>("sampler/sgld", options); };
-  };
-  CHECK_THROWS_WITH(make({{"schedule", "cyclical"}})(), Catch::Contains("cycle is missing"));
-  CHECK_THROWS_WITH(make({{"cycle", 3}})(), Catch::Contains("schedule is constant"));
-  CHECK_THROWS_WITH(make({{"schedule", "decaying"}, {"explore", 0.1}})(),
-                    Catch::Contains("cycle or explore"));
-  CHECK_THROWS_WITH(make({{"decay_scale", 3.0}})(), Catch::Contains("decay_scale"));
-}
-
 namespace {
 
 using namespace ledger_terms;

@@ -212,14 +212,6 @@ TEST_CASE("a new reference point is the average before the step, and acts from t
   CHECK(renewed > 20);  // of 200 coins of 0.3: below 21 with probability 1e-10
 }
 
-TEST_CASE("the reference point can be renewed only when clients communicate") {
-  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/vr_fald", {{"p_c", 0.1}, {"q_cv", 0.2}}),
-                    Catch::Contains("q_cv exceeds"));
-  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/vr_fald", {{"K", 10}, {"q_cv", 0.2}}),
-                    Catch::Contains("q_cv exceeds"));
-  CHECK_NOTHROW(load_plugin<Sampler>("sampler/vr_fald", {{"K", 3}, {"q_cv", 1.0 / 3}}));
-}
-
 namespace {
 
 using namespace ledger_terms;

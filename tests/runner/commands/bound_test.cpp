@@ -92,28 +92,4 @@ TEST_CASE("bound tells a theorem's number for constants that are given") {
   CHECK(all[2].at("bound").as_double() == Approx(*bounds::quantised_averaging_bound(s, 1000)));
 }
 
-TEST_CASE("bound refuses constants that a theorem does not have, lacks or cannot read") {
-  const TemporaryFolder folder;
-  const auto refused = [&](const std::vector<std::string>& words, const char* why) {
-    check_refused(folder.path(), with_more({"bound"}, words), why);
-  };
-  refused({}, "either a grid or --theorem");
-  refused({"--theorem", "x"}, "found x, expected dp_fedavg_wor,");
-  refused({"--theorem", "dp_fedavg_wr"}, "needs --set mu=VALUE");
-  refused({"--theorem", "dp_fedavg_wr", "--set", "nu=1"},
-          "has no constant nu, expected one of mu L d=1");
-  refused({"--theorem", "dp_fedavg_wr", "--set", "mu=1", "mu=2"}, "mu is given twice");
-  refused({"--theorem", "dp_fedavg_wr", "--set", "mu=1,b"},
-          "found \"b\", expected a number or inf");
-}
-
-TEST_CASE("bound says of a sampler without a law that no theorem is about it") {
-  const TemporaryFolder folder;
-  folder.write("grid.json", grid_of(R"({"plugin": "hmc"})", ""));
-  const boost::json::array all = rows(folder);
-  REQUIRE(all.size() == 1);
-  CHECK(all[0].at("bound_w2").is_null());
-  CHECK(all[0].at("remark") == "the sampler states no family of chains");
-}
-
 }  // namespace bound_test

@@ -56,28 +56,6 @@ TEST_CASE("a file that cannot be written whole leaves the one before, and no oth
   if (::geteuid() != 0) CHECK(content(folder / "out") == "panel,x\n");
 }
 
-TEST_CASE("figures, their data and scripts overwrite neither a database nor a grid") {
-  const TemporaryFolder folder;
-  make_database(folder.path() / "r.db", {});
-  fs::copy_file(folder / "r.db", folder / "other.svg");
-  folder.write("grid.json", "{ \"name\": \"drift\" }");
-  const std::string database = content(folder / "r.db"), grid = content(folder / "grid.json");
-  for (const std::vector<std::string>& command :
-       std::vector<std::vector<std::string>>{{"plot", "r.db", "--data", "r.db"},
-                                             {"plot", "r.db", "--script", "r.db"},
-                                             {"plot", "r.db", "--script", "grid.json"},
-                                             {"plot", "r.db", "-o", "other.svg"},
-                                             {"report", "r.db", "-o", "grid.json"},
-                                             {"schema", "--write", "grid.json"},
-                                             {"schema", "--write", "r.db"}}) {
-    INFO(command[0] << " " << command.back());
-    CHECK(run_skald(folder.path(), command).code == kUsage);
-  }
-  CHECK(content(folder / "r.db") == database);
-  CHECK(content(folder / "other.svg") == database);
-  CHECK(content(folder / "grid.json") == grid);
-}
-
 TEST_CASE("a folder that others may write to, or a link, holds no files of a task") {
   const TemporaryFolder folder;
   const fs::path place = folder / "skald-1";

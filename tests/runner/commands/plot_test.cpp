@@ -122,40 +122,6 @@ TEST_CASE("published values are overlaid, with their units") {
              Catch::Contains("no row has \"loss\"; rows have accuracy, sampler"));
 }
 
-TEST_CASE("plot refuses what it cannot draw, with a remedy") {
-  const Database database;
-  const auto refusal = [&](const std::vector<std::string>& arguments) {
-    const ProcessResult result = database.plot(arguments);
-    CHECK(result.code == 2);
-    return result.err;
-  };
-  CHECK_THAT(refusal({"-o", "fig.jpg"}), Catch::Contains("ends in .svg, .pdf, .png or .tex"));
-  CHECK_THAT(refusal({"--y", "los"}), Catch::Contains("did you mean \"loss\"?"));
-  CHECK_THAT(refusal({"--by", "sampler"}), Catch::Contains("\"K\" varies within the rows"));
-  CHECK_THAT(refusal({"--where", "K = 7"}), Catch::Contains("meets the conditions of --where"));
-  CHECK_THAT(refusal({"--exact"}), Catch::Contains("no metric \"exact_loss\""));
-  CHECK_THAT(refusal({"--kind", "tradeoff"}), Catch::Contains("--x must be a cost or a metric"));
-  CHECK_THAT(refusal({"--kind", "curve", "--x", "K"}), Catch::Contains("is an axis of the study"));
-  CHECK_THAT(refusal({"--kind", "curve", "--x", "bits_up"}), Catch::Contains("was not recorded"));
-  CHECK_THAT(refusal({"--kind", "pie"}), Catch::Contains("is no kind of chart"));
-  CHECK_THAT(refusal({"--band", "99"}), Catch::Contains("is no band"));
-  CHECK_THAT(refusal({"--kind", "draws", "--over", "K"}), Catch::Contains("keep_samples"));
-  CHECK_THAT(refusal({"--coordinates", "0,1"}), Catch::Contains("two numbers from 1 on"));
-  CHECK_THAT(refusal({"--target", "loss"}), Catch::Contains("--target: "));
-  CHECK_THAT(refusal({"--target", "loss <= 1", "--y", "loss"}), Catch::Contains("a cost"));
-  CHECK_THAT(refusal({"--target", "loss <= 1", "--kind", "curve"}),
-             Catch::Contains("without --target"));
-  CHECK_THAT(refusal({"--log", "z"}), Catch::Contains("expected x, y, x,y or none"));
-  CHECK_THAT(refusal({"--kind", "bars", "--log", "y"}), Catch::Contains("a bar begins at 0"));
-  CHECK_THAT(refusal({"--for", "poster"}), Catch::Contains("expected jmlr, neurips or slide"));
-  for (const char* size : {"8", "cm", "0.1cm", "8.4x", "8.4x0cm", "-8cm"}) {
-    CHECK_THAT(refusal({"--size", size}), Catch::Contains("is no size"));
-  }
-  CHECK_THAT(refusal({"--font", "Times'; pause"}), Catch::Contains("the name of a family"));
-  CHECK_THAT(refusal({"--font-size", "200"}), Catch::Contains("3 to 100 points"));
-  CHECK(files_in(database.folder.path()) == std::vector<std::string>{"r.db"});
-}
-
 TEST_CASE("what it took to reach a target is drawn over an axis") {
   const Database database;
   REQUIRE(database

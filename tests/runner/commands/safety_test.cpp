@@ -32,16 +32,6 @@ void make_crafted(const TemporaryFolder& folder, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("the name of a grid leads no file elsewhere") {
-  const TemporaryFolder folder;
-  const fs::path inner =
-      folder.write("inner/grid.json", with(kFourAxes, R"("small")", R"("../x")"));
-  check_refused(inner.parent_path(), {"run", "grid.json"},
-                "grid.json:1:11: error: \"name\" must be 1 to 100 letters");
-  CHECK(files_in(folder.path()) == std::vector<std::string>{"inner"});
-  CHECK(files_in(inner.parent_path()) == std::vector<std::string>{"grid.json"});
-}
-
 TEST_CASE("a crafted hash is refused by every command, with its place") {
   const TemporaryFolder folder;
   make_crafted(folder, "UPDATE runs SET hash = 'ab'' OR ''1'' = ''1'");
@@ -87,17 +77,6 @@ TEST_CASE("triggers of a crafted database do not make a sweep write elsewhere") 
   CHECK(result.code != 0);
   CHECK_THAT(result.err, Catch::Contains("results.db: "));
   CHECK(count_runs(folder / "results.db") == 1);
-}
-
-TEST_CASE("a plugin that ends the process when it is loaded is refused, and nothing is written") {
-  const TemporaryFolder folder;
-  folder.write("grid.json",
-               with(walk_grid("phase", "[0.5]"), R"("misbehaving")", R"("ends_at_load")"));
-  check_refused(folder.path(),
-                {"run", "grid.json", "--db", "results.db", "--plugin-path",
-                 std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"},
-                "ends_at_load.so: ends the process on loading");
-  CHECK_FALSE(fs::exists(folder.path() / "results.db"));
 }
 
 TEST_CASE("a plugin that everybody may write is refused, or its run says so") {

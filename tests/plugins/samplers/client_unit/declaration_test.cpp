@@ -49,41 +49,6 @@ TEST_CASE("a prior whose weight counts everybody's rows is a private input") {
   CHECK(std::string(inputs(1)[0].name) == "counts");
 }
 
-TEST_CASE("what cannot be had for whole clients is refused with its reason") {
-  const auto refusal = [](const char* sampler, const std::vector<Setting>& options) {
-    try {
-      load_plugin<Sampler>("sampler/" + std::string(sampler), options);
-      return std::string("nothing");
-    } catch (const std::invalid_argument& e) {
-      return std::string(e.what());
-    }
-  };
-  const std::vector<Setting> client = {{"unit", "client"}};
-  using Catch::Contains;
-  CHECK_THAT(refusal("fedavg", client), Contains("set weights to uniform"));
-  const std::vector<Setting> shares = {
-      {"unit", "client"}, {"weights", "uniform"}, {"noise_by", "clients"}};
-  CHECK_THAT(refusal("fedavg", with(shares, {{"client_sampling", "poisson"}})),
-             Contains("too little noise"));
-  CHECK_THAT(refusal("dp_fedavg", with(shares, {{"client_sampling", "with_replacement"}})),
-             Contains("too little noise"));
-  CHECK_THAT(refusal("fedavg", {{"noise_by", "clients"}}), Contains("set unit to client"));
-  CHECK_THAT(
-      refusal("fedprox", with({{"unit", "client"}, {"weights", "uniform"}}, {{"dropout", 0.1}})),
-      Contains("set noise_by to clients"));
-  CHECK_THAT(refusal("scaffold", client), Contains("control variates"));
-  CHECK_THAT(refusal("mime", client), Contains("full gradients"));
-  CHECK_THAT(refusal("mime_lite", client), Contains("full gradients"));
-  CHECK_THAT(refusal("fedpa", client), Contains("no clip"));
-  for (const auto& [option, word] :
-       {std::pair("clip_unit", "batch"), std::pair("clip_rule", "median"),
-        std::pair("sensitivity", "published"), std::pair("noise_units", "gradient")}) {
-    CHECK_THAT(
-        refusal("dp_fedavg", with({{"unit", "client"}, {"weights", "uniform"}}, {{option, word}})),
-        Contains(std::string("excludes ") + option));
-  }
-}
-
 TEST_CASE("the unit record is what there was before, bit for bit") {
   const auto federation = heterogeneous();
   const std::vector<Setting> before = {{"K", 3}, {"S", 2}, {"clip", 0.2}, {"batch", 2}};

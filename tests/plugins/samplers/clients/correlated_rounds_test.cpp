@@ -191,31 +191,5 @@ TEST_CASE("correlated rounds: a run is one Gaussian release, and its beginning l
   CHECK(plan[0].rate == 1);
 }
 
-TEST_CASE("correlated rounds: what does not go together is refused") {
-  const auto federation = clients_of(std::vector<double>(kClients, 1.0));
-  const auto refused = [&](const std::vector<Setting>& options) {
-    try {
-      run_sampler(*federation, "fedavg", options, kSteps, MatrixXd::Zero(3, 1));
-    } catch (const std::invalid_argument& e) {
-      return std::string(e.what());
-    }
-    return std::string("accepted");
-  };
-  CHECK_THAT(refused(correlated("tree", {{"client_sampling", "poisson"}})),
-             Catch::Contains("set client_sampling to cyclic"));
-  CHECK_THAT(refused(correlated("tree", {{"unit", "record"}})),
-             Catch::Contains("set unit to client"));
-  CHECK_THAT(refused(in_turn({{"correlation", "blt"}})), Catch::Contains("horizon is missing"));
-  CHECK_THAT(refused(in_turn({{"horizon", 5}})), Catch::Contains("correlation is none"));
-  CHECK_THAT(refused(in_turn({{"unit", "record"}})), Catch::Contains("unit is record"));
-  CHECK_THAT(refused(correlated("tree", {{"noise_by", "clients"}})),
-             Catch::Contains("set noise_by to server"));
-  CHECK_THAT(refused(correlated("tree", {{"clip_rule", "quantile"}})),
-             Catch::Contains("set clip_rule to given"));
-  CHECK_THAT(refused(correlated("banded", {{"correlation_size", 99}})),
-             Catch::Contains("bands is 99"));
-  CHECK(refused(correlated("tree")) == "accepted");
-}
-
 }  // namespace correlated_rounds_test
 }  // namespace skald::test

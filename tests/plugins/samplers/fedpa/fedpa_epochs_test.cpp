@@ -59,12 +59,4 @@ TEST_CASE("a decaying client rate sets the steps of every sample") {
   CHECK((with_rates(lr, decay, 2, start) - second).norm() < 1e-13);
 }
 
-TEST_CASE("epochs without a pass to take a sample from are refused") {
-  const auto make = [](const std::vector<Setting>& options) {
-    return [options] { load_plugin<Sampler>("sampler/fedpa", options); };
-  };
-  CHECK_THROWS_WITH(make({{"burn_epochs", 2}})(), Catch::Contains("epochs is not"));
-  CHECK_THROWS_WITH(make({{"epochs", 1}})(), Catch::Contains("no pass to take a sample from"));
-}
-
 }  // namespace fedpa_epochs

@@ -44,16 +44,4 @@ TEST_CASE("the shrinkage that the samples suggest is used for the update") {
   CHECK((found.col(0) - expected).norm() < 1e-10 * expected.norm());
 }
 
-TEST_CASE("shrinkage that too few samples would suggest is refused") {
-  const auto make = [](const std::vector<Setting>& options) {
-    return [options] { load_plugin<Sampler>("sampler/fedpa", options); };
-  };
-  CHECK_THROWS_WITH(make({{"shrinkage", "oas"}, {"ell", 1}})(),
-                    Catch::Contains("fewer than the 2"));
-  CHECK_THROWS_WITH(make({{"shrinkage", "rblw"}, {"epochs", 3}})(),
-                    Catch::Contains("2 samples per client, fewer than the 3"));
-  CHECK_THROWS_WITH(make({{"shrinkage", "oas"}, {"posterior", "exact"}})(),
-                    Catch::Contains("has no samples"));
-}
-
 }  // namespace fedpa_shrinkage

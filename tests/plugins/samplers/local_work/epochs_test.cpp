@@ -12,7 +12,6 @@
 namespace skald::test {
 namespace epochs_test {
 
-using Catch::Contains;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -248,20 +247,6 @@ TEST_CASE("clips that follow a quantile count every row of a pass once") {
     const double moved = message.sensitivity / std::hypot(1, 0.5);
     CHECK(message.value(2, 0) / (0.5 * moved) == Approx(static_cast<double>(kRows[c])));
   }
-}
-
-TEST_CASE("epochs are refused where they contradict other options") {
-  const auto federation = unequal();
-  const auto refusal = [&](const std::string& name, const std::vector<Setting>& more) {
-    return [&, name, more] { run_sampler(*federation, name, with({{"epochs", 2}}, more), 2); };
-  };
-  CHECK_THROWS_WITH(refusal("fedavg", {{"K", 3}})(), Contains("so is K, 3: leave one"));
-  CHECK_THROWS_WITH(refusal("fedavg", {{"data_sampling", "poisson"}, {"batch", 1}})(),
-                    Contains("data_sampling"));
-  CHECK_THROWS_WITH(refusal("dp_fedavg", {{"data_sampling", "with_replacement"}, {"batch", 1}})(),
-                    Contains("data_sampling"));
-  CHECK_THROWS_WITH(refusal("scaffold", {{"noise_at", "step"}, {"clip", 1.0}})(),
-                    Contains("noise_at is step"));
 }
 
 namespace {

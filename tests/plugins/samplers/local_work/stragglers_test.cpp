@@ -281,15 +281,6 @@ TEST_CASE("stragglers are refused where they have no meaning, or would be everyo
     CHECK_NOTHROW(after(name, with(with({{"S", 2}}, own), late(.74, "drop")), 10));
     CHECK_NOTHROW(after(name, with(with({{"S", 2}}, own), late(1, "partial")), 10));
   }
-  CHECK_THROWS_WITH(
-      after("fedavg",
-            with(late(.5, "drop"),
-                 {{"unit", "client"}, {"weights", "uniform"}, {"client_sampling", "poisson"}}),
-            10),
-      Contains("straggler_work is drop, but under this client_sampling"));
-  CHECK_THROWS_WITH(
-      after("fedavg", with(late(.5, "partial"), {{"clip", 1.}, {"clip_rule", "quantile"}}), 10),
-      Contains("for which stragglers have no time"));
   clients::ClientOptions options;
   options.step_seconds = 1;
   const clients::ClientWorld world(options, 4, random_streams);

@@ -46,13 +46,4 @@ TEST_CASE("EF21 rests at the optimum with every compressor that shortens") {
   }
 }
 
-TEST_CASE("EF21 is refused where it would leave out what the server has, or makes up twice") {
-  const auto run = [](const std::vector<Setting>& more) { after("fedpaq", top_1(more), 1); };
-  CHECK_THROWS_WITH(run({{"differences", true}, {"S", 2}}), Catch::Contains("not all clients"));
-  CHECK_THROWS_WITH(run({{"differences", true}, {"error_feedback", true}}),
-                    Catch::Contains("leave one out"));
-  CHECK_THROWS_WITH(after("fedpaq", {{"compressor", "qsgd"}, {"differences", true}}, 1),
-                    Catch::Contains("differences is true, but compressor qsgd is unbiased"));
-}
-
 }  // namespace ef21_test

@@ -52,11 +52,6 @@ TEST_CASE("FedDyn's server counts on the clients that did not take part") {
   CHECK(matches == 1);
 }
 
-TEST_CASE("FedDyn refuses clients as units") {
-  CHECK_THROWS_WITH(after("feddyn", {{"unit", "client"}, {"weights", "uniform"}}, 10),
-                    Catch::Contains("the regulariser of a client lasts for rounds"));
-}
-
 using namespace ledger_terms;
 
 const ShippedSampler feddyn = ShippedSampler("feddyn")

@@ -176,29 +176,6 @@ TEST_CASE("a client moves DP-FedEXP's sums by no more than is declared, and can"
   CHECK(moved(long_one, short_one, "fedexp", options) == Approx(1).margin(1e-9));
 }
 
-TEST_CASE("FedExP refuses norms that the server does not have, or should not have") {
-  const auto refusal = [](const std::vector<Setting>& more) {
-    try {
-      load_plugin<Sampler>("sampler/fedexp", five_steps(more));
-    } catch (const std::invalid_argument& refused) {
-      return std::string(refused.what());
-    }
-    return std::string("nothing");
-  };
-  const std::vector<Setting> client{{"unit", "client"}, {"weights", "uniform"}, {"clip", 1.0}};
-  using Catch::Contains;
-  CHECK_THAT(refusal(client), Contains("set norms to released"));
-  CHECK_THAT(refusal({{"norms", "released"}}), Contains("set it to debiased"));
-  CHECK_THAT(refusal(with(client, {{"norms", "released"}, {"noise_by", "clients"}})),
-             Contains("set noise_by to server"));
-  CHECK_THAT(refusal(with(client, {{"norms", "released"}, {"clip_rule", "quantile"}})),
-             Contains("set clip_rule to given"));
-  CHECK_THAT(refusal({{"norms", "debiased"}, {"noise_at", "step"}}), Contains("to upload"));
-  CHECK_THAT(refusal({{"norms", "debiased"}, {"compressor", "sign"}}), Contains("to none"));
-  CHECK_THAT(refusal({{"client_sampling", "poisson"}}), Contains("without_replacement"));
-  CHECK(refusal({{"norms", "debiased"}, {"clip", 1.0}}) == "nothing");
-}
-
 // Noise of single uploads under unit record: three rows of a client, a step each way.
 TEST_CASE("FedExP on records subtracts what the noise of each client's upload adds") {
   const auto options =

@@ -90,12 +90,6 @@ TEST_CASE("the noise of a FedNova upload is for the move that leaves the client"
   }
 }
 
-// The rows that one client has would change what the others send.
-TEST_CASE("FedNova refuses clients as units") {
-  CHECK_THROWS_WITH(after("fednova", {{"unit", "client"}, {"weights", "uniform"}}, 10),
-                    Catch::Contains("scaled by the numbers of rows of all"));
-}
-
 using namespace ledger_terms;
 
 const ShippedSampler fednova = ShippedSampler("fednova")

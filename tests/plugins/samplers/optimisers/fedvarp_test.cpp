@@ -56,11 +56,6 @@ TEST_CASE("FedVARP and MIFA rest where FedAvg of all clients does") {
   CHECK((fedavg - kUniformFedAvgRest).norm() > .05);
 }
 
-TEST_CASE("FedVARP refuses clients as units") {
-  CHECK_THROWS_WITH(after("fedvarp", {{"unit", "client"}, {"weights", "uniform"}}, 10),
-                    Catch::Contains("the server remembers the moves of single clients"));
-}
-
 using namespace ledger_terms;
 
 const ShippedSampler fedvarp = ShippedSampler("fedvarp")

@@ -72,17 +72,6 @@ TEST_CASE("with all clients and no masks TAMUNA is Scaffnew") {
   CHECK((after("tamuna", with(options, {{"copies", 4}}), 10 * K) - scaffnew).norm() < 1e-13);
 }
 
-TEST_CASE("TAMUNA refuses what its theory does not cover") {
-  using Catch::Contains;
-  CHECK_THROWS_WITH(after("tamuna", with(kThreeOfFour, {{"copies", 4}}), 3),
-                    Contains("copies is 4, more than the clients of a round (3)"));
-  CHECK_THROWS_WITH(after("tamuna", with(kThreeOfFour, {{"chi", .67}}), 3),
-                    Contains("above 0.666667 = N (copies - 1) / (copies (N - 1))"));
-  CHECK_NOTHROW(after("tamuna", with(kThreeOfFour, {{"chi", .66}}), 3));
-  CHECK_THROWS_WITH(after("tamuna", {{"unit", "client"}, {"weights", "uniform"}}, 3),
-                    Contains("the control of a client lasts for rounds"));
-}
-
 using namespace ledger_terms;
 
 const ShippedSampler tamuna =

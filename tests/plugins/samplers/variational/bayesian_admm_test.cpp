@@ -100,13 +100,6 @@ TEST_CASE("Bayesian ADMM's natural-gradient steps find the exact solution of qua
   CHECK((precision.cwiseQuotient(kPosteriorPrecision).array() - 1).abs().maxCoeff() < .1);
 }
 
-TEST_CASE("Bayesian ADMM refuses a flat prior without a precision to start from") {
-  const auto federation = four_clients();
-  CHECK_THROWS_WITH(run_sampler(*federation, "bayesian_admm", {}, 10),
-                    Catch::Contains("the model's prior is flat"));
-  CHECK_NOTHROW(run_sampler(*federation, "bayesian_admm", {{"start_precision", 1.0}}, 10));
-}
-
 using namespace ledger_terms;
 
 // A message has a mean and variances, or a symmetric matrix, of d = 2.

@@ -88,13 +88,6 @@ TEST_CASE("FedLap-Cov measures Hessians along random directions") {
   CHECK((precision - kPosteriorPrecision).cwiseAbs().maxCoeff() < 6 * 110 / 7.);
 }
 
-TEST_CASE("FedLap refuses a flat prior without a precision to start from") {
-  const auto federation = four_clients();
-  CHECK_THROWS_WITH(run_sampler(*federation, "fedlap", kFedLap, 10),
-                    Catch::Contains("the model's prior is flat"));
-  CHECK_NOTHROW(run_sampler(*federation, "fedlap", with(kFedLap, {{"site_precision", 1.0}}), 10));
-}
-
 using namespace ledger_terms;
 
 const ShippedSampler fedlap =
