@@ -48,24 +48,30 @@ def written_kills(folder):
 
 
 def found(name, names):
-    """The test of that name, which may end in *."""
+    """The tests of that name, which may end in *."""
     if name.endswith("*"):
-        return next((n for n in names if n.startswith(name[:-1])), None)
-    return name if name in names else None
+        return sorted(n for n in names if n.startswith(name[:-1]))
+    return [name] if name in names else []
+
+
+def of_parts(mutants):
+    """The mutants of which these are, or are parts (mutant, test)."""
+    return {m[0] if isinstance(m, tuple) else m for m in mutants}
 
 
 def kills_of(records, root, names):
-    """{test: set of the mutants that it kills}."""
+    """{test: set of the mutants that it kills}, and what nobody kills. Of several tests of which it
+    is not known which kills a mutant, each kills a part of it, (mutant, test)."""
     kills = {}
     for row in records.db.execute("SELECT mutant, test FROM trial WHERE status IN"
                                   " ('failed', 'hung')"):
         kills.setdefault(row["test"], set()).add(row["mutant"])
     lost = []
     for mutant, test in written_kills(root / "tests/mutants").items():
-        name = found(test, names)
-        if name:
-            kills.setdefault(name, set()).add(mutant)
-        else:
+        of_name = found(test, names)
+        for name in of_name:
+            kills.setdefault(name, set()).add(mutant if len(of_name) == 1 else (mutant, name))
+        if not of_name:
             lost.append(f"{mutant}: {test}")
     return kills, lost
 
@@ -123,7 +129,8 @@ def main():
     every = set().union(*kills.values())
     held_out = {m for m in every if isinstance(m, int) and m % 10 == 0}
     first, spent = choose(costs, without(held_out, kills), options.cheap, options.budget)
-    killed = set().union(*(kills.get(name, set()) for name in first))
+    alive = every - set().union(*(kills.get(name, set()) for name in first))
+    every, killed = of_parts(every), of_parts(every) - of_parts(alive)
     print(HEAD, end="")
     second = [(cost, name) for name, cost in costs.items() if name not in first]
     second += [(cost, f"{name}:*") for name, cost in WHOLE.items()]
