@@ -16,20 +16,21 @@ struct Format {
   // FILE stands for the file, NEW for its name with the ending csv; "read_x" for what pandas.read_x
   // does.
   const char* remedy;
+  bool ends_alike = false;  // the magic is also the file's end
 };
 
 using namespace std::string_view_literals;
 
 // The first that fits counts.
 constexpr std::array kFormats{
-    Format{"PAR1"sv, 0, "a Parquet file", "read_parquet"},
-    Format{"ARROW1"sv, 0, "a Feather file", "read_feather"},
-    Format{"FEA1"sv, 0, "a Feather file", "read_feather"},
+    Format{"PAR1"sv, 0, "a Parquet file", "read_parquet", true},
+    Format{"ARROW1\0\0"sv, 0, "a Feather file", "read_feather"},
+    Format{"FEA1"sv, 0, "a Feather file", "read_feather", true},
     Format{"PK\x03\x04\x14\x00\x06\x00"sv, 0, "an Excel workbook", "read_excel"},
     Format{"PK\x03\x04"sv, 0, "a zip archive",
            "unpack it: unzip FILE; arrays of NumPy (.npz) are read by the data set npy"},
     Format{"PK\x05\x06"sv, 0, "an empty zip archive", "put the data there"},
-    Format{"BZh"sv, 0, "a bzip2 file", "unpack it: bunzip2 -k FILE"},
+    Format{"1AY&SY"sv, 4, "a bzip2 file", "unpack it: bunzip2 -k FILE"},
     Format{"\xFD"
            "7zXZ"sv,
            0, "an xz file", "unpack it: unxz -k FILE"},
@@ -51,7 +52,7 @@ constexpr std::array kFormats{
     Format{"\x93NUMPY"sv, 0, "an array of NumPy", "read it by the data set npy"},
     Format{"SQLite format 3"sv, 0, "an SQLite database",
            "convert it: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\" > NEW"},
-    Format{"RDX"sv, 0, "a workspace of R",
+    Format{"RDX3\n"sv, 0, "a workspace of R",
            "convert it: Rscript -e 'load(\"FILE\"); write.csv(DATA, \"NEW\", row.names=FALSE)'"},
     Format{"X\n\0\0"sv, 0, "an RDS file of R",
            "convert it: Rscript -e 'write.csv(readRDS(\"FILE\"), \"NEW\", row.names=FALSE)'"},
@@ -107,6 +108,7 @@ std::string by_pandas(std::string_view reader) {
 void refuse_foreign(std::string_view content, const std::string& file, Readable readable) {
   for (const Format& format : kFormats) {
     if (!content.substr(std::min(format.at, content.size())).starts_with(format.magic)) continue;
+    if (format.ends_alike && !content.ends_with(format.magic)) continue;
     const bool is_read = readable == Readable::npy && (format.magic == "\x93NUMPY"sv ||
                                                        format.magic.starts_with("PK\x03\x04"sv));
     if (is_read) return;
