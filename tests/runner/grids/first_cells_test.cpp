@@ -76,7 +76,7 @@ TEST_CASE("check and plan refuse a target column that is not there") {
 
 TEST_CASE("check and plan refuse a column of words that is not declared") {
   check_refused(csv_grid(R"("path": "words.csv", "target": "y")", "nll"),
-                "expected a finite number; name categorical columns in option categorical");
+                "expected a finite number; set categorical to auto");
 }
 
 TEST_CASE("check and plan refuse accuracy where there are no test rows") {
