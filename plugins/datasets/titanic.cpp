@@ -45,7 +45,7 @@ struct Group {
   int died, survived;
 };
 
-constexpr std::array groups{
+constexpr std::array aboard{
     Group{1, true, false, 0, 5},    Group{1, false, false, 0, 1},  Group{2, true, false, 0, 11},
     Group{2, false, false, 0, 13},  Group{3, true, false, 35, 13}, Group{3, false, false, 17, 14},
     Group{1, true, true, 118, 57},  Group{1, false, true, 4, 140}, Group{2, true, true, 154, 14},
@@ -54,7 +54,7 @@ constexpr std::array groups{
 
 constexpr int people() {
   int sum = 0;
-  for (const Group& group : groups) sum += group.died + group.survived;
+  for (const Group& group : aboard) sum += group.died + group.survived;
   return sum;
 }
 static_assert(people() == 2201);
@@ -83,7 +83,7 @@ class Titanic final : public skald::Dataset, public skald::NamedColumns {
   // Rows in random order (role split), the first of them for training. Target: 1 survived, 0 died.
   skald::Table load(const skald::Random& random) override {
     std::vector<Person> persons;
-    for (const Group& group : groups) {
+    for (const Group& group : aboard) {
       persons.insert(persons.end(), static_cast<std::size_t>(group.died), {&group, false});
       persons.insert(persons.end(), static_cast<std::size_t>(group.survived), {&group, true});
     }

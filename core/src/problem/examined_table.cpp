@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "skald/parts/data/intercept.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::problem {
 namespace {
@@ -25,10 +26,9 @@ constexpr std::size_t kMostListed = 5;  // classes in a note
   throw std::invalid_argument(place + ": found " + found + "; expected " + expected);
 }
 
+// Also of a number that is not finite.
 std::string number_text(double number) {
-  if (number == std::floor(number) && std::abs(number) < 1e15)
-    return std::to_string(static_cast<std::int64_t>(number));
-  return std::to_string(number);
+  return std::isfinite(number) ? text::number_text(number) : std::to_string(number);
 }
 
 std::string shape_of(ConstBlock block) {

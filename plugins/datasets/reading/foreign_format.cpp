@@ -13,24 +13,24 @@ struct Format {
   std::string_view magic;
   std::size_t at;
   const char* name;
-  const char* remedy;  // FILE stands for the file, NEW for its name with the ending csv
+  // FILE stands for the file, NEW for its name with the ending csv; "read_x" for what pandas.read_x
+  // does.
+  const char* remedy;
+  bool ends_alike = false;  // the magic is also the file's end
 };
 
 using namespace std::string_view_literals;
 
-#define BY_PANDAS(READ) \
-  "convert it: python3 -c \"import pandas; pandas." READ "('FILE').to_csv('NEW', index=False)\""
-
 // The first that fits counts.
 constexpr std::array kFormats{
-    Format{"PAR1"sv, 0, "a Parquet file", BY_PANDAS("read_parquet")},
-    Format{"ARROW1"sv, 0, "a Feather file", BY_PANDAS("read_feather")},
-    Format{"FEA1"sv, 0, "a Feather file", BY_PANDAS("read_feather")},
-    Format{"PK\x03\x04\x14\x00\x06\x00"sv, 0, "an Excel workbook", BY_PANDAS("read_excel")},
+    Format{"PAR1"sv, 0, "a Parquet file", "read_parquet", true},
+    Format{"ARROW1\0\0"sv, 0, "a Feather file", "read_feather"},
+    Format{"FEA1"sv, 0, "a Feather file", "read_feather", true},
+    Format{"PK\x03\x04\x14\x00\x06\x00"sv, 0, "an Excel workbook", "read_excel"},
     Format{"PK\x03\x04"sv, 0, "a zip archive",
            "unpack it: unzip FILE; arrays of NumPy (.npz) are read by the data set npy"},
     Format{"PK\x05\x06"sv, 0, "an empty zip archive", "put the data there"},
-    Format{"BZh"sv, 0, "a bzip2 file", "unpack it: bunzip2 -k FILE"},
+    Format{"1AY&SY"sv, 4, "a bzip2 file", "unpack it: bunzip2 -k FILE"},
     Format{"\xFD"
            "7zXZ"sv,
            0, "an xz file", "unpack it: unxz -k FILE"},
@@ -41,23 +41,23 @@ constexpr std::array kFormats{
     Format{"ustar"sv, 257, "a tar archive", "unpack it: tar -xf FILE"},
     Format{"\xFF\xFE"sv, 0, "a text in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW"},
     Format{"\xFE\xFF"sv, 0, "a text in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW"},
-    Format{"\x80\x02"sv, 0, "a pickle of Python", BY_PANDAS("read_pickle")},
-    Format{"\x80\x03"sv, 0, "a pickle of Python", BY_PANDAS("read_pickle")},
-    Format{"\x80\x04"sv, 0, "a pickle of Python", BY_PANDAS("read_pickle")},
-    Format{"\x80\x05"sv, 0, "a pickle of Python", BY_PANDAS("read_pickle")},
+    Format{"\x80\x02"sv, 0, "a pickle of Python", "read_pickle"},
+    Format{"\x80\x03"sv, 0, "a pickle of Python", "read_pickle"},
+    Format{"\x80\x04"sv, 0, "a pickle of Python", "read_pickle"},
+    Format{"\x80\x05"sv, 0, "a pickle of Python", "read_pickle"},
     Format{"MATLAB 5.0"sv, 0, "a MATLAB file",
            "convert each array: python3 -c \"import numpy, scipy.io; numpy.save('X.npy', "
            "scipy.io.loadmat('FILE')['X'])\", and read it by the data set npy"},
-    Format{"\x89HDF\r\n"sv, 0, "an HDF5 file", BY_PANDAS("read_hdf")},
+    Format{"\x89HDF\r\n"sv, 0, "an HDF5 file", "read_hdf"},
     Format{"\x93NUMPY"sv, 0, "an array of NumPy", "read it by the data set npy"},
     Format{"SQLite format 3"sv, 0, "an SQLite database",
            "convert it: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\" > NEW"},
-    Format{"RDX"sv, 0, "a workspace of R",
+    Format{"RDX3\n"sv, 0, "a workspace of R",
            "convert it: Rscript -e 'load(\"FILE\"); write.csv(DATA, \"NEW\", row.names=FALSE)'"},
     Format{"X\n\0\0"sv, 0, "an RDS file of R",
            "convert it: Rscript -e 'write.csv(readRDS(\"FILE\"), \"NEW\", row.names=FALSE)'"},
-    Format{"<stata_dta>"sv, 0, "a Stata file", BY_PANDAS("read_stata")},
-    Format{"$FL2"sv, 0, "an SPSS file", BY_PANDAS("read_spss")},
+    Format{"<stata_dta>"sv, 0, "a Stata file", "read_stata"},
+    Format{"$FL2"sv, 0, "an SPSS file", "read_spss"},
     Format{"%PDF"sv, 0, "a PDF", "give the data as text"},
     Format{"version https://git-lfs"sv, 0, "a pointer of Git LFS", "fetch the file: git lfs pull"}};
 
@@ -85,8 +85,14 @@ bool is_json(std::string_view text) {
   return begun.starts_with('{') || begun.starts_with("[{") || begun.starts_with("[[");
 }
 
+std::string by_pandas(std::string_view reader) {
+  return "convert it: python3 -c \"import pandas; pandas." + std::string(reader) +
+         "('FILE').to_csv('NEW', index=False)\"";
+}
+
 [[noreturn]] void refuse_format(const std::string& file, const std::string& found,
                                 std::string remedy, Readable readable) {
+  if (remedy.starts_with("read_")) remedy = by_pandas(remedy);
   const std::string converted = std::filesystem::path(file).replace_extension(".csv").string();
   for (const auto& [word, name] : {std::pair("FILE", &file), std::pair("NEW", &converted)}) {
     for (std::size_t at = 0; (at = remedy.find(word, at)) != std::string::npos; at += name->size())
@@ -102,6 +108,7 @@ bool is_json(std::string_view text) {
 void refuse_foreign(std::string_view content, const std::string& file, Readable readable) {
   for (const Format& format : kFormats) {
     if (!content.substr(std::min(format.at, content.size())).starts_with(format.magic)) continue;
+    if (format.ends_alike && !content.ends_with(format.magic)) continue;
     const bool is_read = readable == Readable::npy && (format.magic == "\x93NUMPY"sv ||
                                                        format.magic.starts_with("PK\x03\x04"sv));
     if (is_read) return;
@@ -114,9 +121,9 @@ void refuse_foreign(std::string_view content, const std::string& file, Readable 
     refuse_format(file, "a web page", "download the file itself", readable);
   if (is_json(content)) {
     refuse_format(file, "JSON",
-                  std::string("federated data of LEAF or FedProx (users, user_data) are "
-                              "read by the data set leaf; otherwise ") +
-                      BY_PANDAS("read_json"),
+                  "federated data of LEAF or FedProx (users, user_data) are read by the data set "
+                  "leaf; otherwise " +
+                      by_pandas("read_json"),
                   readable);
   }
   constexpr std::size_t looked_at = 4096;
@@ -126,7 +133,5 @@ void refuse_foreign(std::string_view content, const std::string& file, Readable 
                   readable);
   }
 }
-
-#undef BY_PANDAS
 
 }  // namespace skald

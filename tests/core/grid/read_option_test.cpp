@@ -33,6 +33,17 @@ TEST_CASE("values have the type of their option") {
   CHECK(read(info("schedule"), "\"every\"").value == options::OptionValue(std::string("every")));
 }
 
+TEST_CASE("a list of names and numbers is the text of that list, where any text is allowed") {
+  OptionInfo names = info("schedule");
+  CHECK(read(names, R"(["every"])").fault == "must be a string, got a list");
+  names.choices = "";
+  const auto text = std::get<std::string>(read(names, R"(["a, b", 3])").value);
+  CHECK(json::parse_json(text, "").root.items.at(0).text == "a, b");
+  CHECK(json::parse_json(text, "").root.items.at(1).text == "3");
+  CHECK_FALSE(read(names, R"([["a"]])").fault.empty());
+  CHECK_FALSE(read(names, "[0.5]").fault.empty());
+}
+
 TEST_CASE("auto is the formula that an option has for it") {
   OptionInfo step = info("step");
   CHECK(read(step, "\"auto\"").fault == "must be a number, got \"auto\"");

@@ -22,6 +22,9 @@ TEST_CASE("a histogram counts the training rows of every client and label") {
   CHECK(counts == (LabelHistogram(2, 3) << 0, 1, 1, 2, 0, 1).finished());
   CHECK(to_json(counts, 3) ==
         "{\"clients\": 2, \"labels\": 3, \"counts\": [[0, 1, 1], [2, 0, 1]]}");
+  CHECK(to_json(counts, 3, {"h\"1", "h2"}) ==
+        "{\"clients\": 2, \"labels\": 3, \"counts\": [[0, 1, 1], [2, 0, 1]], "
+        "\"names\": [\"h\\\"1\", \"h2\"]}");
   table.target = {};
   table.classes = 0;
   CHECK(label_histogram(FederatedTable(table, client, 2)) ==

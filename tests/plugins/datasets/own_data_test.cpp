@@ -226,11 +226,11 @@ std::vector<Case> columns() {
 }
 
 std::vector<Case> foreign_formats() {
-  std::vector<Case> cases;
+  std::vector<Case> cases{gives(csv("names like a magic", "PAR1,BZh,y\n1,2,0\n2,1,1\n"), 3)};
   for (const auto& [magic, format, remedy] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
-           {"PAR1....", "a Parquet file", "pandas.read_parquet("},
-           {"ARROW1..", "a Feather file", "pandas.read_feather("},
+           {"PAR1....PAR1", "a Parquet file", "pandas.read_parquet("},
+           {std::string("ARROW1\0\0", 8), "a Feather file", "pandas.read_feather("},
            {"BZh91AY&SY", "a bzip2 file", "bunzip2 -k"},
            {std::string("PK\x03\x04\x14\x00\x00\x00", 8), "a zip archive", "unzip"},
            {"\xFD"
