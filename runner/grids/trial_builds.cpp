@@ -178,7 +178,7 @@ class Trial {
     try {
       const auto answer = decode<OutcomeMessage>(event.frame);
       const run::CellFindings findings = answer_in<TryRun>(answer);
-      for (const std::string& note : findings.notes) found.unstable.push_back("sampler: " + note);
+      for (const std::string& note : findings.notes) found.unstable.push_back(note);
       for (const std::string& fault : findings.faults) {
         const bool is_large = fault.find(data::kRefusedLargeFile) != std::string::npos;
         (is_large ? found.large : found.faults).push_back(fault);

@@ -104,7 +104,10 @@ CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host) {
   while (found.faults.size() < kMostFaults) {
     const record::RunOutcome outcome = prepare_cell(request, host);
     if (outcome.status == record::RunStatus::ok) {
-      for (const record::EventRecord& event : outcome.events) found.notes.push_back(event.message);
+      for (const record::EventRecord& event : outcome.events) {
+        const bool is_of_sampler = event.kind == record::kLongStepEvent;
+        found.notes.push_back((is_of_sampler ? "sampler: " : event.kind + ": ") + event.message);
+      }
       break;
     }
     found.faults.push_back(outcome.message);
