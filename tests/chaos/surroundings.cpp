@@ -17,6 +17,7 @@ void prepare_runner(const fs::path& folder) {
   ::setpgid(0, 0);
   ::setenv("TMPDIR", (folder / "tmp").c_str(), 1);
   ::setenv("SKALD_CACHE_DIR", (folder / "cache").c_str(), 1);
+  ::setenv("SKALD_KEY_FILE", (folder / "key").c_str(), 1);
 }
 
 std::vector<pid_t> strays() {

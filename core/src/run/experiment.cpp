@@ -282,10 +282,10 @@ std::optional<std::string> Experiment::large_delta() const {
 
 // A delta that is more likely than not says nothing, whatever eps is.
 void Experiment::require_telling_delta() const {
-  const double delta = mechanism_->claim().delta;
-  if (!(delta >= 0.5)) return;
+  const std::optional<double> delta = cell_.number(options::Section::privacy, "delta");
+  if (!delta || !(*delta >= 0.5)) return;
   throw std::invalid_argument(
-      "delta is " + text::number_text(delta) +
+      "delta is " + text::number_text(*delta) +
       ": to publish all rows with that probability meets it at eps 0, so that it protects nobody; "
       "set it well below one over the number of units");
 }

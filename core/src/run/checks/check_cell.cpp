@@ -97,6 +97,12 @@ bool drop_cause(grid::Cell& cell, std::string_view message, plugin_host::PluginH
   return message.starts_with("sampler") && drop_sampler_option(cell, host);
 }
 
+// The section that an event of a rehearsal is about, unless its message says it.
+std::string section_of(const record::EventRecord& event) {
+  if (event.kind == record::kLongStepEvent) return "sampler: ";
+  return event.kind == "privacy" ? "privacy: " : "";
+}
+
 }  // namespace
 
 CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host) {
@@ -105,8 +111,7 @@ CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host) {
     const record::RunOutcome outcome = prepare_cell(request, host);
     if (outcome.status == record::RunStatus::ok) {
       for (const record::EventRecord& event : outcome.events) {
-        const bool is_step = event.kind == record::kLongStepEvent;
-        found.notes.push_back(is_step ? "sampler: " + event.message : event.message);
+        found.notes.push_back(section_of(event) + event.message);
       }
       break;
     }

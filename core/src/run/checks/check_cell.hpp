@@ -15,7 +15,9 @@ record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& h
 
 struct CellFindings {
   std::vector<std::string> faults;  // why the run cannot begin, in the order in which they arise
-  std::vector<std::string> notes;   // of a run that can: steps that are too long, odd data
+  // Of a run that can, each with its section: which of its steps are too long, odd data, and that
+  // delta is too large for so few units.
+  std::vector<std::string> notes;
 };
 
 // Returns every reason that can be found; none if prepare_cell() succeeds. To look behind a reason,

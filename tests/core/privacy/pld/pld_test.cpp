@@ -52,7 +52,9 @@ TEST_CASE("the bracket holds and is narrow on the automatic grid") {
     CHECK(found.low <= row.pld * (1 + 1e-8));
     if (grid_is_coarse(row)) continue;
     CHECK(found.high == Approx(row.pld).epsilon(1e-4));
-    CHECK(found.low == Approx(row.pld).epsilon(0.02));
+    // Over steps of fixed-size samples no data set attains the larger curve of two pairs.
+    const bool is_attained = row.sampling != Sampling::without_replacement || row.steps == 1;
+    CHECK(found.low >= (is_attained ? 0.98 : 0.7) * row.pld);
   }
 }
 

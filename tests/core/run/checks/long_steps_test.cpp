@@ -37,7 +37,13 @@ std::vector<std::string> told_by_run(const std::string& grid) {
 std::vector<std::string> told_by_check(const std::string& grid) {
   CellFindings found = examine_cell(request_of(grid), plugins());
   CHECK(found.faults.empty());
-  return found.notes;
+  const std::string section = "sampler: ";
+  std::vector<std::string> notes;
+  for (const std::string& note : found.notes) {
+    CHECK_THAT(note, Catch::StartsWith(section));
+    notes.push_back(note.substr(std::min(note.size(), section.size())));
+  }
+  return notes;
 }
 
 }  // namespace
