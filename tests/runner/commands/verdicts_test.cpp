@@ -18,7 +18,7 @@ namespace {
 // Settings of ULA by their steps, in this order: chains that agree; that have not met yet; that
 // stand still. Each from four starts, and with one more length, of three draws.
 constexpr const char* kGrid = R"({ "name": "judged", "seed": 1, "replicates": 4,
-  "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 3, "seed": 1},
+  "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 4, "seed": 1},
   "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": 0.05},
   "run": {"iterations": 6000, "chains": 4, "start": "normal"},
   "metrics": ["mean_bias"],
@@ -82,9 +82,9 @@ TEST_CASE("every view of a database gives the same verdict on every state of its
     if (state == "bad") CHECK_THAT(terminal, Contains(reason + " !"));
   }
   CHECK(best == 1);
-  const std::string marked = line_of(terminal, "0.05        6000");
+  const std::string marked = line_of(terminal, " 0.05        6000");
   CHECK_THAT(marked, Contains(" *"));
-  CHECK_THAT(line_of(terminal, "1e-40       6000"), !Contains(" *") && !Contains("~"));
+  CHECK_THAT(line_of(terminal, "1e-40        6000"), !Contains(" *") && !Contains("~"));
   CHECK_THAT(latex, Contains("\\mathbf{"));
 
   const std::string csv = sweep.told({"compare", "r.db", "--format", "csv"});
@@ -111,7 +111,7 @@ TEST_CASE("a race stops no setting because another one stands still") {
   const TemporaryFolder folder;
   folder.write("race.json", R"({ "name": "race", "seed": 1, "replicates": 10,
     "race": {"metric": "mean_bias"},
-    "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 3, "seed": 1},
+    "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 4, "seed": 1},
     "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": 0.01},
     "run": {"iterations": 6000, "chains": 4, "start": "mode"}, "metrics": ["mean_bias"],
     "axes": [{"step": [0.05, 0.06, 1e-40]}] })");
