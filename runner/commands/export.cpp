@@ -167,7 +167,6 @@ int export_database(const ExportCommand& command) {
   }
   if (!command.netcdf.empty()) require_netcdf();
   store::StoreReader reader = open_reader(command.database);
-  const store::Transaction snapshot = reader.snapshot();
   if (!command.csv.empty()) export_csv(reader, command.csv);
   if (!command.netcdf.empty()) {
     std::optional<StoredProblems> problems;

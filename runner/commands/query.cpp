@@ -127,7 +127,6 @@ int query(const QueryCommand& command) {
   if (!command.study.empty()) require_study_rows(reader, command);
   const bool is_for_people = !report::is_for_programs(format) && names_a_table(reader, command.sql);
   if (is_for_people || !command.study.empty()) {
-    const store::Transaction snapshot = reader.snapshot();
     print_table_named(reader, {command.sql, command.study}, format);
     return kOk;
   }

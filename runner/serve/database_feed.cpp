@@ -161,7 +161,6 @@ DatabaseState DatabaseFeed::read_state(const std::string& contents) const {
   if (!state.is_there) return state;
   try {
     store::StoreReader reader = open(file_);
-    const store::Transaction snapshot = reader.snapshot();
     const std::string since = lock_time(file_), now = now_text();
     for (StudyProgress& progress : study_progress(reader)) {
       FollowedStudy study{std::move(progress), {}};

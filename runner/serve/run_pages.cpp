@@ -307,7 +307,6 @@ std::string ended(const StoredRun& run, const std::string& setting) {
 }  // namespace
 
 LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedRuns& listed) {
-  const store::Transaction snapshot = reader.snapshot();
   const ResultTable study = reader.select("SELECT id FROM studies WHERE name = ?", listed.study);
   if (study.rows.empty()) throw std::invalid_argument("no study \"" + listed.study + "\"");
   const ResultTable runs = reader.select(
@@ -348,7 +347,6 @@ LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedR
 }
 
 LiveView run_view(store::StoreReader& reader, std::size_t number, const std::string& hash) {
-  const store::Transaction snapshot = reader.snapshot();
   const ResultTable row = reader.select("SELECT id, cell FROM runs WHERE hash = ?", hash);
   if (row.rows.empty()) throw std::invalid_argument("there is no such run in this database now");
   reader.require_whole(hash);

@@ -12,6 +12,7 @@ struct Attack {
   std::string name;  // "runs.message: LaTeX"
   // Changes a copy of the sample. Throws Impossible if there can be no such file.
   std::function<void(const std::filesystem::path& folder)> make;
+  bool must_be_refused = false;  // doctor may not call the file sound
 };
 
 // `sample` is the sample's database; what attacks aim at is below `victim`.

@@ -63,10 +63,12 @@ std::string super_journal(const std::string& name) {
 
 class Corpus {
  public:
-  void add(const std::string& name, std::function<void(const fs::path& database)> make) {
-    attacks_.push_back({name, [make = std::move(make)](const fs::path& folder) {
-                          make(folder / Sample::kDatabase);
-                        }});
+  void add(const std::string& name, std::function<void(const fs::path& database)> make,
+           bool must_be_refused = false) {
+    attacks_.push_back(
+        {name,
+         [make = std::move(make)](const fs::path& folder) { make(folder / Sample::kDatabase); },
+         must_be_refused});
   }
   std::vector<Attack> take() { return std::move(attacks_); }
 
@@ -107,6 +109,14 @@ void add_journals(Corpus& corpus, const fs::path& victim) {
     journal.replace(16, 4, big_endian(0x7fffffff));  // pages of the file before the change
     write(database.string() + "-journal", journal);
   });
+  // Small to be sent, large to be copied; openings here copy it, too, so it is no larger.
+  corpus.add(
+      "a hollow journal",
+      [](const fs::path& database) {
+        leave_half_changed(database, "DELETE", kChange);
+        fs::resize_file(database.string() + "-journal", std::uintmax_t{32} << 20);
+      },
+      true);
   corpus.add("a journal of random bytes", [](const fs::path& database) {
     chaos::Dice dice({1});
     std::string bytes(kJournalMagic);

@@ -165,6 +165,10 @@ class Campaign {
         victim_ = now;
       }
       count(attack.name + ", " + opening->name(), judged.observed);
+      if (attack.must_be_refused && opening->arguments.front() == "doctor" &&
+          judged.observed.code == 0) {
+        judged.faults.push_back("takes the file for sound");
+      }
       if (!judged.faults.empty()) tell(attack.name, *opening, judged);
     }
   }

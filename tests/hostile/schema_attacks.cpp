@@ -26,12 +26,14 @@ std::vector<std::string> names_of(CraftedFile& file, const std::string& type) {
 class Corpus {
  public:
   // `sql` is run on the file, which is then sealed again.
-  void add(const std::string& name, const std::string& sql) {
-    attacks_.push_back({name, [sql](const fs::path& folder) {
+  void add(const std::string& name, const std::string& sql, bool must_be_refused = false) {
+    attacks_.push_back({name,
+                        [sql](const fs::path& folder) {
                           const fs::path database = folder / Sample::kDatabase;
                           CraftedFile(database).execute(sql);
                           seal_again(database);
-                        }});
+                        },
+                        must_be_refused});
   }
   // An object of the schema is said to be what this SQL says, though nothing else is changed.
   void define(const std::string& name, const std::string& object, const std::string& sql) {
@@ -73,6 +75,12 @@ void replace_view(Corpus& corpus, const std::string& view) {
       "SELECT * FROM second_view; CREATE VIEW second_view AS SELECT * FROM " + view);
   add("large", std::string("SELECT ") + kLarge + " AS study");
   corpus.define(fmt::format("view {}: no SQL", view), view, "CREATE VIEW x AS SELEC");
+  // SQLite reads a definition up to the zero byte.
+  corpus.add(fmt::format("view {}: cut by a zero byte", view),
+             fmt::format("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = sql || '"
+                         " --' || char(0) WHERE name = '{}'",
+                         view),
+             true);
 }
 
 void replace_table(Corpus& corpus, const std::string& table) {
@@ -178,6 +186,13 @@ void add_objects(Corpus& corpus) {
              " student_t");
 }
 
+void change_constants(Corpus& corpus) {
+  corpus.add("quantiles that make intervals short", "UPDATE student_t SET quantile = 0.001", true);
+  corpus.add("a quantile", "UPDATE student_t SET quantile = quantile * 0.999 WHERE degrees = 4",
+             true);
+  corpus.add("no quantiles", "DELETE FROM student_t", true);
+}
+
 void change_file(Corpus& corpus) {
   corpus.add("a version to come", "PRAGMA user_version = 2147483647");
   corpus.add("a version before all", "PRAGMA user_version = -1");
@@ -221,6 +236,7 @@ std::vector<Attack> schema_attacks(const fs::path& sample) {
                   "CREATE INDEX " + index + " ON runs (message)");
   }
   add_objects(corpus);
+  change_constants(corpus);
   change_file(corpus);
   return corpus.take();
 }

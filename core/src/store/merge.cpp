@@ -1,6 +1,8 @@
 #include "store/merge.hpp"
 
 #include <array>
+#include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
+#include "store/opening/readable_file.hpp"
 #include "store/results/former_runs.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
@@ -18,6 +21,9 @@
 
 namespace skald::store {
 namespace {
+
+constexpr std::chrono::seconds kPatience{30};  // with another program's lock
+constexpr int kAttempts = 20;                  // with a file that a sweep writes
 
 // A database attached read-only under the name `other` for the duration of a merge.
 class Attached {
@@ -439,9 +445,13 @@ void require_everything(const MergeReport& report, const std::filesystem::path& 
                               "other data; nothing was merged");
 }
 
-MergeReport merge_attached(Connection& connection, const std::filesystem::path& other,
-                           MergeRule rule) {
-  Transaction transaction(connection, Transaction::Kind::write);
+// `examined` has seen the attached file. Returns nothing, and merges nothing, if that was written
+// since.
+std::optional<MergeReport> merge_attached(Connection& connection, StoreReader& examined,
+                                          MergeRule rule) {
+  const std::filesystem::path& other = examined.file();
+  Transaction transaction(connection, Transaction::Kind::write);  // of both files
+  if (examined.renew()) return std::nullopt;
   MergeReport report;
   try {
     report = take_over(connection, other);
@@ -465,9 +475,15 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   if (file == connection.file()) {
     throw std::invalid_argument(file.string() + ": a database cannot be merged into itself");
   }
-  const StoreReader examined(file);
-  const Attached attached(connection, examined.connection().file());
-  return merge_attached(connection, file, rule);
+  const ReadableFile readable(file);
+  StoreReader examined(readable, kPatience, Cache::scans);
+  const Attached attached(connection, readable.path());
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (auto report = merge_attached(connection, examined, rule)) return *std::move(report);
+  }
+  throw std::runtime_error(file.string() +
+                           ": is being written too often to be read; nothing was merged, try "
+                           "again when its sweep has ended");
 }
 
 }  // namespace skald::store

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "report/student_t.hpp"
 #include "store/backup.hpp"
+#include "store/constant_tables.hpp"
 #include "store/damage.hpp"
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
@@ -14,18 +14,10 @@
 namespace skald::store {
 namespace {
 
-constexpr int student_t_degrees = 1000;
 constexpr int development_application_id = 0x536b6c64;
 
 void set_version(Connection& connection, int version) {
   connection.execute("PRAGMA user_version = " + std::to_string(version));
-}
-
-void fill_student_t(Connection& connection) {
-  Statement insert = connection.prepare("INSERT INTO student_t (degrees, quantile) VALUES (?, ?)");
-  for (int degrees = 1; degrees <= student_t_degrees; ++degrees) {
-    insert.run(degrees, report::student_t_quantile(degrees, 0.975));
-  }
 }
 
 const Migration& step_from(std::span<const Migration> steps, int version,
@@ -59,6 +51,12 @@ std::string foreign_file_text(const std::filesystem::path& file) {
          "name. Nothing was changed";
 }
 
+std::string empty_file_text(const std::filesystem::path& file) {
+  return file.string() +
+         ": is empty: no sweep has begun to store anything in it; skald run GRID --db FILE makes "
+         "it a results database";
+}
+
 std::string other_version_text(const std::filesystem::path& file, const FileVersion& version) {
   if (version.kind == FileKind::development) {
     return file.string() +
@@ -90,6 +88,7 @@ FileVersion file_version(const Connection& connection) {
 
 void require_this_version(const std::filesystem::path& file, const FileVersion& version) {
   if (version.kind == FileKind::skald && version.version == schema_version) return;
+  if (version.kind == FileKind::empty) throw std::invalid_argument(empty_file_text(file));
   const bool is_ours = version.kind == FileKind::skald || version.kind == FileKind::development;
   throw std::invalid_argument(is_ours ? other_version_text(file, version)
                                       : foreign_file_text(file));
@@ -98,7 +97,7 @@ void require_this_version(const std::filesystem::path& file, const FileVersion& 
 void create_schema(Connection& connection) {
   Transaction transaction(connection, Transaction::Kind::write);
   connection.execute(std::string(results_sql()));
-  fill_student_t(connection);
+  fill_constant_tables(connection);
   rewrite_run_table(connection);
   seal_declarations(connection);
   connection.execute("PRAGMA application_id = " + std::to_string(skald_application_id));

@@ -15,12 +15,14 @@
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
+#include "text/printable.hpp"
 
 namespace skald::store {
 namespace {
 
 struct Object {
   std::string type, table, sql;
+  std::string columns = {};  // as SQLite has read them; of the program's own objects
 };
 using Objects = std::map<std::string, Object>;  // by name
 
@@ -59,6 +61,31 @@ std::string plain(std::string_view sql) {
   return text;
 }
 
+// SQLite reads a definition up to a zero byte, and would pass over what was examined behind it.
+void require_no_zero_bytes(const Connection& connection, const Statement& row) {
+  for (int column = 0; column < row.columns(); ++column) {
+    if (row.text(column).find('\0') == std::string_view::npos) continue;
+    throw DamagedError(connection.file().string() + ": the definition of " +
+                       text::printable_line(std::string(row.text(0).substr(0, 80))) +
+                       " has a zero byte, expected text; the file was not made by Skald, or was "
+                       "changed");
+  }
+}
+
+// Returns what SQLite has made of the definition of a table or view: its columns.
+std::string read_columns(const Connection& connection, const std::string& name) {
+  std::string text;
+  Statement info = connection.prepare("PRAGMA table_xinfo(" + quote_identifier(name) + ")");
+  while (info.step()) {
+    for (int column = 0; column < info.columns(); ++column) {
+      text.append(info.text(column)).append("\n");
+    }
+  }
+  return text;
+}
+
+bool has_columns(const Object& object) { return object.type == "table" || object.type == "view"; }
+
 // Returns the objects of the file except SQLite's own.
 Objects objects_of(const Connection& connection) {
   Objects objects;
@@ -66,9 +93,19 @@ Objects objects_of(const Connection& connection) {
       "SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE "
       "'\\'");
   while (rows.step()) {
+    require_no_zero_bytes(connection, rows);
     const Object object{std::string(rows.text(1)), std::string(rows.text(2)), plain(rows.text(3))};
     const auto [there, is_new] = objects.emplace(rows.text(0), object);
     if (!is_new) there->second.type = "ambiguous";
+  }
+  return objects;
+}
+
+// Returns the program's objects in a database that it has just made.
+Objects own_objects_of(const Connection& model) {
+  Objects objects = objects_of(model);
+  for (auto& [name, object] : objects) {
+    if (has_columns(object)) object.columns = read_columns(model, name);
   }
   return objects;
 }
@@ -123,7 +160,7 @@ const Objects& fixed_objects() {
   static const Objects objects = [] {
     Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
     model.execute(std::string(results_sql()));
-    Objects all = objects_of(model);
+    Objects all = own_objects_of(model);
     std::erase_if(all, [](const auto& object) { return is_of_columns(object.first); });
     return all;
   }();
@@ -138,7 +175,7 @@ Objects objects_of_columns(const Connection& file) {
   model.execute(create_wide_axes_sql(wide_columns(file, "wide_axes", "axis_")));
   model.execute(create_wide_metrics_sql(wide_columns(file, "wide_metrics", "metric_")));
   model.execute(run_table_sql(columns(file, "axis_names"), columns(file, "metrics")));
-  Objects all = objects_of(model);
+  Objects all = own_objects_of(model);
   std::erase_if(all, [](const auto& object) { return !is_of_columns(object.first); });
   return all;
 }
@@ -163,8 +200,15 @@ std::vector<std::string> own_triggers(const Connection& connection) {
   return triggers;
 }
 
-bool is_same(const Object& a, const Object& b) {
-  return a.type == b.type && a.table == b.table && a.sql == b.sql;
+// Whether the file has the program's object `own`, by its text and as SQLite has read it.
+bool is_same(const Connection& file, const std::string& name, const Object& found,
+             const Object& own) {
+  if (found.type != own.type || found.table != own.table || found.sql != own.sql) return false;
+  try {
+    return !has_columns(own) || read_columns(file, name) == own.columns;
+  } catch (const std::invalid_argument&) {  // a view of what is not there
+    return false;
+  }
 }
 
 }  // namespace
@@ -175,7 +219,7 @@ SchemaObjects schema_objects(const Connection& connection) {
   const auto compare = [&](const Objects& own) {
     for (const auto& [name, object] : own) {
       const auto there = found.find(name);
-      if (there != found.end() && is_same(there->second, object)) continue;
+      if (there != found.end() && is_same(connection, name, there->second, object)) continue;
       result.altered.push_back(object.type + " " + name);
     }
   };

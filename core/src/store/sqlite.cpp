@@ -271,7 +271,7 @@ record::SqlValue Statement::value(int column) const {
 
 Connection::Connection(const std::filesystem::path& file, Access access,
                        std::chrono::milliseconds timeout)
-    : file_(file) {
+    : file_(file), sees_one_state_(access == Access::read) {
   const std::string_view query = access == Access::read_frozen ? "immutable=1" : "";
   sqlite3* database = nullptr;
   const int code =
@@ -288,6 +288,7 @@ Connection::Connection(const std::filesystem::path& file, Access access,
   // "name" is a column, or an error: never a text that is the same in every row.
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nullptr));
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue);
+  if (sees_one_state_) execute("BEGIN");
 }
 
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -299,6 +300,9 @@ void Connection::execute(const std::string& sql) {
 
 Statement Connection::prepare(std::string_view sql) const {
   if (work_) work_->left = work_->whole;
+  if (sees_one_state_ && !is_in_transaction()) {  // SQLite has given it up, as after an I/O error
+    throw std::runtime_error(file_.string() + ": what was read of it is lost; try again");
+  }
   return {database_.get(), sql};
 }
 
@@ -348,6 +352,10 @@ std::int64_t Connection::last_insert_id() const {
 
 bool Connection::read_only() const { return sqlite3_db_readonly(database_.get(), "main") == 1; }
 
+bool Connection::is_in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
+
+void Connection::renew_state() { execute(is_in_transaction() ? "COMMIT; BEGIN" : "BEGIN"); }
+
 void Connection::set_timeout(std::chrono::milliseconds timeout) {
   check(database_.get(), sqlite3_busy_timeout(database_.get(), static_cast<int>(timeout.count())));
 }
@@ -386,8 +394,9 @@ void Connection::allow_only_reading() {
   check(database_.get(), sqlite3_set_authorizer(database_.get(), authorize_reading, nullptr));
 }
 
-Transaction::Transaction(Connection& connection, Kind kind) : connection_(connection) {
-  connection_.execute(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
+Transaction::Transaction(Connection& connection, Kind kind)
+    : connection_(connection), open_(kind == Kind::write || !connection.is_in_transaction()) {
+  if (open_) connection_.execute(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 Transaction::~Transaction() {
@@ -400,7 +409,7 @@ Transaction::~Transaction() {
 }
 
 void Transaction::commit() {
-  connection_.execute("COMMIT");
+  if (open_) connection_.execute("COMMIT");
   open_ = false;
 }
 

@@ -161,13 +161,16 @@ struct WorkLimit {
 enum class Access {
   create,      // read and write; a missing file is created
   write,       // read and write; the file must exist
-  read,        // never writes to the database file
+  read,        // never writes to the database file; a single transaction, see Connection
   read_frozen  // reads only the main file: no locks, no side files, recent commits may be missing
 };
 
 // A connection to one database file; used by one thread, never carried across fork(). Foreign keys
 // are enforced, and nothing in the file's schema may call functions with side effects. No symbolic
 // link is followed: the caller resolves `file`.
+//
+// All that a connection with Access::read returns is of one state of the file, that of its first
+// statement, whatever is written meanwhile: its transaction begins with it and ends with it.
 class Connection {
  public:
   // `timeout`: how long any statement, including the first, waits for another program's lock.
@@ -198,6 +201,10 @@ class Connection {
 
   std::int64_t last_insert_id() const;
   bool read_only() const;
+  bool is_in_transaction() const;
+  // Of a connection with Access::read: leaves the state that it has read for the present one.
+  // Statements must have come to their ends.
+  void renew_state();
   void set_timeout(std::chrono::milliseconds timeout);
   // Limits the operations of SQLite's machine that a statement may take, with all its runs, to what
   // reading a file of this size can need: what a crafted file has made longer throws DamagedError.
@@ -228,12 +235,14 @@ class Connection {
   };
 
   std::filesystem::path file_;
+  bool sees_one_state_;
   std::unique_ptr<WorkLimit> work_;  // outlives the database
   std::unique_ptr<sqlite3, Close> database_;
 };
 
 // A transaction that rolls back unless committed. A writing one begins IMMEDIATE: it waits for the
-// write lock at the start and cannot fail as busy later. A reading one sees one state of the file.
+// write lock at the start and cannot fail as busy later. A reading one sees one state of the file;
+// within another, it is a part of that.
 class Transaction {
  public:
   enum class Kind { read, write };
@@ -245,7 +254,7 @@ class Transaction {
 
  private:
   Connection& connection_;
-  bool open_ = true;
+  bool open_;
 };
 
 // Returns the `file:` URI of an absolute path, with special characters escaped and the given query

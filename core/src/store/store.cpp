@@ -11,6 +11,7 @@
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
+#include "store/opening/new_database.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/opening/require_trusted.hpp"
 #include "store/rescue/rescue.hpp"
@@ -94,6 +95,7 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   require_harmless(file);
   require_ours_untouched(file, options);
   WriterLock lock(file);
+  make_database(file, options.timeout);
   auto connection = std::make_unique<Connection>(file, Access::create, options.timeout);
   if (connection->read_only()) {
     throw std::runtime_error(file.string() +
@@ -109,6 +111,7 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
     connection->limit_work(fs::file_size(file));
     require_no_triggers(*connection);
     backup = migrate(*connection, schema_version, kMigrations);
+    const Transaction reading(*connection, Transaction::Kind::read);
     require_trusted(*connection);
     require_declarations(*connection);
     connection->limit_work(std::nullopt);

@@ -22,6 +22,8 @@
 namespace skald::store {
 namespace {
 
+constexpr std::string_view kState = "PRAGMA data_version";
+
 // The write-ahead log counts, since it holds pages of the database.
 std::uintmax_t bytes_of(const std::filesystem::path& database) {
   std::error_code none;
@@ -133,16 +135,31 @@ record::StudyRuns side_by_side(std::vector<record::StudyRuns> each,
 
 StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout,
                          Cache cache)
+    : StoreReader(ReadableFile(resolve_database_file(file)), timeout, cache) {}
+
+StoreReader::StoreReader(const ReadableFile& readable, std::chrono::milliseconds timeout,
+                         Cache cache)
     : StoredRuns(connection_),
-      file_(resolve_database_file(file)),
-      readable_(file_),
-      connection_(readable_.path(), Access::read, timeout) {
-  connection_.limit_work(bytes_of(readable_.path()));
-  require_this_version(file_, file_version(connection_));
+      file_(readable.database()),
+      connection_(readable.path(), Access::read, timeout) {
+  connection_.limit_work(bytes_of(readable.path()));
   connection_.execute(cache == Cache::look_ups ? "PRAGMA cache_size = -65536"  // KiB
                                                : "PRAGMA cache_size = -2048");
   connection_.allow_only_reading();
+  examine();
+}
+
+void StoreReader::examine() {
+  require_this_version(file_, file_version(connection_));
   require_trusted(connection_);
+  state_ = connection_.integer(kState);
+}
+
+bool StoreReader::renew() {
+  connection_.renew_state();
+  if (connection_.integer(kState) == state_) return false;
+  examine();
+  return true;
 }
 
 record::ResultTable StoreReader::query(std::string_view sql) const {

@@ -27,7 +27,8 @@ enum class Cache { look_ups, scans };
 
 // Reads a results database, even while it is being written, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. The file may come from
-// anybody: it is examined before it is read (opening/). Used by one thread.
+// anybody: it is examined before it is read (opening/). The examination and everything that is read
+// are of one state of the file, whatever a sweep stores meanwhile. Used by one thread.
 class StoreReader : public StoredRuns {
  public:
   // Throws std::invalid_argument if the file is missing, a link, not Skald's or of another version,
@@ -35,11 +36,17 @@ class StoreReader : public StoredRuns {
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30),
                        Cache cache = Cache::look_ups);
+  // Reads `readable`, whose object may go before the reader.
+  StoreReader(const ReadableFile& readable, std::chrono::milliseconds timeout, Cache cache);
   StoreReader(StoreReader&& other) noexcept
       : StoredRuns(connection_),
         file_(std::move(other.file_)),
-        readable_(std::move(other.readable_)),
-        connection_(std::move(other.connection_)) {}
+        connection_(std::move(other.connection_)),
+        state_(other.state_) {}
+
+  // Goes over to the present state of the file, and examines it if it is another one. Returns
+  // whether it is. Throws as the constructor does.
+  bool renew();
 
   // Returns the rows of a view or table, if `sql` is its name, or of a single statement that reads.
   // Throws std::invalid_argument if it is neither.
@@ -57,10 +64,6 @@ class StoreReader : public StoredRuns {
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
   std::vector<std::string> axes() const;  // their columns in run_table
-
-  // Begins a transaction: until it ends, everything that is read comes from one state of the file,
-  // whatever a sweep stores meanwhile.
-  Transaction snapshot() { return {connection_, Transaction::Kind::read}; }
 
   // `metrics` names metrics, costs or wall_seconds. If empty: the metrics that the study names, and
   // those that its sampler records, of which a run has a value and which have a column in
@@ -107,9 +110,11 @@ class StoreReader : public StoredRuns {
   // What is shown of a study if nothing is asked for. Of a study that names none: all but costs.
   std::vector<record::MetricRecord> metrics_of(std::int64_t study) const;
 
+  void examine();
+
   std::filesystem::path file_;
-  ReadableFile readable_;  // outlives the connection
   Connection connection_;
+  std::int64_t state_ = 0;  // PRAGMA data_version: another number after a change by others
 };
 
 }  // namespace skald::store

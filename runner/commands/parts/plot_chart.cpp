@@ -254,7 +254,6 @@ void finish(const PlotCommand& command, const record::StudyRuns& runs, report::C
 // single thread.
 report::Chart chart_of_database(PlotCommand command) {
   store::StoreReader reader = open_reader(command.database);
-  const store::Transaction snapshot = reader.snapshot();
   const std::string study = study_called(reader, command.study);
   store::require_sound(reader, study);
   record::StudyRuns runs = read_runs(reader, command, study);

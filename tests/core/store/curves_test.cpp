@@ -66,7 +66,6 @@ TEST_CASE_METHOD(OpenStore,
 TEST_CASE_METHOD(OpenStore, "a reader gives the curves of a study's runs, and costs at moments") {
   fill(store);
   StoreReader reader(file);
-  const Transaction snapshot = reader.snapshot();
   const record::StudyRuns runs = reader.study_runs("toy");
   REQUIRE(runs.runs.size() == 2);
   const auto curves = reader.curves(runs, "accuracy");
@@ -96,7 +95,6 @@ TEST_CASE_METHOD(OpenStore,
   const auto study = fill(store);
   StoreReader reader(file);
   const record::StudyRuns before = reader.study_runs("toy");
-  const Transaction snapshot = reader.snapshot();
   CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
   store.record(sample_run(study, "b", 1, {0.5}));
   CHECK(reader.study_runs("toy").runs.size() == before.runs.size());

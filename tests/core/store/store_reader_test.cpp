@@ -65,11 +65,13 @@ TEST_CASE_METHOD(OpenStore, "a column in quotes that does not exist is refused, 
         "a text");
 }
 
-TEST_CASE_METHOD(OpenStore, "a reader sees what was committed since it opened") {
+TEST_CASE_METHOD(OpenStore, "a renewed reader sees what was committed since it opened") {
   const auto study = declare_toy(store);
-  const StoreReader reader(file);
+  StoreReader reader(file);
   CHECK(reader.query("run_table").rows.empty());
   store.record(sample_run(study, "a", 0, {1}));
+  CHECK(reader.query("run_table").rows.empty());
+  CHECK(reader.renew());
   CHECK(reader.query("run_table").rows.size() == 1);
 }
 

@@ -7,6 +7,9 @@
 #include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/opening/readable_file.hpp"
+#include "store/opening/require_trusted.hpp"
+#include "store/schema.hpp"
+#include "store/schema_objects.hpp"
 #include "store/writer_lock.hpp"
 #include "text/file_word.hpp"
 #include "text/printable.hpp"
@@ -25,6 +28,9 @@ void write(const fs::path& database, const std::string& sql, const Values&... va
   require_harmless(database);
   Connection connection(database, Access::write, kLockPatience);
   Transaction transaction(connection, Transaction::Kind::write);
+  require_this_version(database, file_version(connection));
+  require_trusted(connection);
+  require_no_triggers(connection);
   connection.prepare(sql).run(values...);
   transaction.commit();
 }

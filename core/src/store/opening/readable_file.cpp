@@ -1,16 +1,16 @@
 #include "store/opening/readable_file.hpp"
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "store/damage.hpp"
+#include "store/opening/private_copy.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
 #include "text/utf8.hpp"
@@ -22,6 +22,7 @@ namespace {
 // At the head of a journal, and at the end of one that names a super-journal
 // (https://www.sqlite.org/fileformat2.html, section 3; sqlite3.c, readSuperJournal).
 constexpr std::string_view kJournalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+constexpr int kAttempts = 5;           // to copy what a writer has just left, or takes up again
 constexpr std::size_t kFileKind = 16;  // bytes: "SQLite format 3" and a zero byte
 
 fs::path rollback_journal_of(const fs::path& database) { return database.string() + "-journal"; }
@@ -56,12 +57,59 @@ bool is_half_changed(const fs::path& database) {
          !writer_of(database);
 }
 
-fs::path make_private_folder() {
-  std::string name = (fs::temp_directory_path() / "skald-copy-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw fs::filesystem_error("cannot be made", name, {errno, std::generic_category()});
-  }
-  return name;
+// What the head of a journal declares (https://www.sqlite.org/fileformat2.html, section 3).
+struct JournalHead {
+  std::uintmax_t pages = 0, page_size = 0;  // of the database before the change; bytes
+};
+
+JournalHead head_of(const fs::path& journal) {
+  constexpr std::size_t pages_at = 16, page_size_at = 24, length = 28;
+  const std::string bytes = bytes_of(journal, 0, length);
+  if (bytes.size() < length) return {};
+  const auto number_at = [&bytes](std::size_t at) {
+    std::uintmax_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      number = (number << 8) + static_cast<unsigned char>(bytes[at + i]);
+    }
+    return number;
+  };
+  return {number_at(pages_at), number_at(page_size_at)};
+}
+
+// The most that a change of a database of `bytes` bytes explains of its journal, and of its size
+// before the change. A journal has each page at most once, the shortest with the head of a sector,
+// and only a change that empties half of the file leaves it smaller.
+std::uintmax_t explained_by(std::uintmax_t bytes) {
+  constexpr std::uintmax_t some_sectors = 1 << 18;
+  return 2 * bytes + some_sectors;
+}
+
+void require_explained(const fs::path& database, std::uintmax_t bytes) {
+  const fs::path journal = rollback_journal_of(database);
+  const JournalHead head = head_of(journal);
+  const std::uintmax_t size = fs::file_size(journal), most = explained_by(bytes);
+  if (size <= most && head.pages * head.page_size <= most) return;
+  throw DamagedError(journal.string() + ": found " + std::to_string(size) + " bytes for " +
+                     std::to_string(head.pages) + " pages of " + std::to_string(head.page_size) +
+                     " bytes; expected at most " + std::to_string(most) + " for a database of " +
+                     std::to_string(bytes) +
+                     " bytes. It is no journal of this file; move it away to open the database "
+                     "without it");
+}
+
+// Copies the database and its journal and undoes the change in the copy.
+void copy_undone(const fs::path& database, const fs::path& copy) {
+  const fs::path journal = rollback_journal_of(database);
+  const std::uintmax_t bytes = fs::file_size(database);
+  require_explained(database, bytes);
+  require_room(copy.parent_path(),
+               bytes_on_disk(database) + 2 * bytes_on_disk(journal) + explained_by(0), database);
+  copy_with_holes(database, copy, bytes);
+  copy_with_holes(journal, rollback_journal_of(copy), explained_by(bytes));
+  require_harmless(copy);
+  require_explained(copy, bytes);
+  Connection undo(copy, Access::write, std::chrono::milliseconds(0));
+  undo.execute("PRAGMA journal_mode = DELETE");
 }
 
 }  // namespace
@@ -84,23 +132,22 @@ void require_harmless(const fs::path& database) {
                      "Skald's; move it away to open the database without it");
 }
 
-ReadableFile::ReadableFile(const fs::path& database) : path_(database) {
+ReadableFile::ReadableFile(const fs::path& database) : database_(database), path_(database) {
   if (!fs::exists(database)) throw std::invalid_argument(database.string() + ": no such file");
   require_harmless(database);
-  if (!is_half_changed(database)) return;
-  folder_.reset(new fs::path(make_private_folder()));
-  path_ = *folder_ / "copy.db";
-  fs::copy_file(database, path_);
-  fs::copy_file(rollback_journal_of(database), rollback_journal_of(path_));
-  require_harmless(path_);
-  Connection copy(path_, Access::write, std::chrono::milliseconds(0));
-  copy.execute("PRAGMA journal_mode = DELETE");
-}
-
-void ReadableFile::RemoveFolder::operator()(const fs::path* folder) const {
-  std::error_code ignored;
-  fs::remove_all(*folder, ignored);
-  delete folder;
+  for (int attempt = 0; is_half_changed(database); ++attempt) {
+    folder_ = std::make_unique<PrivateFolder>();
+    path_ = folder_->path() / "copy.db";
+    try {
+      copy_undone(database, path_);
+      if (is_half_changed(database)) return;
+    } catch (const std::exception&) {
+      if (is_half_changed(database) || attempt == kAttempts) throw;
+    }
+    // A writer has come meanwhile, and has settled the change or begins another one.
+    folder_.reset();
+    path_ = database;
+  }
 }
 
 }  // namespace skald::store

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "store/opening/private_copy.hpp"
+
 namespace skald::store {
 
 // A writer without a write-ahead log that is killed during a change leaves a hot journal
@@ -17,24 +19,21 @@ namespace skald::store {
 void require_harmless(const std::filesystem::path& database);
 
 // The database as it is, or, if a killed writer has left a hot journal beside it, a private copy in
-// which the change is undone; the copy goes with the object. The database itself and its journal
-// are left alone: only a writer may change them.
+// which the change is undone. Its name goes with the object: whoever has opened it by then keeps
+// reading it. The database itself and its journal are left alone: only a writer may change them.
 class ReadableFile {
  public:
-  // Throws as require_harmless() does, and std::invalid_argument if `database`, a resolved path,
-  // is missing.
+  // Throws as require_harmless() does, DamagedError before anything is copied if the journal is
+  // larger than a change of this database explains, std::runtime_error if there is no room for the
+  // copy, and std::invalid_argument if `database`, a resolved path, is missing.
   explicit ReadableFile(const std::filesystem::path& database);
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& database() const { return database_; }
+  const std::filesystem::path& path() const { return path_; }  // to be opened
 
  private:
-  struct RemoveFolder {
-    void operator()(const std::filesystem::path* folder) const;
-  };
-
-  std::filesystem::path path_;
-  std::unique_ptr<const std::filesystem::path, RemoveFolder>
-      folder_;  // of the copy, if there is one
+  std::filesystem::path database_, path_;
+  std::unique_ptr<const PrivateFolder> folder_;  // of the copy, if there is one
 };
 
 }  // namespace skald::store

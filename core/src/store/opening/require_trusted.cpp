@@ -4,6 +4,7 @@
 
 #include "store/cluster/submissions.hpp"
 #include "store/columns.hpp"
+#include "store/constant_tables.hpp"
 #include "store/damage.hpp"
 #include "store/schema_objects.hpp"
 #include "text/file_word.hpp"
@@ -30,6 +31,7 @@ void require_hashes(const Connection& connection) {
 
 void require_trusted(const Connection& connection) {
   require_own_objects(connection);
+  require_constant_tables(connection);
   require_hashes(connection);
   submissions(connection);
 }

@@ -1,47 +1,28 @@
 #include "store/seals/examination.hpp"
 
 #include <chrono>
-#include <cstdint>
 
 namespace skald::store {
 namespace {
-
-// A number that differs between two calls if another connection changed the file in between.
-std::int64_t version_seen_by(const StoreReader& reader) {
-  return reader.connection().integer("PRAGMA data_version");
-}
 
 // Returns whether both opened the file that has the name now.
 bool is_same_file(const StoreReader& a, const StoreReader& b) {
   return !a.connection().is_moved() && !b.connection().is_moved();
 }
 
-// Begins a transaction that sees the file as it is now, not as it is when it is first read.
-std::unique_ptr<Transaction> snapshot_of(StoreReader& reader) {
-  std::unique_ptr<Transaction> snapshot(new Transaction(reader.snapshot()));
-  version_seen_by(reader);
-  return snapshot;
-}
-
 }  // namespace
 
 Examination::Examination(StoreReader& reader) : reader_(reader) {
-  std::int64_t before = 0;
+  reader.renew();
   try {
     twin_.emplace(reader.file(), std::chrono::milliseconds(0), Cache::scans);
-    before = version_seen_by(*twin_);
   } catch (const std::exception&) {
-    twin_.reset();
+    // All is examined after the reading.
   }
-  snapshot_ = snapshot_of(reader);
   if (!twin_) return;
-  try {
-    twin_snapshot_ = snapshot_of(*twin_);
-    const bool is_same = version_seen_by(*twin_) == before && is_same_file(reader, *twin_);
-    if (!is_same) twin_snapshot_.reset();
-  } catch (const std::exception&) {
-    twin_snapshot_.reset();
-  }
+  // The twin's state came after the reader's former one and before its present one.
+  const bool is_changed = reader.renew();
+  if (is_changed || !is_same_file(reader, *twin_)) twin_.reset();
 }
 
 void Examination::begin(const std::string& study, Reading reading) {

@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <future>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,11 +14,10 @@
 namespace skald::store {
 
 // Two connections that see one state of a file: the second is used by another thread, to examine
-// the seals of runs, which takes longer than reading the runs. While an examination lasts, all that
-// `reader` reads comes from that state, as after StoreReader::snapshot().
+// the seals of runs, which takes longer than reading the runs.
 class Examination {
  public:
-  // Begins the snapshot. `reader` must outlive the examination.
+  // Renews `reader`, which must outlive the examination, and not be renewed while it lasts.
   explicit Examination(StoreReader& reader);
   // Waits for the other thread.
   ~Examination() = default;
@@ -28,7 +26,7 @@ class Examination {
 
   // Whether there is a second connection. There is none if the file cannot be opened twice, or is
   // written at this very moment; then all is examined after `work`.
-  bool is_parallel() const { return twin_snapshot_ != nullptr; }
+  bool is_parallel() const { return twin_.has_value(); }
 
   // Returns work(), which reads the study by `reader`, once the examination of require_sound() has
   // ended, which goes on meanwhile. Throws what require_sound() throws, whatever `work` throws:
@@ -54,7 +52,6 @@ class Examination {
 
   StoreReader& reader_;
   std::optional<StoreReader> twin_;
-  std::unique_ptr<Transaction> snapshot_, twin_snapshot_;  // the latter null: no twin
   std::string study_;
   Reading reading_ = Reading::anything;
   std::shared_future<std::vector<std::string>> broken_;  // last, since its end waits for the thread

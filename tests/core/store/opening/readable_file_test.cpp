@@ -1,13 +1,17 @@
 #include "store/opening/readable_file.hpp"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
+#include "store/opening/private_copy.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;
@@ -36,6 +40,15 @@ std::string leave_half_changed(const TemporaryFolder& folder, const std::string&
   }
   return before;
 }
+
+// $TMPDIR while an object of this class lives.
+class TemporaryPlace {
+ public:
+  explicit TemporaryPlace(const fs::path& folder) { ::setenv("TMPDIR", folder.c_str(), 1); }
+  ~TemporaryPlace() { ::unsetenv("TMPDIR"); }
+  TemporaryPlace(const TemporaryPlace&) = delete;
+  TemporaryPlace& operator=(const TemporaryPlace&) = delete;
+};
 
 // The locks that processes hold on the file, as Linux tells them.
 int locks_on(const fs::path& file) {
@@ -118,6 +131,58 @@ TEST_CASE("a journal that names a super-journal is refused, and what it names st
     CHECK_THROWS_AS(store.merge(folder / "half.db"), DamagedError);
   }
   CHECK(read_file(victim) == "precious");
+}
+
+// A journal that would fill a disk, or whose database would.
+TEST_CASE("a journal that no change of its database explains is refused before it is copied") {
+  const TemporaryFolder folder, temporary;
+  const TemporaryPlace place(temporary.path());
+  leave_half_changed(folder, "half.db");
+  const fs::path journal = folder / "half.db-journal";
+  SECTION("it is larger, and hollow") { fs::resize_file(journal, std::uintmax_t{20} << 30); }
+  SECTION("it declares a larger database") {
+    std::string bytes = read_file(journal);
+    bytes.replace(16, 4, "\x10\xff\xff\xff", 4);
+    write_file(journal, bytes);
+  }
+  CHECK_THROWS_AS(StoreReader(folder / "half.db"), DamagedError);
+  CHECK_THROWS_WITH(StoreReader(folder / "half.db"), Catch::Contains("half.db-journal: found ") &&
+                                                         Catch::Contains("expected at most") &&
+                                                         Catch::Contains("move it away"));
+  CHECK(temporary.names().empty());
+}
+
+TEST_CASE("a private copy has no name while it is read, and those of killed processes go") {
+  const TemporaryFolder folder, temporary;
+  const TemporaryPlace place(temporary.path());
+  const std::string before = leave_half_changed(folder, "half.db");
+  const auto leave = [&](const std::string& name, std::chrono::hours age) {
+    fs::create_directory(temporary / name);
+    write_file(temporary / (name + "/copy.db"), "of a killed process");
+    fs::last_write_time(temporary / name, fs::file_time_type::clock::now() - age);
+  };
+  leave("skald-copy-old", std::chrono::hours(1));
+  leave("skald-copy-new", std::chrono::hours(0));  // perhaps not locked yet
+  leave("another-program", std::chrono::hours(1));
+  const StoreReader reader(folder / "half.db");
+  CHECK(temporary.names() == std::vector<std::string>{"another-program", "skald-copy-new"});
+  CHECK(reader.results_hash() == before);
+}
+
+TEST_CASE("a copy keeps the holes of the file") {
+  const TemporaryFolder folder;
+  const fs::path hollow = folder.write("hollow", "begin");
+  fs::resize_file(hollow, std::uintmax_t{1} << 30);
+  std::fstream(hollow, std::ios::in | std::ios::out).seekp((1 << 29) + 7) << "middle";
+  copy_with_holes(hollow, folder / "copy", std::uintmax_t{1} << 30);
+  CHECK(fs::file_size(folder / "copy") == std::uintmax_t{1} << 30);
+  CHECK(bytes_on_disk(folder / "copy") <= std::uintmax_t{1} << 20);
+  std::ifstream copy(folder / "copy");
+  std::string begin(6, ' '), middle(6, ' ');
+  copy.read(begin.data(), 6).seekg((1 << 29) + 7).read(middle.data(), 6);
+  CHECK(begin == std::string("begin\0", 6));
+  CHECK(middle == "middle");
+  CHECK_THROWS(copy_with_holes(hollow, folder / "another", (std::uintmax_t{1} << 30) - 1));
 }
 
 TEST_CASE("a text file is told from a damaged database") {

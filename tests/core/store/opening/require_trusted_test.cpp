@@ -1,6 +1,8 @@
 // Databases that somebody has changed, and sealed again: they are refused before they are read.
 #include "store/opening/require_trusted.hpp"
 
+#include <sqlite3.h>
+
 #include <chrono>
 #include <string>
 
@@ -122,6 +124,40 @@ TEST_CASE("a function makes no value of more than 256 MiB") {
   const TemporaryFolder folder;
   make_toy(folder / "r.db");
   CHECK_THROWS(StoreReader(folder / "r.db").query("SELECT hex(zeroblob(400000000))"));
+}
+
+// SQLite reads the definition of an object up to the zero byte, which comments do not hide.
+TEST_CASE("a definition with a zero byte is refused") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  make_toy(file);
+  {
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+    const int code =
+        sqlite3_exec(database,
+                     "PRAGMA writable_schema = ON;"
+                     "UPDATE sqlite_schema SET sql = replace(sql, 'WHERE NOT r.superseded',"
+                     " '--' || char(0) || char(10) || 'WHERE NOT r.superseded') WHERE sql LIKE"
+                     " '%WHERE NOT r.superseded%'",
+                     nullptr, nullptr, nullptr);
+    CHECK(code == SQLITE_OK);
+    CHECK(sqlite3_changes(database) > 0);
+    sqlite3_close(database);
+  }
+  check_refused(file, "zero byte");
+}
+
+TEST_CASE("constants that views compute with are those of the program") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  make_toy(file);
+  change(file, GENERATE(as<std::string>(), "UPDATE student_t SET quantile = 0.001",
+                        "UPDATE student_t SET quantile = quantile * 1.000001 WHERE degrees = 7",
+                        "DELETE FROM student_t WHERE degrees = 1000",
+                        "INSERT INTO student_t VALUES (1001, 1.96)",
+                        "UPDATE student_t SET degrees = 2000 WHERE degrees = 1000"));
+  check_refused(file, "student_t has ");
 }
 
 }  // namespace require_trusted_test
