@@ -95,15 +95,23 @@ bool has_type(hid_t type, ClientColumn::Type wanted) {
   return false;
 }
 
+// The digest of a table covers one file. A soft link may lead to an external one, which leaves it.
+const char* link_text(H5L_type_t type) {
+  return type == H5L_TYPE_EXTERNAL ? "a link to another file" : "a link to another place";
+}
+
+// Returns which link is at the path instead of an object of this file; "" if there is none.
+std::string link_at(hid_t file, const std::string& path) {
+  H5L_info_t link;
+  if (H5Lget_info(file, path.c_str(), &link, H5P_DEFAULT) < 0) return "";
+  return link.type == H5L_TYPE_HARD ? "" : link_text(link.type);
+}
+
 // A column of one client, open and of the right form.
 class OpenColumn {
  public:
   OpenColumn(const ClientFile& file, hid_t id, const std::string& client, const ClientColumn& form)
-      : file_(file),
-        client_(client),
-        form_(form),
-        set_(H5Dopen2(id, ("examples/" + client + "/" + form.name).c_str(), H5P_DEFAULT),
-             H5Dclose) {
+      : file_(file), client_(client), form_(form), set_(open(file, id, client, form), H5Dclose) {
     if (!set_.is_open()) file_.refuse(client_, form_, "no such data set", form_text(form_));
     require_own_content();
     const Handle type(H5Dget_type(set_), H5Tclose), space(H5Dget_space(set_), H5Sclose);
@@ -151,6 +159,13 @@ class OpenColumn {
   }
 
  private:
+  static hid_t open(const ClientFile& file, hid_t id, const std::string& client,
+                    const ClientColumn& form) {
+    const std::string path = "examples/" + client + "/" + form.name;
+    const std::string link = link_at(id, path);
+    if (!link.empty()) file.refuse(client, form, link, form_text(form) + " in this file");
+    return H5Dopen2(id, path.c_str(), H5P_DEFAULT);
+  }
   // The entries are in this file: the digest of a table does not cover others.
   void require_own_content() const {
     const Handle creation(H5Dget_create_plist(set_), H5Pclose);
@@ -204,10 +219,20 @@ class OpenColumn {
   std::vector<hsize_t> shape_;
 };
 
-// Takes names of groups that are stored in this file.
-herr_t take_name(hid_t, const char* name, const H5L_info_t* link, void* names) {
-  if (link->type == H5L_TYPE_HARD) static_cast<std::vector<std::string>*>(names)->push_back(name);
-  return 0;
+// What the listing of a group finds: names, up to the first entry that is no group of this file.
+struct Listing {
+  std::vector<std::string> names;
+  std::string found;  // instead of a group, at the last of the names; empty: they are all groups
+};
+
+herr_t take_group(hid_t parent, const char* name, const H5L_info_t* link, void* listing) {
+  auto& [names, found] = *static_cast<Listing*>(listing);
+  names.emplace_back(name);
+  found = link->type == H5L_TYPE_HARD ? "" : link_text(link->type);
+  if (!found.empty()) return 1;  // it is not followed
+  const Handle object(H5Oopen(parent, name, H5P_DEFAULT), H5Oclose);
+  if (object.is_open() && H5Iget_type(object) != H5I_GROUP) found = "an entry that is no group";
+  return found.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -236,13 +261,24 @@ ClientFile::ClientFile(const std::string& path) : name_(path) {
 ClientFile::~ClientFile() { H5Fclose(file_); }
 
 void ClientFile::list_clients() {
+  constexpr const char* expected = "; expected one with a group for each client";
+  const std::string link = link_at(file_, "examples");
+  if (!link.empty()) {
+    throw std::runtime_error(name_ + ": found " + link + " for the group \"examples\"" + expected);
+  }
   const Handle group(H5Gopen2(file_, "examples", H5P_DEFAULT), H5Gclose);
+  Listing listing;
   hsize_t next = 0;
   if (!group.is_open() ||
-      H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &next, take_name, &clients_) < 0) {
+      H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &next, take_group, &listing) < 0) {
     throw std::runtime_error(name_ + ": found no readable group \"examples\" (" + library_reason() +
-                             "); expected one with a group for each client");
+                             ")" + expected);
   }
+  if (!listing.found.empty()) {
+    throw std::runtime_error(name_ + ", examples/" + printable(listing.names.back()) + ": found " +
+                             listing.found + "; expected the group of a client, in this file");
+  }
+  clients_ = std::move(listing.names);
   if (clients_.empty())
     throw std::runtime_error(name_ + ": found no client in group \"examples\"; expected some");
 }

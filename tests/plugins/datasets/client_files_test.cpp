@@ -212,15 +212,64 @@ TEST_CASE("files of clients of another form are refused in a sentence") {
         H5Pclose(list);
       },
       "examples/a/pixels: found entries in other files; expected entries in this one");
-  // The entries of a linked file would not be covered by the digest of this one.
-  check_one(
+}
+
+// What lies behind a link to another file would not be covered by the digest of this one, and a
+// client behind a link must not be left out without a word.
+TEST_CASE("links in files of clients, and entries that are no group, are refused") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::string good = write_writers(folder / "good.h5", {{"a", {1}}});
+  const auto check = [&](const std::function<void(const Hdf5Writer&)>& change,
+                         const std::string& message) {
+    {
+      const Hdf5Writer file(folder / "bad.h5");
+      put_writer(file, "b", 0, {1, 2});
+      change(file);
+    }
+    check_refused("emnist62", both((folder / "bad.h5").string(), good), "bad.h5" + message);
+  };
+  const auto link_out = [&](const Hdf5Writer& f, const char* there, const char* here) {
+    REQUIRE(H5Lcreate_external(good.c_str(), there, f.file(), here, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  };
+  const auto link_within = [](const Hdf5Writer& f, const char* there, const char* here) {
+    REQUIRE(H5Lcreate_soft(there, f.file(), here, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  };
+  const auto remove = [](const Hdf5Writer& f, const char* path) {
+    REQUIRE(H5Ldelete(f.file(), path, H5P_DEFAULT) >= 0);
+  };
+  check([&](const Hdf5Writer& f) { link_out(f, "examples/a", "examples/a"); },
+        ", examples/a: found a link to another file; expected the group of a client, in this file");
+  check([&](const Hdf5Writer& f) { link_within(f, "/examples/b", "examples/a"); },
+        ", examples/a: found a link to another place; expected the group of a client");
+  check(
       [&](const Hdf5Writer& f) {
-        const hid_t group = H5Gcreate2(f.file(), "examples", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-        H5Lcreate_external(good.c_str(), "examples/a", f.file(), "examples/a", H5P_DEFAULT,
-                           H5P_DEFAULT);
-        H5Gclose(group);
+        remove(f, "examples/b/pixels");
+        link_out(f, "examples/a/pixels", "examples/b/pixels");
       },
-      "found no client in group \"examples\"");
+      ", examples/b/pixels: found a link to another file; expected numbers with a fraction");
+  // A link within the file that leads to one that leaves it.
+  check(
+      [&](const Hdf5Writer& f) {
+        remove(f, "examples/b/pixels");
+        link_out(f, "examples/a", "elsewhere");
+        link_within(f, "/elsewhere/pixels", "examples/b/pixels");
+      },
+      ", examples/b/pixels: found a link to another place; expected numbers with a fraction");
+  check(
+      [&](const Hdf5Writer& f) {
+        remove(f, "examples");
+        link_out(f, "examples", "examples");
+      },
+      ": found a link to another file for the group \"examples\"");
+  check(
+      [](const Hdf5Writer& f) {
+        const hid_t space = H5Screate(H5S_SCALAR);
+        H5Dclose(H5Dcreate2(f.file(), "examples/a", H5T_NATIVE_INT32, space, H5P_DEFAULT,
+                            H5P_DEFAULT, H5P_DEFAULT));
+        H5Sclose(space);
+      },
+      ", examples/a: found an entry that is no group; expected the group of a client");
 }
 
 TEST_CASE("a table that the file does not hold is refused before it is made") {
