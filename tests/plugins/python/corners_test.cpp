@@ -127,6 +127,31 @@ TEST_CASE("what would make a run irreproducible, or harm its process, is refused
   CHECK_THAT(failure_of_start("os.fork()"), Catch::Contains("os.fork"));
 }
 
+TEST_CASE("generators without a seed, and what they are usually seeded from, are refused by name") {
+  const auto call = GENERATE(table<std::string, std::string>(
+      {{"np.random.RandomState()", "numpy.random.RandomState()"},
+       {"np.random.Generator(np.random.PCG64())", "numpy.random.PCG64()"},
+       {"np.random.SeedSequence()", "numpy.random.SeedSequence()"},
+       {"random.Random()", "random.Random()"},
+       {"random.SystemRandom()", "random.SystemRandom()"},
+       {"os.urandom(8)", "os.urandom()"},
+       {"__import__('secrets').randbits(9)", "secrets.randbits()"},
+       {"__import__('uuid').uuid4()", "uuid.uuid4()"},
+       {"__import__('time').time_ns()", "time.time_ns()"}}));
+  CHECK_THAT(failure_of_start(std::get<0>(call)),
+             Catch::Contains(std::get<1>(call)) && Catch::Contains("context.random"));
+}
+
+TEST_CASE("generators with a seed are what they were, and libraries have their clocks") {
+  CHECK(failure_of_start(
+            "import logging, tempfile\n"
+            "assert np.random.RandomState(3).normal() == np.random.RandomState(3).normal()\n"
+            "assert isinstance(np.random.default_rng(3).bit_generator, np.random.PCG64)\n"
+            "assert random.Random(4).random() == random.Random(4).random()\n"
+            "tempfile.TemporaryDirectory().cleanup()\n"
+            "logging.LogRecord('n', 1, 'f', 1, 'm', (), None)") == "no exception");
+}
+
 TEST_CASE("exceptions of the host come out of Python as they were") {
   std::string expected;
   MatrixXd one(1, 1);
