@@ -1,5 +1,6 @@
 // A sampler that walks on a sine, and at one iteration does what its options tell it to.
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +33,8 @@ struct Options {
 constexpr std::array options{
     option("how", &Options::how, "what it does wrong")
         .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name|"
-                "fork|orphan|daemon|round|umask|handler|terminate|at_start"),
+                "fork|orphan|daemon|round|umask|handler|terminate|at_start|stop|few_files|no_bytes|"
+                "negative_cost|no_cost|huge_cost|less_cost"),
     option("at", &Options::at, "the iteration at which it does so").at_least(0),
     option("milliseconds", &Options::milliseconds, "how long an iteration takes").at_least(0),
     option("phase", &Options::phase, "where on the sine it begins")};
@@ -100,6 +102,18 @@ void start_a_daemon() {
   ::waitpid(child, nullptr, 0);
 }
 
+void lower(__rlimit_resource resource, rlim_t value) {
+  const rlimit limit{value, value};
+  ::setrlimit(resource, &limit);
+}
+
+// Numbers that cannot be what a run has cost.
+void charge(const std::string& how, Ledger& ledger) {
+  if (how == "negative_cost") ledger.bits_up = -1e300;
+  if (how == "no_cost") ledger.bits_down = std::numeric_limits<double>::quiet_NaN();
+  if (how == "huge_cost") ledger.bits_up = 1e30;
+}
+
 class Misbehaving final : public Sampler {
  public:
   explicit Misbehaving(const Options& o)
@@ -116,6 +130,7 @@ class Misbehaving final : public Sampler {
       if (milliseconds_ > 0) {
         std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds_));
       }
+      if (how_ == "less_cost") context.ledger.bits_down = k < at_ ? 64 : 32;
       position_.array() += std::sin(phase_ + static_cast<double>(k));
     }
     theta.matrix() = position_;
@@ -145,6 +160,10 @@ class Misbehaving final : public Sampler {
     if (how_ == "umask") ::umask(0777);
     if (how_ == "handler") ::signal(SIGUSR2, SIG_IGN);
     if (how_ == "terminate") die_of(SIGTERM);
+    if (how_ == "stop") ::raise(SIGSTOP);
+    if (how_ == "few_files") lower(RLIMIT_NOFILE, 3);
+    if (how_ == "no_bytes") lower(RLIMIT_FSIZE, 0);
+    charge(how_, context.ledger);
     if (how_ == "name") context.recorder.record("not a word", 1);
   }
 

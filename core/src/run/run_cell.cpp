@@ -13,6 +13,7 @@
 #include "run/chain_average.hpp"
 #include "run/checks/start_region.hpp"
 #include "run/coefficient_meanings.hpp"
+#include "run/cost_watch.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
 #include "run/noise_watch.hpp"
@@ -180,6 +181,7 @@ class Run {
     Eigen::MatrixXd theta = std::move(beginning_.theta);
     if (experiment_.has_start_run()) beginning_.theta = theta;  // for checkpoints
     experiment_.ledger() = beginning_.costs;
+    costs_.accept(experiment_.ledger(), 0);
     experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
@@ -189,6 +191,7 @@ class Run {
   void advance(Index iterations) {
     experiment_.sampler().advance(context_, iterations, view(theta_));
     context_.iteration += iterations;
+    costs_.accept(experiment_.ledger(), context_.iteration);
     team_.rest();
     require_same_mode(mode_);
   }
@@ -213,6 +216,7 @@ class Run {
       if (!over_budget_ && ends_burn_in()) return;
       if (!over_budget_) continue;
       std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
+      costs_.go_back_to(experiment_.ledger());
       if (context_.iteration == 0) throw std::invalid_argument(*over_budget_ + ": raise it");
     }
   }
@@ -310,6 +314,7 @@ class Run {
     theta_ = theta;
     restore_sampler(wire);
     wire.read(experiment_.ledger());
+    costs_.accept(experiment_.ledger(), k);
     recorded_.restore(wire);
     measurement_.restore(wire);
     watch_.restore(wire);
@@ -429,6 +434,7 @@ class Run {
   threads::SomeCores cores_;
   threads::Team team_;
   NoiseWatch watch_;
+  CostWatch costs_;
   Context context_;
   std::int64_t before_ = 0;           // iterations of the start
   std::vector<NamedMetric> metrics_;  // until the measurement has them
