@@ -14,7 +14,8 @@
 namespace skald {
 
 struct JobLimits {
-  // Time from the first message about the job, without that for which its worker was stopped.
+  // Time from the first message about the job, without that for which the runner was stopped. A
+  // stopped worker has its time: whoever can stop itself could otherwise go on without end.
   std::optional<double> seconds;
   std::optional<std::int64_t> memory;  // resident bytes
 };

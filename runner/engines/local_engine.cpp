@@ -18,7 +18,6 @@ namespace skald {
 namespace {
 
 constexpr std::chrono::seconds kBetweenStarts{1};  // after the system has refused a process
-constexpr std::chrono::milliseconds kBetweenStopLooks{20};  // whether a worker is stopped
 constexpr double kStartSeconds = 30;  // to start a process and take its job, beyond the job's limit
 
 namespace fs = std::filesystem;
@@ -97,7 +96,7 @@ void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLim
   worker->process->take_output();  // drop the output of the previous job
   worker->job = job;
   worker->limits = limits;
-  worker->started = worker->looked = threads::running_time();
+  worker->started = threads::running_time();
   worker->was_heard = false;
   worker->call.clear();
   worker->number = ++jobs_;
@@ -236,17 +235,8 @@ void LocalEngine::take(Worker& worker, std::string frame, std::vector<JobEvent>&
   events.push_back(std::move(event));
 }
 
-void LocalEngine::leave_out_stops(Worker& worker, Time now) {
-  if (now - worker.looked < kBetweenStopLooks) return;
-  const Time since = now - std::exchange(worker.looked, now);
-  if (!worker.process->is_stopped()) return;
-  worker.started += since;
-  worker.call_entered += since;
-}
-
 void LocalEngine::enforce_limits(Worker& worker, std::vector<JobEvent>& events) {
   const Time now = threads::running_time();
-  leave_out_stops(worker, now);
   const std::chrono::duration<double> elapsed = now - worker.started;
   const double grace = worker.was_heard ? 0 : kStartSeconds;
   if (worker.limits.seconds && elapsed.count() > *worker.limits.seconds + grace) {

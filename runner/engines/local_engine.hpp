@@ -53,7 +53,7 @@ class LocalEngine final : public Engine {
     std::uint64_t number = 0;  // of the job, in frames
     std::string frame = {};    // the job, until the process has said hello
     JobLimits limits = {};
-    Time started = {}, looked = {};
+    Time started = {};
     bool was_heard = false;  // whether a message about the job has come
     std::string call = {};   // the plugin call that the worker is in, see CallMessage
     Time call_entered = {};
@@ -74,8 +74,6 @@ class LocalEngine final : public Engine {
   // Handles a frame about the worker's job.
   void take(Worker& worker, std::string frame, std::vector<JobEvent>& events);
   void enforce_limits(Worker& worker, std::vector<JobEvent>& events);
-  // Takes the time since the last look off what counts, if the worker is stopped.
-  static void leave_out_stops(Worker& worker, Time now);
   void enforce_memory_of_all(std::vector<JobEvent>& events);
   void end_all();
   void kill_leftovers() const;

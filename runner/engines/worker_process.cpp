@@ -176,15 +176,6 @@ bool WorkerProcess::has_ended() const {
   return look_at_end(pid_, info) == 0 && info.si_pid != 0;
 }
 
-bool WorkerProcess::is_stopped() const {
-  std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");
-  std::string line;
-  std::getline(stat, line);
-  const std::size_t name_end = line.rfind(')');  // proc(5): PID (NAME) STATE; a name may hold both
-  if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
-  return line[name_end + 2] == 'T' || line[name_end + 2] == 't';
-}
-
 void WorkerProcess::ask_to_end() const { ::kill(pid_, SIGTERM); }
 
 void WorkerProcess::kill() {

@@ -52,8 +52,6 @@ class WorkerProcess {
 
   // Whether the child has ended. A process that it started may still hold its socket open.
   bool has_ended() const;
-  // Whether the child is stopped: by SIGSTOP, or by a debugger.
-  bool is_stopped() const;
   // Tells the child to end as soon as it has saved its run.
   void ask_to_end() const;
   // Kills the child and whatever it started.

@@ -1,6 +1,9 @@
 #include "sweep/sweep.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +37,7 @@ constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
 // begun.
 constexpr std::size_t kMostHeld = std::size_t{256} << 20;
 constexpr std::size_t kMostNamed = 10;
+constexpr int kMostHindrances = 6;  // of a run, while this process can write files
 constexpr std::size_t kMostCellTexts = 1000;
 
 JobLimits limits_of(const grid::Cell& cell) {
@@ -57,6 +61,19 @@ std::string shown_hashes(const std::vector<std::string>& hashes) {
 bool keeps_samples(const grid::Cell& cell) {
   const options::OptionValue* value = cell.find(options::Section::run, "keep_samples");
   return value != nullptr && *value == options::OptionValue(true);
+}
+
+// Whether the system lets this process make and sync a file beside that one.
+bool can_write_beside(const fs::path& file) {
+  const int descriptor =
+      ::open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) return false;
+  const std::string bytes(std::size_t{1} << 16, 'x');
+  const bool is_written =
+      ::write(descriptor, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()) &&
+      ::fsync(descriptor) == 0;
+  ::close(descriptor);
+  return is_written;
 }
 
 }  // namespace
@@ -204,6 +221,18 @@ void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
   view_.say(fmt::format("{}: going on with {} workers at first", refusal.what(), running_.size()));
 }
 
+void Sweep::hindered(std::size_t run, const std::string& hindrance) {
+  if (can_write_beside(store_.file()) && ++hindrances_[run] == kMostHindrances) {
+    leave(run);
+    return view_.say(fmt::format(
+        "{} is set aside: its files were refused {} times ({}), while the runner can write there; "
+        "the same command tries it again",
+        plan_.runs[run].hash.text().substr(0, 12), kMostHindrances, hindrance));
+  }
+  put_back(run);
+  hindered(hindrance);
+}
+
 void Sweep::hindered(const std::string& hindrance) {
   working_.failed(hindrance, fmt::format("{} runs wait", queue_.waiting().size()), Clock::now());
 }
@@ -262,9 +291,8 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   if (kind_of(frame) == MessageKind::stopped) {
     const StoppedMessage message = decode<StoppedMessage>(frame);
     engine_.abandon(run);
-    put_back(run);
-    if (!message.hindrance.empty()) hindered(message.hindrance);
-    return;
+    if (!message.hindrance.empty()) return hindered(run, message.hindrance);
+    return put_back(run);
   }
   if (kind_of(frame) == MessageKind::progress) {
     const ProgressMessage message = decode<ProgressMessage>(frame);

@@ -98,6 +98,8 @@ class Sweep {
   // Puts back a run for which the system has refused a process.
   void put_off(std::size_t run, const std::system_error& refusal);
   void hindered(const std::string& hindrance);
+  // Puts the run back, or leaves it for another sweep if the trouble seems to be its own.
+  void hindered(std::size_t run, const std::string& hindrance);
   // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
   RunJob make_job(std::size_t run);
@@ -152,6 +154,7 @@ class Sweep {
   IdleCores idle_cores_;
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
+  std::map<std::size_t, int> hindrances_;  // of runs, while this process could write files
   std::vector<std::size_t> uncommitted_runs_;
   std::vector<record::RunRecord> uncommitted_;  // the records of uncommitted_runs_
   std::size_t held_ = 0;                        // bytes that uncommitted_ takes

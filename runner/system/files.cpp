@@ -85,6 +85,8 @@ bool sync_folder(const std::filesystem::path& folder) {
 
 void make_folder(const std::filesystem::path& folder, std::error_code& error) {
   if (!std::filesystem::create_directory(folder, error)) return;
+  using std::filesystem::perms, std::filesystem::perm_options;
+  std::filesystem::permissions(folder, perms::others_write, perm_options::remove, error);
   const std::filesystem::path parent = folder.parent_path();
   sync_folder(parent.empty() ? "." : parent);
 }

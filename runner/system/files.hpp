@@ -23,7 +23,7 @@ std::string copy_synced(const std::filesystem::path& from, const std::filesystem
 bool sync_folder(const std::filesystem::path& folder);
 
 // Makes the folder if it is missing, and then syncs its parent: otherwise a power failure could
-// take the folder with everything in it.
+// take the folder with everything in it. Whatever the umask, not everybody may write there.
 void make_folder(const std::filesystem::path& folder, std::error_code& error);
 // As above; throws std::filesystem::filesystem_error if the folder cannot be made.
 void make_folder(const std::filesystem::path& folder);

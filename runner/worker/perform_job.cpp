@@ -235,6 +235,29 @@ bool came_with_skald(const grid::PluginChoice& choice, plugin_host::PluginHost& 
   }
 }
 
+// Returns by which limit the job has brought the hindrance on itself; nothing if by none.
+std::optional<std::string> lowered_limit(const FileLimits& before) {
+  const FileLimits now = file_limits();
+  const auto text = [](const char* name, rlim_t then, rlim_t present) {
+    return std::string(name) + " from " + std::to_string(then) + " to " + std::to_string(present);
+  };
+  if (now.descriptors < before.descriptors)
+    return text("RLIMIT_NOFILE", before.descriptors, now.descriptors);
+  if (now.bytes < before.bytes) return text("RLIMIT_FSIZE", before.bytes, now.bytes);
+  return std::nullopt;
+}
+
+OutcomeMessage hindered_by_itself(const Job& job, const std::string& hindrance,
+                                  const std::string& limit) {
+  OutcomeMessage message;
+  if (const auto* run = std::get_if<RunJob>(&job)) message.run = run->run;
+  message.outcome.status = record::RunStatus::failed;
+  message.outcome.message = "files of the run were refused (" + hindrance +
+                            ") after one of its plugins had lowered " + limit +
+                            ": correct the plugin, whose process is Skald's, too";
+  return message;
+}
+
 }  // namespace
 
 bool uses_shipped_plugins_only(const Job& job, Workplace& place) {
@@ -261,6 +284,8 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
     message.outcome.used.peak_memory = peak_memory();
     return message;
   } catch (const Hindered& e) {
+    if (const auto limit = lowered_limit(place.limits))
+      return hindered_by_itself(job, e.what(), *limit);
     return StoppedMessage{e.what()};
   }
 }

@@ -12,6 +12,7 @@
 #include "grid/canonical.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "threads/core_loan.hpp"
+#include "worker/process_state.hpp"
 #include "worker/run_inputs.hpp"
 
 namespace skald {
@@ -59,10 +60,12 @@ struct Workplace {
   RunInputs inputs = {};
   ReadCells cells = {};
   threads::CoreLoan* loan = nullptr;  // the cores that are lent to runs here; null: none ever
+  FileLimits limits = file_limits();  // before the first job
 };
 
 // Does a job. Returns its answer, or a StoppedMessage if the system refused something that the job
-// needs, so that it is to be done again. Sends progress to the listener. Sets rounding and
+// needs, so that it is to be done again; if the job itself has lowered what its process may do with
+// files, it has failed. Sends progress to the listener. Sets rounding and
 // denormals to their defaults before the job; restoring anything else that plugins change in the
 // process is up to the caller. If the listener asks the process to end, sends StoppedMessage once
 // the run is saved and ends the process.

@@ -110,6 +110,13 @@ std::string process_state() {
          fmt::format("children {}\n", children().size());
 }
 
+FileLimits file_limits() {
+  rlimit descriptors{}, bytes{};
+  ::getrlimit(RLIMIT_NOFILE, &descriptors);
+  ::getrlimit(RLIMIT_FSIZE, &bytes);
+  return {descriptors.rlim_cur, bytes.rlim_cur};
+}
+
 ProcessRestorer::ProcessRestorer()
     : mask_(present_umask()),
       folder_(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)),

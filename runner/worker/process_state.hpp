@@ -19,6 +19,12 @@ namespace skald {
 // both times.
 std::string process_state();
 
+// What a process may do with files.
+struct FileLimits {
+  rlim_t descriptors = 0, bytes = 0;  // open ones (RLIMIT_NOFILE); of a file (RLIMIT_FSIZE)
+};
+FileLimits file_limits();
+
 // Remembers what can be restored of process_state(): floating-point environment, resource limits,
 // umask, working directory, locale, environment, signal handlers and mask, and timers. Descriptors
 // and children cannot be restored.

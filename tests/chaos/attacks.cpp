@@ -130,21 +130,21 @@ void stop_and_go(Dice& dice, const Study&, Life& life) {
   }
 }
 
-// Stops the runner, a worker or all of them for longer than runs may take.
+// Stops the runner, or it and its workers, for longer than runs may take.
 void suspension(Dice& dice, const Study&, Life& life) {
-  const std::string whom = dice.one_of<std::string>({"runner", "worker", "all processes"});
+  const std::string whom = dice.one_of<std::string>({"runner", "all processes"});
   const std::string name = "suspension of " + whom;
-  life.strikes.push_back(
-      {name, some_time(dice), [whom, name, which = dice.between(0, 1000)](Scene& scene) {
-         std::vector<pid_t> stopped;
-         if (whom == "all processes") stopped = scene.skald.workers();
-         const pid_t one = whom == "worker" ? worker_of(scene, which) : scene.skald.process();
-         if (one > 0) stopped.push_back(one);
-         for (const pid_t process : stopped) ::kill(process, SIGSTOP);
-         std::this_thread::sleep_for(std::chrono::duration<double>(Study::kLimitSeconds + 0.5));
-         for (const pid_t process : stopped) ::kill(process, SIGCONT);
-         if (!stopped.empty()) scene.report.count(name);
-       }});
+  life.strikes.push_back({name, some_time(dice), [whom, name](Scene& scene) {
+                            std::vector<pid_t> stopped{scene.skald.process()};
+                            for (const pid_t worker : scene.skald.workers()) {
+                              if (whom == "all processes") stopped.push_back(worker);
+                            }
+                            for (const pid_t process : stopped) ::kill(process, SIGSTOP);
+                            std::this_thread::sleep_for(
+                                std::chrono::duration<double>(Study::kLimitSeconds + 0.5));
+                            for (const pid_t process : stopped) ::kill(process, SIGCONT);
+                            scene.report.count(name);
+                          }});
 }
 
 void crash_at_a_point(Dice& dice, const Study&, Life& life) {

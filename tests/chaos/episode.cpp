@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "merges.hpp"
+#include "reading.hpp"
 #include "surroundings.hpp"
 
 namespace skald::chaos {
@@ -18,6 +19,7 @@ using test::SkaldProcess;
 namespace {
 
 constexpr int kMostLives = 14, kMostAttacks = 3, kMostJobs = 3;
+constexpr int kBetweenReadings = 8;  // episodes
 constexpr std::chrono::seconds kLongestLife{120}, kLongestHindered{20}, kLongestHold{2},
     kLongestStray{10};
 
@@ -95,6 +97,7 @@ double Episode::play() {
   require_no_process();
   report_.count("sweeps judged");
   if (!on_small_disk_) judge_merge(folder_, dice_, report_);
+  if (dice_.one_in(kBetweenReadings)) judge_reading(folder_, dice_, report_);
   return start;
 }
 

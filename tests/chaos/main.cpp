@@ -13,6 +13,7 @@
 #include <random>
 
 #include "episode.hpp"
+#include "reading.hpp"
 #include "small_disk.hpp"
 #include "system/children.hpp"
 
@@ -26,6 +27,7 @@ struct Options {
   double seconds = 120;
   std::optional<std::uint64_t> seed;
   std::uint64_t episode = 1;
+  int answers = 0;                   // of commands beside honest sweeps; 0: sweeps are attacked
   std::vector<std::string> only;     // names of attacks
   std::vector<std::string> studies;  // names of studies
 };
@@ -104,18 +106,40 @@ bool attack(const Options& options) {
   return is_good;
 }
 
+// Whether all commands answered as they should.
+bool read_beside_sweeps(const Options& options) {
+  Report report;
+  const fs::path folder = new_folder();
+  const std::uint64_t seed = options.seed ? *options.seed : std::random_device()();
+  Dice dice({seed});
+  const auto begin = Clock::now();
+  bool is_good = true;
+  try {
+    for (int answers = 0; answers < options.answers;)
+      answers += judge_reading(folder, dice, report);
+  } catch (const std::exception& e) {
+    is_good = false;
+    fmt::print("FAILED: {}\nseed {}, folder {}\n", e.what(), seed, folder.string());
+  }
+  fmt::print("{}", report.table(std::chrono::duration<double>(Clock::now() - begin).count()));
+  if (is_good) fs::remove_all(folder);
+  return is_good;
+}
+
 int attack_as_told(int argc, char** argv) {
   Options options;
   CLI::App app("Attacks sweeps of skald, and checks that they end as if nobody had.");
   app.add_option("seconds", options.seconds, "how long");
   app.add_option("seed", options.seed, "of all decisions");
   app.add_option("--episode", options.episode, "the first one");
+  app.add_option("--answers", options.answers,
+                 "instead, so many answers of commands that read beside sweeps");
   app.add_option("--only", options.only, "these attacks, by their names");
   app.add_option("--study", options.studies, "these studies, by their names");
   CLI11_PARSE(app, argc, argv);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   skald::adopt_orphans();
-  return attack(options) ? 0 : 1;
+  return (options.answers > 0 ? read_beside_sweeps(options) : attack(options)) ? 0 : 1;
 }
 
 }  // namespace

@@ -93,11 +93,14 @@ Study crashing() {
 // first iteration on: if it began later, the stopped run would leave its checkpoint, since a longer
 // time limit might let the run finish.
 Study greedy() {
-  return hostile("greedy", R"("allocate", "loop", "fork", "close", "nan")",
-                 R"(,
+  return hostile(
+      "greedy",
+      R"("allocate", "loop", "fork", "close", "nan", "stop", "few_files", "no_bytes",
+        "negative_cost", "no_cost")",
+      R"(,
     {"when": {"how": "allocate"}, "run.limits.memory": [100000000]},
-    {"when": {"how": "loop"}, "at": [0], "run.limits.seconds": [0.2]})",
-                 {{"out_of_memory", 1}, {"timeout", 1}, {"crashed", 1}, {"diverged", 1}});
+    {"when": {"how": ["loop", "stop"]}, "at": [0], "run.limits.seconds": [0.2]})",
+      {{"out_of_memory", 1}, {"timeout", 2}, {"crashed", 1}, {"diverged", 1}, {"failed", 4}});
 }
 
 // What these runs leave in their process must not reach any other run.

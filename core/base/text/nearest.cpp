@@ -8,6 +8,8 @@
 namespace skald::text {
 namespace {
 
+constexpr std::size_t kLongestWord = 500;  // the distance takes the product of two lengths
+
 char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::string lower(std::string_view word) {
@@ -44,10 +46,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
+  if (word.size() > kLongestWord) return std::nullopt;
   const std::size_t reach = std::max<std::size_t>(1, word.size() / 3);
   std::size_t best = reach + 1;
   const std::string* found = nullptr;
   for (const std::string& candidate : candidates) {
+    if (candidate.size() > kLongestWord) continue;
     const std::size_t distance = edit_distance(word, candidate);
     if (distance >= best) continue;
     best = distance;
