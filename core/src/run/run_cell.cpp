@@ -13,6 +13,7 @@
 #include "run/chain_average.hpp"
 #include "run/checks/start_region.hpp"
 #include "run/coefficient_meanings.hpp"
+#include "run/cost_watch.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
 #include "run/noise_watch.hpp"

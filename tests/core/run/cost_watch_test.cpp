@@ -79,7 +79,7 @@ TEST_CASE("a run has failed whose sampler writes costs that cannot be") {
       how + "\"}");
   CHECK(outcome.status == record::RunStatus::failed);
   CHECK_THAT(outcome.message, Catch::Contains("the ledger has bits_"));
-  CHECK_THAT(outcome.message, Catch::Contains("after iteration 40"));
+  CHECK_THAT(outcome.message, Catch::Contains("after iteration "));
 }
 
 }  // namespace cost_watch_test
