@@ -46,7 +46,6 @@ block 'sh refuses=3' 'skald run nowhere.json' | passes refuses_code
 block 'sh refuses' 'echo one; exit 2' | fails refuses_aloud 'prints to stdout'
 block 'sh refuses' 'echo one >file; exit 2' | fails refuses_with_traces 'has changed files'
 block 'sh lacks=compiler' 'false' | passes lacking
-block 'sh lacks=no_such_package' 'false' | fails lacks_nothing 'ends with 1, not 0'
 { block sh 'echo one'; block text 'two'; } >"$work/pages/write.md"
 SKALD_WRITE_GOLDEN=1 "$here/page.bash" "$work/pages/write.md" "$work/tried/write" "$build" \
   >/dev/null

@@ -10,7 +10,8 @@
 #                         refuses, refuses=CODE: each line is a command that ends with 2, or CODE,
 #                         says why to stderr alone, and changes no file of the page's folder;
 #                         needs=WORD,WORD: they are tried where skald doctor has these features,
-#                         or Python these packages; lacks=WORD: where it has not this one
+#                         or Python these packages; lacks=WORD: where doctor says
+#                         what to install for this one
 #   text                  the output of the block before; "..." stands for any text
 #   sql DATABASE          a query that `skald query` answers
 #   python, r             a script, tried where the interpreter and its packages are there; python
@@ -144,6 +145,13 @@ has_all() {
   done
 }
 
+# is_left_out NAME: whether skald doctor says what to install for this feature.
+is_left_out() {
+  local features
+  features=$(skald doctor)
+  grep -qE "^none $1 .*install" <<<"$features"
+}
+
 # do_script INTERPRETER FILE PACKAGE...
 do_script() {
   local interpreter=$1 file=$2
@@ -209,8 +217,8 @@ while IFS=$'\t' read -r number line language words; do
     sh)
       needs=$(word needs "$words")
       lacks=$(word lacks "$words")
-      if ! has_all "$needs" || { [ -n "$lacks" ] && has_all "$lacks"; }; then
-        echo "line $line: not all of $needs is there, or $lacks is: not tried"
+      if ! has_all "$needs" || { [ -n "$lacks" ] && ! is_left_out "$lacks"; }; then
+        echo "line $line: not all of ${needs:-nothing} is there, or $lacks is: not tried"
         before=untried
         continue
       fi
