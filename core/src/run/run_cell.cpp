@@ -66,9 +66,10 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
 
 // Returns a note on a run in simulated time whose server has heard of no client, however many
 // rounds it closed.
-std::optional<std::string> silence_note(Experiment& experiment) {
-  const Ledger& costs = experiment.ledger();
-  if (experiment.clock() == nullptr || costs.rounds == 0 || costs.bits_up > 0) return std::nullopt;
+std::optional<std::string> silence_note(const Experiment& experiment) {
+  const Ledger costs = experiment.told_costs();  // bits are NaN where eps takes them for secret
+  const bool is_known_to_be_silent = costs.bits_up == 0 && costs.rounds > 0;
+  if (experiment.clock() == nullptr || !is_known_to_be_silent) return std::nullopt;
   return "no client has ever reported: no message has reached the server in " +
          std::to_string(costs.rounds / experiment.run().chains) +
          " rounds, so that the chains have not moved; give run.clients a later deadline, faster "

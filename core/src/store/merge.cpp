@@ -23,7 +23,7 @@ namespace skald::store {
 namespace {
 
 constexpr std::chrono::seconds kPatience{30};  // with another program's lock
-constexpr int kAttempts = 20;                  // with a file that a sweep writes
+constexpr int kMergeAttempts = 20;                  // with a file that a sweep writes
 
 // A database attached read-only under the name `other` for the duration of a merge.
 class Attached {
@@ -478,7 +478,7 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   const ReadableFile readable(file);
   StoreReader examined(readable, kPatience, Cache::scans);
   const Attached attached(connection, readable.path());
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMergeAttempts; ++attempt) {
     if (auto report = merge_attached(connection, examined, rule)) return *std::move(report);
   }
   throw std::runtime_error(file.string() +

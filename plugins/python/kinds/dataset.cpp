@@ -94,12 +94,13 @@ struct LoadedTable {
 };
 
 LoadedTable::LoadedTable(const TableMembers& table)
-    : features(table.take("features", matrix_of)),
+    : features(table.take("features", [](const py::object& o) { return matrix_of(o); })),
       classes(table.whole("classes")),
       groups(table.whole("groups")),
       train(table.has("train") ? table.whole("train") : features.cols()),
       target_name(table.text("target_name")) {
-  if (table.has("target")) target = table.take("target", doubles_of);
+  if (table.has("target"))
+    target = table.take("target", [](const py::object& o) { return doubles_of(o); });
   if (table.has("group")) {
     group = table.take("group", [](const py::object& o) { return integers_of(o, "group"); });
   }
