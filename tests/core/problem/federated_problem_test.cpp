@@ -111,9 +111,8 @@ TEST_CASE("a row whose gradient is not finite counts as nothing where gradients 
                                                 view(into));
   };
   clipped(1, 4, others);
-  for (const double wrong :
-       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-    data.points(0, 0) = wrong;
+  for (const double absurd : {1e300, std::numeric_limits<double>::max()}) {
+    data.points(0, 0) = absurd;
     clipped(0, 5, out);
     CHECK((out - others).norm() <= 1e-15);
   }
