@@ -106,7 +106,9 @@ TEST_CASE("vectors: the published bounds are certified by accounts of the usual 
   for (std::size_t i = 0; i < vectors.size(); i += 7) {
     CAPTURE(vectors[i].number);
     CHECK(low[i] <= high[i]);
-    CHECK(high[i] - low[i] <= 1e-6 * high[i]);
+    // Fixed-size samples are accounted by the larger curve of two pairs, which none attains.
+    const bool is_attained = vectors[i].question.release.sampling != Sampling::without_replacement;
+    CHECK((!is_attained || high[i] - low[i] <= 1e-6 * high[i]));
     AccountVector claimed = vectors[i];
     claimed.eps = high[i];
     const JudgedVector found = judged({claimed}, kUsual)[0];
