@@ -101,7 +101,7 @@ std::optional<SquareAutocovariance> square_autocovariance(const MatrixXd& matrix
   // A matrix without a basis of eigenvectors, as of a chain that remembers, is moved to one that
   // has one.
   const VectorXd apart = VectorXd::LinSpaced(matrix.rows(), 0, 1) * matrix.norm();
-  for (const auto& [moved_by, tolerance] : {std::pair{0.0, 1e-8}, {1e-9, 1e-4}, {1e-7, 1e-4}}) {
+  for (const auto& [moved_by, tolerance] : {std::pair{0.0, 1e-8}, {3e-6, 1e-4}, {3e-5, 1e-3}}) {
     MatrixXd near = matrix;
     near.diagonal() += moved_by * apart;
     SquareAutocovariance terms = terms_of(near, covariance, estimate, mean);

@@ -28,7 +28,7 @@ SquareAutocovariance square_autocovariance(const std::vector<TimeAverageMode>& m
 // strides of so many iterations each. X is told by its moments, as deviations from x*, and S by its
 // covariance. With C_k = E matrix^k covariance E', the covariance is 2 tr(C_k C_k') + 4 b' C_k b
 // for the mean b of X: exact for Gaussian chains, and for others up to the fourth cumulants of X.
-// Nothing if the eigenvectors of the matrix do not show it to 10^-4.
+// Nothing if the eigenvectors of the matrix do not show it to 10^-3.
 std::optional<SquareAutocovariance> square_autocovariance(const Eigen::MatrixXd& matrix,
                                                           const Eigen::MatrixXd& covariance,
                                                           const Eigen::MatrixXd& estimate,

@@ -64,7 +64,10 @@ TEST_CASE("the error of a second moment is the double sum of the autocovariances
     const VectorXd mean = Eigen::Vector2d(.4, -.2);
     for (const int stride : {1, 3}) {
       const auto terms = square_autocovariance(chain.matrix, law->covariance, E, mean, stride);
-      REQUIRE(terms);
+      if (!terms) {  // three strides in one: no eigenvectors are near, and that is said
+        CHECK(chain.what == "remembering");
+        continue;
+      }
       for (const int n : {1, 7, 60}) {
         for (const int strides : {1, 4}) {
           const auto lags = direct(chain.matrix, law->covariance, E, mean, n * strides);

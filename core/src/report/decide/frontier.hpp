@@ -72,7 +72,7 @@ struct Frontier {
   bool is_tested = true;     // see kMostTested
   std::size_t excluded = 0;  // by `under`
   // With diverged or failed runs, without a value, or, if an objective averages draws, with chains
-  // that disagree (has_disagreement()).
+  // that are not known to agree (may_be_best()).
   std::size_t ineligible = 0;
   bool has_same_replicates = true;  // all settings that were compared
 };

@@ -64,7 +64,7 @@ record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<std::vector<double>>& costs) {
   runs.metrics = {{"iterations", "",
                    "local steps of every participating client until the target was reached",
-                   record::Better::down, record::Scale::count}};
+                   record::Better::down, record::Scale::count, false, true}};
   runs.metrics.insert(runs.metrics.end(), cost_metrics.begin(), cost_metrics.end());
   auto cost = costs.begin();
   for (std::size_t r = 0; r < runs.runs.size(); ++r) {
