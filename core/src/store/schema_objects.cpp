@@ -206,8 +206,8 @@ bool is_same(const Connection& file, const std::string& name, const Object& foun
   if (found.type != own.type || found.table != own.table || found.sql != own.sql) return false;
   try {
     return !has_columns(own) || read_columns(file, name) == own.columns;
-  } catch (const std::invalid_argument&) {  // a view of what is not there
-    return false;
+  } catch (const std::invalid_argument&) {  // a view of what is not there, which is named itself
+    return true;
   }
 }
 
