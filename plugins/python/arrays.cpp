@@ -52,9 +52,7 @@ std::string kind_of(const py::object& object) {
 }
 
 // "theta: " before what is found; nothing if the argument has no name.
-std::string named(std::string_view what) {
-  return what.empty() ? "" : std::string(what) + ": ";
-}
+std::string named(std::string_view what) { return what.empty() ? "" : std::string(what) + ": "; }
 
 }  // namespace
 

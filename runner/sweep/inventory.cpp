@@ -64,8 +64,8 @@ std::string released_runs(const store::StoreReader& reader, const std::string& s
     seeds.insert(std::get<std::int64_t>(row[1]));
   }
   if (released == 0) return "";
-  return fmt::format("{} run{} of an earlier version of {}{}", released,
-                     released == 1 ? "" : "s", study, seed_note(seeds, runs));
+  return fmt::format("{} run{} of an earlier version of {}{}", released, released == 1 ? "" : "s",
+                     study, seed_note(seeds, runs));
 }
 
 std::size_t total(const Counts& counts) {

@@ -13,7 +13,9 @@ cat >dev <<'TEXT'
 echo "$*" >>asked
 case "$*" in
   "${FAILS:-nothing}") echo "it fails"; exit 3 ;;
-  test*) printf '%s\n' '100% tests passed, 0 tests failed out of 7' 'Total Test time (real) = 2 s' ;;
+  test*)
+    printf '%s\n' '100% tests passed, 0 tests failed out of 7' 'Total Test time (real) = 2 s'
+    ;;
 esac
 TEXT
 chmod +x dev

@@ -40,7 +40,8 @@ export HOME=$work/home PATH=$work/home/.local/bin:$build/bin:$PATH
 export PYTHONPATH=$source_folder/plugins/python PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
-unset CMAKE_GENERATOR SKALD_PLUGIN_PATH SKALD_DATA_DIR SKALD_CACHE_DIR SKALD_KEY_FILE XDG_CONFIG_HOME COLUMNS
+unset CMAKE_GENERATOR SKALD_PLUGIN_PATH SKALD_DATA_DIR SKALD_CACHE_DIR SKALD_KEY_FILE
+unset XDG_CONFIG_HOME COLUMNS
 cd "$work/page"
 
 line=0

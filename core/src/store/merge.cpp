@@ -23,7 +23,7 @@ namespace skald::store {
 namespace {
 
 constexpr std::chrono::seconds kPatience{30};  // with another program's lock
-constexpr int kMergeAttempts = 20;                  // with a file that a sweep writes
+constexpr int kMergeAttempts = 20;             // with a file that a sweep writes
 
 // A database attached read-only under the name `other` for the duration of a merge.
 class Attached {

@@ -21,7 +21,7 @@ def describe(kind, value, trace):
 
 
 def place_of(method):
-    """Return "tab.py:14: in load: ", where the method begins; "" where it has no code of its own."""
+    """Return "tab.py:14: in load: ", where the method begins; "" if it has no code of its own."""
     code = getattr(method, "__code__", None)
     if code is None:
         return ""

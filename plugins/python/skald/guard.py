@@ -84,7 +84,7 @@ def _seeded(default_rng):
 
 
 def _seeded_class(original, module):
-    """The class, whose objects plugins make only with a seed: the first argument, or one by name."""
+    """The class, whose objects plugins make with a seed alone: the first argument, or by name."""
     refuse = _refusal(f"{module}.{original.__name__}")
 
     class Seeded(type(original)):

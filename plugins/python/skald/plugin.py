@@ -300,10 +300,10 @@ class Table:
     features: (p, n), one COLUMN per row of data; target: (n,), numbers or class indices; group:
     (n,), natural clients; the first `train` rows are for training (None: all of them); arrays:
     further ones by name, one column per row, or one that all rows share; private_inputs: tuples
-    (name, why, remedy) of what was computed from training rows; feature_names: one per feature; class_names, group_names: one
-    per class and natural client. The array "intercept", [[k]], says that feature k is 1 in every
-    row. Everything is examined when it enters the host: finite numbers, labels below `classes`,
-    groups below `groups`.
+    (name, why, remedy) of what was computed from training rows; feature_names: one per feature;
+    class_names, group_names: one per class and natural client. The array "intercept", [[k]], says
+    that feature k is 1 in every row. Everything is examined when it enters the host: finite
+    numbers, labels below `classes`, groups below `groups`.
     """
 
     def __init__(

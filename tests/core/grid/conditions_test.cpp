@@ -53,4 +53,3 @@ TEST_CASE("what counts, what is the default, and what when keeps from other cell
                                         "exclude": [{"schedule": "constant"}])") ==
         std::vector<double>{0.5});
 }
-

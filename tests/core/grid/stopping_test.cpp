@@ -72,4 +72,3 @@ TEST_CASE("a race has all settings, or those that differ in its axes alone") {
   const Grid plain = grid_with(std::string(R"("replicates": 2, )") + kAxes);
   CHECK(decided_together(plain).size() == 6);
 }
-

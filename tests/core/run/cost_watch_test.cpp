@@ -47,9 +47,9 @@ TEST_CASE("costs that stay or grow are accepted") {
 }
 
 TEST_CASE("each number of the ledger is finite, none is negative, and none decreases") {
-  for (double Ledger::*member : {&Ledger::bits_up, &Ledger::bits_down,
-                                 &Ledger::gradient_evaluations, &Ledger::normals,
-                                 &Ledger::simulated_seconds}) {
+  for (double Ledger::*member :
+       {&Ledger::bits_up, &Ledger::bits_down, &Ledger::gradient_evaluations, &Ledger::normals,
+        &Ledger::simulated_seconds}) {
     for (const double value : {kNan, double(INFINITY), -double(INFINITY), -1e300, 1e30, 0.5})
       CHECK_FALSE(refusal_of(member, value).empty());
   }

@@ -435,7 +435,8 @@ namespace {
 const ShippedPlugin shipped_leaf =
     ShippedPlugin(Kind::dataset, "leaf").conforms_on_files([](const TemporaryFolder& folder) {
       const std::string users =
-          R"({"user_data": {"a": {"x": [[1], [2]], "y": [0, 1]}, "b": {"x": [[3], [4]], "y": [1, 0]}}})";
+          R"({"user_data": {"a": {"x": [[1], [2]], "y": [0, 1]},
+                            "b": {"x": [[3], [4]], "y": [1, 0]}}})";
       return std::vector<Setting>{{"train", folder.write("train.json", users).string()}};
     });
 

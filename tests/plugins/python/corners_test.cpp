@@ -217,9 +217,9 @@ TEST_CASE("what is asked of a problem must exist") {
 TEST_CASE("a call with an argument of another kind names the line, the argument and what it is") {
   const std::map<std::string, std::string> wrong{
       {"context.problem.gradient(0, theta, skald.rows([0]))", "rows stand before theta"},
-      {"context.problem.gradient(0, 'theta')", "theta: found a value of type str; expected an array"},
-      {"context.problem.gradient(0, np.array([None, {}]))",
-       "theta: found an array of object"},
+      {"context.problem.gradient(0, 'theta')",
+       "theta: found a value of type str; expected an array"},
+      {"context.problem.gradient(0, np.array([None, {}]))", "theta: found an array of object"},
       {"context.problem.gradient(0, np.zeros((3, 2, 1)))", "theta: found shape (3, 2, 1)"},
       {"context.problem.gradient(0, context)", "theta: found a value of type Context"},
       {"context.problem.gradient(0.5, theta)", "client: int"},

@@ -25,10 +25,10 @@ struct ChangedRun {
     store::seal_runs(connection);
   }
   ProcessResult rerun() const {
-    return run_skald(folder.path(),
-                     {"rerun", "r.db", text_in(folder / "r.db", "SELECT hash FROM runs"),
-                      "--plugin-path", std::string(SKALD_HOST_PLUGINS) + "/runner",
-                      "--allow-writable-plugins"});
+    return run_skald(
+        folder.path(),
+        {"rerun", "r.db", text_in(folder / "r.db", "SELECT hash FROM runs"), "--plugin-path",
+         std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"});
   }
 };
 
