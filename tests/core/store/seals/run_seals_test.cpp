@@ -29,6 +29,8 @@ void fill(const std::filesystem::path& file) {
     run.series[0].summary.first_non_finite = 20;
     run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity(), 7};
     run.moments = {{10, 0.5, *run.costs}};
+    run.averages_draws = true;
+    run.diagnostics = {{10, 2, 9, 3, 0, 0.75, 1.25, 4.5}};
     run.environment.host = "somewhere";
     run.events.push_back({10, "note", "half way"});
     run.artifacts.push_back({"table", {std::byte{1}, std::byte{2}}});
@@ -58,10 +60,10 @@ TEST_CASE("no value of a run changes without breaking its seal, and that of no o
   struct Part {
     std::string table, where;
   };
-  const std::vector<Part> parts{{"runs", "id = 1"},     {"points", "run = 1"},
-                                {"summary", "run = 1"}, {"ledger", "run = 1"},
-                                {"events", "run = 1"},  {"artifacts", "run = 1"},
-                                {"moments", "run = 1"}, {"cells", "hash = 'a'"}};
+  const std::vector<Part> parts{
+      {"runs", "id = 1"},     {"points", "run = 1"},      {"summary", "run = 1"},
+      {"ledger", "run = 1"},  {"events", "run = 1"},      {"artifacts", "run = 1"},
+      {"moments", "run = 1"}, {"diagnostics", "run = 1"}, {"cells", "hash = 'a'"}};
   for (const auto& [table, where] : parts) {
     for (const auto& row :
          StoreReader(folder / "whole.db").query("PRAGMA table_info(" + table + ")").rows) {
@@ -71,13 +73,14 @@ TEST_CASE("no value of a run changes without breaking its seal, and that of no o
       INFO(table << "." << column);
       std::filesystem::copy_file(folder / "whole.db", folder / "r.db",
                                  std::filesystem::copy_options::overwrite_existing);
-      const std::string other = column == "status"       ? "'ok'"
-                                : type == "BLOB"         ? "x'0103'"
-                                : column == "former_of"  ? "'x'"
-                                : type == "TEXT"         ? column + " || 'x'"
-                                : column == "superseded" ? "1"
-                                : column == "eps_spent"  ? "NULL"
-                                                         : column + " + 7";
+      const std::string other = column == "status"           ? "'ok'"
+                                : type == "BLOB"             ? "x'0103'"
+                                : column == "former_of"      ? "'x'"
+                                : type == "TEXT"             ? column + " || 'x'"
+                                : column == "superseded"     ? "1"
+                                : column == "averages_draws" ? "1 - averages_draws"
+                                : column == "eps_spent"      ? "NULL"
+                                                             : column + " + 7";
       edit(folder / "r.db",
            "UPDATE " + table + " SET " + column + " = " + other + " WHERE " + where);
       CHECK_FALSE(holds(folder / "r.db"));
