@@ -100,10 +100,7 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
                     report::kMostTested));
   }
   if (frontier.ineligible > 0) {
-    lines.push_back(
-        fmt::format("{} settings are left out: runs of theirs diverged, failed, have no value, "
-                    "chains that disagree or steps that are too long",
-                    frontier.ineligible));
+    lines.push_back(report::exclusion_text(frontier.ineligible));
   }
   if (const auto names = report::geometric_means(frontier.comparison); !names.empty()) {
     lines.push_back(fmt::format("geometric means: {}", fmt::join(names, ", ")));

@@ -74,12 +74,32 @@ bool check_properties(const Question& q) {
   });
 }
 
+bool matches(std::string_view text, std::string_view pattern) {
+  return std::regex_search(std::string(text), std::regex(std::string(pattern)));
+}
+
+bool check_pattern_properties(const Question& q) {
+  if (!q.value.is_object()) return true;
+  return std::ranges::all_of(q.operand.as_object(), [&](const auto& property) {
+    return std::ranges::all_of(q.value.as_object(), [&](const auto& member) {
+      return !matches(member.key(), property.key()) ||
+             accepts(property.value(), q.root, member.value());
+    });
+  });
+}
+
 bool check_additional_properties(const Question& q) {
   if (!q.value.is_object()) return true;
   const json::value* named = q.schema.if_contains("properties");
+  const json::value* patterns = q.schema.if_contains("patternProperties");
   return std::ranges::all_of(q.value.as_object(), [&](const auto& member) {
-    return (named && named->as_object().contains(member.key())) ||
-           accepts(q.operand, q.root, member.value());
+    if (named && named->as_object().contains(member.key())) return true;
+    if (patterns && std::ranges::any_of(patterns->as_object(), [&](const auto& property) {
+          return matches(member.key(), property.key());
+        })) {
+      return true;
+    }
+    return accepts(q.operand, q.root, member.value());
   });
 }
 
@@ -111,8 +131,7 @@ std::int64_t code_points(std::string_view text) {
 }
 
 bool check_pattern(const Question& q) {
-  return !q.value.is_string() || std::regex_search(std::string(q.value.as_string()),
-                                                   std::regex(std::string(q.operand.as_string())));
+  return !q.value.is_string() || matches(q.value.as_string(), q.operand.as_string());
 }
 
 bool check_then(const Question& q) {
@@ -132,6 +151,7 @@ const std::map<std::string_view, Check> kChecks = {
     {"exclusiveMinimum", check_bound<std::greater<>>},
     {"exclusiveMaximum", check_bound<std::less<>>},
     {"properties", check_properties},
+    {"patternProperties", check_pattern_properties},
     {"additionalProperties", check_additional_properties},
     {"required", check_required},
     {"minProperties",

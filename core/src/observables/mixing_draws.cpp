@@ -16,8 +16,8 @@ namespace {
 constexpr Index kHeader = 3;
 constexpr Index kMostBatches = 1024, kLeastBatches = 64, kMostOfAllChains = 16 * kMostBatches;
 constexpr Index kFewestDraws = 8;
-constexpr double kLow = 0.05, kHigh = 0.95;      // the tails that are watched
-constexpr double kFirst = 0.001, kLast = 0.999;  // the quantiles between which there are nodes
+constexpr double kLow = 0.05, kHigh = 0.95;  // the tails that are watched
+constexpr double kFirst = 0.001;  // nodes are from this quantile to its counterpart, 99.9 %
 
 // The normal score of a value among sorted ones, with the mean rank of those that are equal.
 double score_among(const std::vector<double>& values, double x) {
@@ -29,26 +29,28 @@ double score_among(const std::vector<double>& values, double x) {
                                (std::clamp(rank, 1.0, count) - 0.375) / (count + 0.25));
 }
 
-// Writes `nodes` scores of values from `first` to `last`, behind the first one and the number of
-// nodes per unit.
-void write_scores(const std::vector<double>& sorted, double first, double last, Index nodes,
-                  double* of) {
-  of[0] = first;
-  of[1] = last > first ? static_cast<double>(nodes - 1) / (last - first) : 0;
+// Writes the nodes, which are the quantiles of equally spaced normal scores, and behind them the
+// scores that they have among the draws. By ranks, nodes are as dense where half the draws are as
+// in tails, however heavy these are.
+void write_scores(const report::OrderedDraws& draws, Index nodes, double* of) {
+  const boost::math::normal normal;
+  const double first = boost::math::quantile(normal, kFirst);
   for (Index node = 0; node < nodes; ++node) {
     const double share = static_cast<double>(node) / static_cast<double>(nodes - 1);
-    of[2 + node] = score_among(sorted, first + share * (last - first));
+    of[node] = report::quantile_of(draws, boost::math::cdf(normal, first * (1 - 2 * share)));
+    of[nodes + node] = score_among(draws.sorted(), of[node]);
   }
 }
 
 // The score of x by that table, on the line between two nodes; constant beyond the last ones, and
-// the first one of what is not a number.
+// the first one of what is not a number. `nodes` is a power of two.
 double read_score(const double* of, Index nodes, double x) {
-  const double place = std::min((x - of[0]) * of[1], static_cast<double>(nodes - 1));
-  const double inside = place > 0 ? place : 0;
-  const Index node = std::min(static_cast<Index>(inside), nodes - 2);
-  const double* scores = of + 2 + node;
-  return scores[0] + (inside - static_cast<double>(node)) * (scores[1] - scores[0]);
+  if (!(x > of[0])) return of[nodes];
+  Index node = 0;  // the last one that is at most x
+  for (Index step = nodes / 2; step > 0; step /= 2) node += of[node + step] <= x ? step : 0;
+  const double* scores = of + nodes + node;
+  if (node == nodes - 1) return scores[0];
+  return scores[0] + (x - of[node]) / (of[node + 1] - of[node]) * (scores[1] - scores[0]);
 }
 
 Eigen::MatrixXd distances_from(double median, const Eigen::MatrixXd& draws) {
@@ -147,10 +149,9 @@ void MixingDraws::make_table(Index coordinate) {
   of[0] = report::quantile_of(draws, kLow);
   of[1] = report::quantile_of(draws, kHigh);
   of[2] = report::quantile_of(draws, 0.5);
-  write_scores(draws.sorted(), report::quantile_of(draws, kFirst),
-               report::quantile_of(draws, kLast), kNodes, of + 3);
+  write_scores(draws, kNodes, of + 3);
   const report::OrderedDraws folded(distances_from(of[2], draws.draws()));
-  write_scores(folded.sorted(), 0, report::quantile_of(folded, kLast), kNodes, of + 3 + kScores);
+  write_scores(folded, kNodes, of + 3 + kScores);
 }
 
 void MixingDraws::merge_pairs() {

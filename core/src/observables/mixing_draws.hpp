@@ -29,8 +29,8 @@ struct MixingBatches {
 // those among all draws, so that averages are those of Vehtari et al. (2021), eq. 14 and
 // section 4.3, to the last digit. Later draws are kept as sums over batches, whose length doubles
 // whenever there are as many, and get the score that a draw of their value had among those first
-// ones, by linear interpolation between 128 points; beyond their 0.1 % and 99.9 % quantiles it is
-// constant. Any increasing score serves to see whether chains agree and how fast they forget.
+// ones, by linear interpolation between 128 of their quantiles; beyond those of 0.1 % and 99.9 % it
+// is constant. Any increasing score serves to see whether chains agree and how fast they forget.
 class MixingDraws {
  public:
   static constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
@@ -77,8 +77,8 @@ class MixingDraws {
     kUnmerged = score
   };
   static constexpr Index kNodes = 128;
-  // Scores by value, at equally spaced nodes: the first node, the nodes per unit, and the scores.
-  static constexpr Index kScores = 2 + kNodes;
+  // Scores by value: the nodes, in order, and their scores.
+  static constexpr Index kScores = 2 * kNodes;
   // How the scores of a coordinate are found: the 5 % and 95 % quantiles and the median; its
   // scores; those of its distance from the median.
   static constexpr Index kTable = 3 + 2 * kScores;

@@ -80,8 +80,8 @@ void require_arrays(const Table& table) {
                 "one column per row of data, " + std::to_string(table.rows()) +
                     ", or a single one that all rows share");
     }
-    if (!array.values.matrix().allFinite())
-      refuse_at(name, "a number that is not finite", "finite numbers");
+    // An infinite number may be meant: the scale of a flat prior is.
+    if (array.values.matrix().array().isNaN().any()) refuse_at(name, "NaN", "numbers");
   }
 }
 

@@ -51,8 +51,11 @@ std::string Diagnosis::reason() const {
   return state() == State::bad ? "R-hat " + text::number_text(of_->r_hat, 3) : "";
 }
 
+// Of chains of which a coordinate has not moved, what is computed as R-hat and ESS is a quotient of
+// rounding errors.
 std::optional<double> Diagnosis::known(double Diagnostics::*number) const {
   if (!of_ || std::isnan((*of_).*number)) return std::nullopt;
+  if (number != &Diagnostics::acceptance && stands_still()) return std::nullopt;
   return (*of_).*number;
 }
 

@@ -192,6 +192,13 @@ TEST_CASE("a sound table passes as it is, and every single fault is refused with
   }
 }
 
+TEST_CASE("numbers of an array may be infinite, as the scale of a flat prior is") {
+  std::mt19937 random(3);
+  Made made(random);
+  made.array(0, 0) = std::numeric_limits<double>::infinity();
+  CHECK_NOTHROW(ExaminedTable(made.table()));
+}
+
 TEST_CASE("features of a known digest are examined once") {
   std::mt19937 random(2);
   Made made(random);

@@ -42,6 +42,7 @@ TEST_CASE("chains are good, bad, or unknown for a reason") {
       Case{{900, 1, 900, 3, 0, 1, 1, none}, State::unknown, "no ESS"},
       Case{{900, 4, 900, 3, 0, 1, none, 900}, State::unknown, "no R-hat"},
       Case{{900, 4, 900, 3, 3, 0, none, none}, State::unknown, "stands still"},
+      Case{{900, 4, 900, 3, 3, 0, 1.8e8, 4}, State::unknown, "stands still"},
       Case{{900, 4, 900, 3, 1, 1, none, none}, State::unknown, "1 of 3 coordinates stands still"},
       Case{{900, 4, 900, 3, 2, 1, 1.5, 900}, State::unknown, "2 of 3 coordinates stand still"},
       Case{{3, 4, 3, 3, 0, 1, none, none}, State::unknown, "3 draws"},
@@ -50,8 +51,11 @@ TEST_CASE("chains are good, bad, or unknown for a reason") {
   CHECK(diagnosis.state() == given.state);
   CHECK(diagnosis.reason() == given.reason);
   CHECK(diagnosis.is_good() == (given.state == State::good));
-  CHECK(diagnosis.r_hat().has_value() == !std::isnan(given.of.r_hat));
-  CHECK(diagnosis.ess().has_value() == !std::isnan(given.of.ess));
+  CHECK(diagnosis.stands_still() == (given.of.still > 0 && given.of.draws >= 8));
+  const bool moves = !diagnosis.stands_still();
+  CHECK(diagnosis.r_hat().has_value() == (moves && !std::isnan(given.of.r_hat)));
+  CHECK(diagnosis.ess().has_value() == (moves && !std::isnan(given.of.ess)));
+  CHECK(diagnosis.acceptance().has_value() == !std::isnan(given.of.acceptance));
 }
 
 TEST_CASE("what was not measured is unknown, and has no number") {

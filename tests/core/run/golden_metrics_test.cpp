@@ -3,7 +3,8 @@
 //
 // If you change the formula of a metric, raise its numerics_revision, so that its old numbers are
 // not mixed with new ones, and rewrite the file: run only this test with SKALD_WRITE_GOLDEN=1. A
-// value that changed although its revision did not is not written.
+// value that changed although neither its revision did nor that of another plugin of its cell is
+// not written.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -105,6 +106,19 @@ constexpr const char* kRemedy =
     "\"the numbers of shipped metrics*\"";
 
 using Entries = std::map<std::string, std::string>;
+constexpr const char* kPluginRevision = "plugin revision ";  // "plugin revision model/softmax"
+
+// Whether the plugins that made the draws are the same ones.
+bool has_same_plugins(const Entries& then, const Entries& now) {
+  const auto of_plugins = [](const Entries& entries) {
+    Entries found;
+    for (const auto& [key, value] : entries) {
+      if (key.starts_with(kPluginRevision)) found[key] = value;
+    }
+    return found;
+  };
+  return of_plugins(then) == of_plugins(now);
+}
 
 grid::Cell cell_with(const MeasuredCell& cell, const std::string& sampler, const std::string& run,
                      const std::string& metrics) {
@@ -122,6 +136,10 @@ Entries measure(const MeasuredCell& cell) {
   INFO(cell.name);
   const record::RunOutcome outcome = good_run(request);
   Entries entries;
+  for (const grid::PluginChoice& choice : request.cell.plugins) {
+    entries[kPluginRevision + std::string(options::name_of(choice.kind)) + "/" + choice.plugin] =
+        std::to_string(choice.numerics_revision);
+  }
   for (const grid::MetricChoice& choice : request.cell.metrics) {
     entries["revision " + choice.name] = std::to_string(choice.plugin.numerics_revision);
   }
@@ -163,16 +181,18 @@ TEST_CASE("the numbers of shipped metrics change with their numerics revisions a
     const Entries then = known == stored.end() ? Entries{} : known->second;
     text << "[" << cell.name << "]\n";
     const Entries now = measure(cell);
+    const bool is_same_run = has_same_plugins(then, now);
     const auto is_under = [&](const std::string& metric, const Entries& entries) {
       const auto revision = entries.find("revision " + metric);
-      return revision != entries.end() && revision->second == now.at("revision " + metric);
+      return is_same_run && revision != entries.end() &&
+             revision->second == now.at("revision " + metric);
     };
     for (auto [key, value] : now) {
       INFO(cell.name << ": " << key << " is " << value);
       const auto before = then.find(key);
       if (before == then.end()) {
-        if (!is_writing) FAIL_CHECK("a new metric: " << kRemedy);
-      } else if (key.starts_with("revision ")) {
+        if (!is_writing) FAIL_CHECK("a new metric or plugin: " << kRemedy);
+      } else if (key.starts_with("revision ") || key.starts_with(kPluginRevision)) {
         if (before->second != value && !is_writing)
           FAIL_CHECK("a new numerics revision: " << kRemedy);
       } else if (is_under(key, then)) {

@@ -60,17 +60,18 @@ TEST_CASE("bits that run out between two draws: the averages see every draw once
   const std::string fald =
       R"({"plugin": "fald", "K": 5, "step": 1e-4, "estimate": "average", "rho": 0.5})";
   const std::string metrics = R"(, "metrics": ["nll", "r_hat"])";
-  // In each round, 2 clients send 128 bits each; the third round would exceed the budget, after
-  // iteration 14.
+  // In each round, 2 clients send 128 bits each; the fifth round would exceed the budget, after
+  // iteration 24. Of the 12 draws until then there is an R-hat.
   const auto ended =
       good_run(titanic(fald, metrics,
-                       R"("iterations": 100, "burn_in": 0, "thin": 2, "record_every": 7,
-         "budget": {"bits_up": 600})"));
+                       R"("iterations": 100, "burn_in": 0, "thin": 2, "record_every": 8,
+         "budget": {"bits_up": 1100})"));
   const auto whole = run_of(
-      titanic(fald, metrics, R"("iterations": 14, "burn_in": 0, "thin": 2, "record_every": 7)"));
-  CHECK(ended.events.at(0).iteration == 14);
-  CHECK(iterations_of(ended.series.at(0).points) == std::vector<std::int64_t>{7, 14});
+      titanic(fald, metrics, R"("iterations": 24, "burn_in": 0, "thin": 2, "record_every": 8)"));
+  CHECK(ended.events.at(0).iteration == 24);
+  CHECK(iterations_of(ended.series.at(0).points) == std::vector<std::int64_t>{8, 16, 24});
   for (std::size_t i = 0; i < whole.series.size(); ++i) {
+    REQUIRE(std::isfinite(whole.series[i].summary.last));
     CHECK(ended.series[i].summary.last == whole.series[i].summary.last);
   }
 }

@@ -7,6 +7,7 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
 #include "report/decide/frontier.hpp"
+#include "report/decide/frontier_table.hpp"
 
 namespace skald::report {
 namespace {
@@ -66,10 +67,7 @@ void mark_fronts(Chart& chart, const record::StudyRuns& runs, const ChartRequest
         "each lacks.");
   }
   if (ineligible > 0) {
-    chart.notes.push_back(
-        std::to_string(ineligible) + (ineligible == 1 ? " setting is" : " settings are") +
-        " on no front: runs of theirs diverged, failed, have no value or chains that "
-        "disagree.");
+    chart.notes.push_back(exclusion_text(ineligible) + ".");
   }
 }
 

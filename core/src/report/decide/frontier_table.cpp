@@ -85,6 +85,17 @@ ReportTable frontier_table(const Frontier& frontier) {
   return table;
 }
 
+std::string exclusion_text(std::size_t ineligible) {
+  return ineligible == 1
+             ? "1 setting is excluded from the front: some of its runs diverged, failed, took "
+               "steps "
+               "that are too long or have no value, or its chains are not known to be good"
+             : std::to_string(ineligible) +
+                   " settings are excluded from the front: some of their runs diverged, failed, "
+                   "took steps that are too long or have no value, or their chains are not known "
+                   "to be good";
+}
+
 record::ResultTable frontier_numbers(const Frontier& frontier) {
   const Comparison& comparison = frontier.comparison;
   record::ResultTable table;

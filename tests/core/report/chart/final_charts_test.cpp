@@ -1,4 +1,5 @@
 // Charts of final values: points, bars, heat maps, trade-offs, distributions.
+#include <map>
 #include <set>
 
 #include "catch.hpp"
@@ -102,15 +103,16 @@ TEST_CASE("a heat map has the means over two axes, and gaps where nothing was ru
 
 TEST_CASE("a trade-off has a point per setting and the front of the means") {
   const Chart chart = make_chart(sample_study(), request_for(ChartKind::tradeoff, "bits_up"));
-  REQUIRE(chart.panels.at(0).series.size() == 2);
-  const auto& fald = chart.panels[0].series[0];
-  const auto& vr_fald = chart.panels[0].series[1];
-  REQUIRE(fald.points.size() == 3);
-  CHECK(fald.points[0].x == 5e4);
-  CHECK(fald.points[0].setting ==
-        std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
-  for (const ChartPoint& point : fald.points) CHECK(point.front == 0);
-  for (const ChartPoint& point : vr_fald.points) CHECK(point.front == 1);
+  const auto& series = chart.panels.at(0).series;  // few settings are told apart one by one
+  REQUIRE(series.size() == 6);
+  for (const ChartSeries& each : series) {
+    REQUIRE(each.points.size() == 1);
+    CHECK(each.points[0].setting == each.by);
+    CHECK(each.points[0].front == (each.by[0] == record::SqlValue("vr_fald") ? 1 : 0));
+  }
+  CHECK(series[2].by == std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
+  CHECK(series[2].name == "fald, K = 20");
+  CHECK(series[2].points[0].x == 5e4);
   CHECK_FALSE(chart.is_larger_x_better);
   record::StudyRuns runs = sample_study();
   runs.metrics.back().better = record::Better::up;
@@ -131,6 +133,19 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
   const Chart without = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   CHECK(has_note(without, "there is no Pareto front"));
   CHECK(without.panels.at(0).series.at(1).points.at(0).front == 0);
+}
+
+TEST_CASE("of more than six settings, a trade-off tells the values of the first axis apart") {
+  record::StudyRuns runs = sample_study();
+  for (record::StudyRuns::Run run : with_k(sample_study(), 20).runs) {
+    run.axes[1] = std::int64_t{40};
+    run.id = static_cast<std::int64_t>(runs.runs.size());
+    runs.runs.push_back(std::move(run));
+  }
+  const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  REQUIRE(chart.panels.at(0).series.size() == 2);
+  for (const ChartSeries& each : chart.panels[0].series) CHECK(each.points.size() == 4);
+  CHECK(chart.panels[0].series[1].name == "vr_fald");
 }
 
 TEST_CASE("settings of a trade-off are those of all axes that vary or are asked for, each once") {
@@ -154,17 +169,14 @@ TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, prob
     return !is_fald(run) && run.axes[1] == record::SqlValue(std::int64_t{1}) && run.replicate > 0;
   });
   const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
-  REQUIRE(chart.panels.at(0).series.size() == 2);
-  std::set<std::size_t> fronts;
+  REQUIRE(chart.panels.at(0).series.size() == 6);
+  std::map<record::SqlValue, std::set<std::size_t>> fronts;  // by sampler
   for (const ChartSeries& series : chart.panels[0].series) {
-    REQUIRE(series.points.size() == 3);
-    for (const ChartPoint& point : series.points) {
-      CHECK(point.front > 0);
-      CHECK(point.front == series.points.front().front);
-    }
-    fronts.insert(series.points.front().front);
+    REQUIRE(series.points.size() == 1);
+    fronts[series.by[0]].insert(series.points[0].front);
   }
-  CHECK(fronts == std::set<std::size_t>{1, 2});
+  CHECK(fronts ==
+        std::map<record::SqlValue, std::set<std::size_t>>{{"fald", {1}}, {"vr_fald", {2}}});
   CHECK(has_note(chart, "Steps follow the Pareto fronts of the problems"));
   CHECK(has_note(chart, "adjusted for those"));
 }
@@ -185,12 +197,12 @@ TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {
   record::StudyRuns runs = sample_study();
   runs.runs.back().status = record::RunStatus::diverged;
   const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
-  REQUIRE(chart.panels.at(0).series.size() == 3);
-  const ChartSeries& series = chart.panels[0].series[2];
+  REQUIRE(chart.panels.at(0).series.size() == 6);
+  const ChartSeries& series = chart.panels[0].series[5];
   CHECK(series.source == ChartSource::survivors);
-  CHECK(series.name == "vr_fald, some diverged");
+  CHECK(series.name == "vr_fald, K = 20, some diverged");
   CHECK(series.points.at(0).front == 0);
-  CHECK(has_note(chart, "1 setting is on no front"));
+  CHECK(has_note(chart, "1 setting is excluded from the front: some of its runs diverged"));
   CHECK(has_note(chart, "1 setting has runs that diverged: a mean of the others, drawn apart"));
 }
 

@@ -1,5 +1,6 @@
 #include "report/decide/baseline.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "catch.hpp"
@@ -54,7 +55,14 @@ TEST_CASE("differences are within replicates, from the setting that is equal on 
   CHECK(numbers.columns[3] == "baseline");
   CHECK(numbers.rows[2][2] == record::SqlValue(std::int64_t{0}));
   CHECK(numbers.rows[2][3] == word("sampler = fald, K = 1"));
-  CHECK(numbers.rows[0][4] == record::SqlValue());
+  const auto column = [&](const char* name) {
+    return std::find(numbers.columns.begin(), numbers.columns.end(), name) -
+           numbers.columns.begin();
+  };
+  const auto difference = static_cast<std::size_t>(column("error_difference"));
+  REQUIRE(difference < numbers.columns.size());
+  CHECK(numbers.rows[0][difference] == record::SqlValue());
+  CHECK(std::get<double>(numbers.rows[3][difference]) == Approx(-0.5));
 }
 
 TEST_CASE("one baseline for all where the condition selects one setting") {

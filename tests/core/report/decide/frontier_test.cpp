@@ -142,8 +142,11 @@ TEST_CASE("settings with unlike replicates are compared over those that they sha
   const auto numbers = frontier_numbers(f);
   CHECK(numbers.columns[4] == "pairs");
   CHECK(numbers.rows[1][4] == word("2"));
-  CHECK(numbers.columns[9] == "accuracy_adjusted");
-  CHECK(std::get<double>(numbers.rows[1][9]) == Approx(0.875).epsilon(1e-9));
+  const auto adjusted = static_cast<std::size_t>(
+      std::find(numbers.columns.begin(), numbers.columns.end(), "accuracy_adjusted") -
+      numbers.columns.begin());
+  REQUIRE(adjusted < numbers.columns.size());
+  CHECK(std::get<double>(numbers.rows[1][adjusted]) == Approx(0.875).epsilon(1e-9));
 }
 
 TEST_CASE("a third pair makes the advantage of the shared replicates certain") {

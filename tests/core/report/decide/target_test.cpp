@@ -68,7 +68,8 @@ TEST_CASE("means are over those that reached it, who are counted") {
         "1  2 of 3   20 [0, 147]  2 \xc2\xb1 13          inf\n"
         "5  0 of 3   -            -               -\n");
   CHECK(format_table(target_numbers(target), TableFormat::csv)
-            .starts_with("K,reached,of,runs,diverged,failed,iterations_mean,"));
+            .starts_with("K,reached,of,runs,diverged,failed,chains_state,chains_reason,r_hat,ess,"
+                         "acceptance,has_long_steps,exact_z,iterations_mean,"));
 }
 
 TEST_CASE("a diverged run counts among those that did not reach it, a failed one among none") {

@@ -29,6 +29,8 @@ void fill(const std::filesystem::path& file) {
     run.series[0].summary.first_non_finite = 20;
     run.costs = Costs{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity(), 7};
     run.moments = {{10, 0.5, *run.costs}};
+    run.averages_draws = true;
+    run.diagnostics = {{10, 2, 9, 3, 0, 0.75, 1.25, 4.5}};
     run.environment.host = "somewhere";
     run.events.push_back({10, "note", "half way"});
     run.artifacts.push_back({"table", {std::byte{1}, std::byte{2}}});
@@ -48,7 +50,7 @@ TEST_CASE("a stored run is sealed, and its seal has the value that it always had
   fill(folder / "r.db");
   CHECK(holds(folder / "r.db"));
   CHECK(csv(folder / "r.db", "SELECT digest, series_digest FROM runs WHERE id = 1") ==
-        "digest,series_digest\nf9b308aede49eee3e37a3cbf46b3d279ae824ba9cb43c3aeacb4650b76d947d2,"
+        "digest,series_digest\n0d79fa37b46f60aa0ddb469b7b2dfd3ef9b75aa4ca35333fec9625c80b19d36e,"
         "e4cefdf859a8dc2119bcafaad8bf27c6131d1981441e6c27476ffe7200ab9c67\n");
 }
 
@@ -58,10 +60,10 @@ TEST_CASE("no value of a run changes without breaking its seal, and that of no o
   struct Part {
     std::string table, where;
   };
-  const std::vector<Part> parts{{"runs", "id = 1"},     {"points", "run = 1"},
-                                {"summary", "run = 1"}, {"ledger", "run = 1"},
-                                {"events", "run = 1"},  {"artifacts", "run = 1"},
-                                {"moments", "run = 1"}, {"cells", "hash = 'a'"}};
+  const std::vector<Part> parts{
+      {"runs", "id = 1"},     {"points", "run = 1"},      {"summary", "run = 1"},
+      {"ledger", "run = 1"},  {"events", "run = 1"},      {"artifacts", "run = 1"},
+      {"moments", "run = 1"}, {"diagnostics", "run = 1"}, {"cells", "hash = 'a'"}};
   for (const auto& [table, where] : parts) {
     for (const auto& row :
          StoreReader(folder / "whole.db").query("PRAGMA table_info(" + table + ")").rows) {
@@ -71,13 +73,14 @@ TEST_CASE("no value of a run changes without breaking its seal, and that of no o
       INFO(table << "." << column);
       std::filesystem::copy_file(folder / "whole.db", folder / "r.db",
                                  std::filesystem::copy_options::overwrite_existing);
-      const std::string other = column == "status"       ? "'ok'"
-                                : type == "BLOB"         ? "x'0103'"
-                                : column == "former_of"  ? "'x'"
-                                : type == "TEXT"         ? column + " || 'x'"
-                                : column == "superseded" ? "1"
-                                : column == "eps_spent"  ? "NULL"
-                                                         : column + " + 7";
+      const std::string other = column == "status"           ? "'ok'"
+                                : type == "BLOB"             ? "x'0103'"
+                                : column == "former_of"      ? "'x'"
+                                : type == "TEXT"             ? column + " || 'x'"
+                                : column == "superseded"     ? "1"
+                                : column == "averages_draws" ? "1 - averages_draws"
+                                : column == "eps_spent"      ? "NULL"
+                                                             : column + " + 7";
       edit(folder / "r.db",
            "UPDATE " + table + " SET " + column + " = " + other + " WHERE " + where);
       CHECK_FALSE(holds(folder / "r.db"));
