@@ -217,9 +217,9 @@ TEST_CASE("what is asked of a problem must exist") {
 TEST_CASE("a call with an argument of another kind names the line, the argument and what it is") {
   const std::map<std::string, std::string> wrong{
       {"context.problem.gradient(0, theta, skald.rows([0]))", "rows stand before theta"},
-      {"context.problem.gradient(0, 'theta')", "theta: found a value of type str; expected an array"},
-      {"context.problem.gradient(0, np.array([None, {}]))",
-       "theta: found an array of object"},
+      {"context.problem.gradient(0, 'theta')",
+       "theta: found a value of type str; expected an array"},
+      {"context.problem.gradient(0, np.array([None, {}]))", "theta: found an array of object"},
       {"context.problem.gradient(0, np.zeros((3, 2, 1)))", "theta: found shape (3, 2, 1)"},
       {"context.problem.gradient(0, context)", "theta: found a value of type Context"},
       {"context.problem.gradient(0.5, theta)", "client: int"},
@@ -349,7 +349,7 @@ TEST_CASE("a table of Python with a fault is refused with its place, and no othe
        "group: found an array of <U1; expected an array of numbers"},
       {"x, ['no'] * 100, classes=2", "target: found "},
       {"x, y, classes='two'", "classes: found 'two'; expected a whole number"},
-      {"x[None], y, classes=2", "features: an array has more than two axes"},
+      {"x[None], y, classes=2", "features: found shape (1, 3, 100); expected at most two axes"},
       {"x, y, classes=2, feature_names=['a', 'b']", "found 2 names of features; expected 3"},
       {"x, y, classes=2, feature_names='abc'", "feature_names: found one text"},
       {"x, y, classes=2, class_names=['a']", "found 1 names of classes; expected 2"},
