@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 #include "conformance/finding.hpp"
 #include "conformance/reference_problem.hpp"
@@ -91,6 +93,8 @@ std::string moment_difference(const MatrixXd& found, const MatrixXd& expected,
                        : means;
 }
 
+constexpr std::string_view kLike = "like ";
+
 bool varies(const MatrixXd& values) {
   const MatrixXd apart = values.colwise() - values.rowwise().mean();
   return apart.cwiseAbs().maxCoeff() > kNoSpread * (1 + values.cwiseAbs().maxCoeff());
@@ -112,13 +116,16 @@ std::string in_law(const MakeSampler& make, const MakeSampler& like, Index strid
 
 }  // namespace
 
+bool is_of_likeness(const Finding& finding) { return finding.check.starts_with(kLike); }
+
 Finding check_likeness(const MakeSampler& make, const MakeSampler& like, const std::string& name) {
   const Index stride = std::lcm(make()->stride(), like()->stride());
   const MatrixXd starts = different_starts(2, 5);
   std::string found =
       difference(estimates(make, stride, 30, starts), estimates(like, stride, 30, starts), stride);
   if (!found.empty()) found = in_law(make, like, stride, found);
-  return finding("like " + name, "the estimates of " + name + ", or the same law of them", found,
+  return finding(std::string(kLike) + name,
+                 "the estimates of " + name + ", or the same law of them", found,
                  "one of the two makes other steps under these options: compare their updates");
 }
 

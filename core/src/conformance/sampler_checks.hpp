@@ -42,6 +42,8 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
 
 // Whether the finding compares estimates with an exact answer, on clients that disagree.
 bool is_of_oracle(const Finding& finding);
+// Whether it compares them with those of another sampler.
+bool is_of_likeness(const Finding& finding);
 
 // Checks, to the last bit, that
 //  - the same stream gives the same bits, even with calls of a second object in between, and in an

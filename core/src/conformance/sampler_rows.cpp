@@ -106,10 +106,20 @@ Translated translated(const plugin_host::Plugin& from, const Values& values,
   return other;
 }
 
-// Passes on what is checked and found, and notes whether an exact answer was among it.
+// Whether the sampler has to be like another one, whose estimates then are the exact answer. Itself
+// says nothing about it.
+bool has_model(const plugin_host::Plugin& plugin, const std::optional<ChosenPlugin>& like) {
+  const auto name = [](const plugin_host::Plugin& p) {
+    return std::string_view(p.descriptor->info.name);
+  };
+  return like && (like->plugin->sha256 != plugin.sha256 || name(*like->plugin) != name(plugin));
+}
+
+// Passes on what is checked and found, and notes whether an exact answer was among it, of which a
+// likeness is one if the sampler has a model.
 class OracleWatch final : public CheckListener {
  public:
-  explicit OracleWatch(CheckListener& to) : to_(to) {}
+  OracleWatch(CheckListener& to, bool has_model) : to_(to), has_model_(has_model) {}
 
   void begins(const std::string& check) override { to_.begins(check); }
   void found(Finding finding) override {
@@ -118,12 +128,14 @@ class OracleWatch final : public CheckListener {
   }
   void note(const Finding& finding) {
     const bool is_judged = finding.verdict == Verdict::passed || finding.verdict == Verdict::failed;
-    has_judged_ |= is_judged && is_of_oracle(finding);
+    const bool is_exact = is_of_oracle(finding) || (has_model_ && is_of_likeness(finding));
+    has_judged_ |= is_judged && is_exact;
   }
   bool has_judged() const { return has_judged_; }
 
  private:
   CheckListener& to_;
+  bool has_model_;
   bool has_judged_ = false;
 };
 
@@ -171,7 +183,10 @@ class SamplerRows {
  public:
   SamplerRows(const plugin_host::Plugin& plugin, const CheckOptions& how, CheckListener& listener,
               const ProcessorBudget& budget)
-      : plugin_(plugin), how_(how), watch_(listener), runner_(watch_, budget) {}
+      : plugin_(plugin),
+        how_(how),
+        watch_(listener, has_model(plugin, how.like)),
+        runner_(watch_, budget) {}
 
   void check(const std::vector<CheckedRow>& rows) {
     // What a row has is tried with it.
@@ -183,7 +198,7 @@ class SamplerRows {
     if (rows.empty() || watch_.has_judged() || runner_.budget().is_spent()) return;
     runner_.add(not_checked("an exact answer",
                             "none of the estimates on clients that disagree was compared with one: "
-                            "law(), AffineChain or rest() would state one, or --like names a "
+                            "law(), AffineChain or rest() would state one, or --like names another "
                             "sampler that it has to be like"));
   }
 

@@ -158,7 +158,7 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
       {"free_bits", "rounds cost bits"},
       {"first_rows", "rows in minibatches"},
       {"throws", "no exception"},
-      {"stream_of_the_host", "no exception"},
+      {"stream_of_the_host", "contract"},
       {"repeated_draws", "random draws are used once"},
       {"shared_costs", "the cost of a block is that of its columns"},
       {"reads_slots", "threads change nothing"},

@@ -1,5 +1,9 @@
 // The plugins of tests/plugins/python/plugins pass the conformance kit, and are like the shipped
 // ones.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "catch.hpp"
 #include "python_plugins.hpp"
 
@@ -41,6 +45,25 @@ TEST_CASE("SCAFFOLD in Python conforms") {
   check_like("scaffold", {{"K", 3}});
   check_like("scaffold", {{"K", 3}, {"batch", 2}, {"S", 2}},
              {"K", "lr", "batch", "S", "weights", "option"});
+}
+
+// With cohorts, FedAvg has no law, and states no rest.
+TEST_CASE("likeness to another sampler is an exact answer, and to itself is none") {
+  const Settings settings{{"K", 3}, {"batch", 4}, {"S", 2}};
+  const plugin_host::Plugin& python = python_plugins().find(Kind::sampler, "py_fedavg");
+  const plugin_host::Plugin& shipped = shipped_plugins().find(Kind::sampler, "fedavg");
+  RowCheck row;
+  for (const OptionInfo& option : python.options()) row.held.emplace_back(option.name);
+  const auto is_judged = [&](std::optional<conformance::ChosenPlugin> like) {
+    const auto findings = check(python, settings, row, {.like = std::move(like)});
+    INFO(report(findings));
+    CHECK(failures(findings).empty());
+    return std::ranges::none_of(findings,
+                                [](const Finding& f) { return f.verdict == Verdict::not_checked; });
+  };
+  CHECK_FALSE(is_judged({}));
+  CHECK_FALSE(is_judged(conformance::ChosenPlugin{&python, values_of(python, settings)}));
+  CHECK(is_judged(conformance::ChosenPlugin{&shipped, values_of(shipped, settings)}));
 }
 
 TEST_CASE("FedPA in Python conforms") {

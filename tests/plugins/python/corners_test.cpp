@@ -349,7 +349,7 @@ TEST_CASE("a table of Python with a fault is refused with its place, and no othe
        "group: found an array of <U1; expected an array of numbers"},
       {"x, ['no'] * 100, classes=2", "target: found "},
       {"x, y, classes='two'", "classes: found 'two'; expected a whole number"},
-      {"x[None], y, classes=2", "features: an array has more than two axes"},
+      {"x[None], y, classes=2", "features: found shape (1, 3, 100); expected at most two axes"},
       {"x, y, classes=2, feature_names=['a', 'b']", "found 2 names of features; expected 3"},
       {"x, y, classes=2, feature_names='abc'", "feature_names: found one text"},
       {"x, y, classes=2, class_names=['a']", "found 1 names of classes; expected 2"},

@@ -77,7 +77,7 @@ TEST_CASE("mistakes in FALD in Python are found") {
         "Fald.steps = getattr(Fald, 'steps', 0) + 1; x = self.client(c); x += 1e-9 * Fald.steps",
         "same stream, same bits"},
        {"self.chains = theta.shape[1]", "self.chains = theta.shape[1]; self.kept = theta",
-        "no exception"}});
+        "contract"}});
 }
 
 TEST_CASE("mistakes in SCAFFOLD in Python are found") {
@@ -152,8 +152,8 @@ TEST_CASE("mistakes in a metric in Python are found") {
 
 TEST_CASE("mistakes in a data set in Python are found") {
   check_found({Kind::dataset, "py_make_regression", {{"clients", 3}}, "py_make_regression.py"},
-              {{"np.arange(self.clients)", "np.arange(1, self.clients + 1)", "values"},
-               {"w = 100 *", "x[0, 0] = np.nan; w = 100 *", "values"},
+              {{"np.arange(self.clients)", "np.arange(1, self.clients + 1)", "table"},
+               {"w = 100 *", "x[0, 0] = np.nan; w = 100 *", "table"},
                {"stream, p, n = (Role.dataset, c)",
                 "MakeRegression.calls = getattr(MakeRegression, 'calls', 0) + 1\n"
                 "        stream, p, n = (Role.dataset, MakeRegression.calls)",

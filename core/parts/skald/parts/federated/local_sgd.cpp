@@ -52,6 +52,15 @@ LocalSgd::LocalSgd(const OptimiserOptions& options, Sampling records)
   if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();
 }
 
+void LocalSgd::start(const Context& context) {
+  memory_.start(context.slots());
+  if (records_ != Sampling::poisson || noise_.draws_afresh()) return;
+  for (Index c = 0; c < context.problem.clients(); ++c) {
+    const Index examples = context.problem.examples(c);
+    RecordBatches::rate(records_, options_.K, local_batch(options_, examples), examples);
+  }
+}
+
 void LocalSgd::begin(const Participant& at) {
   Memory& memory = memory_[at.slot];
   memory.iteration = at.round.k - 1;

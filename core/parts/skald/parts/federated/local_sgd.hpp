@@ -25,7 +25,8 @@ class LocalSgd {
   explicit LocalSgd(const OptimiserOptions& options,
                     Sampling records = Sampling::without_replacement);
 
-  void start(Index slots) { memory_.start(slots); }
+  // Throws std::invalid_argument if a client has too few rows for the rounds (RecordBatches).
+  void start(const Context& context);
   // Begins a client's round, whose steps take their rows from next_rows().
   void begin(const Participant& at);
   // Local steps of the client in an iteration, and in its round.

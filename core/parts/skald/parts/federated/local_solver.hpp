@@ -23,7 +23,7 @@ class LocalSolver {
   // Throws std::invalid_argument if the options do not suit the run.
   virtual void start(const Context& context, [[maybe_unused]] Index dimension,
                      [[maybe_unused]] Index chains) {
-    sgd_.start(context.slots());
+    sgd_.start(context);
   }
   virtual void begin(const Round&, const Rounds&) {}
   // Makes the client's move y - theta (d x 1), which stays until the client gives its slot back,
