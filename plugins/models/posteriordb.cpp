@@ -9,10 +9,9 @@
 // deviation, and as B the blocks H^{-1/2} and 1 / sqrt(2 n), with H the Hessian in beta there: the
 // posterior is then close to N(0, I), and its law in (beta, log sigma) the same.
 //
-// The table may have the arrays "prior": 1 / df, location and 1 / scale of Student's t for every
-// beta_k and for sigma, 3 (p + 1) x 1 (1 / df = 0: normal; 1 / scale = 0: flat, the default); and
-// draws of (beta, sigma): "reference_draws", (p + 1) M x 1, with their number of chains,
-// "reference_chains", 1 x 1.
+// The table may have the arrays "prior": df, location and scale of Student's t for every beta_k and
+// for sigma, 3 (p + 1) x 1 (df inf: normal; scale inf: flat, the default); and draws of (beta,
+// sigma): "reference_draws", (p + 1) M x 1, with their number of chains, "reference_chains", 1 x 1.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -168,7 +167,7 @@ class Posteriordb final : public Model, public ReferenceDraws, public LinearCoef
     }
     const double* at = array->values.data;
     for (Prior& p : priors_) {
-      p = {1 / at[0], at[1], 1 / at[2]};
+      p = {at[0], at[1], at[2]};
       at += 3;
     }
   }

@@ -65,7 +65,7 @@ class Posteriordb final : public Dataset, public NamedColumns {
     prior_.resize(3 * std::ssize(regression_.priors), 1);
     for (Index k = 0; k < std::ssize(regression_.priors); ++k) {
       const Prior& prior = regression_.priors[static_cast<std::size_t>(k)];
-      prior_.middleRows(3 * k, 3) << 1 / prior.df, prior.location, 1 / prior.scale;
+      prior_.middleRows(3 * k, 3) << prior.df, prior.location, prior.scale;
     }
     arrays_.push_back({"prior", view(std::as_const(prior_))});
   }

@@ -1,6 +1,7 @@
 #include <Eigen/Dense>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 #include "data_files.hpp"
 #include "loaded.hpp"
@@ -61,7 +62,9 @@ TEST_CASE("posteriordb: data, prior and draws as they stand in the files") {
   REQUIRE(columns != nullptr);
   REQUIRE(columns->features().size() == 2);
   CHECK(std::string(columns->features()[1].name) == "beta[2]");
-  CHECK(tiny.array("prior") == (VectorXd(9) << 0, 0, 0.1, 0, 0, 0.1, 0, 0, 0.1).finished());
+  const double infinite = std::numeric_limits<double>::infinity();
+  CHECK(tiny.array("prior") ==
+        (VectorXd(9) << infinite, 0, 10, infinite, 0, 10, infinite, 0, 10).finished());
   CHECK(tiny.array("reference_chains")(0, 0) == 2);
   const MatrixXd draws = tiny.array("reference_draws").reshaped(3, 8);
   CHECK(draws.row(0) == (Eigen::RowVectorXd(8) << 1, 2, 3, 4, 9, 10, 11, 12).finished());
@@ -122,8 +125,7 @@ TEST_CASE("posteriordb: diamonds centre X, with the intercept last") {
   const LoadedPosterior gems(tree.path(), "gems-diamonds");
   CHECK(gems.covariate(0) == Eigen::RowVector3d(-2, -1, 3));
   CHECK(gems.covariate(1) == Eigen::RowVector3d::Ones());
-  CHECK(gems.array("prior").middleRows(3, 6) ==
-        (VectorXd(6) << 1.0 / 3, 8, 0.1, 1.0 / 3, 0, 0.1).finished());
+  CHECK(gems.array("prior").middleRows(3, 6) == (VectorXd(6) << 3, 8, 10, 3, 0, 10).finished());
 }
 
 TEST_CASE("posteriordb: what is wrong with the files is said") {

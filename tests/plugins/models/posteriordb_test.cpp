@@ -1,5 +1,6 @@
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "load_plugin.hpp"
@@ -13,6 +14,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Nine rows of an intercept and two covariates of very different units, and three draws.
 class Regression {
@@ -50,7 +53,7 @@ class Regression {
 
 // Normal, Cauchy and flat priors, and half of a t_3 for sigma.
 VectorXd mixed_priors() {
-  return (VectorXd(12) << 0, 1, 1.0 / 2, 1, 0, 1 / 2.5, 0, 0, 0, 1.0 / 3, 0, 1.0 / 10).finished();
+  return (VectorXd(12) << kInfinite, 1, 2, 1, 0, 2.5, kInfinite, 0, kInfinite, 3, 0, 10).finished();
 }
 
 double prior_potential(const Model& model, const MatrixXd& theta) {
