@@ -39,7 +39,16 @@ void sync(const fs::path& path, int flags) {
 }  // namespace
 
 void write_copy(const Connection& connection, const fs::path& file) {
-  connection.prepare("VACUUM INTO ?").run(file.string());
+  Statement copy = connection.prepare("VACUUM INTO ?");
+  if (connection.read_only() && connection.is_in_transaction()) {
+    // SQLite copies one state by itself, outside of transactions alone.
+    Statement begin = connection.prepare("BEGIN");
+    connection.prepare("COMMIT").run();
+    copy.run(file.string());
+    begin.run();
+  } else {
+    copy.run(file.string());
+  }
   sync(file, O_RDONLY);
 }
 

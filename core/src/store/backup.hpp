@@ -9,7 +9,8 @@
 namespace skald::store {
 
 // Copies everything that the connection sees into a new file, and syncs it to disk. Throws
-// std::runtime_error if that fails; part of the file may be there then.
+// std::runtime_error if that fails; part of the file may be there then. A connection with
+// Access::read leaves the state that it has read for the present one, which is what is copied.
 void write_copy(const Connection& connection, const std::filesystem::path& file);
 
 // Copies the database to FILE.version-<version>.backup (with -2, -3, ... if that exists) and

@@ -141,7 +141,9 @@ TEST_CASE("precision: cells have the fewest replicates with a short enough inter
 }
 
 TEST_CASE("a race stops what is worse, and tells where") {
-  const Study study(grid(kRace));
+  // Long enough for the chains to agree, as the rival of a worse setting must.
+  const Study study(with(with(grid(kRace), R"("iterations": 200)", R"("iterations": 20000)"),
+                         "step_bound / 25", "step_bound / 5"));
   REQUIRE(study.run().code == 0);
   CHECK(study.number("SELECT count(*) FROM decisions WHERE reason = 'worse' AND statistic <= "
                      "threshold AND rival IS NOT NULL AND metric = 'w2' AND replicates < 20") >= 2);

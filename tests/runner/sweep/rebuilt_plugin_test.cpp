@@ -78,8 +78,7 @@ TEST_CASE("draws of a former run stay beside those of the run that took its plac
         run_skald(grid.database().parent_path(), {"merge", "results.db", other.database().string()})
             .code == 0);
   }
-  const store::StoreReader reader(grid.database());
-  CHECK(check_samples(reader).finding == "4 files");
+  CHECK(check_samples(store::StoreReader(grid.database())).finding == "4 files");
   std::vector<double> means;
   for (const std::string& hash : hashes("1")) means.push_back(std::abs(draws(hash)));
   std::sort(means.begin(), means.end());
