@@ -81,7 +81,7 @@ class FedBuff final : public Sampler {
     const double bits = vector_bits(theta.rows);
     in_flight_.start(context, theta, M, options_.buffer,
                      works(context.problem, options_, bits, bits), options_.round_length());
-    local_.start(context.slots());
+    local_.start(context);
     optimiser_.start(theta.rows, theta.cols);
     server_ = theta.matrix();
     update_.resize(theta.rows);
