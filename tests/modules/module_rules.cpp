@@ -13,14 +13,15 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-// A third-party library, by the beginning of its headers' names, and how many .cpp may include it.
+// A third-party library, by the beginning of its headers' names, and how many .cpp of a library of
+// ours may include it: data sets read three shapes of JSON.
 struct HiddenLibrary {
   std::string_view headers;
   std::size_t most = 1;
 };
 constexpr std::array
     kHiddenLibraries{HiddenLibrary{"boost/asio"},  HiddenLibrary{"boost/beast"},
-                     HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json"},
+                     HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json", 3},
                      HiddenLibrary{"curl/"},       HiddenLibrary{"lemon/"},
                      HiddenLibrary{"muParser"},    HiddenLibrary{"openssl/"},
                      HiddenLibrary{"zip.h"},       HiddenLibrary{"zlib.h"},
