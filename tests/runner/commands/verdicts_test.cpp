@@ -123,7 +123,11 @@ TEST_CASE("a race stops no setting because another one stands still") {
            "SELECT a.step AS step, d.reason AS reason FROM decisions AS d JOIN (SELECT DISTINCT "
            "cell, step FROM run_table) AS a ON a.cell = d.cell WHERE d.reason = 'worse'"})
           .out);
-  for (const boost::json::value& row : stopped.as_array()) CHECK(row.at("step") == 1e-40);
+  // One honest step may be worse than the other; a chain that stands still stops neither.
+  std::size_t honest = 0;
+  for (const boost::json::value& row : stopped.as_array())
+    honest += row.at("step").to_number<double>() > 0.01;
+  CHECK(honest < 2);
 }
 
 }  // namespace verdicts_test

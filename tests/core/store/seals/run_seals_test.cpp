@@ -116,6 +116,7 @@ TEST_CASE("row ids are no values: a run keeps its seal under another id") {
        "UPDATE runs SET id = 1001 WHERE id = 1; UPDATE points SET run = 1001 WHERE run = 1;"
        "UPDATE summary SET run = 1001 WHERE run = 1; UPDATE ledger SET run = 1001 WHERE run = 1;"
        "UPDATE moments SET run = 1001 WHERE run = 1;"
+       "UPDATE diagnostics SET run = 1001 WHERE run = 1;"
        "UPDATE events SET run = 1001 WHERE run = 1; UPDATE artifacts SET run = 1001 WHERE run = "
        "1; UPDATE metrics SET id = id + 50; UPDATE points SET metric = metric + 50;"
        "UPDATE summary SET metric = metric + 50");
