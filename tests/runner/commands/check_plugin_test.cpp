@@ -210,8 +210,9 @@ TEST_CASE("a plugin that keeps the process of its checks is stopped and named") 
   // Of what is not over in time, neither good nor bad is known; what was found before is kept.
   const ProcessResult result =
       check(folder, kFlawed, {"--options", R"({"ends": "advance hang"})", "--patience", "0.1"}, 6);
-  CHECK_THAT(result.out, Catch::Contains("  ok       options\n") &&
-                             Catch::Contains("  UNDECIDED no exception: the check took more than 3 s"));
+  CHECK_THAT(result.out,
+             Catch::Contains("  ok       options\n") &&
+                 Catch::Contains("  UNDECIDED no exception: the check took more than 3 s"));
 }
 
 TEST_CASE("what a sampler needs is chosen by the kit, and its own choices are no mistakes") {
