@@ -1,14 +1,8 @@
 // Passes a fuzz target the files of its corpus, one after the other.
 #pragma once
 
-#include <algorithm>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "catch.hpp"
 #include "files/regular_file.hpp"
+#include "test.hpp"
 
 namespace fuzz {
 

@@ -1,11 +1,8 @@
 // Holds the list of calls in docs/architecture.md, from main to an algorithm, to the sources.
 #include <regex>
-#include <sstream>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "source_tree.hpp"
+#include "test.hpp"
 
 namespace {
 

@@ -1,11 +1,7 @@
 #include "module_rules.hpp"
 
-#include <functional>
-
-#include "catch.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

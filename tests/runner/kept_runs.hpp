@@ -1,14 +1,10 @@
 // A study whose runs have kept their draws.
 #pragma once
 
-#include <cstring>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

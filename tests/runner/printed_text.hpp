@@ -1,13 +1,8 @@
 // What tests ask of skald and of the text that it has printed.
 #pragma once
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "skald_process.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "catch.hpp"
 #include "skald_process.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,11 +1,6 @@
 #include "golden_table.hpp"
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace {

@@ -3,17 +3,12 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <cstdint>
-#include <limits>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/simd.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,8 +1,8 @@
 #include "sampler_contract.hpp"
 
-#include "catch.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

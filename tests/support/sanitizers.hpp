@@ -1,10 +1,8 @@
 // Sanitizers need memory, space in files and descriptors of their own.
 #pragma once
 
-#include <string_view>
-
-#include "catch.hpp"
 #include "skald/plugin.hpp"
+#include "test.hpp"
 
 // Leaves a test case of a tight limit, in which sanitizers would find no room.
 #define SKALD_NOT_WITH_SANITIZERS                                      \

@@ -1,13 +1,11 @@
 #include "shipped_plugin.hpp"
 
 #include <deque>
-#include <map>
-#include <utility>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
 #include "options/kind.hpp"
 #include "plugin_check.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace {

@@ -1,22 +1,13 @@
 // Tests pages of skald serve in a real browser while their database grows.
-#include <chrono>
-#include <optional>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "catch.hpp"
 #include "serve/http_message.hpp"
 #include "serve/http_server.hpp"
 #include "serve/site.hpp"
 #include "shown_page.hpp"
+#include "test.hpp"
 #include "text/percent.hpp"
 #include "web/stored_study.hpp"
 
 namespace live_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

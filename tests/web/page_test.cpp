@@ -1,17 +1,11 @@
 // Tests the page of a study in a real browser: drawing, use by pointer and by keyboard, legibility.
-#include <fstream>
-#include <string>
-
-#include "catch.hpp"
 #include "legibility.hpp"
 #include "shown_page.hpp"
+#include "test.hpp"
 #include "web/stored_study.hpp"
 #include "web/study_page.hpp"
 
 namespace page_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -2,15 +2,11 @@
 #pragma once
 
 #include <boost/json.hpp>
-#include <cstdint>
 #include <iostream>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "browser.hpp"
-#include "catch.hpp"
 #include "legibility.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,19 +1,14 @@
 #include "bounds/chain_bound.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
 #include "../oracles/distance.hpp"
 #include "../oracles/problems.hpp"
 #include "bounds/fixed_schedule_bound.hpp"
 #include "bounds/random_schedule_bound.hpp"
-#include "catch.hpp"
 #include "oracles/stationary_law.hpp"
+#include "test.hpp"
 
 namespace chain_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 using oracles::GaussianProblem;
 using Kind = LangevinLaw::Kind;

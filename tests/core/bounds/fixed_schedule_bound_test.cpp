@@ -1,12 +1,9 @@
 #include "bounds/fixed_schedule_bound.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace fixed_schedule_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 using Participation = LangevinLaw::Participation;
 

@@ -1,14 +1,9 @@
 #include "bounds/private_averaging_bound.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace private_averaging_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 using Participation = LangevinLaw::Participation;
 

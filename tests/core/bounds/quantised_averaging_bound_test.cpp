@@ -1,14 +1,9 @@
 #include "bounds/quantised_averaging_bound.hpp"
 
-#include <cmath>
-#include <limits>
-#include <numbers>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace quantised_averaging_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 
 constexpr double no_noise = std::numeric_limits<double>::infinity();

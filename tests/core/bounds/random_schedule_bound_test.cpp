@@ -1,12 +1,9 @@
 #include "bounds/random_schedule_bound.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace random_schedule_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 
 // m = 1, L = 2, d = 3, b = 4, full gradients; gamma = 1e-3, p_c = 1/2, own noise.
@@ -68,7 +65,6 @@ TEST_CASE("there is no bound for steps that are too large") {
 
 namespace control_variate_bound_test {
 
-using namespace skald;
 using namespace skald::bounds;
 
 // m = L = 1, d = 2, b = 3, full gradients; gamma = 1e-3, p_c = 1/2, q_c = 1/4.

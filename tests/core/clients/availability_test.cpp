@@ -1,11 +1,7 @@
 #include "clients/availability.hpp"
 
-#include <cmath>
-#include <numbers>
-#include <random>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace skald::clients::availability_test {
 

@@ -1,11 +1,8 @@
 #include "clients/client_world.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::clients::client_world_test {
 

@@ -1,7 +1,7 @@
 #include "clients/trace_files.hpp"
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::clients::trace_files_test {
 

@@ -1,10 +1,8 @@
 // Tests that the kit's checks of metrics find flaws.
-#include "catch.hpp"
 #include "checked_plugins.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::conformance;
-using namespace skald::test;
 
 namespace {
 

@@ -1,19 +1,13 @@
 // Tests that the kit's checks of models, partitions, data sets and mechanisms find flaws.
-#include <cmath>
-#include <memory>
-#include <thread>
-
-#include "catch.hpp"
 #include "checked_plugins.hpp"
 #include "conformance/plugin_checks.hpp"
 #include "random/philox_random.hpp"
 #include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/named_columns.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::conformance;
-using namespace skald::test;
 
 namespace {
 

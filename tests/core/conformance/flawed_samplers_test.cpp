@@ -1,13 +1,9 @@
 // Samplers with mistakes that people have made, and the checks of the kit that find them. The same
 // sampler without its mistake passes.
-#include <algorithm>
-
-#include "catch.hpp"
 #include "checked_plugins.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::conformance;
-using namespace skald::test;
 
 namespace {
 

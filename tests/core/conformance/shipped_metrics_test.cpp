@@ -1,11 +1,9 @@
 // Tests the shipped metrics with the conformance kit. For plugins of other kinds, the tests "KIND
 // NAME conforms" are with their own tests; see shipped_plugin.hpp.
-#include "catch.hpp"
 #include "checked_plugins.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::conformance;
-using namespace skald::test;
 
 TEST_CASE("shipped metrics conform") {
   int metrics = 0;

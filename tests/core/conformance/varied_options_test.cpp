@@ -1,11 +1,10 @@
 #include "conformance/varied_options.hpp"
 
-#include "catch.hpp"
 #include "checked_plugins.hpp"
+#include "test.hpp"
 
 namespace varied_options_test {
 
-using namespace skald;
 using conformance::OptionValues;
 
 namespace {

@@ -1,8 +1,6 @@
 #include "data/cache_room.hpp"
 
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::data;
 

@@ -1,8 +1,7 @@
 #include "data/content_limit.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::data;
 
 TEST_CASE("the limit of a compressed file's content grows with the file, between two ends") {

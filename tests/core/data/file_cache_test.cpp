@@ -4,12 +4,10 @@
 #include <unistd.h>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::data;
 using skald::test::CacheFolder;
-namespace fs = std::filesystem;
 
 namespace {
 

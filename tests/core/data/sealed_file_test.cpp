@@ -5,15 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <fstream>
-
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::data;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,11 +1,7 @@
 #include "data/xxh64.hpp"
 
-#include <string_view>
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::data;
 
 TEST_CASE("XXH64 of published texts") {

@@ -2,9 +2,8 @@
 
 #include <cerrno>
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::files;
 
 TEST_CASE("what is used up may be had again; what is forbidden or broken may not") {

@@ -2,10 +2,9 @@
 
 #include <sys/stat.h>
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::files;
 
 TEST_CASE("a regular file is read whole, up to the largest size") {

@@ -1,11 +1,7 @@
 #include "grid/axis_values.hpp"
 
-#include <string>
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

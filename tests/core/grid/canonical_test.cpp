@@ -1,18 +1,8 @@
 #include "grid/canonical.hpp"
 
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <random>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

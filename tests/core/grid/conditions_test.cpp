@@ -1,12 +1,8 @@
 // "when" and "exclude".
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "read_grids.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 using namespace fake;
 

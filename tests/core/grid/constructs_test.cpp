@@ -1,12 +1,8 @@
 #include "grid/constructs.hpp"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <fstream>
-#include <iterator>
-#include <string>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::grid;
 

@@ -1,18 +1,13 @@
 #include "grid/distribution.hpp"
 
-#include <cmath>
-#include <map>
-#include <set>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/grid.hpp"
 #include "options/option_value.hpp"
 #include "read_grids.hpp"
+#include "test.hpp"
 
 namespace distribution_test {
 
-using namespace skald;
 using namespace skald::grid;
 using namespace fake;
 

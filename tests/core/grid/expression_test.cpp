@@ -1,14 +1,10 @@
 #include "grid/expression.hpp"
 
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/canonical.hpp"
 #include "read_grids.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 using namespace fake;
 

@@ -1,12 +1,7 @@
 #include "grid/formula.hpp"
 
-#include <cmath>
-#include <string>
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

@@ -1,14 +1,8 @@
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/grid.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

@@ -1,14 +1,10 @@
 // What is said of grids with errors, place and all.
-#include <string>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "golden_table.hpp"
 #include "grid/grid.hpp"
+#include "test.hpp"
 
 namespace golden_refusals_test {
-
-using namespace skald;
 
 // The grid whose sampler is `members`, which may be followed by other members.
 std::string grid_of(const std::string& members) {

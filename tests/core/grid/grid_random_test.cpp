@@ -1,15 +1,9 @@
 // Whatever text is read, the result is a grid or diagnostics whose places lie in the text.
-#include <algorithm>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/canonical.hpp"
 #include "grid/grid.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

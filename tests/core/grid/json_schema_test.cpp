@@ -1,13 +1,10 @@
 #include "grid/json_schema.hpp"
 
 #include <boost/json.hpp>
-#include <fstream>
-#include <iterator>
-#include <string>
 
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "json_document.hpp"
+#include "test.hpp"
 
 using fake::grid_text;
 

@@ -1,18 +1,12 @@
 // Reads grids with the plugins of fake_plugins.hpp, and helpers to inspect them.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/grid.hpp"
+#include "test.hpp"
 
 namespace fake {
 
-using namespace skald;
 using namespace skald::grid;
 
 inline Grid grid_of(const std::string& text) {

@@ -1,13 +1,8 @@
 #include "grid/read_option.hpp"
 
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 
 namespace {

@@ -1,9 +1,6 @@
 #include "grid/shared_list.hpp"
 
-#include <string>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace shared_list_test {
 

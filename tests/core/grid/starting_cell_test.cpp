@@ -1,18 +1,12 @@
 // The section "start": what it says, what it cannot say, and the identity of cells that have it.
 #include "grid/cell.hpp"
 
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "grid/canonical.hpp"
 #include "read_grids.hpp"
+#include "test.hpp"
 
 namespace starting_cell_test {
 
-using namespace skald;
 using namespace skald::grid;
 using fake::faults_of;
 using fake::grid_of;

@@ -1,14 +1,11 @@
 // Tests "replicates" and "race" of grids.
-#include <string>
-
-#include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/canonical.hpp"
 #include "grid/grid.hpp"
 #include "grid/stopping_checks.hpp"
 #include "read_grids.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::grid;
 using namespace fake;
 

@@ -1,10 +1,7 @@
 #include "json/diagnostic.hpp"
 
-#include <string>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::json;
 
 TEST_CASE("a diagnostic shows its line with carets") {

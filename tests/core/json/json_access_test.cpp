@@ -1,10 +1,7 @@
 #include "json/json_access.hpp"
 
-#include <limits>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::json;
 
 namespace {

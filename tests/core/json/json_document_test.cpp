@@ -1,8 +1,6 @@
 #include "json_document.hpp"
 
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::test::JsonSchema;
 

@@ -1,18 +1,8 @@
 #include "json/json.hpp"
 
-#include <chrono>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <random>
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "text/number_text.hpp"
 
-using namespace skald;
 using namespace skald::json;
 
 namespace {

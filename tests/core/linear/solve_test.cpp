@@ -2,7 +2,7 @@
 
 #include <Eigen/LU>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::linear;
 

@@ -1,6 +1,6 @@
 #include "linear/symmetric.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::linear;
 

@@ -1,16 +1,10 @@
 #include "observables/batch_means.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
-
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
+#include "test.hpp"
 
 using Eigen::Index;
-using Eigen::MatrixXd;
 using skald::observables::BatchMeans;
 
 namespace {

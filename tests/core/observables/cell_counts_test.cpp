@@ -1,14 +1,9 @@
 #include "observables/cell_counts.hpp"
 
 #include <Eigen/Cholesky>
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <stdexcept>
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using Eigen::MatrixXd;
 using skald::view;
 using skald::observables::CellCounts;
 using skald::oracles::Moments;

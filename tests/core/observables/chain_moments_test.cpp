@@ -1,17 +1,10 @@
 #include "observables/chain_moments.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace chain_moments_test {
 
 using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 using skald::observables::ChainMoments;
 
 namespace {

@@ -1,14 +1,9 @@
 #include "observables/chain_moves.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace chain_moves_test {
 
-using Eigen::MatrixXd;
 using namespace skald::observables;
 
 namespace {

@@ -1,10 +1,6 @@
 #include "observables/even_draws.hpp"
 
-#include <limits>
-#include <stdexcept>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace even_draws_test {
 

@@ -1,20 +1,14 @@
 #include "observables/mixing_draws.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
-
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "report/posterior/diagnostics.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
+#include "test.hpp"
 
 namespace mixing_draws_test {
 
 using Eigen::Index;
-using Eigen::MatrixXd;
 using namespace skald::observables;
 
 namespace {

@@ -1,9 +1,6 @@
 #include "observables/predictive.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::view;
 

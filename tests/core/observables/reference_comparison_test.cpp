@@ -1,15 +1,12 @@
 #include "observables/reference_comparison.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <stdexcept>
 
-#include "catch.hpp"
 #include "recorded_reference.hpp"
+#include "test.hpp"
 
 namespace reference_comparison_test {
 
-using Eigen::MatrixXd;
 using skald::PosteriorComparison;
 using skald::view;
 using skald::observables::ReferenceComparison;

@@ -1,15 +1,9 @@
 #include "options/allowed_values.hpp"
 
-#include <array>
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace allowed_values_test {
 
-using namespace skald;
 using namespace skald::options;
 
 namespace {

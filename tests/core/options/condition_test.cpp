@@ -1,16 +1,11 @@
 #include "options/condition.hpp"
 
-#include <array>
-#include <map>
-#include <optional>
-
-#include "catch.hpp"
 #include "options/option_listing.hpp"
 #include "options/option_table.hpp"
+#include "test.hpp"
 
 namespace condition_test {
 
-using namespace skald;
 using namespace skald::options;
 
 namespace {

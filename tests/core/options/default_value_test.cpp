@@ -1,10 +1,9 @@
 #include "options/default_value.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace default_value_test {
 
-using namespace skald;
 using namespace skald::options;
 
 namespace {

@@ -1,9 +1,7 @@
 #include "options/kind.hpp"
 
-#include "catch.hpp"
 #include "options/section.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("name_of knows every kind and no other") {
   CHECK(options::name_of(Kind::dataset) == "dataset");

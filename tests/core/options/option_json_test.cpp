@@ -1,10 +1,7 @@
 #include "options/option_json.hpp"
 
-#include <limits>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::options;
 
 namespace {

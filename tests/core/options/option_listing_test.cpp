@@ -1,6 +1,6 @@
 #include "options/option_listing.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::options::listing;
 using skald::options::OptionRow;

@@ -1,8 +1,6 @@
 #include "options/option_table.hpp"
 
-#include <array>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace option_table_test {
 

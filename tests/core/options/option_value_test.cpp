@@ -1,10 +1,7 @@
 #include "options/option_value.hpp"
 
-#include <limits>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::options;
 
 TEST_CASE("values match as people compare them") {

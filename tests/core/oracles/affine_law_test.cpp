@@ -1,25 +1,18 @@
 // Chains told as affine maps, against the oracles that solve the same chains otherwise.
 #include "oracles/affine_law.hpp"
 
-#include <cmath>
-#include <functional>
-#include <utility>
-
-#include "catch.hpp"
 #include "distance.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/integrated_covariance.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
 namespace affine_law_test {
 
-using namespace skald;
 using namespace skald::oracles;
 using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

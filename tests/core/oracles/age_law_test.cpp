@@ -1,13 +1,9 @@
 #include "oracles/age_law.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace {
 
-using namespace skald;
 using namespace skald::oracles;
 
 // P(N = n), n = 0, 1, ...

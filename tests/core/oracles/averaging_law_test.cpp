@@ -1,16 +1,10 @@
 #include "oracles/averaging_law.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
-
-#include "catch.hpp"
 #include "full_state_reference.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

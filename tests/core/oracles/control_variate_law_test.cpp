@@ -1,21 +1,13 @@
 #include "oracles/control_variate_law.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <tuple>
-
-#include "catch.hpp"
 #include "full_state_reference.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
 namespace control_variate_law_test {
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

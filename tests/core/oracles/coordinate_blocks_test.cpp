@@ -1,8 +1,7 @@
 #include "oracles/coordinate_blocks.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("blocks are the connected coordinates of all matrices together", "[oracles]") {

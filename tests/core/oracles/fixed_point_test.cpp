@@ -2,10 +2,9 @@
 
 #include <Eigen/LU>
 
-#include "catch.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("fixed points agree with a direct solve on both sides of the dense limit", "[oracles]") {

@@ -1,11 +1,8 @@
 #include "oracles/gaussian_kernel.hpp"
 
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

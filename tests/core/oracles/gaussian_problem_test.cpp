@@ -1,12 +1,8 @@
 #include "oracles/gaussian_problem.hpp"
 
-#include <limits>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("two clients: mode, covariance and curvature bounds", "[oracles]") {

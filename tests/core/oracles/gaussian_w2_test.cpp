@@ -1,12 +1,9 @@
-#include <cmath>
-#include <stdexcept>
 
-#include "catch.hpp"
 #include "distance.hpp"
 #include "linear/symmetric.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("commuting covariances: distance of the standard deviations", "[oracles]") {

@@ -1,20 +1,16 @@
 #include "oracles/integrated_covariance.hpp"
 
 #include <Eigen/LU>
-#include <cmath>
 
-#include "catch.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "oracles/square_autocovariance.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

@@ -2,21 +2,13 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <utility>
-#include <vector>
 
-#include "catch.hpp"
 #include "distance.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

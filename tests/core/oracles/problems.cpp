@@ -2,12 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/QR>
-#include <cmath>
-#include <numbers>
-#include <utility>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

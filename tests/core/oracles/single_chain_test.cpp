@@ -1,14 +1,8 @@
 #include "oracles/single_chain.hpp"
 
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("ULA: printed variance of the two-client problem", "[oracles]") {

@@ -1,18 +1,13 @@
 #include "oracles/square_autocovariance.hpp"
 
 #include <Eigen/LU>
-#include <cmath>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "oracles/gaussian_kernel.hpp"
+#include "test.hpp"
 
 namespace square_autocovariance_test {
 
 using namespace skald::oracles;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

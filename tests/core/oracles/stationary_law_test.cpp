@@ -1,16 +1,11 @@
 #include "oracles/stationary_law.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/control_variate_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

@@ -1,13 +1,10 @@
 // The pattern of the published Gaussian table of FALD and VR-FALD* (errors of the estimate of
 // Tr Sigma*), on exact values: N = 10, d = 20, q_cv = p_c, h = factor p_c 2 / (m + L).
-#include <cmath>
-
-#include "catch.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/control_variate_law.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 namespace {

@@ -1,15 +1,10 @@
 #include "oracles/time_average.hpp"
 
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "catch.hpp"
 #include "oracles/single_chain.hpp"
 #include "oracles/square_autocovariance.hpp"
 #include "problems.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::oracles;
 
 TEST_CASE("variance of an AR(1) mean: the double sum over pairs", "[oracles]") {

@@ -1,10 +1,8 @@
 #include "skald/parts/adjoining.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace adjoining_test {
-
-using namespace skald;
 
 TEST_CASE("blocks of neighbouring chains adjoin, and are written to as matrices") {
   Eigen::MatrixXd states = Eigen::MatrixXd::Zero(3, 8);

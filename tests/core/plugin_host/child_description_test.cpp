@@ -1,14 +1,11 @@
 #include "plugin_host/child_description.hpp"
 
-#include <string>
-#include <string_view>
-
-#include "catch.hpp"
 #include "options/allowed_values.hpp"
 #include "plugin_host/description.hpp"
 #include "plugin_host/library.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "skald/plugin.hpp"
+#include "test.hpp"
 
 namespace {
 

@@ -2,16 +2,15 @@
 
 #include <sys/stat.h>
 
-#include "catch.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace file_loader_test {
 
 namespace {
 
-namespace fs = std::filesystem;
 using skald::plugin_host::CatalogEntry;
 using skald::plugin_host::PluginHost;
 

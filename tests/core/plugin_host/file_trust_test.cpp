@@ -1,9 +1,7 @@
 #include "plugin_host/file_trust.hpp"
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
-
-namespace fs = std::filesystem;
+#include "test.hpp"
 
 TEST_CASE("trust_refusal refuses what every user may write") {
   const TemporaryFolder folder;

@@ -1,7 +1,7 @@
 #include "plugin_host/handshake.hpp"
 
-#include "catch.hpp"
 #include "plain_model.hpp"
+#include "test.hpp"
 
 namespace {
 

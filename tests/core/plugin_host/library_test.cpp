@@ -2,16 +2,11 @@
 
 #include <sys/stat.h>
 
-#include <fstream>
-#include <iterator>
-
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const fs::path plugins = SKALD_HOST_PLUGINS;
 

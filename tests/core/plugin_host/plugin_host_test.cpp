@@ -1,17 +1,13 @@
 #include "plugin_host/plugin_host.hpp"
 
-#include <algorithm>
-
-#include "catch.hpp"
 #include "skald/model.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace plugin_host_test {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const fs::path plugins = fs::canonical(SKALD_HOST_PLUGINS);
 

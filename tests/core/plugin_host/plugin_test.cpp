@@ -1,16 +1,12 @@
 #include "plugin_host/plugin.hpp"
 
-#include <algorithm>
-
-#include "catch.hpp"
 #include "echo.hpp"
 #include "plugin_host/library.hpp"
 #include "skald/model.hpp"
 #include "skald/partition.hpp"
+#include "test.hpp"
 
 namespace {
-
-namespace fs = std::filesystem;
 
 skald::plugin_host::Plugin load(const std::string& name) {
   const fs::path file = fs::path(SKALD_HOST_PLUGINS) / (name + ".so");

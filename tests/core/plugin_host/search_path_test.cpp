@@ -1,9 +1,7 @@
 #include "plugin_host/search_path.hpp"
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
-
-namespace fs = std::filesystem;
+#include "test.hpp"
 
 TEST_CASE("plugin_search_path: the option first, then the environment, then what was shipped") {
   const TemporaryFolder prefix;

@@ -1,9 +1,6 @@
 #include "accounting_properties.hpp"
 
-#include <random>
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace accounting_properties {
 namespace {

@@ -1,12 +1,9 @@
 #include "privacy/accounting.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/rdp.hpp"
 #include "published.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

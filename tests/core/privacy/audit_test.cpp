@@ -1,9 +1,6 @@
 #include "privacy/audit.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

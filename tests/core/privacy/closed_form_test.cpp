@@ -1,14 +1,9 @@
 #include "privacy/closed_form.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/amplification.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -1,10 +1,7 @@
 #include "privacy/gaussian.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "privacy/infinity.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

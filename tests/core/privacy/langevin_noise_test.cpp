@@ -2,11 +2,9 @@
 #include "privacy/langevin_noise.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <stdexcept>
 
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace langevin_noise_test {

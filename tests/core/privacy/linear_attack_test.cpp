@@ -1,17 +1,11 @@
 #include "privacy/linear_attack.hpp"
 
-#include <cmath>
-#include <random>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
+#include "test.hpp"
 
 namespace linear_attack_test {
 
 using namespace skald::privacy;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

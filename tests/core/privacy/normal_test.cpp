@@ -1,8 +1,6 @@
 #include "privacy/normal.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -1,11 +1,7 @@
 #include "privacy/one_run.hpp"
 
-#include <cmath>
-#include <random>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
+#include "test.hpp"
 
 namespace one_run_test {
 

@@ -1,8 +1,4 @@
 // Laplace and discrete Gaussian noise, and draws with replacement.
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "optimal_composition.hpp"
 #include "privacy/accounting.hpp"
@@ -12,6 +8,7 @@
 #include "privacy/pld/sampled_loss.hpp"
 #include "privacy/rdp.hpp"
 #include "skald/parts/privacy/amplification.hpp"
+#include "test.hpp"
 
 namespace skald::privacy::other_noise_test {
 namespace {

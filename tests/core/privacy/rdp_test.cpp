@@ -1,13 +1,8 @@
 #include "privacy/rdp.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/infinity.hpp"
 #include "published.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

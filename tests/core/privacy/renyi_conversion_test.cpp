@@ -1,9 +1,7 @@
 #include "privacy/renyi_conversion.hpp"
 
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/infinity.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

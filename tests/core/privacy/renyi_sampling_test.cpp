@@ -1,11 +1,6 @@
 #include "privacy/renyi_sampling.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace renyi_sampling_test {

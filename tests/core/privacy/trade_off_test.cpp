@@ -1,11 +1,8 @@
 #include "privacy/trade_off.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/normal.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace trade_off_test {

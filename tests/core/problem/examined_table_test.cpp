@@ -1,16 +1,10 @@
 // The door: every fault of a table is refused with its place, and what passes is the table.
 #include "problem/examined_table.hpp"
 
-#include <limits>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "problem/federated_table.hpp"
 #include "skald/parts/data/intercept.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
 
 namespace examined_table_test {

@@ -1,14 +1,9 @@
 #include "problem/federated_problem.hpp"
 
-#include <limits>
-
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,10 +1,7 @@
 #include "problem/federated_table.hpp"
 
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::problem;
 
 namespace {

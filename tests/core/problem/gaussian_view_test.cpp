@@ -2,13 +2,10 @@
 
 #include <bit>
 
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 // Covariance of n / batch times the sum over a batch that is drawn without replacement from the n
 // columns: over all batches.

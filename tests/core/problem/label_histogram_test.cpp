@@ -1,10 +1,7 @@
 #include "problem/label_histogram.hpp"
 
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::problem;
 
 TEST_CASE("a histogram counts the training rows of every client and label") {

@@ -1,11 +1,9 @@
 #include "problem/metered_random.hpp"
 
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using Eigen::MatrixXd;
 
 TEST_CASE("the streams are those of the run's random, and normals are counted") {
   const random::PhiloxRandom random(1, 2);

@@ -1,15 +1,9 @@
 #include "problem/mode.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 TEST_CASE("the mode of a Gaussian, prior included") {
   const auto federation = quadratic_federation(random_rows(1, 3, {20, 50, 3}, false), 2);

@@ -1,15 +1,11 @@
 #include "problem/problem_constants.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <array>
-#include <map>
 
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
 
 TEST_CASE("the constants of a Gaussian problem, prior included") {
   const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 2);

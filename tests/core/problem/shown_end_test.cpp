@@ -1,18 +1,13 @@
 // What the last state of Gaussian chains tells, against published closed forms.
 #include "problem/shown_end.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
 namespace shown_end_test {
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
 using Eigen::Matrix3d;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 namespace {

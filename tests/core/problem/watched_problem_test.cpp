@@ -1,14 +1,9 @@
 #include "problem/watched_problem.hpp"
 
-#include <array>
-#include <string>
-
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::problem;
-using namespace skald::test;
 
 namespace {
 

@@ -1,20 +1,15 @@
 // The vector kernels against a scalar referee in long double, and against each other.
 #include "random/kernel.hpp"
 
-#include <array>
 #include <bit>
-#include <cmath>
-#include <numbers>
-#include <vector>
 
-#include "catch.hpp"
 #include "random/instruction_set.hpp"
 #include "random/philox.hpp"
+#include "test.hpp"
 
 #define SKALD_KERNEL kernel_under_test
 #include "random/kernel_body.hpp"
 
-using namespace skald;
 using namespace skald::random;
 
 namespace {

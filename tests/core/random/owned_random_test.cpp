@@ -1,13 +1,8 @@
 #include "random/owned_random.hpp"
 
-#include <array>
-#include <map>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::random;
 
 namespace {

@@ -3,16 +3,10 @@
 #include <Random123/philox.h>
 
 #include <Eigen/Core>
-#include <limits>
-#include <set>
-#include <stdexcept>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::random;
-using Eigen::MatrixXd;
 
 namespace {
 

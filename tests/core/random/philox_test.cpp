@@ -2,7 +2,7 @@
 
 #include <Random123/philox.h>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::random::philox;
 using Words4 = std::array<std::uint32_t, 4>;

@@ -1,22 +1,16 @@
 // Goodness of fit of the draws. Seeds are fixed, so nothing is flaky; a perfect generator would
 // break each bound with probability below 1e-6, so a wrong law is found.
 #include <Eigen/Core>
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <numbers>
-#include <vector>
 
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace random_law_test {
 
-using namespace skald;
 using namespace skald::random;
 using Eigen::ArrayXd;
 using Eigen::ArrayXXd;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,16 +1,9 @@
 // The tools of the SDK on top of the streams.
 #include "skald/random.hpp"
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <numeric>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::random;
 
 namespace {

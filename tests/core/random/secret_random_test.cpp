@@ -1,11 +1,7 @@
 #include "random/secret_random.hpp"
 
-#include <cmath>
-#include <numeric>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::random;
 
 namespace {

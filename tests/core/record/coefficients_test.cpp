@@ -1,9 +1,8 @@
 #include "record/coefficients.hpp"
 
-#include "catch.hpp"
 #include "sample_coefficients.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::record;
 
 TEST_CASE("coefficients with impossible scales or places are refused") {

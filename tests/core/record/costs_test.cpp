@@ -1,13 +1,8 @@
 #include "record/costs.hpp"
 
-#include <cmath>
-#include <set>
-#include <string>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "text/wire.hpp"
 
-using namespace skald;
 using namespace skald::record;
 
 TEST_CASE("costs have names, units and meanings of their own, and a place each") {

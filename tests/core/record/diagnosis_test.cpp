@@ -1,9 +1,8 @@
 #include "record/diagnosis.hpp"
 
-#include <cmath>
 #include <type_traits>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace diagnosis_test {
 

@@ -1,11 +1,7 @@
 #include "record/records.hpp"
 
-#include <cmath>
-#include <limits>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::record;
 
 TEST_CASE("statuses and directions have words, and other words are refused") {

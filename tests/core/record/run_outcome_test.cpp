@@ -1,12 +1,9 @@
 #include "record/run_outcome.hpp"
 
-#include <limits>
-
-#include "catch.hpp"
 #include "sample_coefficients.hpp"
+#include "test.hpp"
 #include "text/wire.hpp"
 
-using namespace skald;
 using namespace skald::record;
 
 namespace {

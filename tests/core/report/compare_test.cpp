@@ -1,13 +1,8 @@
 #include "report/compare.hpp"
 
-#include <array>
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
 #include "report/comparison_table.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

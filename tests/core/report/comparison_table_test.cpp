@@ -1,13 +1,10 @@
 #include "report/comparison_table.hpp"
 
-#include <limits>
-
-#include "catch.hpp"
 #include "report/format_table.hpp"
+#include "test.hpp"
 
 namespace comparison_table_test {
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

@@ -1,13 +1,9 @@
 #include "report/condition.hpp"
 
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace condition_test {
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

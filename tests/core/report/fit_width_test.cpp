@@ -1,12 +1,9 @@
 #include "report/fit_width.hpp"
 
-#include <sstream>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace fit_width_test {
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

@@ -1,12 +1,9 @@
 #include "report/format_table.hpp"
 
-#include <limits>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace format_table_test {
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

@@ -1,8 +1,6 @@
-#include <limits>
-#include <vector>
 
-#include "catch.hpp"
 #include "report/order_statistics.hpp"
+#include "test.hpp"
 
 using namespace skald::report;
 

@@ -1,10 +1,9 @@
 // Tests published values beside those of a comparison.
 #include "report/published_columns.hpp"
 
-#include "catch.hpp"
 #include "report/comparison_table.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

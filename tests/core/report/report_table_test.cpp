@@ -1,11 +1,10 @@
 #include "report/report_table.hpp"
 
-#include "catch.hpp"
 #include "report/latex.hpp"
+#include "test.hpp"
 
 namespace report_table_test {
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

@@ -1,17 +1,13 @@
 #include "report/scale.hpp"
 
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
 #include "report/compare.hpp"
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace scale_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 using record::Scale;

@@ -1,9 +1,6 @@
 #include "report/student_t.hpp"
 
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::report;
 

@@ -1,8 +1,7 @@
 #include "report/table_writer.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 
 namespace {

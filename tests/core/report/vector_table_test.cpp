@@ -1,11 +1,8 @@
 #include "report/vector_table.hpp"
 
-#include <limits>
-
-#include "catch.hpp"
 #include "report/format_table.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 
 // By hand: in {4, none, 1} two items have a value, and their mean is 2.5.

@@ -1,15 +1,9 @@
 // Options set to "auto", for clients of different curvatures.
-#include <array>
-#include <cmath>
-#include <map>
-
-#include "catch.hpp"
 #include "last_draws.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,18 +1,13 @@
 // Runs whose clients have a clock: costs, budgets, identity, privacy, refusals.
-#include <algorithm>
-#include <cmath>
-
-#include "catch.hpp"
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 #include "threads/cores.hpp"
 
 namespace client_clock_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 using Catch::Contains;
 
 // FedAvg on Titanic over 6 clients, 5 steps of 10 rows a round.

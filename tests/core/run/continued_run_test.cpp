@@ -1,19 +1,11 @@
 // Runs that go on from a checkpoint, or pause and go on.
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstring>
-#include <thread>
-
-#include "catch.hpp"
 #include "last_draws.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace continued_run_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
   const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",

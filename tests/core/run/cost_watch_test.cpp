@@ -1,17 +1,11 @@
 #include "run/cost_watch.hpp"
 
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace cost_watch_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,14 +1,9 @@
 #include "run/experiment.hpp"
 
-#include <cmath>
-#include <map>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

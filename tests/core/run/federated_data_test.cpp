@@ -1,11 +1,9 @@
 #include "run/federated_data.hpp"
 
-#include "catch.hpp"
 #include "cells.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

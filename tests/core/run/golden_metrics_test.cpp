@@ -5,23 +5,12 @@
 // not mixed with new ones, and rewrite the file: run only this test with SKALD_WRITE_GOLDEN=1. A
 // value that changed although neither its revision did nor that of another plugin of its cell is
 // not written.
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "options/kind.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 #include "text/number_text.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -6,23 +6,12 @@
 // SKALD_WRITE_GOLDEN=1. A cell whose numbers changed although none of its revisions did is not
 // written; if the change is intended (a change of the engine, say), delete its lines first.
 // A new sampler runs with its defaults, unless golden_cells() gives it other options.
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "options/kind.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 #include "text/number_text.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,14 +1,10 @@
 // A delta that says little of so few units as there are is told, and one that says nothing refused.
-#include <string>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace large_delta_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 using Catch::Contains;
 
 namespace {

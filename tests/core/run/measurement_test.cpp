@@ -1,14 +1,8 @@
 // Compares exact metrics with what the runs show.
-#include <cmath>
-#include <map>
-#include <string>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,22 +1,16 @@
 // How wide noise is beside what it hides: closed forms, and what a watched run leaves.
 #include "run/noise_scale.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
 #include "run/noise_watch.hpp"
 #include "run/rehearsal.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace noise_scale_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,16 +1,9 @@
 #include "run/posterior.hpp"
 
-#include <array>
-#include <cmath>
-
-#include "catch.hpp"
 #include "cells.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace posterior_test {
 

@@ -1,21 +1,11 @@
 // Samplers against posteriors of posteriordb, from the text of the grid to the metrics.
 #include <Eigen/Dense>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <random>
-#include <sstream>
 
-#include "catch.hpp"
 #include "posterior_tree.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

@@ -1,11 +1,10 @@
 // What a guarantee takes for granted, by unit, adversary and sampling.
 #include "run/premises.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace premises_test {
 
-using namespace skald;
 using namespace skald::run;
 using Catch::Contains;
 

@@ -2,18 +2,14 @@
 // record changes what everybody sees, no finite eps is true: the tests change a record and measure.
 #include "run/private_inputs.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "problem/mode.hpp"
 #include "run/experiment.hpp"
 #include "run/privacy_statement.hpp"
 #include "runs.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,16 +1,11 @@
 // The claims of papers, against their formulas; they are reported beside eps, never in its place.
 #include "run/published_claim.hpp"
 
-#include <cmath>
-#include <string>
-
-#include "catch.hpp"
 #include "run/experiment.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,10 +1,7 @@
 #include "run/recordings.hpp"
 
-#include <cmath>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::run;
 
 namespace {

@@ -1,17 +1,9 @@
 // If a table is not copied, clients are lists of rows instead of ranges, and everything that reads
 // rows must read the same ones. Runs every sampler, model and metric with both orders.
-#include <cmath>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,20 +1,13 @@
 #include "run/run_accountant.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <memory>
-
-#include "catch.hpp"
 #include "federation.hpp"
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
 #include "run/silent_recorder.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

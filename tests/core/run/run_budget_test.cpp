@@ -1,12 +1,8 @@
 // Budgets end runs and are never exceeded; the reason is among the events.
-#include <cmath>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

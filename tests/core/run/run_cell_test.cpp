@@ -1,18 +1,14 @@
 #include "run/run_cell.hpp"
 
-#include <algorithm>
 #include <cfenv>
-#include <cmath>
 
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 #include "threads/cores.hpp"
 
 namespace run_cell_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,14 +1,8 @@
 #include "run/run_plan.hpp"
 
-#include <functional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-
-#include "catch.hpp"
 #include "skald/extensions/draw_times.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
 
 namespace {

@@ -1,17 +1,10 @@
 // Runs of cells from grids, and what they leave.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "catch.hpp"
 #include "cells.hpp"
 #include "run/experiment.hpp"
 #include "run/run_cell.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,12 +1,8 @@
 // When a run that makes predictions is measured.
-#include <algorithm>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,12 +1,9 @@
-#include <cmath>
 
-#include "catch.hpp"
 #include "last_draws.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

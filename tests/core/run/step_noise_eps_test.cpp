@@ -1,15 +1,11 @@
 // What noise in the local steps costs a record, from the grid to eps, against published values.
-#include <string>
-
-#include "catch.hpp"
 #include "run/experiment.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace step_noise_eps_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,20 +1,14 @@
 // Compares metrics that use gradients of U with runs without them; tests the temperature of the
 // target.
 #include <bit>
-#include <cmath>
-#include <map>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "run/sample_sink.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace uncounted_score_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

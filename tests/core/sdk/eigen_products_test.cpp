@@ -1,7 +1,7 @@
 // What decides the bits of Eigen's products.
 #include <Eigen/Core>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace eigen_products {
 

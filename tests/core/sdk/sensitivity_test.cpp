@@ -1,11 +1,6 @@
 #include "skald/sensitivity.hpp"
 
-#include <limits>
-#include <stdexcept>
-
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("replacing a clipped contribution doubles the distance") {
   CHECK(Sensitivity::of_clipped_sum(0.5, Relation::add_remove).l2() == 0.5);

@@ -1,11 +1,6 @@
 #include "stopping/allotment.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <random>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::stopping;
 

@@ -1,13 +1,7 @@
 #include "stopping/f_race.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <limits>
-#include <random>
-
-#include "catch.hpp"
 #include "stopping/allotment.hpp"
+#include "test.hpp"
 
 using namespace skald::stopping;
 

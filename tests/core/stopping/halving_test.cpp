@@ -1,13 +1,6 @@
 #include "stopping/halving.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <limits>
-#include <random>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::stopping;
 

@@ -1,8 +1,6 @@
 #include "stopping/precision.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::stopping;
 

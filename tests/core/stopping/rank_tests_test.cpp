@@ -1,10 +1,6 @@
 #include "stopping/rank_tests.hpp"
 
-#include <cmath>
-#include <limits>
-#include <random>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::stopping;
 

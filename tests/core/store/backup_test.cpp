@@ -6,13 +6,12 @@
 
 #include <csignal>
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
+#include "test.hpp"
 
 namespace backup_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

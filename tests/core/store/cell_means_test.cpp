@@ -1,12 +1,11 @@
 #include "store/cell_means.hpp"
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
+#include "test.hpp"
 
 namespace cell_means_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

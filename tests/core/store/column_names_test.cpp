@@ -1,8 +1,7 @@
 #include "store/column_names.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using Names = std::vector<std::string>;
 

@@ -1,12 +1,9 @@
 // Curves: as values for the reports, and as a view with costs for SQL.
-#include <cmath>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
 namespace curves_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

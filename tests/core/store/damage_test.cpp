@@ -4,23 +4,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <bit>
-#include <map>
-#include <random>
 #include <regex>
 
-#include "catch.hpp"
 #include "report/compare.hpp"
 #include "report/comparison_table.hpp"
 #include "sample_records.hpp"
 #include "store/columns.hpp"
 #include "store/database_check.hpp"
 #include "store/seals/examination.hpp"
+#include "test.hpp"
 
 namespace damage_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

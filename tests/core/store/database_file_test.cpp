@@ -2,13 +2,11 @@
 
 #include <sys/stat.h>
 
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
-namespace fs = std::filesystem;
 
 TEST_CASE("a path is resolved through its folder") {
   const TemporaryFolder folder;

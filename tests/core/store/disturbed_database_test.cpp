@@ -1,16 +1,11 @@
 // A database whose files another program removes or changes while it is open.
-#include <filesystem>
-#include <string>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,24 +1,15 @@
 // Readers beside a writer that does what sweeps do: what they examine and what they read is one
 // state of the file.
-#include <atomic>
-#include <filesystem>
-#include <functional>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 #include "store/merge.hpp"
 #include "store/schema_objects.hpp"
+#include "test.hpp"
 
 namespace honest_writer_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
-namespace fs = std::filesystem;
 
 namespace {
 

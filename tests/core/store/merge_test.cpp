@@ -1,13 +1,10 @@
 #include "store/merge.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/results/results_hash.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -1,16 +1,12 @@
 // Merging keeps the union: random pairs of files of the same and other studies, cells, seeds and
 // builds.
-#include <random>
-#include <set>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
 #include "store/results/former_runs.hpp"
+#include "test.hpp"
 
 namespace merge_union_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -1,16 +1,11 @@
 #include "store/run_table.hpp"
 
-#include <array>
-#include <cstdio>
-#include <memory>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 #include "store/database_check.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

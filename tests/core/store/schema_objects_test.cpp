@@ -1,13 +1,12 @@
 #include "store/schema_objects.hpp"
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
 #include "store/damage.hpp"
+#include "test.hpp"
 
 namespace schema_objects_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 using Names = std::vector<std::string>;

@@ -1,13 +1,12 @@
 #include "store/schema.hpp"
 
-#include "catch.hpp"
 #include "record/costs.hpp"
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace schema_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

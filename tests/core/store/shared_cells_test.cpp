@@ -1,11 +1,10 @@
 // Studies that declare the same cells, with the same runs or others.
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
+#include "test.hpp"
 
 namespace shared_cells_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -1,12 +1,8 @@
 // What doctor says of a database.
 #pragma once
 
-#include <filesystem>
-#include <stdexcept>
-#include <string>
-
-#include "catch.hpp"
 #include "store/database_check.hpp"
+#include "test.hpp"
 
 namespace skald_test {
 

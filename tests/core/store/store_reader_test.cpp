@@ -1,11 +1,8 @@
 #include "store/store_reader.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -3,17 +3,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <thread>
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

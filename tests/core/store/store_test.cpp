@@ -1,22 +1,12 @@
 #include "store/store.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstddef>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <thread>
-
-#include "catch.hpp"
 #include "record/result_table.hpp"
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace store_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

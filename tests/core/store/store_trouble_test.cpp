@@ -3,13 +3,11 @@
 #include <sqlite3.h>
 
 #include <cerrno>
-#include <stdexcept>
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/sqlite.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -1,10 +1,7 @@
 // Vector series: stored, read, merged and pruned with their runs.
-#include <cmath>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

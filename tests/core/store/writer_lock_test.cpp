@@ -3,15 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <csignal>
-#include <thread>
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/store.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

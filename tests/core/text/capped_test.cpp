@@ -1,9 +1,8 @@
 #include "text/capped.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 #include "text/utf8.hpp"
 
-using namespace skald;
 using namespace skald::text;
 
 TEST_CASE("a message keeps its length up to the limit") {

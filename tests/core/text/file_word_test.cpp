@@ -1,6 +1,6 @@
 #include "text/file_word.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::text::FileWord;
 

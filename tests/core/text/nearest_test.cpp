@@ -1,8 +1,6 @@
 #include "text/nearest.hpp"
 
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 TEST_CASE("edit_distance counts letters inserted, deleted, replaced and swapped") {
   CHECK(skald::text::edit_distance("", "") == 0);

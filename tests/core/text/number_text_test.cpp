@@ -1,14 +1,7 @@
 #include "text/number_text.hpp"
 
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <random>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::text;
 
 TEST_CASE("every double survives its text") {

@@ -1,6 +1,6 @@
 #include "text/percent.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::text::percent_encoded;
 

@@ -1,10 +1,7 @@
 #include "text/printable.hpp"
 
-#include <string>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::text;
 
 TEST_CASE("nothing that steers a terminal is printed") {

@@ -1,6 +1,6 @@
 #include "text/quoted.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::text;
 

@@ -1,11 +1,7 @@
 #include "text/result.hpp"
 
-#include <memory>
-#include <vector>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::text;
 
 namespace {

@@ -1,6 +1,6 @@
 #include "text/sha256.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 TEST_CASE("sha256 gives the digests of FIPS 180-4's examples") {
   CHECK(skald::text::sha256("") ==

@@ -1,8 +1,7 @@
 #include "text/utf8.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::text;
 
 TEST_CASE("every character comes back from its bytes") {

@@ -1,13 +1,9 @@
 #include "text/wire.hpp"
 
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace wire_test {
 
-using namespace skald;
 using namespace skald::text;
 
 enum class Colour : std::uint8_t { red, green };

@@ -1,12 +1,8 @@
 #include "threads/core_loan.hpp"
 
-#include <atomic>
-#include <thread>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "threads/team.hpp"
 
-using namespace skald;
 using namespace skald::threads;
 
 TEST_CASE("a loan is held up to its grant, and what is held counts until it is back") {

@@ -2,9 +2,8 @@
 
 #include <cfenv>
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::threads;
 
 TEST_CASE("a change of rounding is seen, and undone") {

@@ -1,6 +1,6 @@
 #include "threads/section_times.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::threads::SectionTimes;
 

@@ -3,22 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cfenv>
-#include <chrono>
-#include <cmath>
 #include <mutex>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 #include "threads/section.hpp"
 
-using namespace skald;
 using namespace skald::threads;
 
 namespace {

@@ -1,13 +1,10 @@
 #include <Eigen/Dense>
 
-#include "catch.hpp"
 #include "loaded.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/named_columns.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -3,16 +3,9 @@
 
 #include <zlib.h>
 
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "cache_folder.hpp"
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

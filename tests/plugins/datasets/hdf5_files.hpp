@@ -3,12 +3,7 @@
 
 #include <hdf5.h>
 
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

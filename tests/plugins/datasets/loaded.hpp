@@ -1,15 +1,10 @@
 // A data set of this build and the table that it makes.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/dataset.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

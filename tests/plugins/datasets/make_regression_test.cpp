@@ -1,12 +1,8 @@
 #include <Eigen/Dense>
-#include <cmath>
 
-#include "catch.hpp"
 #include "loaded.hpp"
 #include "shipped_plugin.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -3,15 +3,11 @@
 
 #include <unistd.h>
 
-#include <fstream>
-
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace source_file_test {
-
-using namespace skald;
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 

@@ -1,15 +1,10 @@
 #include <Eigen/Dense>
-#include <map>
-#include <set>
 
-#include "catch.hpp"
 #include "loaded.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/named_columns.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

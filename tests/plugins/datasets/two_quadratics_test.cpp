@@ -1,12 +1,9 @@
 #include <Eigen/Dense>
 
-#include "catch.hpp"
 #include "loaded.hpp"
 #include "model_checks.hpp"
 #include "shipped_plugin.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

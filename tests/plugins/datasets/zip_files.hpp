@@ -3,13 +3,9 @@
 
 #include <zip.h>
 
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

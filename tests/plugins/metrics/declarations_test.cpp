@@ -1,14 +1,9 @@
-#include <cstring>
-#include <map>
-#include <set>
-#include <string>
 
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
 #include "random/philox_random.hpp"
 #include "run/metric_set.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using test::metric_host;
 
 namespace {

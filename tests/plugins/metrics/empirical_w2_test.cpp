@@ -1,17 +1,9 @@
 #include "transport/empirical_w2.hpp"
 
 #include <Eigen/Dense>
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <random>
-#include <stdexcept>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
-using Eigen::MatrixXd;
 using skald::empirical_w2;
 using skald::view;
 

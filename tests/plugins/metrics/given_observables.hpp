@@ -1,15 +1,10 @@
 // Observables whose values a test sets.
 #pragma once
 
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/metric.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

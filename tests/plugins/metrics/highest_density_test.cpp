@@ -1,8 +1,6 @@
 #include "highest_density/highest_density.hpp"
 
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 TEST_CASE("the level leaves a share alpha of the potentials above it") {
   const std::vector<double> potentials{3, 1, 10, 7, 5, 2, 9, 4, 8, 6};

@@ -1,12 +1,6 @@
 // Metrics of stored draws: those of the run itself, reference draws, and those of a reference run.
-#include <cmath>
-#include <random>
-
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posterior") {
   const Index d = 2, chains = 2;

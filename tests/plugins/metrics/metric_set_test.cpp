@@ -1,21 +1,12 @@
 #include "run/metric_set.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <stdexcept>
-
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
 #include "report/posterior/diagnostics.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
+#include "test.hpp"
 
 namespace metric_set_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::VectorXd;
 
 TEST_CASE("Gaussian metrics worked out by hand") {
   const Names names{"w2", "variance_mse", "variance_bias", "mean_bias"};

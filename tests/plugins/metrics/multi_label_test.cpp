@@ -1,9 +1,6 @@
 #include "predictions/multi_label.hpp"
 
-#include <cmath>
-#include <random>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using Truth = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic>;
 

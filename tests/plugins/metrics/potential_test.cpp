@@ -1,14 +1,8 @@
-#include <cmath>
-#include <limits>
-#include <random>
 
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
+#include "test.hpp"
 
 namespace potential_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,14 +1,10 @@
 // Scores of predictions as metrics of a run: what they need, and that they are computed from the
 // predictive average.
-#include <map>
-
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
+#include "test.hpp"
 
 namespace {
 
-using namespace skald;
-using namespace skald::test;
 using Names = std::vector<std::string>;
 
 observables::RunFacts facts_of(Index classes) {

@@ -1,10 +1,6 @@
 #include "predictions/probabilities.hpp"
 
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using skald::Index;
 using skald::view;

@@ -1,15 +1,10 @@
 #include <Eigen/Dense>
-#include <cmath>
-#include <stdexcept>
 
-#include "catch.hpp"
 #include "plugin_metrics.hpp"
 #include "recorded_reference.hpp"
+#include "test.hpp"
 
 namespace reference_posterior_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

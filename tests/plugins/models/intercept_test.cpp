@@ -1,11 +1,8 @@
 // An intercept has one owner: the table, or else the model.
 #include "skald/parts/data/intercept.hpp"
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "skald/linear_coefficients.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("models add an intercept only where no feature is one") {
   Eigen::MatrixXd features(2, 4);

@@ -3,17 +3,14 @@
 #include "skald/linear_coefficients.hpp"
 
 #include <Eigen/Core>
-#include <random>
 
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "skald/model.hpp"
+#include "test.hpp"
 
 namespace linear_coefficients_test {
 
-using namespace skald;
-using namespace skald::test;
 using Part = LinearCoefficients::Part;
 
 namespace {

@@ -1,13 +1,10 @@
 // What the tests of the partitions share.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/partition.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,18 +1,11 @@
-#include <cmath>
-#include <map>
-#include <random>
 
-#include "catch.hpp"
+#include "skald/parts/privacy/discrete_gaussian.hpp"
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
-#include "skald/parts/privacy/discrete_gaussian.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,11 @@
-#include <cmath>
-#include <limits>
 
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using test::FixedAccountant;
 using test::load_plugin;
 

@@ -1,12 +1,9 @@
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("langevin adds nothing and claims the sampler's own noise") {
   const auto langevin = load_plugin<Mechanism>(

@@ -1,15 +1,10 @@
-#include <cmath>
 
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,10 +1,8 @@
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("no mechanism: messages leave as they are, and nothing is promised") {
   const auto none = test::load_plugin<Mechanism>("privacy/none");

@@ -1,16 +1,10 @@
 // The plugins of tests/plugins/python/plugins pass the conformance kit, and are like the shipped
 // ones.
-#include <algorithm>
-#include <optional>
-#include <utility>
-
-#include "catch.hpp"
 #include "python_plugins.hpp"
+#include "test.hpp"
 
 namespace {
 
-using namespace skald;
-using namespace skald::test;
 using conformance::Finding;
 using conformance::Verdict;
 

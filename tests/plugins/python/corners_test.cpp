@@ -1,9 +1,4 @@
 // What goes wrong in a plugin in Python, and how its author and the host learn of it.
-#include <map>
-#include <optional>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "problem/declared_releases.hpp"
 #include "problem/examined_table.hpp"
 #include "python_plugins.hpp"
@@ -14,12 +9,9 @@
 #include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 using Settings = std::vector<Setting>;
 

@@ -1,16 +1,10 @@
 // Whatever a class in Python declares of itself is a plugin that can be described, or is refused.
-#include <array>
-#include <random>
-
-#include "catch.hpp"
 #include "plugin_host/describe.hpp"
 #include "python_plugins.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace declarations_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

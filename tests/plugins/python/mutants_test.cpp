@@ -1,14 +1,9 @@
 // The mistakes that people make, made in Python: the conformance kit finds each of them by the
 // check that is for it.
-#include <optional>
-
-#include "catch.hpp"
 #include "mutated.hpp"
+#include "test.hpp"
 
 namespace {
-
-using namespace skald;
-using namespace skald::test;
 
 using Settings = std::vector<Setting>;
 

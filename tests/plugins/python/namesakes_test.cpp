@@ -1,11 +1,6 @@
 // Plugins in Python do what their namesakes in C++ do; where there is none, what their formulas
 // say.
-#include <algorithm>
-#include <cmath>
-#include <tuple>
-
 #include "../metrics/given_observables.hpp"
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "model_checks.hpp"
 #include "mutated.hpp"
@@ -16,13 +11,9 @@
 #include "skald/mechanism.hpp"
 #include "skald/metric.hpp"
 #include "skald/partition.hpp"
+#include "test.hpp"
 
 namespace {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 using Settings = std::vector<Setting>;
 

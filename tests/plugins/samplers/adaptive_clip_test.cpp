@@ -1,18 +1,10 @@
 // The clip that follows a quantile by means of noisy counts: what it does, and what one record can
 // do to it.
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,21 +1,14 @@
 // AFHMC against its rounds written out, and against FA-HMC, which it is without heterogeneity.
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "hamiltonian/printed_laws.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace afhmc_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -2,17 +2,10 @@
 // from, and their laws on the federation whose laws are known.
 #pragma once
 
-#include <array>
-#include <cmath>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "exact_law.hpp"
 #include "oracles/moments.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace skald::test {

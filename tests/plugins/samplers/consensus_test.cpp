@@ -1,16 +1,10 @@
 #include <Eigen/Dense>
-#include <cmath>
-#include <string>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,7 @@
 // Deep ensembles: members are independent runs of SGD.
-#include <cmath>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 TEST_CASE("a member is SGD with momentum on the mean loss") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 3}, false), 0.5);

@@ -1,16 +1,7 @@
 // DG-LMC against the exact law of its Langevin steps.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,7 @@
 // Distributed minibatch SGD: against FedAvg and gradient descent; its sensitivity.
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 TEST_CASE("distributed SGD with K = 1 is FedAvg with K = 1") {
   const auto federation = heterogeneous();

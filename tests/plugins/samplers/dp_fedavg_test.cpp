@@ -1,18 +1,8 @@
 // DP-FedAvg: FedAvg where nothing is added, sampling, sensitivity, the published noise.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
 #include "reference_models.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,18 +1,10 @@
 // ELF against the lines of its algorithm, its law against numbers of an independent solution, and
 // the delay by which error feedback widens it.
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "compressed_reference.hpp"
+#include "test.hpp"
 
 namespace elf_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

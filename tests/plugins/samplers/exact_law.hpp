@@ -1,15 +1,9 @@
 // The exact law that a shipped sampler states, for tests that compare it with other solutions.
 #pragma once
 
-#include <array>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "problem/stated_law.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

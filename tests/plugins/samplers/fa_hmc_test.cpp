@@ -1,22 +1,15 @@
 // FA-HMC against its rounds written out, and against FA-LD, which it is with one leapfrog step.
 #include <Eigen/LU>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "hamiltonian/printed_laws.hpp"
 #include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace fa_hmc_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,15 +1,6 @@
 // What FA-LD declares about its own noise: the steps' sensitivity, and how often records are seen.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

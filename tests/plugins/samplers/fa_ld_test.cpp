@@ -1,21 +1,12 @@
 // FA-LD against FALD, whose limits are known, and against its oracles.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problem/gaussian_view.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,8 @@
 // FALD* against VR-FALD*, FALD and its update.
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 TEST_CASE("FALD* with full batches is VR-FALD*, bit for bit, and at the same cost") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);

@@ -1,18 +1,10 @@
 // FALD against the algorithms that it must become in the limits.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "oracles/stationary_law.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

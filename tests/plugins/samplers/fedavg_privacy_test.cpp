@@ -1,18 +1,10 @@
 // FedAvg's promise to the privacy mechanism: how far one replaced record can move an upload, and
 // how often it is looked at.
 #include <Eigen/Geometry>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <vector>
 
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace fedavg_privacy_test {
 

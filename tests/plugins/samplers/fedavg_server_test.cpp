@@ -1,15 +1,8 @@
 // FedAvg's server optimisers, learning rate schedules and client momentum.
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "optimisation.hpp"
+#include "test.hpp"
 
-using namespace skald;
-using namespace skald::test;
 using Eigen::ArrayXd;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

@@ -1,18 +1,10 @@
 // FedAvg without privacy: fixed points, weights, participation, costs.
 #include <Eigen/Dense>
-#include <cmath>
-#include <limits>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
 #include "oracles/stationary_law.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 TEST_CASE("FedAvg stops at its closed-form fixed point, biased for K > 1") {
   const auto federation = heterogeneous();

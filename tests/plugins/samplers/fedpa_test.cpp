@@ -1,22 +1,11 @@
 // FedPA against the dense solve, FedAvg, and exact posteriors.
-#include <cmath>
-#include <limits>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "clients/fixed_clock.hpp"
 #include "fedpa/fedpa_rounds.hpp"
 #include "fedpa/posterior_average.hpp"
 #include "optimisation.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,16 +1,8 @@
 // Privacy-augmented FedPaq: FedAvg where nothing is added, its subsample, its noise.
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

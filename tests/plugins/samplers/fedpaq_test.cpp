@@ -1,16 +1,8 @@
 // FedPaq: FedAvg where nothing is lost, the quantiser's mean and variance where it is, noise first.
-#include <cmath>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,9 @@
 // FedProx: the proximal term's effect on fixed points, bits and privacy.
 #include <Eigen/Dense>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 TEST_CASE("FedProx with mu = 0 is FedAvg, bit for bit") {
   const auto federation = heterogeneous();

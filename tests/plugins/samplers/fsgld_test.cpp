@@ -1,18 +1,9 @@
 // DSGLD and FSGLD: what a travelling chain does, and what surrogates change.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

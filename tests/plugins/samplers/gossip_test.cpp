@@ -2,24 +2,16 @@
 // solution, and the chains that they must become in the limits.
 #include <Eigen/Core>
 #include <Eigen/LU>
-#include <array>
-#include <cmath>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "catch.hpp"
 #include "exact_law.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace gossip_test {
 
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 namespace {

@@ -1,22 +1,15 @@
 // HMC: the integrator's invariants, exact laws, and defaults that work untuned.
 #include <Eigen/LU>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 #include "skald/parts/hamiltonian/dual_averaging.hpp"
 #include "skald/parts/hamiltonian/leapfrog.hpp"
+#include "test.hpp"
 
-using namespace skald;
-using namespace skald::test;
 using Eigen::ArrayXd;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

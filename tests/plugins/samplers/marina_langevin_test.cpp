@@ -1,18 +1,10 @@
 // Langevin-MARINA against the lines of its algorithm, and its law against numbers of an independent
 // solution.
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "compressed_reference.hpp"
+#include "test.hpp"
 
 namespace marina_langevin_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

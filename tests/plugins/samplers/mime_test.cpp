@@ -1,14 +1,7 @@
 // Mime and MimeLite: what they imitate, fixed points, costs.
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 TEST_CASE("one client, K = 1, full batch: centralised SGD with momentum") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4}, false), 0.8);

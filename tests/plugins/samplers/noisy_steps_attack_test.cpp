@@ -1,15 +1,11 @@
 // What an attacker finds of a record where the noise is in the local steps.
-#include "catch.hpp"
 #include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/audit.hpp"
+#include "test.hpp"
 
 namespace noisy_steps_attack_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,22 +1,11 @@
 // Noise in the local steps: how far a record can move what leaves a client when all that left it
 // before is the same, the noise that this gets, and what is declared.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
+#include "test.hpp"
 
 namespace noisy_steps_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

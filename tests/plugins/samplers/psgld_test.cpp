@@ -1,14 +1,7 @@
 // pSGLD against SGLD, its Gamma term, and the laws with and without it.
-#include <cmath>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

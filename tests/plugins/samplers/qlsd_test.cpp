@@ -1,21 +1,12 @@
 // QLSD, QLSD* and QLSD++ against SGLD, against each other and against the law of sparsified
 // gradients.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "compressed_reference.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

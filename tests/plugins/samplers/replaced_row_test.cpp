@@ -1,16 +1,7 @@
 // One replaced record with real models: the noise that it meets does not depend on it, and the
 // upload moves by no more than the noise is made for.
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

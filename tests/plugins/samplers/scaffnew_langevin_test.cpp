@@ -1,23 +1,14 @@
 // Scaffnew-Langevin against its pseudocode, published-style iterates with given coins, the law of
 // an independent solution, and the chains that it must become in the limits.
-#include <array>
-#include <cmath>
-#include <tuple>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "catch.hpp"
 #include "exact_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace scaffnew_langevin_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,15 +1,7 @@
 // SCAFFOLD: unbiased fixed point, the sign of the control variates, their invariant and cost.
-#include <cmath>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisation.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,15 +1,8 @@
 // ULA and SGLD through the kit; their laws and limits are in all_samplers/oracle_test.cpp.
-#include <cmath>
-#include <numbers>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 // In one dimension, with all rows and curvature a about mu, theta - mu has the mean and variance
 //   m <- (1 - h_k a) m,   v <- (1 - h_k a)^2 v + 2 h_k T

@@ -1,20 +1,13 @@
 // SGNHT against its pseudocode, and what its stationary law must be at every step.
 #include <Eigen/Core>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "exact_law.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 #include "unlike_clients.hpp"
 
 namespace sgnht_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

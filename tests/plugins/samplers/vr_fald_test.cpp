@@ -1,16 +1,9 @@
 // VR-FALD* against the algorithms that it must become in the limits, and against its pseudocode.
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "catch.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,22 +1,15 @@
 // skald account: answers about privacy without a run, for settings and for grids.
 #include "account/account_text.hpp"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <cmath>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
 #include "printed_text.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

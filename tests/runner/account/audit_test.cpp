@@ -1,19 +1,13 @@
 // skald audit: attacks on the runs of a grid, beside what is claimed.
-#include <algorithm>
 #include <boost/json.hpp>
-#include <sstream>
-#include <string>
 
-#include "catch.hpp"
 #include "run/audit/audit.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/wire.hpp"
 
 namespace audit_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,18 +1,14 @@
 // skald account events: documents of what is released.
 #include <boost/json.hpp>
-#include <cmath>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "account/answered_events.hpp"
-#include "catch.hpp"
 #include "json_document.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/trade_off.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace events_test {

@@ -1,19 +1,15 @@
 // skald account for federated settings, and its comparison of noise that is correlated.
 #include "account/federated_account.hpp"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <cmath>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace federated_account_test {

@@ -1,11 +1,8 @@
 // skald account events whose noise has a structure: over rounds, over clients, over steps.
-#include <cmath>
-#include <string>
-
 #include "account/answered_events.hpp"
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace noise_events_test {

@@ -1,18 +1,12 @@
 #include "account/vectors/vectors.hpp"
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "json_document.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
+#include "test.hpp"
 
 namespace vectors_test {
 
-using namespace skald;
 using Catch::Contains;
 using test::content;
 

@@ -2,24 +2,10 @@
 // tests/golden/charts/looks.txt with the reason for its last change. Who changes how charts look
 // has the file written anew (SKALD_WRITE_GOLDEN=1, with this test alone), looks at the pictures,
 // and says why.
-#include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <sstream>
-#include <vector>
-
-#include "catch.hpp"
 #include "charts/gnuplot.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const fs::path kCharts = SKALD_SOURCE_DIR "/tests/golden/charts";
 constexpr int kCells = 16;       // of a picture, across and down

@@ -1,12 +1,8 @@
 #include "charts/table_study.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,7 +1,5 @@
 #include "cluster/slurm_scheduler.hpp"
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -2,11 +2,9 @@
 
 #include <signal.h>
 
-#include "catch.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,11 @@
 // A template, with small scripts in the place of a scheduler's programs.
 #include "cluster/template_scheduler.hpp"
 
-#include "catch.hpp"
 #include "cluster/schedulers.hpp"
 #include "files/regular_file.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
-namespace fs = std::filesystem;
+#include "test.hpp"
 
 namespace {
 

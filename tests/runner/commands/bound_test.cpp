@@ -3,17 +3,13 @@
 #include "bounds/quantised_averaging_bound.hpp"
 
 #include <boost/json.hpp>
-#include <string>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
+#include "test.hpp"
 
 namespace bound_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

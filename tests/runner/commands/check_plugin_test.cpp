@@ -1,14 +1,9 @@
 // skald check PLUGIN: the conformance kit from the command line.
 #include <boost/json.hpp>
-#include <sstream>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

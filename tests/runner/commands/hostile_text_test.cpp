@@ -1,19 +1,15 @@
 // Text from grids, plugins, data files, options and databases cannot control the terminal.
 #include <regex>
-#include <string>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
+#include "test.hpp"
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
 
 namespace hostile_text_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

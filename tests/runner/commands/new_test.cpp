@@ -1,14 +1,11 @@
 // skald new grid on a terminal; tests/transcripts has what it does elsewhere.
 #include <boost/json.hpp>
-#include <string>
 
-#include "catch.hpp"
 #include "skald_process.hpp"
 #include "terminal.hpp"
+#include "test.hpp"
 
 namespace new_test {
-
-using namespace skald::test;
 
 TEST_CASE("new grid asks on a terminal, and an empty answer is the offered one") {
   const TemporaryFolder folder;

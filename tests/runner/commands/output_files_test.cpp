@@ -1,20 +1,14 @@
 // Files that commands write: nothing of the user's is lost to a wrong name.
 #include <sys/stat.h>
 
-#include <string>
-
-#include "catch.hpp"
 #include "commands/plot_database.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/whole_file.hpp"
+#include "test.hpp"
 
 namespace output_files_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 TEST_CASE("a file is replaced by a later one of its kind, and by nothing else") {
   const TemporaryFolder folder;

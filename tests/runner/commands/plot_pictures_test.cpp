@@ -1,16 +1,8 @@
 // The pictures that skald plot draws by gnuplot.
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <sstream>
-
-#include "catch.hpp"
 #include "plot_database.hpp"
+#include "test.hpp"
 
 namespace plot_pictures_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,20 +1,12 @@
 // skald plot: figures of databases.
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "plot_database.hpp"
 #include "printed_text.hpp"
 #include "store/seals/run_seals.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace plot_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -2,20 +2,13 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
-#include <array>
 #include <boost/json.hpp>
-#include <cmath>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "kept_runs.hpp"
 #include "printed_text.hpp"
+#include "test.hpp"
 
 namespace posterior_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

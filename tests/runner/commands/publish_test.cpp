@@ -1,18 +1,12 @@
 // What a private database shows of private files, and the copy that is made of it for others.
-#include <filesystem>
-#include <string>
-
-#include "catch.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace publish_test {
 
-using namespace skald;
-using namespace skald::test;
 using Catch::Contains;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -4,16 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <string>
-
-#include "catch.hpp"
 #include "sanitizers.hpp"
 #include "store/store.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace query_memory_test {
-
-using namespace skald;
 
 namespace {
 

@@ -1,8 +1,4 @@
 // Malicious grids, databases and plugin folders.
-#include <filesystem>
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
@@ -10,10 +6,7 @@
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "stored_rows.hpp"
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
+#include "test.hpp"
 
 namespace {
 

@@ -1,18 +1,10 @@
 // What a sweep prints on a terminal of 80 columns, with and without colours, and elsewhere.
-#include <algorithm>
-#include <cstdlib>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
+#include "terminal.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
-#include "terminal.hpp"
+#include "test.hpp"
 
 namespace terminal_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

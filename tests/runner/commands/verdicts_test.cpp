@@ -1,16 +1,13 @@
 // One judged table: what is concluded from the runs of a database is the same in the terminal, in
 // JSON, in CSV, in LaTeX, on its page, in a race and on a front.
 #include <boost/json.hpp>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "json_document.hpp"
 #include "skald_process.hpp"
+#include "test.hpp"
 
 namespace verdicts_test {
 
-using namespace skald::test;
 using Catch::Contains;
 
 namespace {

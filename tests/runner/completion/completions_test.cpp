@@ -1,16 +1,8 @@
 // Tests the output of `skald completion` for the shells' scripts, and the script for bash in
 // a real bash.
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-
-#include "catch.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -2,15 +2,8 @@
 
 #include <signal.h>
 
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <regex>
-#include <vector>
 
-#include "catch.hpp"
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "files/regular_file.hpp"
@@ -18,11 +11,8 @@
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "system/crash_point.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,16 +1,9 @@
 // rerun of runs that were changed and sealed again; tests/transcripts has what needs no seal.
-#include <chrono>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "store/seals/run_seals.hpp"
 #include "stored_rows.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

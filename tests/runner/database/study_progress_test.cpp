@@ -1,13 +1,10 @@
 #include "database/study_progress.hpp"
 
-#include <chrono>
-
-#include "catch.hpp"
 #include "store/store.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "web/stored_study.hpp"
 
-using namespace skald;
 using namespace std::chrono_literals;
 
 namespace {

@@ -1,13 +1,11 @@
 #include "datasets/data_digest.hpp"
 
-#include <cstdlib>
-#include <filesystem>
 #include <type_traits>
 
-#include "catch.hpp"
 #include "datasets/owner_key.hpp"
 #include "options/section.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::data_digest_test {

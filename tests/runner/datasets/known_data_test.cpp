@@ -2,18 +2,11 @@
 
 #include <zip.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
-
-#include "catch.hpp"
 #include "http_server.hpp"
 #include "skald_process.hpp"
 #include "system/files.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

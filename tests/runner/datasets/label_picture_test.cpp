@@ -1,8 +1,6 @@
 #include "datasets/label_picture.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -3,13 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstring>
-#include <thread>
-
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("frames of any size come through a socket whole and in order") {
   std::array<int, 2> ends{};

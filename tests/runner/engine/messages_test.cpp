@@ -1,14 +1,8 @@
 #include "engine/messages.hpp"
 
-#include <cmath>
-#include <limits>
-#include <utility>
-
-#include "catch.hpp"
 #include "engine/protocol.hpp"
+#include "test.hpp"
 #include "text/wire.hpp"
-
-using namespace skald;
 
 TEST_CASE("a job comes back as it was sent") {
   RunJob job;

@@ -1,17 +1,13 @@
 // What questions to workers and their answers are after the way between processes.
 #include "engine/questions.hpp"
 
-#include <stdexcept>
-
 #include "account/cell_account.hpp"
-#include "catch.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/messages.hpp"
 #include "grids/privacy_findings.hpp"
+#include "test.hpp"
 
 namespace questions_test {
-
-using namespace skald;
 
 template <class Asked>
 Asked sent(const Asked& question) {

@@ -3,23 +3,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <csignal>
-#include <fstream>
-#include <string>
 #include <system_error>
-#include <thread>
 
-#include "catch.hpp"
 #include "interrupted_calls.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace sample_file_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

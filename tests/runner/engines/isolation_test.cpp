@@ -1,20 +1,12 @@
 // What a run does to its process, and what it leaves behind, does not reach other runs.
 #include <signal.h>
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace isolation_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,20 +1,14 @@
 // Cores that workers are lent, and what becomes of them when a worker dies.
 #include <signal.h>
 
-#include <chrono>
-#include <thread>
-
-#include "catch.hpp"
 #include "engine/messages.hpp"
 #include "engines/fake_worker.hpp"
 #include "engines/local_engine.hpp"
 #include "system/children.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace lent_cores_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

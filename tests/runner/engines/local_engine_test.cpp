@@ -2,23 +2,15 @@
 // program that is removed while it runs.
 #include <unistd.h>
 
-#include <chrono>
-#include <filesystem>
-#include <sstream>
-#include <string>
-#include <thread>
 #include <variant>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "sanitizers.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace local_engine_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

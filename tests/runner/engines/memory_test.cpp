@@ -1,17 +1,8 @@
 // The runner's own memory during a sweep.
-#include <cstdlib>
-#include <fstream>
-#include <limits>
-#include <string>
-#include <thread>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -1,9 +1,4 @@
 // Workers on another machine than the runner's, or of another version.
-#include <filesystem>
-#include <string>
-#include <utility>
-
-#include "catch.hpp"
 #include "engine/job_batch.hpp"
 #include "engine/protocol.hpp"
 #include "engines/fake_worker.hpp"
@@ -17,12 +12,9 @@
 #include "sweep/sweep.hpp"
 #include "system/interrupt.hpp"
 #include "system/provenance.hpp"
+#include "test.hpp"
 
 namespace other_workers_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

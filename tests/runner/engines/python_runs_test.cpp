@@ -1,14 +1,12 @@
 // Limits of runs of plugins in Python; tests/transcripts has what else they do.
 #ifdef SKALD_PYTHON_PLUGINS
-#include "catch.hpp"
 #include "grids.hpp"
 #include "sanitizers.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace python_runs_test {
-
-using namespace skald::test;
 
 TEST_CASE("endless loops and hoarded memory in Python are stopped at the limits of a run") {
   SKALD_NOT_WITH_SANITIZERS

@@ -1,20 +1,12 @@
 // Sweeps whose processes are stopped for longer than the time limit of their runs.
 #include <signal.h>
 
-#include <chrono>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace stopped_processes_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

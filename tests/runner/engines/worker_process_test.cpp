@@ -1,17 +1,10 @@
 #include "engines/worker_process.hpp"
 
-#include <chrono>
-#include <string>
-#include <thread>
-
-#include "catch.hpp"
 #include "engines/fake_worker.hpp"
 #include "interrupted_calls.hpp"
+#include "test.hpp"
 
 namespace worker_process_test {
-
-using namespace skald;
-using namespace skald::test;
 
 TEST_CASE("a signal to the runner while it waits for a worker's end does not kill the worker") {
   WorkerProcess process(fake_worker("seven", ""));

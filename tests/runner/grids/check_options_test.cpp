@@ -1,11 +1,9 @@
 #include "grids/check_options.hpp"
 
-#include "catch.hpp"
 #include "engines/fake_worker.hpp"
 #include "engines/local_engine.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("the options of so many cells are tried as there is time for") {
   grid::Grid grid;

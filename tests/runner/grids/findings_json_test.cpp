@@ -1,15 +1,9 @@
 #include "grids/findings_json.hpp"
 
 #include <boost/json.hpp>
-#include <sstream>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "skald_process.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

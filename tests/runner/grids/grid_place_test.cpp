@@ -1,10 +1,7 @@
 #include "grids/grid_place.hpp"
 
-#include <cstdint>
-#include <string>
-
-#include "catch.hpp"
 #include "options/option_value.hpp"
+#include "test.hpp"
 
 namespace grid_place_test {
 

@@ -1,21 +1,13 @@
 // The schema that `skald schema` writes, checked against the grids in results/.
-#include <algorithm>
 #include <boost/json.hpp>
-#include <filesystem>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
 #include "long_tests.hpp"
 #include "skald_process.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // The plugins that are not built here because a library is missing.
 std::vector<std::string> absent_here() {

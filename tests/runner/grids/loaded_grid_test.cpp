@@ -1,14 +1,8 @@
 #include "grids/loaded_grid.hpp"
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,9 +1,7 @@
 #include "grids/trial_builds.hpp"
 
-#include "catch.hpp"
 #include "engines/local_engine.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -4,16 +4,9 @@
 #include <ifaddrs.h>
 #include <netinet/in.h>
 
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace access_test {
-
-using namespace skald;
 
 namespace {
 

@@ -1,13 +1,9 @@
 #include "serve/http_message.hpp"
 
-#include <stdexcept>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "text/percent.hpp"
 
 namespace http_message_test {
-
-using namespace skald;
 
 TEST_CASE("a target is a path and the values of a query") {
   const HttpTarget target = parse_target("/db/0/?study=a%20b+c%3Cd&x&y=&study=second&z=1=2");

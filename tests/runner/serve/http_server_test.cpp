@@ -7,19 +7,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <random>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace http_server_test {
 
-using namespace skald;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 

@@ -1,12 +1,9 @@
 #include "serve/run_pages.hpp"
 
-#include "catch.hpp"
 #include "kept_runs.hpp"
+#include "test.hpp"
 
 namespace run_pages_test {
-
-using namespace skald;
-using namespace skald::test;
 
 TEST_CASE("the page of a run summarises the draws that it has kept, with warnings") {
   const KeptRuns kept;

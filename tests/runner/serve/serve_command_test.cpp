@@ -1,22 +1,15 @@
 // Tests skald serve as a process: what it prints, and how it ends.
 #include <signal.h>
 
-#include <chrono>
-#include <fstream>
 #include <regex>
-#include <string>
-#include <thread>
 
-#include "catch.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "web/stored_study.hpp"
 
 namespace serve_command_test {
-
-using namespace skald;
-using namespace skald::test;
 
 TEST_CASE("skald serve prints an address with a token and ends at once when it is told to") {
   const TemporaryFolder folder;

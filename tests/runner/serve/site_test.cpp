@@ -3,20 +3,15 @@
 #include "serve/site.hpp"
 
 #include <boost/json.hpp>
-#include <filesystem>
-#include <optional>
 #include <regex>
 
-#include "catch.hpp"
 #include "serve/access.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/percent.hpp"
 #include "web/stored_study.hpp"
 
 namespace site_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,19 +1,12 @@
 // Runs that use the cores which the rest of their sweep leaves idle.
-#include <map>
-#include <string>
-#include <utility>
 #include <variant>
-#include <vector>
 
-#include "catch.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
 namespace auto_threads_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,24 +1,15 @@
 // Input files that are replaced while a sweep reads them.
 #include <signal.h>
 
-#include <chrono>
-#include <string>
-#include <thread>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace changed_input_test {
 
-using namespace skald;
-using namespace skald::test;
-
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::int64_t kChangedRuns = 8;
 

@@ -1,8 +1,6 @@
 #include "sweep/cost_model.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,12 +1,5 @@
 // The machine crashes at every moment between the steps of storing a run: nothing is lost, and in
 // the end the store is the same as after an undisturbed sweep.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "long_tests.hpp"
 #include "printed_text.hpp"
@@ -14,12 +7,9 @@
 #include "stored_rows.hpp"
 #include "system/crash_point.hpp"
 #include "system/files.hpp"
+#include "test.hpp"
 
 namespace crash_points_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,18 +1,11 @@
 // Sweeps whose database is taken away or changed: they stop and say where the results are.
-#include <filesystem>
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
 #include "sweep/slow_sweep.hpp"
+#include "test.hpp"
 
 namespace disturbed_sweep_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,15 +1,10 @@
 // What a sweep reports to programs.
-#include <algorithm>
 #include <boost/json.hpp>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
 #include "skald_process.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("the option --json reports a sweep as one object per line") {
   const TemporaryFolder folder;

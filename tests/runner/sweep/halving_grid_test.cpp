@@ -1,19 +1,9 @@
 // Grids whose settings race by successive halving, from the command line.
-#include <cstdlib>
-#include <filesystem>
-#include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "sweep/grid_folder.hpp"
+#include "test.hpp"
 
 namespace halving_grid_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

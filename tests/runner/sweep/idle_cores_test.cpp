@@ -1,17 +1,9 @@
 #include "sweep/idle_cores.hpp"
 
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <random>
-#include <set>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "threads/core_loan.hpp"
 
 namespace idle_cores_test {
-
-using namespace skald;
 
 namespace {
 

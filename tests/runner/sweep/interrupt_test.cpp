@@ -1,20 +1,12 @@
 // Sweeps that are stopped at any moment and started again.
 #include <signal.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <string>
-#include <thread>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "sweep/slow_sweep.hpp"
+#include "test.hpp"
 
 namespace interrupt_test {
-
-using namespace skald::test;
 
 namespace {
 

@@ -2,28 +2,15 @@
 // undisturbed sweep.
 #include <signal.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <memory>
-#include <random>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "long_tests.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 #include "sweep/slow_sweep.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using StoredRows = std::vector<std::vector<record::SqlValue>>;
 
 constexpr const char* kResumed = "SELECT count(*) FROM events WHERE kind = 'resumed'";

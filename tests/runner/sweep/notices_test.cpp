@@ -1,8 +1,6 @@
 #include "sweep/notices.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("a large journal is told of once, when it has doubled, and when it is small again") {
   constexpr std::uintmax_t mebibyte = 1 << 20;

@@ -1,17 +1,10 @@
 // Tests grids that leave the number of replicates to their results, from the command line.
-#include <cstdlib>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "store/store.hpp"
 #include "sweep/grid_folder.hpp"
+#include "test.hpp"
 
 namespace open_grid_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,15 +1,10 @@
 // Runs whose plugins take from their own process what it needs: they end, and others go on.
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace own_trouble_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -3,14 +3,6 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
-#include <string>
-#include <thread>
-
-#include "catch.hpp"
 #include "files/regular_file.hpp"
 #include "grids.hpp"
 #include "sanitizers.hpp"
@@ -18,12 +10,9 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "sweep/slow_sweep.hpp"
+#include "test.hpp"
 
 namespace passing_trouble_test {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 namespace {
 

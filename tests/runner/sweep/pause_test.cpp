@@ -1,10 +1,8 @@
 #include "sweep/pause.hpp"
 
-#include "catch.hpp"
 #include "recording_view.hpp"
+#include "test.hpp"
 
-using namespace skald;
-using namespace skald::test;
 using std::chrono::seconds;
 
 TEST_CASE("a pause is told when it begins, at growing intervals, and when it is over") {

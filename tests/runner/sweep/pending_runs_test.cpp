@@ -1,10 +1,9 @@
 #include "sweep/pending_runs.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace pending_runs_test {
 
-using namespace skald;
 using Indices = std::vector<std::size_t>;
 
 namespace {

@@ -1,11 +1,4 @@
 // Runs that were made by another build of a plugin.
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "database/kept_draws.hpp"
 #include "database/samples.hpp"
 #include "grids.hpp"
@@ -14,10 +7,7 @@
 #include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
 #include "stored_rows.hpp"
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
+#include "test.hpp"
 
 namespace {
 

@@ -1,19 +1,13 @@
 // Whatever samplers record of themselves, it fails at most their own run.
-#include <fstream>
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace recorded_names_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,13 +1,11 @@
 // Something that the store refuses costs only the run that it belongs to.
 #include "sweep/run_committer.hpp"
 
-#include "catch.hpp"
 #include "stored_rows.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace run_committer_test {
-
-using namespace skald;
 
 namespace {
 

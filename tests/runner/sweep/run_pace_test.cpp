@@ -1,8 +1,6 @@
 #include "sweep/run_pace.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "sweep/run_record.hpp"
 
-#include <utility>
-
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("the memory of a record is about that of its points and artifacts") {
   record::RunRecord record;

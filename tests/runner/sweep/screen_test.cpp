@@ -1,10 +1,6 @@
 #include "sweep/screen.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("durations are short and never wrong by a unit") {
   CHECK(duration(0) == "0.0s");

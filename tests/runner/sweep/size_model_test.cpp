@@ -1,8 +1,6 @@
 #include "sweep/size_model.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

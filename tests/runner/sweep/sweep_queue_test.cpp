@@ -1,8 +1,6 @@
 #include "sweep/sweep_queue.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

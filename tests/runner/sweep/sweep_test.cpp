@@ -1,22 +1,16 @@
 // Runs a grid over K, p_c, rho and eps from the command line and checks its numbers.
 #include <signal.h>
 
-#include <cstdlib>
-#include <map>
-#include <string>
 #include <variant>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "json_document.hpp"
 #include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "stored_rows.hpp"
+#include "test.hpp"
 
 namespace sweep_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

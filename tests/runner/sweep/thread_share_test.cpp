@@ -1,9 +1,7 @@
 #include "sweep/thread_share.hpp"
 
-#include "catch.hpp"
 #include "run/run_plan.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,14 +1,8 @@
 #include "system/absent_plugins.hpp"
 
-#include <set>
-#include <string>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace absent_plugins_test {
-
-using namespace skald;
 
 namespace {
 

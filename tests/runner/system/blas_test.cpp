@@ -1,15 +1,8 @@
 // What doctor prints about the BLAS that plugins call.
 #include "system/blas.hpp"
 
-#include <filesystem>
-#include <sstream>
-#include <string>
-
-#include "catch.hpp"
 #include "skald_process.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

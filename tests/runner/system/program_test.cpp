@@ -1,10 +1,7 @@
 #include "system/program.hpp"
 
-#include <chrono>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace std::string_literals;
 
 TEST_CASE("a program gets its arguments and its input unchanged, and what it prints is kept") {

@@ -1,8 +1,6 @@
 #include "system/shell_word.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("a word is quoted where a shell would read more into it") {
   CHECK(shell_word("results/a-1.db") == "results/a-1.db");

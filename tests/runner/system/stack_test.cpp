@@ -1,13 +1,11 @@
 // A stack as small as some shells and schedulers leave it.
 #include <sys/resource.h>
 
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
+#include "test.hpp"
 
 namespace stack_test {
-
-using namespace skald::test;
 
 namespace {
 

@@ -1,14 +1,8 @@
 // Standard streams that are closed, full or without a reader.
-#include <cstdlib>
-#include <string>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -1,16 +1,11 @@
 // Charts as the page's script reads them.
 #include "web/chart_json.hpp"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <cmath>
-#include <limits>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace chart_json_test {
-
-using namespace skald;
 
 namespace {
 

@@ -2,11 +2,8 @@
 #include "web/html_text.hpp"
 
 #include <boost/json.hpp>
-#include <string>
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("text in a page is no markup, and nothing in it is hidden") {
   CHECK(html_text("<script>alert(1)</script>") == "&lt;script&gt;alert(1)&lt;/script&gt;");

@@ -2,12 +2,8 @@
 #include "web/study_page.hpp"
 
 #include <boost/json.hpp>
-#include <fstream>
 #include <regex>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "json/json_access.hpp"
 #include "json_document.hpp"
 #include "record/records.hpp"
@@ -16,14 +12,12 @@
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/number_text.hpp"
 #include "web/html_text.hpp"
 #include "web/stored_study.hpp"
 
 namespace study_page_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

@@ -1,12 +1,7 @@
 #include <unistd.h>
 
-#include <filesystem>
-#include <string>
-
-#include "catch.hpp"
 #include "skald_process.hpp"
-
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("a program without the conformance kit says what makes it") {
   const TemporaryFolder home;

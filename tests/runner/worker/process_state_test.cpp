@@ -7,14 +7,10 @@
 
 #include <cfenv>
 #include <clocale>
-#include <cstdlib>
-#include <functional>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace process_state_test {
-
-using namespace skald;
 
 namespace {
 

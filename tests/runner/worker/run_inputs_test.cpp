@@ -3,12 +3,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 #include "text/sha256.hpp"
-
-using namespace skald;
-namespace fs = std::filesystem;
 
 namespace {
 

@@ -1,9 +1,7 @@
 #include "skald/parts/data/client_rows.hpp"
 
-#include "catch.hpp"
 #include "random/philox_random.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

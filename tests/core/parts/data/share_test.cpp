@@ -1,8 +1,6 @@
 #include "skald/parts/data/share.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("a decimal share of a count is what decimal arithmetic says") {
   CHECK(0.29 * 100 < 29);

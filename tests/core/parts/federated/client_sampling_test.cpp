@@ -1,15 +1,8 @@
 // Cohorts enumerated in full: averages are unbiased, participation has the stated probability.
 #include "skald/parts/federated/client_sampling.hpp"
 
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,13 +1,7 @@
 #include "skald/parts/federated/epoch_batches.hpp"
 
-#include <cmath>
-#include <numeric>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

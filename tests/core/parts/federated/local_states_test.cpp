@@ -1,9 +1,6 @@
 #include "skald/parts/federated/local_states.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 TEST_CASE("clients start together, are averaged by weight, and take over one chain at a time") {
   const MatrixXd theta = MatrixXd::Random(3, 4);

@@ -1,15 +1,9 @@
 #include "skald/minibatch.hpp"
 
-#include <set>
-#include <vector>
-
-#include "catch.hpp"
 #include "federation.hpp"
+#include "test.hpp"
 
 namespace minibatch_test {
-
-using namespace skald;
-using namespace skald::test;
 
 namespace {
 

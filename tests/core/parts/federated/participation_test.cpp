@@ -1,16 +1,9 @@
 #include "skald/parts/federated/participation.hpp"
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace participation_test {
-
-using namespace skald;
 
 namespace {
 const random::PhiloxRandom streams(2, 0);

@@ -1,18 +1,9 @@
 // Compression is unbiased, with the variance that it states.
 #include "skald/parts/federated/compression/quantiser.hpp"
 
-#include <cmath>
-#include <limits>
-#include <vector>
-
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "random/philox_random.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+#include "test.hpp"
 
 namespace {
 

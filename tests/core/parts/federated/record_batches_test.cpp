@@ -1,15 +1,10 @@
 // The laws of the three ways to draw a round's rows.
 #include "skald/parts/federated/record_batches.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace record_batches_test {
-
-using namespace skald;
 
 namespace {
 

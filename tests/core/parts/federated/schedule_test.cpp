@@ -1,13 +1,9 @@
 #include "skald/parts/federated/schedule.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace schedule_test {
-
-using namespace skald;
 
 namespace {
 const random::PhiloxRandom streams(3, 0);

@@ -1,9 +1,6 @@
 #include "skald/parts/federated/seen_states.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

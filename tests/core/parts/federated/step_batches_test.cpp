@@ -1,16 +1,11 @@
 // The laws of the ways to draw a step's rows.
 #include "skald/parts/federated/step_batches.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
 #include "skald/parts/federated/record_batches.hpp"
+#include "test.hpp"
 
 namespace step_batches_test {
-
-using namespace skald;
 
 namespace {
 

@@ -1,10 +1,7 @@
 #include "skald/parts/federated/weights.hpp"
 
-#include "catch.hpp"
 #include "federation.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 TEST_CASE("aggregation weights: equal, or by examples") {
   const auto federation = quadratic_federation(random_rows(1, 1, {1, 3, 4}, true));

@@ -1,19 +1,11 @@
 #include "skald/parts/gossip/topology.hpp"
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <numbers>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace topology_test {
 
-using namespace skald;
 using Edges = std::vector<std::pair<Index, Index>>;
 
 namespace {

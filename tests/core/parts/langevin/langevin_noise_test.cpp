@@ -1,16 +1,9 @@
 #include "skald/parts/langevin/langevin_noise.hpp"
 
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "catch.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace langevin_noise_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
 
 namespace {
 

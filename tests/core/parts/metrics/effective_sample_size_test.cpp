@@ -1,15 +1,10 @@
 #include "skald/parts/metrics/effective_sample_size.hpp"
 
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "oracles/time_average.hpp"
+#include "test.hpp"
 
 using Eigen::Index;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,8 +1,6 @@
 #include "skald/parts/metrics/r_hat.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace {
 

@@ -1,12 +1,7 @@
 #include "skald/parts/privacy/calibrated_round.hpp"
 
-#include <cmath>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "skald/parts/privacy/amplification.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("eq. 16 of private FedPaq: the eps that a round's noise is calibrated to") {
   const double rate = 0.2, delta = 1e-5;

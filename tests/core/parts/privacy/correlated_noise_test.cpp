@@ -1,18 +1,11 @@
 // Factorisations of prefix sums against explicit matrices and all patterns of participation.
 #include <Eigen/Dense>
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <vector>
 
-#include "catch.hpp"
 #include "skald/parts/privacy/correlated/correlated_stream.hpp"
+#include "test.hpp"
 
 namespace skald {
 namespace correlated_noise_test {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 MatrixXd toeplitz(const std::vector<double>& c, Eigen::Index n) {
   MatrixXd matrix = MatrixXd::Zero(n, n);

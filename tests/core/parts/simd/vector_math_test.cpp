@@ -1,11 +1,8 @@
 #include "skald/parts/simd/vector_math.hpp"
 
 #include <bit>
-#include <cmath>
-#include <limits>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace vector_math_test {
 

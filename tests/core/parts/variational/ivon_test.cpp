@@ -2,17 +2,12 @@
 #include "skald/parts/variational/ivon.hpp"
 
 #include <Eigen/LU>
-#include <cmath>
-#include <random>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace ivon_test {
 
-using namespace skald;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
 
 constexpr double kMomentum = .8, kBeta2 = .7, kLr = .3;
 

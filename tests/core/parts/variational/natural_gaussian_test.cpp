@@ -1,16 +1,11 @@
 #include "skald/parts/variational/natural_gaussian.hpp"
 
 #include <Eigen/LU>
-#include <limits>
 
-#include "catch.hpp"
 #include "skald/parts/variational/sites.hpp"
+#include "test.hpp"
 
 namespace natural_gaussian_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

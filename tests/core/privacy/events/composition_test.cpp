@@ -1,15 +1,11 @@
 #include "privacy/events/composition.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "optimal_composition.hpp"
 #include "privacy/events/response_loss.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/rdp.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace ledger_test {

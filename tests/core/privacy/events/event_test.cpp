@@ -1,14 +1,8 @@
 #include "privacy/events/composition.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "privacy/events/response_loss.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace event_test {

@@ -1,17 +1,12 @@
 #include "privacy/events/filters.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "privacy/events/response_loss.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/normal.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace filters_test {

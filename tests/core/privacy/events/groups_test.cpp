@@ -1,11 +1,9 @@
-#include <cmath>
-#include <vector>
 
-#include "catch.hpp"
 #include "privacy/events/composition.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/normal.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace group_test {

@@ -2,11 +2,9 @@
 #include "privacy/events/last_iterate.hpp"
 
 #include <Eigen/Core>
-#include <cmath>
-#include <random>
 
-#include "catch.hpp"
 #include "privacy/gaussian.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace last_iterate_test {

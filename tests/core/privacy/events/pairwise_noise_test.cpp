@@ -3,14 +3,11 @@
 #include "skald/parts/privacy/pairwise_noise.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <utility>
-#include <vector>
 
-#include "catch.hpp"
 #include "privacy/events/cape.hpp"
 #include "privacy/gaussian.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace pairwise_noise_test {

@@ -1,14 +1,8 @@
 // Draws from posteriors over finitely many parameters, by brute force.
 #include "privacy/events/posterior_loss.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/events/composition.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace posterior_loss_test {

@@ -1,13 +1,7 @@
 #include "privacy/events/selection.hpp"
 
-#include <cmath>
-#include <limits>
-#include <random>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/log_space.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace selection_test {

@@ -1,16 +1,7 @@
 #include "privacy/events/shuffled_loss.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <random>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/events/composition.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace shuffled_loss_test {

@@ -2,16 +2,11 @@
 // published.
 #include "privacy/pld/allocation_loss.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "privacy/events/composition.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/normal.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace allocation_loss_test {

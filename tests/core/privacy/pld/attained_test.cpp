@@ -1,12 +1,7 @@
 // Lower bounds are attained: by a pair of data sets that is built here, and composed by quadrature.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "privacy/accounting.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace attained_test {

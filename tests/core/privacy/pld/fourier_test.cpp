@@ -1,9 +1,6 @@
 #include "privacy/pld/fourier.hpp"
 
-#include <cmath>
-#include <numbers>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -1,13 +1,10 @@
 #include "privacy/pld/loss_distribution.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "loss_curve.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

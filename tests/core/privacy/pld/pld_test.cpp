@@ -1,14 +1,10 @@
 #include "privacy/pld/pld.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "catch.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/infinity.hpp"
 #include "published.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

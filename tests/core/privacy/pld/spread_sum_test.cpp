@@ -1,12 +1,6 @@
 #include "privacy/pld/spread_sum.hpp"
 
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <numeric>
-#include <random>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -1,15 +1,12 @@
 // Ticks, looks, fronts, conditions, text for gnuplot.
-#include <set>
-
-#include "catch.hpp"
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/look.hpp"
 #include "report/chart/paper_symbols.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/chart/ticks.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

@@ -1,13 +1,9 @@
 
-#include <map>
-#include <set>
-
-#include "catch.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

@@ -1,14 +1,9 @@
 // Tests charts of draws.
-
-#include <cmath>
-#include <numbers>
-
-#include "catch.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

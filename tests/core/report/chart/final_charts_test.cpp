@@ -1,14 +1,10 @@
 // Charts of final values: points, bars, heat maps, trade-offs, distributions.
-#include <map>
-#include <set>
-
-#include "catch.hpp"
 #include "report/chart/chart_ranges.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

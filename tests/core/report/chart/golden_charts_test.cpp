@@ -1,17 +1,12 @@
 // A script per kind of chart, in tests/golden/charts. Who changes how charts look has the files
 // written anew: SKALD_WRITE_GOLDEN=1, with this test alone, and looks at the pictures.
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-
-#include "catch.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/chart/published_overlay.hpp"
 #include "report/format_table.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

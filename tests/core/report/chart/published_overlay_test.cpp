@@ -1,11 +1,10 @@
 #include "report/chart/published_overlay.hpp"
 
-#include "catch.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/chart/look.hpp"
 #include "sample_study.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald::report::test;
 

@@ -1,8 +1,6 @@
 #include "report/decide/adjusted_mean.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 using namespace skald::report;
 

@@ -1,15 +1,11 @@
 #include "report/decide/baseline.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "catch.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace baseline_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 

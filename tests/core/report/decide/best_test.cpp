@@ -1,15 +1,12 @@
 #include "report/decide/best.hpp"
 
-#include <cmath>
-
-#include "catch.hpp"
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace best_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 

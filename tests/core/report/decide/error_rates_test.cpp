@@ -1,16 +1,10 @@
 // How often intervals hold, and how often settings are told apart that are equal: simulated sweeps.
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <random>
-
-#include "catch.hpp"
 #include "report/decide/best.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace error_rates_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 using record::Scale;

@@ -1,17 +1,12 @@
 #include "report/decide/frontier.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
 #include "report/decide/frontier_table.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace frontier_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 

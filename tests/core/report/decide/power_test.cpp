@@ -1,16 +1,12 @@
 #include "report/decide/power.hpp"
 
-#include <cmath>
-#include <random>
-
-#include "catch.hpp"
 #include "report/decide/significance.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace power_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 

@@ -1,10 +1,7 @@
 #include "report/decide/significance.hpp"
 
-#include <cmath>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using namespace skald::report;
 
 namespace {

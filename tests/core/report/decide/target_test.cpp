@@ -1,15 +1,11 @@
 #include "report/decide/target.hpp"
 
-#include <cmath>
-#include <limits>
-
-#include "catch.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
+#include "test.hpp"
 
 namespace target_test {
 
-using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
 

@@ -1,19 +1,15 @@
 #include "report/posterior/data_scale.hpp"
 
 #include <Eigen/Dense>
-#include <random>
 
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "skald/parts/data/standardise.hpp"
+#include "test.hpp"
 
 namespace data_scale_test {
 
-using namespace skald;
 using namespace skald::report;
 using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 using record::Coefficients;
 using Part = LinearCoefficients::Part;
 

@@ -1,16 +1,13 @@
 #include "report/posterior/diagnostics.hpp"
 
 #include <boost/math/distributions/normal.hpp>
-#include <cmath>
-#include <limits>
 
 #include "ar1.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace diagnostics_test {
 
 using namespace skald::report;
-using Eigen::MatrixXd;
 
 namespace {
 

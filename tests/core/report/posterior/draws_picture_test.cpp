@@ -1,15 +1,13 @@
 #include "report/posterior/draws_picture.hpp"
 
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "report/posterior/rank_counts.hpp"
+#include "test.hpp"
 
 namespace draws_picture_test {
 
-using namespace skald;
 using namespace skald::report;
 using Eigen::Index;
-using Eigen::MatrixXd;
 
 TEST_CASE("ranks are counted as by hand") {
   MatrixXd draws(4, 2);

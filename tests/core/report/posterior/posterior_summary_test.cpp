@@ -1,20 +1,15 @@
 #include "report/posterior/posterior_summary.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include "ar1.hpp"
-#include "catch.hpp"
 #include "report/posterior/diagnostics.hpp"
 #include "report/posterior/posterior_difference.hpp"
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
+#include "test.hpp"
 
 namespace posterior_summary_test {
 
-using namespace skald;
 using namespace skald::report;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,10 +1,9 @@
 #include "run/accounts/known_accounts.hpp"
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace known_accounts_test {
 
-using namespace skald;
 using privacy::NoisyRelease;
 
 TEST_CASE("known accounts: the answers of the accountants, for whoever asks") {

@@ -1,12 +1,7 @@
 // Runs of which the last state or the average alone is published: what is recorded, what eps is,
 // what is refused.
 #include <Eigen/Cholesky>
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "cells.hpp"
 #include "oracles/gaussian_kernel.hpp"
 #include "privacy/gaussian.hpp"
@@ -16,15 +11,12 @@
 #include "run/experiment.hpp"
 #include "run/run_accountant.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace shown_end_account_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 using Catch::Contains;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

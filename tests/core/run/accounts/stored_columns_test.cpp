@@ -2,22 +2,17 @@
 // out, and runs that their outcome ends are accounted as planned.
 #include "run/accounts/stored_columns.hpp"
 
-#include <cmath>
-#include <set>
 #include <type_traits>
-#include <utility>
 
-#include "catch.hpp"
 #include "cells.hpp"
 #include "run/run_cell.hpp"
 #include "run/run_plan.hpp"
 #include "run/start/beginning.hpp"
+#include "test.hpp"
 
 namespace stored_columns_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 using Catch::Contains;
 
 namespace {

@@ -1,18 +1,13 @@
 // Attacks on runs that keep their promise, and on runs that break it.
 #include "run/audit/audit.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "catch.hpp"
 #include "cells.hpp"
 #include "run/audit/attacked_run.hpp"
+#include "test.hpp"
 
 namespace audit_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -3,21 +3,10 @@
 // data sets are the extreme ones of every relation. No divergence may exceed what is stated. Each
 // of some 5000 bounds (a sixth of them unless tests are long) is wrong with probability at most
 // 1e-6, so that the test errs with less than 1e-2.
-#include <array>
-#include <limits>
-#include <map>
-#include <optional>
-#include <set>
-#include <sstream>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "brute_force.hpp"
-#include "catch.hpp"
 #include "long_tests.hpp"
 #include "run/run_budget.hpp"
+#include "test.hpp"
 
 namespace brute_force {
 namespace {

@@ -1,17 +1,12 @@
 #include "run/audit/canary_model.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "skald/extensions/gradient_steps.hpp"
+#include "test.hpp"
 
 namespace canary_model_test {
 
-using namespace skald;
 using namespace skald::run;
-using Eigen::MatrixXd;
 
 TEST_CASE("a canary's rows have its gradient, all others none") {
   const MatrixXd features = MatrixXd::Ones(2, 4);

@@ -1,16 +1,11 @@
 // What is stored of private runs, attacked by nothing but that.
-#include <cmath>
-#include <string>
-
-#include "catch.hpp"
 #include "cells.hpp"
 #include "run/audit/audit.hpp"
+#include "test.hpp"
 
 namespace stored_attack_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 using Catch::Contains;
 
 namespace {

@@ -1,16 +1,11 @@
 #include "run/audit/two_columns.hpp"
 
-#include <cmath>
-#include <limits>
-#include <random>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace two_columns_test {
 
 using namespace skald::run;
 using Eigen::Index;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,11 +1,9 @@
 #include "run/checks/check_cell.hpp"
 
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 TEST_CASE("options that contradict each other are found without data") {
   const auto good = check_cell(

@@ -1,17 +1,11 @@
 // Steps that are too long for a problem of bounded curvature are told.
 #include "run/checks/long_steps.hpp"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "run/checks/check_cell.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 namespace {
 

@@ -1,17 +1,12 @@
 // Chains that leave the region of their start for a plateau have diverged.
 #include "run/checks/start_region.hpp"
 
-#include <cmath>
-#include <string>
-
-#include "catch.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace start_region_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
 
 // P(V > x) for V of the law Gamma(d, 1), which no log-concave density has longer tails than.
 double gamma_tail(Index d, double x) {

@@ -1,26 +1,17 @@
 // Runs that start where another run ends: the section "start".
 #include "run/start/start_run.hpp"
 
-#include <cmath>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "last_draws.hpp"
 #include "run/audit/audit.hpp"
 #include "run/checks/check_cell.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
 #include "runs.hpp"
+#include "test.hpp"
 
 namespace start_run_test {
 
-using namespace skald;
 using namespace skald::run;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

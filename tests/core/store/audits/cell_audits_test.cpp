@@ -1,18 +1,14 @@
 #include "store/audits/cell_audits.hpp"
 
-#include <algorithm>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
 #include "store/damage.hpp"
+#include "test.hpp"
 
 namespace cell_audits_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
-namespace fs = std::filesystem;
 
 namespace {
 

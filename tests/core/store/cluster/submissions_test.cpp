@@ -1,8 +1,7 @@
 #include "store/cluster/submissions.hpp"
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

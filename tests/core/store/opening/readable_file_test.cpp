@@ -3,24 +3,16 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include <chrono>
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 #include "store/opening/private_copy.hpp"
 #include "store/store_reader.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // Leaves a database with one run whose writer was killed during a change: half of the change is in
 // the file, and the journal says how to undo it. Returns the results before the change.

@@ -3,20 +3,16 @@
 
 #include <sqlite3.h>
 
-#include <chrono>
-#include <string>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/cluster/submissions.hpp"
 #include "store/damage.hpp"
 #include "store/database_check.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
+#include "test.hpp"
 
 namespace require_trusted_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

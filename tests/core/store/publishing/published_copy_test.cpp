@@ -1,16 +1,12 @@
 // A copy for others: what is in it, that it is sound, and that nothing else is in its bytes.
 #include "store/publishing/published_copy.hpp"
 
-#include <array>
-#include <limits>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
+#include "test.hpp"
 
 namespace published_copy_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 using Catch::Contains;

@@ -1,12 +1,11 @@
 #include "store/results/former_runs.hpp"
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "sound_database.hpp"
+#include "test.hpp"
 
 namespace former_runs_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -1,11 +1,8 @@
 #include "store/results/results_hash.hpp"
 
-#include <algorithm>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

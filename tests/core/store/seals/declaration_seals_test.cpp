@@ -1,12 +1,11 @@
 #include "store/seals/declaration_seals.hpp"
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
+#include "test.hpp"
 
 namespace declaration_seals_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

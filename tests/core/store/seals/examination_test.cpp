@@ -1,14 +1,10 @@
 #include "store/seals/examination.hpp"
 
-#include <filesystem>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 #include "store/sqlite.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

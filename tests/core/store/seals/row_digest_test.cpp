@@ -1,11 +1,10 @@
 #include "store/seals/row_digest.hpp"
 
-#include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "test.hpp"
 
 namespace row_digest_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace std::string_literals;
 

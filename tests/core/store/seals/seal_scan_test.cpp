@@ -1,12 +1,11 @@
 #include "store/seals/seal_scan.hpp"
 
-#include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/seals/run_seals.hpp"
+#include "test.hpp"
 
 namespace seal_scan_test {
 
-using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
 

@@ -4,18 +4,11 @@
 #include <sys/resource.h>
 
 #include <Eigen/Dense>
-#include <cstring>
-#include <fstream>
-#include <limits>
-#include <thread>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "skald/model.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

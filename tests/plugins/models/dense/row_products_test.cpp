@@ -1,17 +1,14 @@
 #include "dense/row_products.hpp"
 
 #include <Eigen/Dense>
-#include <vector>
 
-#include "catch.hpp"
 #include "dense/class_scores.hpp"
 #include "dense/padded_rows.hpp"
 #include "model_checks.hpp"
+#include "test.hpp"
 
 namespace {
 
-using namespace skald;
-using namespace skald::test;
 using simd::InstructionSet;
 
 Table table_of(const Eigen::MatrixXd& features) {

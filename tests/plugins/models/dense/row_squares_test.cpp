@@ -1,11 +1,8 @@
 #include "dense/row_squares.hpp"
 
 #include <Eigen/Dense>
-#include <vector>
 
-#include "catch.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace row_squares_test {
 

@@ -1,19 +1,14 @@
 #include "network/convolution.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <limits>
-#include <vector>
 
-#include "catch.hpp"
 #include "network/pooling.hpp"
 #include "packed_images.hpp"
+#include "test.hpp"
 
 namespace {
 
-using namespace skald;
 using namespace skald::network;
-using namespace skald::test;
 using simd::InstructionSet;
 
 struct Case {

@@ -1,18 +1,13 @@
 #include "network/group_norm.hpp"
 
 #include <Eigen/Dense>
-#include <cstring>
-#include <limits>
-#include <vector>
 
-#include "catch.hpp"
 #include "packed_images.hpp"
+#include "test.hpp"
 
 namespace group_norm_test {
 
-using namespace skald;
 using namespace skald::network;
-using namespace skald::test;
 using simd::InstructionSet;
 
 struct Case {

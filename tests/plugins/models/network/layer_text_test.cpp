@@ -1,7 +1,7 @@
 #include "network/layer_text.hpp"
 
-#include "catch.hpp"
 #include "network/architecture.hpp"
+#include "test.hpp"
 
 namespace {
 

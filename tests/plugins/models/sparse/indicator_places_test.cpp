@@ -1,16 +1,11 @@
 #include "sparse/indicator_places.hpp"
 
 #include <Eigen/Dense>
-#include <algorithm>
-#include <vector>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace indicator_places_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
 
 namespace {
 

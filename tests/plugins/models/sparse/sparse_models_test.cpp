@@ -1,20 +1,14 @@
 // Models of linear predictors do not show whether they hold all numbers of their rows or those
 // other than 0.
 #include <Eigen/Dense>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "skald/label_prediction.hpp"
 #include "sparse/sparse_rows.hpp"
+#include "test.hpp"
 
 namespace sparse_models_test {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,16 +1,12 @@
 #include "sparse/sparse_products.hpp"
 
 #include <Eigen/Dense>
-#include <vector>
 
-#include "catch.hpp"
 #include "dense/padded_rows.hpp"
 #include "model_checks.hpp"
+#include "test.hpp"
 
 namespace sparse_products_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
 
 // The same products by both kinds of rows: 50 rows of 37 features and an intercept, one of them
 // empty.

@@ -1,17 +1,12 @@
 #include "sparse/sparse_rows.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <vector>
 
 #include "cache_folder.hpp"
-#include "catch.hpp"
 #include "dense/padded_rows.hpp"
+#include "test.hpp"
 
 namespace sparse_rows_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
 
 namespace {
 

@@ -1,13 +1,7 @@
 // What samplers refuse, word for word.
-#include <cstdlib>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "golden_table.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace golden_refusals_test {

@@ -1,20 +1,11 @@
 // Every sampler against the exact stationary law of the chain that it says it runs.
 #include <Eigen/Dense>
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "oracles/square_autocovariance.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problem/stated_law.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include "all_samplers/recounted_ledger.hpp"
 
-#include "catch.hpp"
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "conformance/sampler_run.hpp"
 #include "random/philox_random.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace {

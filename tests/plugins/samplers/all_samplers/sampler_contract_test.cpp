@@ -1,15 +1,12 @@
 // What sampler.hpp promises of every sampler, with options together that `conforms` of a sampler's
 // own test varies one by one, under a mechanism's noise, and in an object that is started again
 // with other clients.
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
+#include "sampler_contract.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "fixed_accountant.hpp"
 #include "plugin_check.hpp"
 #include "run_sampler.hpp"
-#include "sampler_contract.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace sampler_contract_test {

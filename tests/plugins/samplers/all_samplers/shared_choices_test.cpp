@@ -1,12 +1,6 @@
 // Where a step subtracts two gradients of one minibatch, a model with dropout drops the same units.
-#include <vector>
-
-#include "catch.hpp"
 #include "run_sampler.hpp"
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
+#include "test.hpp"
 
 namespace {
 

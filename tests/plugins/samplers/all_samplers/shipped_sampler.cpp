@@ -1,9 +1,6 @@
 #include "all_samplers/shipped_sampler.hpp"
 
-#include <map>
-#include <utility>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace {

@@ -1,15 +1,11 @@
 // What an attacker finds out about one client, beside the eps that is claimed.
-#include <cstdint>
-
-#include "catch.hpp"
 #include "gaussian_mechanism.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/audit.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
-
-using Eigen::MatrixXd;
 
 namespace {
 

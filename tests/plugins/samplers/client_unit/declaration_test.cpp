@@ -1,15 +1,10 @@
 // What samplers declare and refuse where the unit of privacy is the client.
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
-
-using Eigen::MatrixXd;
 
 TEST_CASE("whole clients are released once a round by the server, on a secret sample") {
   const auto federation = federation_of(Population(10, MatrixXd::Ones(1, 2)));

@@ -1,16 +1,12 @@
 // The noise that the average over whole clients gets, and what it is divided by.
-#include <cmath>
-
-#include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "gaussian_mechanism.hpp"
 #include "load_plugin.hpp"
 #include "skald/mechanism.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
-
-using Eigen::MatrixXd;
 
 TEST_CASE("the noise on the average is z times the sensitivity over the expected cohort, once") {
   const auto federation = federation_of(Population(8, MatrixXd::Constant(2, 1, 0.1)));

@@ -1,21 +1,14 @@
 // Noise that clients share in pairs, so that it cancels in the sum of a round's uploads.
-#include <cmath>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "client_unit/heard_uploads.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "gaussian_mechanism.hpp"
 #include "sampler_contract.hpp"
 #include "skald/parts/federated/pair_noise.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
 namespace pairs_test {
-
-using Eigen::MatrixXd;
 
 constexpr double kDistance = 2 * kClipOfMoves;  // cohorts of fixed size: replace_one
 

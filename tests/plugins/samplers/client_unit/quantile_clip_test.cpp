@@ -1,14 +1,8 @@
 // The clip of whole moves that follows a quantile, released with the sum (Andrew et al. 2021).
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
-
-using Eigen::MatrixXd;
 
 TEST_CASE("without noise the clip of whole moves follows the update of Andrew et al. exactly") {
   Population population;  // moves of length 1, ..., 9

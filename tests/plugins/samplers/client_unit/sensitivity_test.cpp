@@ -1,18 +1,9 @@
 // How far one client can move what the server releases, where the unit of privacy is the client.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <utility>
-
-#include "catch.hpp"
 #include "problem/declared_releases.hpp"
+#include "test.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 TEST_CASE("a client whose rows are replaced moves the sum by at most two clips, and can") {
   std::mt19937_64 generator(51);

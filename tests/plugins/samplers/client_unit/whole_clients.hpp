@@ -2,16 +2,8 @@
 // when the unit of privacy is the client.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "optimisation.hpp"
+#include "test.hpp"
 
 namespace skald::test::whole_clients {
 

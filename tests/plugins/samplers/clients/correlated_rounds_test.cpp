@@ -1,21 +1,14 @@
 // Clients that take turns, and noise that is correlated over their rounds.
 #include "skald/parts/federated/correlated_rounds.hpp"
 
-#include <cmath>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace correlated_rounds_test {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr double kNorm = 0.5;
 constexpr Index kClients = 10, kSteps = 2, kRounds = 14;

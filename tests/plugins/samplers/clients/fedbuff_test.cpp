@@ -1,21 +1,15 @@
 // FedBuff: against FedAvg, against a simulation of its events, against the times of Poisson
 // processes.
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "clients/client_world.hpp"
 #include "clients/fixed_clock.hpp"
 #include "optimisation.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace fedbuff_test {
 
 using Catch::Contains;
-using Eigen::MatrixXd;
 
 constexpr int kSteps = 3;
 constexpr double kRate = 0.3;

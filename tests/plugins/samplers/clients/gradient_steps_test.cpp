@@ -1,19 +1,11 @@
 // Whether local SGD has the same bits and costs with steps that the model makes by itself.
 #include "skald/extensions/gradient_steps.hpp"
 
-#include <cmath>
-#include <memory>
-#include <string_view>
-#include <vector>
-
-#include "catch.hpp"
 #include "model_checks.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace gradient_steps {
-
-using namespace skald;
-using namespace skald::test;
 
 // Softmax regression that makes its steps by itself, or says that it cannot.
 class Watched final : public Model, public GradientSteps {

@@ -1,14 +1,10 @@
 // Synchronous rounds under a clock of the clients.
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 
-#include <cmath>
-#include <map>
-#include <vector>
-
-#include "catch.hpp"
 #include "clients/client_world.hpp"
 #include "clients/fixed_clock.hpp"
 #include "optimisation.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace timed_cohorts_test {
@@ -16,8 +12,6 @@ namespace timed_cohorts_test {
 using Catch::Contains;
 using clients::ClientOptions;
 using clients::ClientWorld;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // One row per client, the potential (theta - mu_c)^2 / 2 each.
 std::unique_ptr<Federation> clients_at(const std::vector<double>& means) {

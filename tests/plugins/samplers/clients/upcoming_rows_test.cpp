@@ -1,19 +1,10 @@
 // Which rows a round of federated optimisation has brought to the processor, and when.
 #include "skald/extensions/upcoming_rows.hpp"
 
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <string_view>
-#include <vector>
-
-#include "catch.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace upcoming_rows {
-
-using namespace skald;
-using namespace skald::test;
 
 // U_r = 1/2 |theta - x_r|^2. Notes its rows as they are expected and as they are used.
 class ExpectingModel final : public RowModel, public UpcomingRows {

@@ -1,19 +1,10 @@
 #include "consensus/subposterior_product.hpp"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <random>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 
 namespace subposterior_product_test {
-
-using namespace skald;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 

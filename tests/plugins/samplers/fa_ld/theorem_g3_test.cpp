@@ -1,13 +1,8 @@
 #include "fa_ld/theorem_g3.hpp"
 
-#include <cmath>
-#include <limits>
-#include <stdexcept>
-
-#include "catch.hpp"
 #include "privacy/accounting.hpp"
+#include "test.hpp"
 
-using namespace skald;
 using privacy::NoisyRelease;
 
 namespace {

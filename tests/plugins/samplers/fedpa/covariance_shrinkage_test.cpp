@@ -3,16 +3,12 @@
 #include "fedpa/covariance_shrinkage.hpp"
 
 #include <Eigen/Cholesky>
-#include <cmath>
 
-#include "catch.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace covariance_shrinkage_test {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 MatrixXd normals(Index rows, Index cols, std::int64_t iteration) {
   MatrixXd out(rows, cols);

@@ -1,16 +1,8 @@
 // FedPA with local work in epochs and with decaying rates of clients.
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "fedpa/fedpa_rounds.hpp"
+#include "test.hpp"
 
 namespace fedpa_epochs {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
 
 TEST_CASE("epochs: a pass of burn-in, then a sample from every pass") {
   // Batches of 2 of 4 rows: the first round's passes are pairs of steps.

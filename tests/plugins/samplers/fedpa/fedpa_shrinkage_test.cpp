@@ -1,18 +1,10 @@
 // FedPA with the shrinkage that its samples suggest.
 #include <Eigen/Cholesky>
-#include <algorithm>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "fedpa/fedpa_rounds.hpp"
+#include "test.hpp"
 
 namespace fedpa_shrinkage {
-
-using namespace skald;
-using namespace skald::test;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 TEST_CASE("the shrinkage that the samples suggest is used for the update") {
   const auto federation = quadratic_federation(random_rows(3, 2, {4}, false), 0.4);

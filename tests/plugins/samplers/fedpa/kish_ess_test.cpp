@@ -1,9 +1,6 @@
 #include "fedpa/kish_ess.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include "catch.hpp"
+#include "test.hpp"
 
 TEST_CASE("Kish ESS counts equal weights and survives large ones") {
   const std::vector<double> equal(7, 1e4);

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "exact_law.hpp"
 #include "oracles/moments.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

@@ -1,19 +1,12 @@
 // Local work in epochs: every client makes as many steps as its own passes have.
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "clients/client_world.hpp"
 #include "optimisation.hpp"
 #include "skald/parts/federated/epoch_batches.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace epochs_test {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // Clients of 2, 7 and 4 rows: with batches of 3, passes of 1, 3 and 2 steps.
 constexpr int kBatch = 3;

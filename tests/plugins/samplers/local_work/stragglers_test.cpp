@@ -1,22 +1,13 @@
 // Stragglers against rounds that are added up here, from the moves that clients are heard to make.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "clients/client_world.hpp"
 #include "optimisers/four_quadratics.hpp"
 #include "skald/langevin_law.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace stragglers_test {
 
 using Catch::Contains;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 constexpr double kLr = .1;

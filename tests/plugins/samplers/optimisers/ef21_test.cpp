@@ -1,15 +1,12 @@
 // EF21: compressed differences of moves, against iterates of an independent program.
 #include <Eigen/Core>
-#include <vector>
 
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
 #include "run_sampler.hpp"
+#include "test.hpp"
 
 namespace ef21_test {
 
-using namespace skald;
-using namespace skald::test;
 using Eigen::Vector3d;
 
 namespace {

@@ -1,10 +1,7 @@
 // FedDyn against its recurrence and its fixed point.
-#include <array>
-#include <cmath>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace feddyn_test {

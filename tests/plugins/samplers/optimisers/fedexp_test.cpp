@@ -1,20 +1,13 @@
 // FedExP against published rounds, and the step at which it becomes unstable.
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <string>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "client_unit/heard_uploads.hpp"
 #include "client_unit/whole_clients.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace fedexp_test {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 TEST_CASE("FedExP's rounds of all clients are the published ones") {

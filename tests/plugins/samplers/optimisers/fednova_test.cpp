@@ -1,9 +1,7 @@
 // FedNova against its closed-form fixed point, and FedAvg.
-#include <cmath>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace fednova_test {

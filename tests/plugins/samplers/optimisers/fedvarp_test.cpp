@@ -1,9 +1,7 @@
 // FedVARP and MIFA against their recurrences, and FedAvg's fixed points.
-#include <array>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace fedvarp_test {

@@ -1,9 +1,7 @@
 // Scaffnew against its pseudocode, its fixed point, and gradient descent.
-#include <array>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace scaffnew_test {

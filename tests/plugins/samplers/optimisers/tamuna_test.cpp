@@ -1,17 +1,11 @@
 // TAMUNA against the moments of its random linear map, its fixed point and Scaffnew.
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace tamuna_test {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 const std::vector<Setting> kThreeOfFour{{"K", 3}, {"lr", .1}, {"S", 3}, {"copies", 2}};

@@ -1,12 +1,11 @@
 // Bayesian ADMM against its recurrences on quadratic potentials.
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {
 namespace bayesian_admm_test {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 const std::vector<Setting> kFull{{"family", "full"}};

@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {

@@ -1,6 +1,6 @@
 // FedLap and FedLap-Cov against their recurrences on quadratic potentials.
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {

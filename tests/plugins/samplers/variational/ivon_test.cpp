@@ -1,13 +1,10 @@
 // Samplers whose clients take steps of IVON, on quadratic potentials.
-#include <cmath>
-
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {
 namespace ivon_test {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 // The draws of three pairs are z = sqrt(3) e_i, with mean z z' = I: on quadratics, estimates from

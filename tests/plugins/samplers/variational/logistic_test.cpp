@@ -1,10 +1,8 @@
 // PVI, Bayesian ADMM, FedEP and FedLap-Cov on a logistic regression in two dimensions, against
 // their fixed points by quadrature.
 #include <Eigen/Cholesky>
-#include <cmath>
-#include <vector>
 
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {
@@ -12,9 +10,7 @@ namespace logistic_test {
 
 using Eigen::ArrayXd;
 using Eigen::Matrix2d;
-using Eigen::MatrixXd;
 using Eigen::Vector2d;
-using Eigen::VectorXd;
 
 constexpr double kPrior = 1, kTemp = .7;
 

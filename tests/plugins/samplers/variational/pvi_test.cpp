@@ -2,13 +2,12 @@
 #include <Eigen/Cholesky>
 
 #include "all_samplers/shipped_sampler.hpp"
-#include "catch.hpp"
+#include "test.hpp"
 #include "variational/site_run.hpp"
 
 namespace skald::test {
 namespace pvi_test {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 const std::vector<Setting> kFull{{"family", "full"}};

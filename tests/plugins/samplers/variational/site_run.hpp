@@ -3,14 +3,11 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <algorithm>
 #include <complex>
-#include <string>
-#include <vector>
 
-#include "catch.hpp"
 #include "optimisers/four_quadratics.hpp"
 #include "skald/parts/federated/participation.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 

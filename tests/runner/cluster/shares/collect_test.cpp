@@ -2,15 +2,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "published_sweep.hpp"
 #include "system/crash_point.hpp"
+#include "test.hpp"
 
 namespace published_sweep {
 

@@ -2,13 +2,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "published_sweep.hpp"
+#include "test.hpp"
 
 namespace published_sweep {
 

@@ -1,15 +1,7 @@
 #include "cluster/grid_shares.hpp"
 
-#include <algorithm>
-#include <map>
-#include <numeric>
-#include <random>
-#include <set>
-
-#include "catch.hpp"
 #include "system/exit_code.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 namespace {
 

@@ -1,13 +1,6 @@
 // A sweep whose shares publish parts, and the database into which these are collected.
 #pragma once
 
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "cluster/part.hpp"
 #include "grids.hpp"
 #include "report/format_table.hpp"
@@ -15,12 +8,9 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "system/files.hpp"
+#include "test.hpp"
 
 namespace published_sweep {
-
-using namespace skald;
-using namespace skald::test;
-namespace fs = std::filesystem;
 
 // Six runs that keep their draws.
 inline std::string small_grid() {

@@ -1,9 +1,7 @@
 #include "cluster/share_name.hpp"
 
-#include "catch.hpp"
 #include "system/exit_code.hpp"
-
-using namespace skald;
+#include "test.hpp"
 
 TEST_CASE("the name of a share is i/n") {
   CHECK(read_share_name("3/8") == ShareName{3, 8});

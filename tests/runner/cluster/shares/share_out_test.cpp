@@ -1,13 +1,7 @@
 #include "cluster/share_out.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <random>
+#include "test.hpp"
 
-#include "catch.hpp"
-
-using namespace skald;
 using Costs = std::vector<double>;
 
 namespace {

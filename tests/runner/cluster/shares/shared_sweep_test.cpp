@@ -1,13 +1,7 @@
 // Sweeps that are divided into shares, from the command line.
-#include <string>
-#include <vector>
-
-#include "catch.hpp"
 #include "grids.hpp"
 #include "sweep/grid_folder.hpp"
-
-using namespace skald;
-using namespace skald::test;
+#include "test.hpp"
 
 namespace {
 

@@ -2,22 +2,13 @@
 // encoder and a decoder.
 #include "skald/parts/federated/compression/compressor.hpp"
 
-#include <cmath>
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "catch.hpp"
 #include "chain_moments.hpp"
 #include "random/philox_random.hpp"
 #include "skald/parts/federated/compression/error_feedback.hpp"
+#include "test.hpp"
 
 namespace skald::test {
 namespace compressor_test {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 const random::PhiloxRandom streams(3, 0);
 
