@@ -285,6 +285,17 @@ TEXT
   done
 }
 
+python_page() {
+  begin_page "Classes and methods in Python"
+  cat <<'TEXT'
+The contract of [plugins in Python](../python.md), as docstrings and signatures have it; editors and
+type checkers read them from `import skald`. An `Array` is a NumPy array of doubles: what a call
+writes has contiguous columns (order "F"), what it reads may be any array of numbers.
+
+TEXT
+  python3 "$sources/docs/python_reference.py" "$sources/plugins/python/skald"
+}
+
 # written PAGE COMMAND...: puts what the command prints into the page.
 written() {
   "${@:2}" | cat -s | sed -e '${/^$/d}' >"$work/written"
@@ -301,6 +312,7 @@ What the tool says of itself, on pages.
 - Plugins: [samplers and optimisers](samplers.md), [models](models.md), [data sets](datasets.md),
   [partitions](partitions.md), [privacy mechanisms](mechanisms.md), [metrics](metrics.md)
 - [Tables and views](database.md) of a results database
+- [Classes and methods in Python](python.md), for plugins
 
 `skald plugins` and `skald describe NAME` print the same, with plugins of your own.
 TEXT
@@ -331,3 +343,4 @@ TEXT
 written commands.md commands_page
 written run.md run_page
 written database.md database_page
+written python.md python_page

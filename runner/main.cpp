@@ -23,8 +23,8 @@ int report(const char* message, int code) {
 AddCommand add_account, add_audit, add_bound, add_cancel, add_check, add_collect, add_compare,
     add_completion, add_data, add_describe, add_doctor, add_export, add_frontier, add_help, add_man,
     add_merge, add_metrics, add_new, add_plan, add_plot, add_plugins, add_posterior, add_prune,
-    add_publish, add_query, add_report, add_rerun, add_run, add_schema, add_serve, add_show,
-    add_status, add_submit, add_task, add_worker;
+    add_publish, add_query, add_report, add_rerun, add_run, add_schema, add_show, add_status,
+    add_submit, add_task, add_worker;
 
 // In the order of the help.
 const CommandGroup kCommands[] = {
@@ -32,7 +32,7 @@ const CommandGroup kCommands[] = {
      {add_new, add_check, add_plan, add_plugins, add_describe, add_metrics, add_data, add_schema}},
     {"Run", {add_run, add_status, add_rerun}},
     {"Run on clusters and many machines", {add_submit, add_cancel, add_collect, add_merge}},
-    {"Look", {add_show, add_plot, add_report, add_serve, add_posterior, add_query}},
+    {"Look", {add_show, add_plot, add_report, add_posterior, add_query}},
     {"Decide", {add_compare, add_frontier, add_bound}},
     {"Privacy", {add_account, add_audit}},
     {"Keep", {add_export, add_publish, add_prune}},

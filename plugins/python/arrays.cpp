@@ -19,6 +19,14 @@ bool is_of_doubles(const py::array& array) {
          (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
 }
 
+// A null handle if the object is no array of real numbers: None is no NaN, and "1" no 1.
+ColumnMajor numbers_of(const py::object& object) {
+  const py::array found = py::array::ensure(object);
+  if (!found || std::string_view("biuf").find(found.dtype().kind()) == std::string_view::npos)
+    return py::reinterpret_steal<ColumnMajor>(py::handle());
+  return ColumnMajor::ensure(found);
+}
+
 // The columns are contiguous and do not overlap.
 bool has_columns(const py::array& array) {
   if (array.ndim() < 1 || array.ndim() > 2) return false;
@@ -59,7 +67,7 @@ std::string named(std::string_view what) { return what.empty() ? "" : std::strin
 Given::Given(const py::object& object, const char* what) : kept_(object) {
   if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
       !has_columns(py::reinterpret_borrow<py::array>(object))) {
-    ColumnMajor copy = ColumnMajor::ensure(object);
+    ColumnMajor copy = numbers_of(object);
     if (!copy) {
       throw py::type_error(named(what) + "found " + kind_of(object) +
                            "; expected an array of numbers");

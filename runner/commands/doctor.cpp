@@ -139,8 +139,8 @@ Line data_sets() {
 std::vector<Line> features(plugin_host::PluginHost& host, const PluginOptions& options) {
   return {by_program("figures", "pictures (skald plot -o, skald posterior --plot)",
                      on_path({"gnuplot", "gnuplot-nox"}),
-                     "gnuplot is not there: apt install gnuplot-nox; pages (skald report, skald "
-                     "serve) need nothing"),
+                     "gnuplot is not there: apt install gnuplot-nox; pages (skald report) need "
+                     "nothing"),
           netcdf(),
           with_library(host, Kind::dataset, "hdf5", "data sets in HDF5 files of clients"),
           with_library(host, Kind::model, "torch", "networks of libtorch"),

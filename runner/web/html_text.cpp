@@ -68,10 +68,6 @@ std::string html_text(std::string_view text) { return escaped(text::printable(te
 
 std::string html_line(std::string_view text) { return escaped(text::printable_line(text)); }
 
-std::string html_link(std::string_view address, std::string_view text) {
-  return fmt::format("<a href=\"{}\">{}</a>", html_line(address), html_line(text));
-}
-
 std::string cut_text(const std::string& text, std::size_t most) {
   const std::string_view part = text::utf8_prefix(text, most);
   return part.size() == text.size() ? text : std::string(part) + " ...";

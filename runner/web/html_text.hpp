@@ -12,9 +12,6 @@ namespace skald {
 std::string html_text(std::string_view text);
 // Same, on one line.
 std::string html_line(std::string_view text);
-// Returns a link to an address, which must not be of unknown origin unless percent-encoded.
-std::string html_link(std::string_view address, std::string_view text);
-
 // Returns the text, cut to its first `most` bytes and marked so if it is longer.
 std::string cut_text(const std::string& text, std::size_t most);
 

@@ -1,9 +1,9 @@
 "use strict";
 // The behaviour of a page: sorts and hides columns, draws charts when they come into view,
-// describes points, saves the grid. All text is inserted as text, never as markup. page.refresh()
-// replaces the contents and keeps the reader's choices.
-const page = (() => {
-  let data = JSON.parse(document.getElementById("data").textContent);
+// describes points, saves the grid. All text is inserted as text, never as markup. A page that a
+// sweep rewrites loads itself again and keeps the reader's choices.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
   const make = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -28,7 +28,7 @@ const page = (() => {
 
   const comparison = () => document.getElementById("comparison");
   const headers = () => [...comparison().tHead.rows[0].cells];
-  let rows = [];  // of the comparison, in the order of the server
+  let rows = [];  // of the comparison, in the order of the file
 
   const sort = (place, order) => {
     const column = headers()[place].dataset.number;
@@ -67,8 +67,6 @@ const page = (() => {
     const choices = document.getElementById("columns");
     const names = headers().map((header) => header.dataset.name);
     choices.parentElement.hidden = false;
-    if (JSON.stringify(names) === choices.dataset.names) return;
-    choices.dataset.names = JSON.stringify(names);
     choices.replaceChildren(...names.map((name) => {
       const box = make("input", {type: "checkbox"});
       box.checked = !hiddenColumns.has(name);
@@ -80,19 +78,11 @@ const page = (() => {
     }));
   };
 
-  // Returns the reader's choice of order, which is applied to the table again after a refresh.
-  const tableChoice = () => {
-    const header = comparison() && headers().find((cell) => cell.hasAttribute("aria-sort"));
-    return header ? {name: header.dataset.name, order: header.getAttribute("aria-sort")} : null;
-  };
-  const setUpTable = (choice) => {
+  const setUpTable = () => {
     if (comparison() === null) return;
     rows = [...comparison().tBodies[0].rows];
     addColumnChoices();
     if (hiddenColumns.size > 0) hideColumns();
-    if (choice === null) return;
-    const place = headers().findIndex((header) => header.dataset.name === choice.name);
-    if (place >= 0) sort(place, choice.order);
   };
 
   // Charts.
@@ -161,22 +151,17 @@ const page = (() => {
 
     get chart() { return this.choices[this.choice]; }
 
-    // Replaces the data; keeps the chosen x, the scales and the hidden series.
-    update(choices) {
-      if (JSON.stringify(choices) === JSON.stringify(this.choices)) return;
-      const names = (all) => JSON.stringify(all.map((chart) => chart.x.name));
-      const isSame = names(choices) === names(this.choices);
-      const x = this.chart.x.name;
-      const legend = this.legendText();
-      this.choices = choices;
-      if (!isSame) {
-        this.choice = Math.max(0, choices.findIndex((chart) => chart.x.name === x));
-        this.part("controls").replaceChildren();
-        this.addControls();
-      }
-      if (this.legendText() !== legend) this.addLegend();
-      if (this.element.querySelector("details").open) this.showNumbers();
-      if (this.element.dataset.drawn || this.isDue) this.redraw();
+    // What the reader has chosen, and a figure of a later page that takes it over.
+    get chosen() {
+      const {logX, logY, hidden} = this.view;
+      return {x: this.chart.x.name, logX, logY, hidden: [...hidden]};
+    }
+    choose({x, logX, logY, hidden}) {
+      this.choice = Math.max(0, this.choices.findIndex((chart) => chart.x.name === x));
+      Object.assign(this.view, {logX, logY, hidden: new Set(hidden)});
+      this.part("controls").replaceChildren();
+      this.addControls();
+      this.addLegend();
     }
 
     showNumbers() { this.element.querySelector(".scroll").replaceChildren(this.numbers()); }
@@ -219,8 +204,6 @@ const page = (() => {
       }
       return seen;
     }
-
-    legendText() { return JSON.stringify([...this.legendSeries().keys()]); }
 
     addLegend() {
       const legend = this.part("legend");
@@ -420,38 +403,21 @@ const page = (() => {
     }
   }
 
-  let figures = [];
-  let watchFigure = () => {};
+  const figures = [...document.querySelectorAll("figure[data-figure]")].map((element) => {
+    const figure = new Figure(element, data.figures[Number(element.dataset.figure)]);
+    const details = element.querySelector("details");
+    details.addEventListener("toggle", () => { if (details.open) figure.showNumbers(); });
+    return figure;
+  });
 
   const drawnOnce = (figure) => figure.element.dataset.drawn || figure.isDue;
   const drawAll = () => Promise.all(figures.filter((f) => !drawnOnce(f)).map((f) => f.redraw()));
 
-  // Makes a figure for each element, with its present data.
-  const bindFigures = () => {
-    const known = new Map(figures.map((figure) => [figure.element, figure]));
-    figures = [...document.querySelectorAll("figure[data-figure]")].map((element) => {
-      const choices = data.figures[Number(element.dataset.figure)];
-      const old = known.get(element);
-      if (old !== undefined) {
-        old.update(choices);
-        return old;
-      }
-      const figure = new Figure(element, choices);
-      const details = element.querySelector("details");
-      details.addEventListener("toggle", () => { if (details.open) figure.showNumbers(); });
-      watchFigure(element);
-      return figure;
-    });
-    for (const [element, figure] of known) {
-      if (!element.isConnected) figure.views.forEach((view) => view.finalize());
-    }
+  const setUpFigures = () => {
     // If there are few curves, all are drawn at once, so that the page can be searched and printed.
     const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
         (sum, panel) => sum + panel.series.length, 0), 0);
     if (curves <= 400) drawAll();
-  };
-
-  const setUpFigures = () => {
     const redrawDrawn = () => figures.filter(drawnOnce).forEach((figure) => figure.redraw());
     const observer = new IntersectionObserver((entries) => {
       for (const entry of entries) {
@@ -461,8 +427,7 @@ const page = (() => {
         if (!drawnOnce(figure)) figure.redraw();
       }
     }, {rootMargin: "800px"});
-    watchFigure = (element) => observer.observe(element);
-    bindFigures();
+    for (const figure of figures) observer.observe(figure.element);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawDrawn);
     addEventListener("beforeprint", drawAll);
     let width = document.body.clientWidth, timer = 0;
@@ -486,71 +451,55 @@ const page = (() => {
     if (button !== null) button.hidden = false;
   };
 
-  // Refreshing.
+  // The reader's choices, kept from one load of the page to the next.
 
-  // Elements filled by scripts, whose content a refresh leaves alone.
-  const ours = "#progress, #columns, #table-status, .controls, .legend, .panels, " +
-               "figure .notes, .spoken, figure .scroll";
-  const keyOf = (node) => node.dataset?.key ?? node.id ?? "";
+  const place = `skald ${location.pathname}`;
+  const folds = () => [...document.querySelectorAll("details")];
+  const nameOf = (fold) => (fold.closest("[data-key]")?.dataset.key ?? "") +
+      fold.querySelector("summary").textContent;
 
-  const takeAttributes = (from, to) => {
-    for (const {name} of [...from.attributes]) {
-      const isKept = ["open", "hidden", "data-drawn", "data-names"].includes(name);
-      if (!isKept && !to.hasAttribute(name)) from.removeAttribute(name);
-    }
-    for (const {name, value} of to.attributes) {
-      if (name !== "hidden" && from.getAttribute(name) !== value) from.setAttribute(name, value);
-    }
+  const keepChoices = () => {
+    const header = comparison() && headers().find((cell) => cell.hasAttribute("aria-sort"));
+    const order = header && {name: header.dataset.name, order: header.getAttribute("aria-sort")};
+    sessionStorage.setItem(place, JSON.stringify({
+      order, columns: [...hiddenColumns], scroll: [scrollX, scrollY],
+      folds: folds().filter((fold) => fold.open).map(nameOf),
+      figures: figures.map((figure) => [figure.element.dataset.key, figure.chosen])}));
   };
 
-  // Changes `from` into `to`, but keeps the elements that both have, and with them focus, scroll
-  // positions and what is open.
-  const morph = (from, to) => {
-    const keyed = new Map([...from.children].filter(keyOf).map((child) => [keyOf(child), child]));
-    let next = from.firstChild;
-    for (const child of [...to.childNodes]) {
-      const key = keyOf(child);
-      const match = key ? keyed.get(key) : next;
-      const isMatch = match && match.nodeName === child.nodeName && (keyOf(match) ?? "") === key;
-      if (!isMatch) {
-        from.insertBefore(child, next);
-        continue;
-      }
-      if (match === next) next = next.nextSibling; else from.insertBefore(match, next);
-      if (match.nodeType !== Node.ELEMENT_NODE) {
-        if (match.data !== child.data) match.data = child.data;
-        continue;
-      }
-      takeAttributes(match, child);
-      if (!match.matches(ours)) morph(match, child);
+  const takeChoices = () => {
+    const kept = sessionStorage.getItem(place);
+    if (kept === null) return;
+    sessionStorage.removeItem(place);
+    const {order, columns, scroll, folds: open, figures: chosen} = JSON.parse(kept);
+    for (const name of columns) hiddenColumns.add(name);
+    setUpTable();
+    const column = order && comparison() !== null
+        ? headers().findIndex((header) => header.dataset.name === order.name) : -1;
+    if (column >= 0) sort(column, order.order);
+    for (const fold of folds()) fold.open = open.includes(nameOf(fold));
+    const known = new Map(chosen);
+    for (const figure of figures) {
+      const choice = known.get(figure.element.dataset.key);
+      if (choice !== undefined) figure.choose(choice);
     }
-    while (next !== null) {
-      const last = next;
-      next = next.nextSibling;
-      last.remove();
-    }
+    drawAll().then(() => scrollTo(...scroll));
   };
 
-  const setUp = (choice) => {
-    showSave();
-    setUpTable(choice);
-  };
-
-  // Replaces HTML, which the server has escaped, and the data that belong to it.
-  const refresh = (element, html, fresh) => {
-    const choice = tableChoice();
-    if (comparison() !== null) comparison().tBodies[0].replaceChildren(...rows);
-    if (fresh !== undefined) data = fresh;
-    morph(element, new DOMParser().parseFromString(html, "text/html").body);
-    setUp(choice);
-    if (fresh !== undefined) bindFigures();
+  const loadAgain = () => {
+    if (document.hidden) return;
+    keepChoices();
+    location.reload();
   };
 
   document.addEventListener("click", (event) => {
     if (event.target.closest("#save-grid") !== null) save();
     sortOnClick(event);
   });
-  setUp(null);
+  showSave();
+  setUpTable();
+  takeChoices();
   setUpFigures();
-  return {refresh, make};
+  const renewal = document.querySelector("meta[name=renewal]");
+  if (renewal !== null) setInterval(loadAgain, 1000 * Number(renewal.content));
 })();

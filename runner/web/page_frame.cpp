@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <map>
-#include <utility>
 
 #include "web/html_text.hpp"
 #include "web/page_parts.hpp"
@@ -34,51 +32,27 @@ std::string whole_policy() {
       content_hash(page_parts::page_js), content_hash(page_parts::page_css));
 }
 
-std::string page_title(std::string_view title) { return html_line(title) + " - Skald"; }
+std::string renewal_html(int seconds) {
+  if (seconds == 0) return "";
+  return fmt::format(
+      "<meta name=\"renewal\" content=\"{0}\">\n"
+      "<noscript><meta http-equiv=\"refresh\" content=\"{0}\"></noscript>\n",
+      seconds);
+}
 
 }  // namespace
 
-std::string whole_page(std::string_view title, std::string_view body, std::string_view data) {
+std::string whole_page(std::string_view title, std::string_view body, std::string_view data,
+                       int renewal) {
   return filled(page_parts::page_html, {{"policy", whole_policy()},
-                                        {"title", page_title(title)},
+                                        {"renewal", renewal_html(renewal)},
+                                        {"title", html_line(title) + " - Skald"},
                                         {"style", std::string(page_parts::page_css)},
                                         {"body", std::string(body)},
                                         {"data", std::string(data)},
                                         {"vega", std::string(page_parts::vega_js)},
                                         {"charts", std::string(page_parts::charts_js)},
                                         {"page", std::string(page_parts::page_js)}});
-}
-
-std::string live_page(const LivePage& page) {
-  constexpr std::string_view chart_scripts =
-      "<script src=\"/vega.js\" defer></script>\n<script src=\"/charts.js\" defer></script>\n";
-  return filled(page_parts::live_html,
-                {{"title", page_title(page.title)},
-                 {"body", std::string(page.body)},
-                 {"data", std::string(page.data)},
-                 {"feed", html_line(page.feed)},
-                 {"version", html_line(page.version)},
-                 {"contents", html_line(page.contents)},
-                 {"charts", std::string(page.has_charts ? chart_scripts : "")}});
-}
-
-std::string_view live_policy() {
-  return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src "
-         "data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-}
-
-std::string_view page_file(std::string_view name) {
-  const std::array<std::pair<std::string_view, std::string_view>, 5> files{{
-      {"page.css", page_parts::page_css},
-      {"vega.js", page_parts::vega_js},
-      {"charts.js", page_parts::charts_js},
-      {"page.js", page_parts::page_js},
-      {"live.js", page_parts::live_js},
-  }};
-  for (const auto& [known, content] : files) {
-    if (known == name) return content;
-  }
-  return {};
 }
 
 std::string licences_footer() {

@@ -10,8 +10,6 @@ extern const std::string_view page_css;   // page.css
 extern const std::string_view vega_js;    // Vega, as assembled by vega_modules.cmake
 extern const std::string_view charts_js;  // charts.js: Vega specifications of charts
 extern const std::string_view page_js;    // page.js: the behaviour of a page
-extern const std::string_view live_html;  // live.html: the frame of a live page
-extern const std::string_view live_js;    // live.js: keeps a live page up to date
 extern const std::string_view licences;   // licences.txt: of Vega and its parts
 
 }  // namespace skald::page_parts

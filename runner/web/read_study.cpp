@@ -212,7 +212,7 @@ void read_data(const store::StoreReader& reader, std::int64_t id, Study& study) 
   }
 }
 
-Study read_named(const store::StoreReader& reader, const std::string& name, StudyDepth depth) {
+Study read_named(const store::StoreReader& reader, const std::string& name) {
   Study study;
   study.database = reader.file().filename().string();
   study.name = name;
@@ -224,7 +224,7 @@ Study read_named(const store::StoreReader& reader, const std::string& name, Stud
   const std::int64_t id = read_declaration(reader, study);
   read_axes(reader, id, study);
   read_statuses(reader, id, study);
-  if (depth == StudyDepth::all) study.charts = page_charts(reader, study.name, study.runs);
+  study.charts = page_charts(reader, study.name, study.runs);
   read_failures(reader, id, study);
   read_privacy(reader, id, study);
   read_environments(reader, id, study);
@@ -235,10 +235,9 @@ Study read_named(const store::StoreReader& reader, const std::string& name, Stud
 
 }  // namespace
 
-Study read_study(store::StoreReader& reader, const std::string& name, StudyDepth depth) {
-  return with_sound_study(reader, name, store::Reading::anything, [&](const std::string& study) {
-    return read_named(reader, study, depth);
-  });
+Study read_study(store::StoreReader& reader, const std::string& name) {
+  return with_sound_study(reader, name, store::Reading::anything,
+                          [&](const std::string& study) { return read_named(reader, study); });
 }
 
 }  // namespace skald

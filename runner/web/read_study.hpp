@@ -67,10 +67,7 @@ inline constexpr std::size_t kMostLastWords = 4000;  // bytes of a message or st
 // Reads the study from one state of the database, whatever a sweep stores meanwhile. If `name` is
 // empty, reads the study declared last. Throws UsageError if there is no study,
 // std::invalid_argument for an unknown one, and DamagedError if anything that `compare` reads is
-// damaged. With StudyDepth::tables, `charts` stays empty; charts take most of the time if there
-// are many runs.
-enum class StudyDepth { tables, all };
-Study read_study(store::StoreReader& reader, const std::string& name,
-                 StudyDepth depth = StudyDepth::all);
+// damaged.
+Study read_study(store::StoreReader& reader, const std::string& name);
 
 }  // namespace skald

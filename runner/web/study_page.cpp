@@ -281,15 +281,12 @@ std::string chart_data(const Study& study) {
 
 }  // namespace
 
-StudyParts study_parts(const Study& study) {
+std::string study_page(const Study& study, const std::optional<Following>& following) {
   const std::string header =
       html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
-  return {study.name, header, contents(study), chart_data(study)};
-}
-
-std::string study_page(const Study& study) {
-  const StudyParts parts = study_parts(study);
-  return whole_page(parts.title, parts.header + parts.contents + licences_footer(), parts.data);
+  const std::string progress = following ? progress_section(*following) : "";
+  return whole_page(study.name, header + progress + contents(study) + licences_footer(),
+                    chart_data(study), following ? following->renewal : 0);
 }
 
 }  // namespace skald

@@ -1,19 +1,9 @@
 #include "opening.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
-
-#include <chrono>
 #include <fstream>
-#include <thread>
 #include <utility>
 
 #include "cluster/part.hpp"
-#include "sandbox.hpp"
-#include "serve/access.hpp"
 #include "system/files.hpp"
 
 namespace skald::hostile {
@@ -88,7 +78,6 @@ void add_figures(std::vector<Opening>& all, const Sample& sample) {
                  .writes = {"out.html"},
                  .page = "out.html"});
   all.push_back({.arguments = {"report", kDb}, .writes = {"d.html"}, .page = "d.html"});
-  all.push_back({.arguments = {"serve", kDb}, .is_served = true});
   all.push_back(reading({"posterior", kDb, sample.run}));
   drawn({"posterior", kDb, sample.run, "--plot", "trace", "-o", "out.svg"}, {"out."});
 }
@@ -142,36 +131,6 @@ void add_writers(std::vector<Opening>& all) {
   all.push_back({.arguments = {"status", kDb, "--tasks"}, .starts = kLabPrograms});
 }
 
-// The answer of a server on this machine; empty if there is none within 10 s.
-std::string answer(unsigned short port, const std::string& request) {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(port);
-  const timeval patience{10, 0};
-  ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  std::string text;
-  if (::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 &&
-      ::send(socket, request.data(), request.size(), MSG_NOSIGNAL) > 0) {
-    char piece[4096];
-    for (ssize_t got = 0; (got = ::recv(socket, piece, sizeof piece, 0)) > 0;)
-      text.append(piece, static_cast<std::size_t>(got));
-  }
-  ::close(socket);
-  return text;
-}
-
-// "http://127.0.0.1:PORT/?token=TOKEN", once the server has printed it.
-std::string address_in(const fs::path& output) {
-  for (int look = 0; look < 500; ++look) {
-    const std::string text = content_of(output);
-    if (!text.empty() && text.back() == '\n') return text.substr(0, text.size() - 1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string Opening::name() const {
@@ -207,24 +166,6 @@ void prepare(const Opening& opening, const fs::path& folder) {
                        .is_complete = true,
                        .files = {{kPartDatabase, fs::file_size(database), file_sha256(database)}}};
   std::ofstream(part / kPartManifest) << write_part(described);
-}
-
-bool fetch_pages(const fs::path& output, const std::string& run) {
-  const std::string url = address_in(output);
-  const auto port_at = url.rfind(':'), token_at = url.find("/?token=");
-  if (port_at == url.npos || token_at == url.npos) return false;
-  const auto port = static_cast<unsigned short>(std::stoi(url.substr(port_at + 1)));
-  const std::string cookie = cookie_name(port) + "=" + url.substr(token_at + 8);
-  bool are_all_there = true;
-  for (const std::string& target :
-       {std::string("/index.json"), std::string("/"), std::string("/db/0/?study=kept"),
-        std::string("/db/0/live.json"), std::string("/db/0/runs?study=kept"), "/db/0/run/" + run}) {
-    const std::string page =
-        answer(port, "GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
-                         "\r\nCookie: " + cookie + "\r\nConnection: close\r\n\r\n");
-    are_all_there &= page.starts_with("HTTP/1.1 200");
-  }
-  return are_all_there;
 }
 
 }  // namespace skald::hostile

@@ -19,7 +19,6 @@ struct Opening {
   std::vector<std::string> starts = {};  // programs, by their paths
   std::vector<std::string> reads = {};   // what such programs read, by the beginnings of paths
   Written written = Written::plainly;
-  bool is_served = false;   // it is a server, whose pages are fetched
   bool wants_part = false;  // the database is to be collected as a part of another
   std::string page = {};    // an HTML page that it leaves
   std::string latex = {};   // a LaTeX file that it leaves
@@ -32,9 +31,5 @@ std::vector<Opening> openings(const Sample& sample);
 
 // Prepares what the opening wants beside the database in the folder.
 void prepare(const Opening& opening, const std::filesystem::path& folder);
-
-// Fetches all kinds of pages of a server that says in `output` where it is. Returns whether it gave
-// all of them.
-bool fetch_pages(const std::filesystem::path& output, const std::string& run);
 
 }  // namespace skald::hostile

@@ -138,10 +138,6 @@ Observed observe(const Trial& trial) {
   const auto begin = Clock::now();
   const pid_t process = start(trial);
   if (process < 0) throw std::runtime_error("no process can be started");
-  if (trial.meanwhile) {
-    trial.meanwhile(trial.notes / "out");
-    send_to_program(process, SIGTERM);
-  }
   const int status = wait_for(process, begin + trial.patience, observed.is_too_slow);
   observed.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   std::ifstream(trial.notes / "peak") >> observed.peak_bytes;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +19,6 @@ struct Trial {
   std::filesystem::path notes;       // an empty folder for what it prints and what is noted of it
   std::vector<std::string> environment;
   std::chrono::seconds patience{10};
-  // Called while it runs, with the file to which its output goes; then the program is told to end.
-  std::function<void(const std::filesystem::path& output)> meanwhile = {};
 };
 
 struct Observed {

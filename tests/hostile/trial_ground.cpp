@@ -60,9 +60,8 @@ TrialGround::TrialGround(fs::path folder, const Sample& sample, fs::path victim)
 // Observed where there is no database.
 std::vector<fs::path> TrialGround::read_by_libraries() const {
   clear_home();
-  bool has_all_pages = true;
   std::vector<fs::path> read;
-  for (const Act& act : observed({.arguments = {"plugins"}}, has_all_pages).acts)
+  for (const Act& act : observed({.arguments = {"plugins"}}).acts)
     if (act.deed == Deed::reads) read.push_back(act.path);
   return read;
 }
@@ -81,7 +80,7 @@ void TrialGround::clear_home() const {
   fs::copy_file(sample_.folder / Sample::kTemplate, templates / Sample::kTemplate);
 }
 
-Observed TrialGround::observed(const Opening& opening, bool& has_all_pages) const {
+Observed TrialGround::observed(const Opening& opening) const {
   const fs::path notes = folder_ / "notes";
   fs::remove_all(notes);
   fs::create_directory(notes);
@@ -93,11 +92,6 @@ Observed TrialGround::observed(const Opening& opening, bool& has_all_pages) cons
                       "TMPDIR=" + (ground_.home / "tmp").string(),
                       "SKALD_CACHE_DIR=" + (ground_.home / "cache").string()}};
   trial.command.insert(trial.command.end(), opening.arguments.begin(), opening.arguments.end());
-  if (opening.is_served) {
-    trial.meanwhile = [&](const fs::path& output) {
-      has_all_pages = fetch_pages(output, sample_.run);
-    };
-  }
   return observe(trial);
 }
 
@@ -126,7 +120,7 @@ Judged TrialGround::open(const Opening& opening) {
     fs::remove_all(ground_.folder);
     copy_all(attacked_, ground_.folder);
     prepare(opening, ground_.folder);
-    judged.observed = observed(opening, judged.has_all_pages);
+    judged.observed = observed(opening);
   }
   judged.faults = faults(opening, judged.observed, ground_);
   for (std::string& fault : changed(opening)) judged.faults.push_back(std::move(fault));

@@ -14,7 +14,6 @@ namespace skald::hostile {
 struct Judged {
   std::vector<std::string> faults;
   Observed observed;
-  bool has_all_pages = true;  // of a server
 };
 
 class TrialGround {
@@ -33,7 +32,7 @@ class TrialGround {
   void clear_home() const;
   std::vector<std::filesystem::path> read_by_libraries() const;
   std::vector<std::string> changed(const Opening& opening) const;
-  Observed observed(const Opening& opening, bool& has_all_pages) const;
+  Observed observed(const Opening& opening) const;
 
   std::filesystem::path folder_, attacked_;
   const Sample& sample_;

@@ -22,10 +22,11 @@ void bind_cost(py::class_<LedgerHandle>& ledger, const char* name, T Ledger::*me
 }
 
 // The interpreter does one thing at a time, so a section is a loop, in slot 0.
-void parallel(const ContextHandle&, Index n, const py::function& f, const py::object& then) {
+void parallel(const ContextHandle&, Index n, const py::function& f,
+              const std::optional<py::function>& then) {
   for (Index i = 0; i < n; ++i) {
     f(i, 0);
-    if (!then.is_none()) then(i, 0);
+    if (then) (*then)(i, 0);
   }
 }
 

@@ -130,7 +130,7 @@ py::object curvature_bounds(const ProblemHandle& problem, Index client) {
 
 // The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
 GivenRows chosen_rows(const py::object& numbers) {
-  const Eigen::MatrixXd matrix = matrix_of(numbers, "an array of row numbers");
+  const Eigen::MatrixXd matrix = matrix_of(numbers, "numbers of rows");
   const std::vector<std::int32_t> values = integers_of(numbers, "a row number");
   const Numbers kept(std::vector<py::ssize_t>{matrix.rows(), matrix.cols()}, values.data());
   return {{0, matrix.rows(), kept.data(), matrix.cols()}, kept};

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "json_document.hpp"
+#include "printed_text.hpp"
 #include "skald_process.hpp"
 #include "test.hpp"
 
