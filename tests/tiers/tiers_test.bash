@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# tiers_test.bash BUILD LIST: every test that LIST leaves to the second tier exists, once, and is
-# left out by what `./dev test` asks ctest for, as no other is. Of executables that are not built,
-# nothing is known.
+# tiers_test.bash BUILD LIST MUTANTS: every test that LIST leaves to the second tier exists, once, and
+# is left out by what `./dev test` asks ctest for, as no other is. Of executables that are not built,
+# nothing is known. Of the patches in MUTANTS, the first tier has the test that must catch nine
+# tenths.
 set -euo pipefail
-build=$1 list=$2
+build=$1 list=$2 mutants=$3
 
 names() { ctest --test-dir "$build" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p' | sort; }
 rows() { sed -n 's/^ *[0-9.]*  //p' "$list"; }
@@ -33,3 +34,27 @@ $(diff <(echo "$left_out") <(echo "$listed"))"
 malformed=$(grep -vnE '^(#.*| *[0-9]+\.[0-9]  [^ ].*)$' "$list" || true)
 [ -z "$malformed" ] ||
   fail "$list: rows are a test's processor seconds, two spaces and its name: $malformed"
+
+# catcher PATCH: the test that must catch it, as rows name it; "audit" where no test does.
+catcher() {
+  local plugin by
+  plugin=$(sed -n 's/^plugin: //p' "$1" | head -1)
+  by=$(sed -n 's/^caught by: //p' "$1" | head -1)
+  case $by in
+    kit*) echo "${plugin/\// } conforms" ;;
+    audit*) echo audit ;;
+    *) by=${by%% / *}; echo "${by/ /:}" ;;
+  esac
+}
+late=0 patches=0
+for patch in "$mutants"/*.patch; do
+  test=$(catcher "$patch")
+  patches=$((patches + 1))
+  if [ "$test" = audit ] || grep -qE "^([a-z_]*:)?$(sed 's/[][\.*^$+?(){}|/]/\\&/g' <<<"$test")$" <<<"$listed"
+  then
+    late=$((late + 1))
+  fi
+done
+[ $((10 * late)) -le "$patches" ] ||
+  fail "the first tier lacks the tests that must catch $late of $patches patches in $mutants; at most
+a tenth may be left to the second tier ($list)"
