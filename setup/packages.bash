@@ -28,7 +28,7 @@ python_torch_packages=(python3-torch)
 # A browser, for the tests of pages; without one they are skipped.
 web_packages=(chromium fonts-dejavu-core)
 # What the Python package needs, and what it makes use of; without them its tests are skipped.
-python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4)
+python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4 mypy)
 # A Slurm cluster of virtual nodes, for ./dev cluster.
 cluster_packages=(slurm-wlm munge)
 # A site of the documentation, for ./dev site.

@@ -62,7 +62,8 @@ set(CPACK_DEBIAN_PYTHON3-SKALD_DESCRIPTION
     "Grids are dicts that are checked and run, and results are pandas
 DataFrames, by the Python package skald.")
 install(DIRECTORY plugins/python/skald DESTINATION lib/python3/dist-packages
-        COMPONENT python3-skald FILES_MATCHING PATTERN "*.py" PATTERN __pycache__ EXCLUDE)
+        COMPONENT python3-skald FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed
+        PATTERN __pycache__ EXCLUDE)
 
 install(FILES CHANGELOG.md DESTINATION share/doc/skald)
 skald_package_papers(skald)

@@ -2,6 +2,7 @@
 
 import math
 import pathlib
+from typing import Any
 
 _TYPES = {
     bool: "boolean",
@@ -38,7 +39,7 @@ def option(
     only_if="",
     stable_to="",
     role="none",
-):
+) -> Any:  # of instances, the value
     """Declare an option of the plugin, as in `step = skald.option(1e-3, above=0, help="h")`.
 
     `default` is a value (bool, int, float or str), or a type (bool, int, float, str, pathlib.Path,

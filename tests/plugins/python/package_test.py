@@ -1,13 +1,35 @@
+import ast
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 import skald
+
+PACKAGE = Path(skald.__file__).parent
 
 
 def by_fresh_python(code):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.split()
+
+
+def errors_of_types(*files):
+    """What mypy says of these files themselves."""
+    with tempfile.TemporaryDirectory() as cache:
+        options = ["--check-untyped-defs", "--ignore-missing-imports", "--no-site-packages"]
+        done = subprocess.run(
+            ["mypy", *options, "--cache-dir", cache, *files],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "MYPYPATH": str(PACKAGE.parent)},
+        )
+    names = [file.name for file in files]
+    return [line for line in done.stdout.splitlines()
+            if ": error: " in line and Path(line.split(":")[0]).name in names]
 
 
 class Package(unittest.TestCase):
@@ -44,6 +66,27 @@ print(time.process_time() - begin, *sorted(set(sys.modules) - before))
         for make in makes:
             with self.assertRaisesRegex(RuntimeError, "within Skald alone; .* skald check FILE.py"):
                 make()
+
+    def test_editors_and_type_checkers_are_told_of_every_name(self):
+        stub = ast.parse((PACKAGE / "__init__.pyi").read_text())
+        told = {name.asname: line.module for line in stub.body for name in line.names}
+        self.assertEqual(told, skald._HOMES)
+
+    @unittest.skipUnless(shutil.which("mypy"), "there is no mypy here (./dev setup python)")
+    def test_a_type_checker_passes_the_templates_and_finds_a_wrong_call(self):
+        templates = sorted((PACKAGE.parents[1] / "template/python").glob("*.py"))
+        self.assertEqual(errors_of_types(*templates), [])
+        with tempfile.TemporaryDirectory() as folder:
+            wrong = Path(folder) / "wrong.py"
+            wrong.write_text(
+                "import skald\n\nclass Wrong(skald.Sampler):\n"
+                "    def advance(self, context: skald.Context, iterations, theta) -> None:\n"
+                "        context.problem.risk_gradient(0, context, theta)\n"
+                "        context.problem.gradient('first', theta)\n"
+                "        context.random.sampled((1,), 0, 0, 5, 2)\n"
+            )
+            lines = [line.split(":")[1] for line in errors_of_types(wrong)]
+        self.assertEqual(sorted(set(lines)), ["5", "6", "7"])
 
     def test_there_is_no_other_name(self):
         with self.assertRaisesRegex(AttributeError, "no attribute 'runz'"):
