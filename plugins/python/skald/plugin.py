@@ -270,7 +270,7 @@ class Metric(Plugin):
     kind = "metric"
     unit = "1"
     preferred = "smaller"  # "larger", "neither", "nearest_zero"
-    needs: Tuple[str, ...] = ()  # observables beyond those of every run: "covariance", "thinned_draws", ...
+    needs: Tuple[str, ...] = ()  # observables beyond those of every run, such as "covariance"
     sparse = False
     place = 1000
     scale = "real"  # "positive", "share", "count"
