@@ -8,6 +8,7 @@
 #include "account/account_words.hpp"
 #include "report/format_table.hpp"
 #include "text/number_text.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -77,7 +78,8 @@ std::string account_text(const AccountAnswer& found) {
   text += fact_line("unit", g.scope.unit);
   text += fact_line("adversary", g.scope.adversary, adversary_note(g.scope));
   text += fact_line("accountant", std::string(privacy::name_of(g.accounting)), accountant_note(g));
-  for (const std::string& remark : remarks(found)) text += "\n! " + wrapped(remark, 76) + "\n";
+  for (const std::string& remark : remarks(found))
+    text += "\n! " + text::wrapped(remark, 76) + "\n";
   return text;
 }
 

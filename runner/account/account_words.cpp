@@ -7,6 +7,7 @@
 
 #include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 
@@ -70,22 +71,7 @@ std::string accountant_note(const privacy::Guarantee& guarantee) {
 
 std::string beside(const std::string& text) {
   constexpr std::size_t width = 80 - kBesideWidth;
-  return std::string(kBesideWidth, ' ') + wrapped(text, width, kBesideWidth) + "\n";
-}
-
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-  std::string out;
-  std::size_t column = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const bool next = column > 0 && column + 1 + end - at > width;
-    if (column > 0) out += next ? "\n" + std::string(indent, ' ') : " ";
-    column = next ? 0 : column + (column > 0 ? 1 : 0);
-    out += text.substr(at, end - at);
-    column += end - at;
-    at = end + 1;
-  }
-  return out;
+  return std::string(kBesideWidth, ' ') + text::wrapped(text, width, kBesideWidth) + "\n";
 }
 
 }  // namespace skald

@@ -34,7 +34,4 @@ inline constexpr std::size_t kBesideWidth = 14;
 // A paragraph in the 80 columns to the right of the first kBesideWidth, which are for numbers.
 std::string beside(const std::string& text);
 
-// Breaks the text into lines of at most `width`, all but the first after `indent` spaces.
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 2);
-
 }  // namespace skald

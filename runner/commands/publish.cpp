@@ -18,6 +18,7 @@
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "text/number_text.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -81,7 +82,7 @@ int publish(const PublishCommand& command) {
   print_out("{}: {} runs; {} were left out, which have no result, no finite eps, or no grid\n",
             command.output, published.runs, published.left_out);
   print_guarantees(open_reader(command.output));
-  for (const char* told : kTold) print_out("\n{}\n", wrapped(told, kToldWidth, 0));
+  for (const char* told : kTold) print_out("\n{}\n", text::wrapped(told, kToldWidth, 0));
   return kOk;
 }
 

@@ -3,21 +3,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <optional>
-
+#include "options/option_listing.hpp"
 #include "report/fit_width.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {
-
-// Of the terminal that standard output is.
-std::optional<std::size_t> output_width() {
-  winsize size{};
-  if (::isatty(STDOUT_FILENO) != 1) return std::nullopt;
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
-  return size.ws_col;
-}
 
 void print_fitted(const report::ReportTable& table, std::size_t width) {
   const report::FittedTable fitted = report::fit_width(table, width);
@@ -32,6 +23,13 @@ void print_fitted(const report::ReportTable& table, std::size_t width) {
 
 }  // namespace
 
+std::size_t output_width() {
+  winsize size{};
+  const bool is_known = ::isatty(STDOUT_FILENO) == 1 &&
+                        ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20;
+  return is_known ? size.ws_col : options::kAnyWidth;
+}
+
 void print_table(const record::ResultTable& table, report::TableFormat format) {
   print_table_part(report::format_table(table, format), format);
 }
@@ -45,7 +43,8 @@ void print_report(const std::vector<std::string>& heading, const report::ReportT
   for (const std::string& line : heading) print_out("{}\n", report::heading_line(line, format));
   if (format == report::TableFormat::markdown) print_out("\n");
   const auto width = output_width();
-  if (format == report::TableFormat::text && width) return print_fitted(table, *width);
+  if (format == report::TableFormat::text && width != options::kAnyWidth)
+    return print_fitted(table, width);
   print_table_part(report::format_report(table, format), format);
 }
 

@@ -11,6 +11,10 @@
 
 namespace skald {
 
+// Returns the width of the terminal that standard output is, in characters; of anything else (or a
+// terminal too narrow for words), no bound.
+std::size_t output_width();
+
 // Prints text for people, or data (csv, json) for programs.
 void print_table(const record::ResultTable& table, report::TableFormat format);
 void print_table_part(std::string_view text, report::TableFormat format);

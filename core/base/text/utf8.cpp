@@ -35,6 +35,11 @@ Utf8Character first_character(std::string_view text) {
   return {code, bytes, true};
 }
 
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string result;
   result.reserve(text.size());

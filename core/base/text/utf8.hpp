@@ -17,6 +17,9 @@ struct Utf8Character {
 // code points beyond U+10FFFF are not UTF-8 (RFC 3629); of these, only the first byte is taken.
 Utf8Character first_character(std::string_view text);
 
+// Returns the number of characters: of bytes that continue none.
+std::size_t characters(std::string_view text);
+
 // Returns the text with U+FFFD in place of every byte that is not UTF-8.
 std::string valid_utf8(std::string_view text);
 

@@ -148,14 +148,15 @@ void add_members(const JsonValue& root, const JsonValue& object, const std::stri
     rows.push_back(row_of(root, *others, prefix + "OPTION", "optional"));
 }
 
-std::string form_text(const JsonValue& root, const JsonValue& form, bool is_first) {
+std::string form_text(const JsonValue& root, const JsonValue& form, bool is_first,
+                      std::size_t most) {
   const std::string type = joined(types_of(form), "|");
   std::string text = is_first ? "" : "or ";
   if (type == "list") {
     text += "list of:\n";
     bool is_first_item = true;
     for (const JsonValue* item : forms_of(root, *form.find("items"))) {
-      text += form_text(root, *item, is_first_item);
+      text += form_text(root, *item, is_first_item, most);
       is_first_item = false;
     }
     return text;
@@ -164,7 +165,7 @@ std::string form_text(const JsonValue& root, const JsonValue& form, bool is_firs
   text += type + (range.empty() ? "" : ", " + range) + "\n";
   std::vector<options::OptionRow> rows;
   add_members(root, form, "", rows);
-  return rows.empty() ? text : text + options::listing(rows);
+  return rows.empty() ? text : text + options::listing(rows, most);
 }
 
 const JsonValue& construct_in(const JsonValue& root, std::string_view name) {
@@ -201,7 +202,7 @@ std::vector<std::string> construct_names(std::string_view schema) {
   return names;
 }
 
-std::string describe_construct(std::string_view schema, std::string_view name) {
+std::string describe_construct(std::string_view schema, std::string_view name, std::size_t most) {
   const JsonValue root = parsed(schema);
   const JsonValue& construct = construct_in(root, name);
   std::string text = std::string(name) + (name == kGrid ? "" : ": member of a grid") + "\n" +
@@ -209,7 +210,7 @@ std::string describe_construct(std::string_view schema, std::string_view name) {
                      about_forms(root, construct) + "\n";
   bool is_first = true;
   for (const JsonValue* form : forms_of(root, construct)) {
-    text += form_text(root, *form, is_first);
+    text += form_text(root, *form, is_first, most);
     is_first = false;
   }
   return text;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"
 #include "text/number_text.hpp"
+#include "text/utf8.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald::options {
 namespace {
@@ -17,12 +20,6 @@ constexpr std::array kColumns{&OptionRow::name,   &OptionRow::symbol, &OptionRow
 using Widths = std::array<std::size_t, kColumns.size()>;
 
 OptionRow heading() { return {"option", "symbol", "type", "default", "values", "meaning"}; }
-
-// Returns the number of characters of a UTF-8 text: all bytes except continuation bytes.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
-}
 
 std::string default_column(const OptionInfo& option) {
   if (option.optional) return "optional";
@@ -51,7 +48,7 @@ Widths widths(const std::vector<OptionRow>& rows) {
   Widths widest{};
   for (const OptionRow& row : rows) {
     for (std::size_t c = 0; c < kColumns.size(); ++c)
-      widest[c] = std::max(widest[c], width(row.*kColumns[c]));
+      widest[c] = std::max(widest[c], text::characters(row.*kColumns[c]));
   }
   return widest;
 }
@@ -70,9 +67,24 @@ std::string line_of(const OptionRow& row, const Widths& widest) {
   std::string line = "  ";
   for (std::size_t c = 0; c + 1 < kColumns.size(); ++c) {
     const std::string& text = row.*kColumns[c];
-    if (widest[c] > 0) line += text + std::string(widest[c] + 2 - width(text), ' ');
+    if (widest[c] > 0) line += text + std::string(widest[c] + 2 - text::characters(text), ' ');
   }
   return line + row.meaning + "\n";
+}
+
+// Name, symbol, type, default and values as a sentence, then the meaning, further to the right.
+std::string paragraph_of(const OptionRow& row, std::size_t most) {
+  const bool is_value = row.preset != "required" && row.preset != "optional" && !row.preset.empty();
+  std::string facts = row.name;
+  if (!row.symbol.empty() && row.symbol != row.name) facts += " (" + row.symbol + ")";
+  facts += ":";
+  for (const std::string& part :
+       {row.type, (is_value ? "default " : "") + row.preset, row.values}) {
+    if (!part.empty()) facts += (facts.back() == ':' ? " " : ", ") + part;
+  }
+  std::string text = "  " + text::wrapped(facts, most - 2, 4) + "\n";
+  if (!row.meaning.empty()) text += "      " + text::wrapped(row.meaning, most - 6, 6) + "\n";
+  return text;
 }
 
 }  // namespace
@@ -83,11 +95,15 @@ std::vector<OptionRow> rows_of(std::span<const OptionInfo> options) {
   return rows;
 }
 
-std::string listing(const std::vector<OptionRow>& rows) {
+std::string listing(const std::vector<OptionRow>& rows, std::size_t most) {
   const Widths widest = columns_of(rows);
-  std::string text = line_of(heading(), widest);
-  for (const OptionRow& row : rows) text += line_of(row, widest);
-  return text;
+  const std::size_t columns = kColumns.size() - static_cast<std::size_t>(std::count(
+                                                    widest.begin(), widest.end(), std::size_t{0}));
+  const std::size_t needed = std::accumulate(widest.begin(), widest.end(), 2 * columns);
+  std::string lines = needed <= most ? line_of(heading(), widest) : "";
+  for (const OptionRow& row : rows)
+    lines += needed <= most ? line_of(row, widest) : paragraph_of(row, most);
+  return lines;
 }
 
 }  // namespace skald::options

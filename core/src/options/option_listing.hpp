@@ -1,6 +1,7 @@
 // Options set out for people: a line each, in aligned columns.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,7 +23,9 @@ struct OptionRow {
 std::vector<OptionRow> rows_of(std::span<const OptionInfo> options);
 
 // Returns a heading and the rows, indented by two spaces, in columns aligned for a fixed-width
-// font; a column that is empty in every row is left out. Lines end with '\n'.
-std::string listing(const std::vector<OptionRow>& rows);
+// font; a column that is empty in every row is left out. Where that is wider than `most` characters
+// (at least 20), each row is a paragraph. Lines end with '\n'.
+inline constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
+std::string listing(const std::vector<OptionRow>& rows, std::size_t most = kAnyWidth);
 
 }  // namespace skald::options

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "options/kind.hpp"
-#include "options/option_listing.hpp"
 #include "plugin_host/need_names.hpp"
 
 namespace skald::plugin_host {
@@ -75,7 +74,7 @@ std::string metric_lines(const MetricInfo& metric) {
 
 }  // namespace
 
-std::string describe(const Plugin& plugin) {
+std::string describe(const Plugin& plugin, std::size_t most) {
   const PluginDescriptor& descriptor = *plugin.descriptor;
   const Info& info = descriptor.info;
   std::string text = std::string(options::name_of(descriptor.kind)) + " " + info.name + " " +
@@ -89,7 +88,7 @@ std::string describe(const Plugin& plugin) {
   text += "file       " + plugin.file.string() + "\n\n";
   if (descriptor.kind == Kind::privacy) text += kSimulation + world_of(plugin);
   if (descriptor.option_count == 0) return text + "no options\n";
-  return text + "options\n" + options::listing(options::rows_of(plugin.options()));
+  return text + "options\n" + options::listing(options::rows_of(plugin.options()), most);
 }
 
 }  // namespace skald::plugin_host

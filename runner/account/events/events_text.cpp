@@ -6,6 +6,7 @@
 #include "account/account_text.hpp"
 #include "account/account_words.hpp"
 #include "account/events/events_answer.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -48,7 +49,9 @@ std::string ranges(const std::vector<std::size_t>& numbers) {
   return text;
 }
 
-std::string item(const std::string& text) { return "    " + wrapped(text, kColumns - 4, 6) + "\n"; }
+std::string item(const std::string& text) {
+  return "    " + text::wrapped(text, kColumns - 4, 6) + "\n";
+}
 
 std::string currencies(const EventsAnswer& answer) {
   std::string text;
@@ -66,9 +69,9 @@ std::string stop_text(const EventsDocument& document, const EventStop& stop) {
   const privacy::Budget& budget = document.budget->budget;
   std::string text =
       "\n  " +
-      wrapped(fmt::format("budget of eps {} at delta {}, by {}", short_number(budget.epsilon),
-                          short_number(budget.delta), stop.rule),
-              kColumns - 2) +
+      text::wrapped(fmt::format("budget of eps {} at delta {}, by {}", short_number(budget.epsilon),
+                                short_number(budget.delta), stop.rule),
+                    kColumns - 2) +
       "\n";
   const std::string spent = fmt::format("{} of it spent", short_number(stop.spent));
   if (stop.all) return text + item("everything fits: " + spent);
@@ -144,7 +147,7 @@ std::string events_text(const EventsDocument& document, const EventsAnswer& answ
                      notes_of(document, &DocumentedEvent::premises));
   if (!document.adaptive && !document.events.empty()) {
     text += "\n  " +
-            wrapped(
+            text::wrapped(
                 "Noise, rates and the number of events are taken to be fixed beforehand; what "
                 "depends on outcomes needs \"adaptive\": true.",
                 kColumns - 2, 2) +

@@ -19,6 +19,7 @@
 #include "run/run_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/named_plugins.hpp"
+#include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {
@@ -37,12 +38,13 @@ bool names_a_construct(const std::string& name) {
 
 std::string listing_of(options::Section section, plugin_host::PluginHost& host) {
   if (section == options::Section::run)
-    return "options\n" + options::listing(options::rows_of(run::run_option_infos()));
+    return "options\n" +
+           options::listing(options::rows_of(run::run_option_infos()), output_width());
   const std::string name(name_of(section));
   std::string text = "a plugin and its options, which skald describe " + name + "/NAME lists\n";
   if (grid::has_host_seed(section)) {
     const std::vector<OptionInfo> seed{grid::host_seed()};
-    text += options::listing(options::rows_of(seed));
+    text += options::listing(options::rows_of(seed), output_width());
   }
   text += "\nplugins\n";
   for (const plugin_host::Plugin* plugin : listed_plugins(kind_of(section), host)) {
@@ -54,7 +56,7 @@ std::string listing_of(options::Section section, plugin_host::PluginHost& host) 
 
 // The sections have their options from plugins, not from the schema of grids.
 std::string construct_text(const std::string& name, plugin_host::PluginHost& host) {
-  const std::string text = grid::describe_construct(kGridSchema, name);
+  const std::string text = grid::describe_construct(kGridSchema, name, output_width());
   const auto section = options::section_named(name);
   if (!section) return text;
   return text.substr(0, text.find("\n\n") + 2) + listing_of(*section, host);
@@ -73,7 +75,7 @@ void describe_plugin(const std::string& name, bool json, plugin_host::PluginHost
     if (json) {
       print_data(grid::plugin_schema(*plugin->descriptor) + "\n");
     } else {
-      print_out("{}{}", plugin == plugins.front() ? "" : "\n", describe(*plugin));
+      print_out("{}{}", plugin == plugins.front() ? "" : "\n", describe(*plugin, output_width()));
     }
   }
 }

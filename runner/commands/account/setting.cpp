@@ -14,6 +14,7 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -67,7 +68,7 @@ std::string remarks(const SettingCommand& command) {
   const Training& training = command.training;
   std::string text;
   const auto add = [&text](const std::string& remark) {
-    text += "\n! " + wrapped(remark, 76) + "\n";
+    text += "\n! " + text::wrapped(remark, 76) + "\n";
   };
   if (training.is_shuffled) {
     add("a shuffled epoch cut into batches is no sample: each unit is in one of its batches, so "

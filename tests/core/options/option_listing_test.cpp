@@ -14,3 +14,17 @@ TEST_CASE("a listing aligns its columns by characters and leaves out empty ones"
         "  ρ       text    required  not a byte wider\n");
   CHECK(listing({}) == "  meaning\n");
 }
+
+TEST_CASE("rows that are too wide for a terminal are paragraphs") {
+  const std::vector<OptionRow> rows{{"rho", "ρ", "number", "0", "in [0, 1]",
+                                     "share of the noise that all clients have in common"},
+                                    {"K", "K", "integer", "required", "", "local steps"}};
+  CHECK(listing(rows, 120) == listing(rows));
+  CHECK(listing(rows, 36) ==
+        "  rho (ρ): number, default 0, in\n"
+        "    [0, 1]\n"
+        "      share of the noise that all\n"
+        "      clients have in common\n"
+        "  K: integer, required\n"
+        "      local steps\n");
+}
