@@ -20,7 +20,7 @@ TEST_CASE("rows that are too wide for a terminal are paragraphs") {
                                      "share of the noise that all clients have in common"},
                                     {"K", "K", "integer", "required", "", "local steps"}};
   CHECK(listing(rows, 120) == listing(rows));
-  CHECK(listing(rows, 36) ==
+  CHECK(listing(rows, 35) ==
         "  rho (ρ): number, default 0, in\n"
         "    [0, 1]\n"
         "      share of the noise that all\n"
