@@ -12,15 +12,15 @@ struct Options {
   std::string_view rule;
 };
 
-constexpr std::array options{
+constexpr std::array described{
     skald::option("K", &Options::K, "local steps per round").at_least(1),
     skald::option("rho", &Options::rho, "share of common noise").at_least(0).at_most(1).symbol("ρ"),
     skald::option("step", &Options::step, "step h").above(0).symbol("h"),
     skald::option("rule", &Options::rule, "schedule").one_of("fixed|random")};
 
-class Model final : public PlainModel {
+class DescribedModel final : public PlainModel {
  public:
-  explicit Model(const Options&) {}
+  explicit DescribedModel(const Options&) {}
 };
 
 constexpr skald::Info info{.name = "fald",
@@ -34,7 +34,8 @@ const std::string built = "built for  " SKALD_ABI_TAG ", " SKALD_BUILD_INFO "\n"
 }  // namespace
 
 TEST_CASE("describe sets out what a plugin says of itself") {
-  const skald::PluginDescriptor descriptor = skald::plugin<Model, Options, options>(info);
+  const skald::PluginDescriptor descriptor =
+      skald::plugin<DescribedModel, Options, described>(info);
   CHECK(skald::plugin_host::describe(
             {.descriptor = &descriptor, .file = "/plugins/fald.so", .sha256 = ""}) ==
         "model fald 1.0\n"
@@ -54,7 +55,7 @@ TEST_CASE("describe sets out what a plugin says of itself") {
 }
 
 TEST_CASE("describe says on how many threads a sampler's runs are") {
-  skald::PluginDescriptor descriptor = skald::plugin<Model, Options, options>(info);
+  skald::PluginDescriptor descriptor = skald::plugin<DescribedModel, Options, described>(info);
   descriptor.kind = skald::Kind::sampler;
   const auto text = [&] {
     return skald::plugin_host::describe({.descriptor = &descriptor, .file = "", .sha256 = ""});
