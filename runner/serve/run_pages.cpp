@@ -21,7 +21,6 @@
 #include "report/format_table.hpp"
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
-#include "report/vector_table.hpp"
 #include "serve/http_message.hpp"
 #include "store/damage.hpp"
 #include "text/percent.hpp"
@@ -356,7 +355,7 @@ LiveView run_view(store::StoreReader& reader, std::size_t number, const std::str
   const std::string& study = run.text("study");
   LiveView view;
   view.title = "Run " + hash.substr(0, 12);
-  const ResultTable vectors = report::vector_table(reader.vectors(hash));
+  const ResultTable vectors = vectors_of(reader, hash);
   view.body =
       head(number, study, view.title,
            fmt::format("Replicate {} of a setting of {}, in {}", run.integer("replicate"), study,
