@@ -45,6 +45,12 @@ std::string kind_of(const py::object& object) {
   return "a value of type " + std::string(py::str(py::type::of(object).attr("__name__")));
 }
 
+// Texts, dates and complex numbers would be made numbers of by force.
+bool may_be_numbers(const py::object& object) {
+  const py::array array = py::array::ensure(object);
+  return !array || std::string_view("biufO").find(array.dtype().kind()) != std::string_view::npos;
+}
+
 [[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
                                const char* what) {
   throw py::value_error(std::string(what) + " has shape " + shape_text(result) + ", expected " +
@@ -59,8 +65,9 @@ std::string named(std::string_view what) { return what.empty() ? "" : std::strin
 Given::Given(const py::object& object, const char* what) : kept_(object) {
   if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
       !has_columns(py::reinterpret_borrow<py::array>(object))) {
-    ColumnMajor copy = ColumnMajor::ensure(object);
-    if (!copy) {
+    ColumnMajor copy;
+    if (may_be_numbers(object)) copy = ColumnMajor::ensure(object);
+    if (!copy || !may_be_numbers(object)) {
       throw py::type_error(named(what) + "found " + kind_of(object) +
                            "; expected an array of numbers");
     }
