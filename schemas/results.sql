@@ -9,7 +9,8 @@
 --
 -- Views for people show a run once for each study that declares it, with that study's name: `run_table` (one
 -- row per run), `final_metrics` (one row per run and metric), `curves` (one row per run, metric and iteration,
--- with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one row
+-- with costs), `vector_series` (one row per run, vector metric, iteration and item), `clients` (one row per run
+-- and client, with its name), `compare_seeds` (one row
 -- per cell and metric, over replicates), `failures` (runs without a result, and why), `decisions` (why a cell
 -- has fewer replicates than its grid allows), `audits` (what attacks have shown beside what is claimed). Views
 -- that have every run, with the study whose sweep did it: `all_runs` (as run_table, with a column is_current)
@@ -496,6 +497,18 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
+
+-- What the data call the clients of each current run, and how many training rows they have: for its vector
+-- series with an item per client. Runs of more than 100000 clients keep none, and name is NULL where the data
+-- have no names.
+CREATE VIEW clients AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, sizes.key AS client, names.value AS name,
+       (SELECT sum(value) FROM json_each(sizes.value)) AS rows
+FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
+JOIN artifacts ON artifacts.run = runs.id AND artifacts.name = 'label_histogram'
+JOIN json_each(CAST(artifacts.content AS TEXT), '$.counts') AS sizes
+LEFT JOIN json_each(CAST(artifacts.content AS TEXT), '$.names') AS names ON names.key = sizes.key;
 
 -- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
 -- had cost by then. eps_spent is NULL where the grid's metrics do not name it.

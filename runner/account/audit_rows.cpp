@@ -11,6 +11,7 @@
 #include "grid/canonical.hpp"
 #include "text/fields.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 
@@ -58,17 +59,21 @@ std::string claim_text(const AuditFinding& finding) {
       privacy::name_of(claim.relation), privacy::name_of(claim.accounting));
 }
 
+// "client 3", or "client h3", as the data call it.
+std::string client_of(const AuditFinding& finding) {
+  if (finding.client_name.empty()) return fmt::format("client {}", finding.client);
+  return "client " + text::printable_line(finding.client_name);
+}
+
 std::string attack_text(const AuditFinding& finding) {
-  const std::string whom = finding.within.scope.unit == "client"
-                               ? fmt::format("client {}", finding.client)
-                               : fmt::format("records of client {}", finding.client);
+  const bool is_client = finding.within.scope.unit == "client";
+  const std::string client = client_of(finding);
+  const std::string whom = is_client ? client : "records of " + client;
   if (finding.canaries > 1) {
     return fmt::format("attack: {} canaries among {} in one run; {} of {} guesses are right",
                        finding.canaries, whom, finding.correct, finding.guesses);
   }
-  const std::string unit = finding.within.scope.unit == "client"
-                               ? whom
-                               : fmt::format("a record of client {}", finding.client);
+  const std::string unit = is_client ? client : "a record of " + client;
   std::string text = "attack: " + run::attack_words(finding.attack, unit, finding.runs);
   if (finding.errors) {
     text += fmt::format(

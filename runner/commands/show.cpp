@@ -10,7 +10,6 @@
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
 #include "report/format_table.hpp"
-#include "report/vector_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
@@ -78,8 +77,8 @@ int show(const ShowCommand& command) {
   }
   print_out("\n{}", report::format_table(final_values_of(reader, hash), format));
   for (const record::ResultTable& table :
-       {report::vector_table(reader.vectors(hash)), events_of(reader, hash),
-        decisions(reader, hash), metric_seconds_of(reader, hash)}) {
+       {vectors_of(reader, hash), events_of(reader, hash), decisions(reader, hash),
+        metric_seconds_of(reader, hash)}) {
     if (!table.rows.empty()) print_out("\n{}", report::format_table(table, format));
   }
   print_privacy(reader, hash);

@@ -11,8 +11,11 @@ namespace {
 
 class NetcdfFile {
  public:
-  explicit NetcdfFile(std::filesystem::path name) : name_(std::move(name)) {
-    require(::nc_create(name_.c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
+  enum class For { writing, reading };
+  NetcdfFile(std::filesystem::path name, For purpose) : name_(std::move(name)) {
+    if (purpose == For::reading) verb_ = "read";
+    require(purpose == For::reading ? ::nc_open(name_.c_str(), NC_NOWRITE, &id_)
+                                    : ::nc_create(name_.c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
   }
   ~NetcdfFile() {
     if (id_ >= 0) ::nc_close(id_);
@@ -23,12 +26,14 @@ class NetcdfFile {
   int id() const { return id_; }
   void require(int status) const {
     if (status != NC_NOERR)
-      throw std::runtime_error(name_.string() + " cannot be written: " + ::nc_strerror(status));
+      throw std::runtime_error(name_.string() + " cannot be " + verb_ + ": " +
+                               ::nc_strerror(status));
   }
   void close() { require(::nc_close(std::exchange(id_, -1))); }
 
  private:
   std::filesystem::path name_;
+  const char* verb_ = "written";
   int id_ = -1;
 };
 
@@ -148,7 +153,118 @@ int add_group(const NetcdfFile& file, const char* name, const Attributes& attrib
   return group;
 }
 
+// A variable whose first two dimensions are chain and draw.
+struct DrawsVariable {
+  int id;
+  std::string name;
+  std::vector<int> dimensions;
+};
+
+class PosteriorReader {
+ public:
+  explicit PosteriorReader(const std::string& file)
+      : name_(file), file_(file, NetcdfFile::For::reading), group_(file_.id()) {
+    ::nc_inq_grp_ncid(file_.id(), "posterior", &group_);  // a file without groups has none
+  }
+
+  run::GivenDraws read() const {
+    const std::vector<DrawsVariable> variables = draws_variables();
+    if (variables.empty()) {
+      throw std::runtime_error(name_ +
+                               ": found no variable with the dimensions chain and draw; "
+                               "expected the group posterior of ArviZ");
+    }
+    run::GivenDraws draws;
+    const std::size_t chains = length(variables[0].dimensions[0]);
+    const std::size_t each = length(variables[0].dimensions[1]);
+    draws.chains = static_cast<Index>(chains);
+    std::vector<Eigen::MatrixXd> parts;
+    Index rows = 0;
+    for (const DrawsVariable& variable : variables) {
+      const std::vector<std::string> names = elements(variable);
+      draws.columns.insert(draws.columns.end(), names.begin(), names.end());
+      Eigen::MatrixXd& part = parts.emplace_back(std::ssize(names), chains * each);
+      if (part.size() > 0) file_.require(::nc_get_var_double(group_, variable.id, part.data()));
+      rows += part.rows();
+    }
+    draws.values.resize(rows, static_cast<Index>(chains * each));
+    for (Index row = 0; const Eigen::MatrixXd& part : parts) {
+      draws.values.middleRows(row, part.rows()) = part;
+      row += part.rows();
+    }
+    if (draws.values.size() > 0) return draws;
+    throw std::runtime_error(name_ + ": found no draws; expected at least 4 of each chain");
+  }
+
+ private:
+  std::size_t length(int dimension) const {
+    std::size_t length = 0;
+    file_.require(::nc_inq_dimlen(group_, dimension, &length));
+    return length;
+  }
+  std::string name_of(int dimension) const {
+    std::array<char, NC_MAX_NAME + 1> name{};
+    file_.require(::nc_inq_dimname(group_, dimension, name.data()));
+    return name.data();
+  }
+  std::vector<DrawsVariable> draws_variables() const {
+    int count = 0;
+    file_.require(::nc_inq_nvars(group_, &count));
+    std::vector<DrawsVariable> found;
+    for (int id = 0; id < count; ++id) {
+      std::array<char, NC_MAX_NAME + 1> name{};
+      nc_type type = 0;
+      int rank = 0;
+      file_.require(::nc_inq_var(group_, id, name.data(), &type, &rank, nullptr, nullptr));
+      std::vector<int> dimensions(static_cast<std::size_t>(rank));
+      if (rank > 0) file_.require(::nc_inq_vardimid(group_, id, dimensions.data()));
+      if (rank >= 2 && type != NC_STRING && type != NC_CHAR && name_of(dimensions[0]) == "chain" &&
+          name_of(dimensions[1]) == "draw")
+        found.push_back({id, name.data(), dimensions});
+    }
+    return found;
+  }
+  // What the places along a dimension are called: by its coordinate, if that is of texts.
+  std::vector<std::string> places(int dimension) const {
+    const std::size_t count = length(dimension);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < count; ++i) names.push_back(std::to_string(i));
+    int id = 0;
+    nc_type type = 0;
+    if (::nc_inq_varid(group_, name_of(dimension).c_str(), &id) != NC_NOERR) return names;
+    file_.require(::nc_inq_vartype(group_, id, &type));
+    if (type != NC_STRING || count == 0) return names;
+    std::vector<char*> texts(count, nullptr);
+    file_.require(::nc_get_var_string(group_, id, texts.data()));
+    for (std::size_t i = 0; i < count; ++i) names[i] = texts[i] == nullptr ? "" : texts[i];
+    ::nc_free_string(count, texts.data());
+    return names;
+  }
+  std::vector<std::string> elements(const DrawsVariable& variable) const {
+    std::vector<std::string> names{variable.name};
+    for (std::size_t axis = 2; axis < variable.dimensions.size(); ++axis) {
+      std::vector<std::string> longer;
+      for (const std::string& name : names) {
+        for (const std::string& place : places(variable.dimensions[axis]))
+          longer.push_back(name + (axis == 2 ? "[" : ",") + place);
+      }
+      names = std::move(longer);
+    }
+    if (variable.dimensions.size() > 2)
+      for (std::string& name : names) name += "]";
+    return names;
+  }
+
+  std::string name_;
+  NetcdfFile file_;
+  int group_;
+};
+
 }  // namespace
+
+run::GivenDraws read_inference_data(const std::string& file) {
+  return PosteriorReader(file).read();
+}
 
 bool has_netcdf() { return true; }
 void require_netcdf() {}
@@ -156,7 +272,7 @@ void require_netcdf() {}
 void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
                           const std::optional<ObservedTarget>& observed, const SampleStats& stats,
                           const Attributes& attributes) {
-  NetcdfFile netcdf(file);
+  NetcdfFile netcdf(file, NetcdfFile::For::writing);
   put_attributes(netcdf, netcdf.id(), attributes);
   add_posterior(netcdf, add_group(netcdf, "posterior", attributes), draws);
   if (!stats.log_posterior.empty()) {

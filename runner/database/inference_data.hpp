@@ -12,6 +12,7 @@
 
 #include "database/named_draws.hpp"
 #include "record/result_table.hpp"
+#include "run/given_draws.hpp"
 
 namespace skald {
 
@@ -41,6 +42,12 @@ struct SampleStats {
 void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
                           const std::optional<ObservedTarget>& observed, const SampleStats& stats,
                           const Attributes& attributes);
+
+// Reads the numbers of the group "posterior", or of a file without groups: its variables with the
+// dimensions chain and draw first, whose elements are called theta[0], or theta[age] where the file
+// has names of them. Throws std::runtime_error for a file without draws, and as
+// write_inference_data() does.
+run::GivenDraws read_inference_data(const std::string& file);
 
 bool has_netcdf();
 // Throws UsageError as write_inference_data() does.

@@ -1,5 +1,7 @@
 #include "database/run_tables.hpp"
 
+#include "report/vector_table.hpp"
+
 namespace skald {
 
 using record::ResultTable;
@@ -20,6 +22,19 @@ ResultTable metric_seconds_of(const store::StoreReader& reader, const std::strin
       "json_each(CAST(a.content AS TEXT)) e WHERE a.name = ? AND "
       "a.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY e.value DESC, e.key",
       std::string(kMetricSecondsArtifact), hash);
+}
+
+ResultTable vectors_of(const store::StoreReader& reader, const std::string& hash) {
+  const std::vector<record::VectorSeriesRecord> vectors = reader.vectors(hash);
+  std::vector<std::string> clients;
+  if (vectors.empty()) return report::vector_table(vectors);
+  const ResultTable names = reader.select(
+      "SELECT e.value FROM artifacts a, json_each(CAST(a.content AS TEXT), '$.names') e WHERE "
+      "a.name = 'label_histogram' AND a.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY e.key",
+      hash);
+  for (const auto& row : names.rows)
+    if (const auto* name = std::get_if<std::string>(&row[0])) clients.push_back(*name);
+  return report::vector_table(vectors, clients);
 }
 
 ResultTable events_of(const store::StoreReader& reader, const std::string& hash) {

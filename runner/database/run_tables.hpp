@@ -17,6 +17,9 @@ record::ResultTable final_values_of(const store::StoreReader& reader, const std:
 // The wall time of each metric, the longest first.
 record::ResultTable metric_seconds_of(const store::StoreReader& reader, const std::string& hash);
 
+// The vector series of the run, whose clients have the names of the data.
+record::ResultTable vectors_of(const store::StoreReader& reader, const std::string& hash);
+
 // The events, except those on privacy and noise, whose messages are long.
 record::ResultTable events_of(const store::StoreReader& reader, const std::string& hash);
 

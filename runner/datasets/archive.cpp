@@ -1,14 +1,13 @@
 #include "datasets/archive.hpp"
 
-#include <zip.h>
-
+#include <algorithm>
 #include <charconv>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include "data/gzip.hpp"
-#include "system/files.hpp"
+#include "decoding/zip_file.hpp"
+#include "files/regular_file.hpp"
 
 namespace skald {
 namespace {
@@ -57,22 +56,20 @@ std::string tar_member(std::string_view tar, const std::filesystem::path& archiv
   refuse(archive, name, "is not there");
 }
 
+std::string read_zipped(const std::filesystem::path& archive, const std::string& name) {
+  try {
+    return decoding::read_zipped(archive.string(), name);
+  } catch (const std::runtime_error& error) {
+    const std::string_view fault(error.what());
+    const std::size_t place = archive.string().size() + 2;  // "ARCHIVE: "
+    refuse(archive, name, std::string(fault.substr(std::min(place, fault.size()))));
+  }
+}
+
 std::string zip_member(const std::filesystem::path& archive, const std::string& name,
                        std::size_t size) {
-  const files::RegularFile regular(archive);  // refuses a pipe, which libzip would wait for
-  const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
-      zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
-  if (!zip) refuse(archive, name, "the archive is no zip file");
-  zip_stat_t status;
-  if (zip_stat(zip.get(), name.c_str(), 0, &status) != 0) refuse(archive, name, "is not there");
-  require_size(archive, name, status.size, size);
-  const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
-      zip_fopen(zip.get(), name.c_str(), 0), &zip_fclose);
-  std::string content(size, '\0');
-  char behind;  // reading the end makes libzip compare the check sum
-  if (!file || zip_fread(file.get(), content.data(), size) != static_cast<zip_int64_t>(size) ||
-      zip_fread(file.get(), &behind, 1) != 0)
-    refuse(archive, name, "is damaged");
+  std::string content = read_zipped(archive, name);
+  require_size(archive, name, content.size(), size);
   return content;
 }
 

@@ -51,6 +51,21 @@ std::string remedy(std::string_view written) {
 
 constexpr std::string_view kKeyed = "keyed:";
 
+bool is_pattern(const fs::path& place) {
+  return place.filename().string().find('*') != std::string::npos && !fs::exists(place);
+}
+
+// Whether the name is that of the pattern, whose * stand for any text.
+bool is_named(std::string_view name, std::string_view pattern) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return name == pattern;
+  if (!name.starts_with(pattern.substr(0, star))) return false;
+  pattern.remove_prefix(star + 1);
+  for (std::size_t at = star; at <= name.size(); ++at)
+    if (is_named(name.substr(at), pattern)) return true;
+  return false;
+}
+
 // Whether that is a file of a public data set, whose digest is known to everybody.
 bool is_public(const options::FilePath& path) {
   if (!path.written.starts_with(data::kDataPrefix)) return false;
@@ -80,14 +95,24 @@ std::vector<CellFile> files_of(const grid::Cell& cell) {
 
 fs::path place_of(const CellFile& file) {
   fs::path place = data::locate_data(file.path.resolved);
-  if (fs::exists(place)) return place;
+  if (fs::exists(place) || (is_pattern(place) && !files_at(place).empty())) return place;
   throw std::runtime_error(file.option + ": there is no file \"" + file.path.written +
                            "\" (looked for " + place.string() + "); " + remedy(file.path.written));
 }
 
 std::vector<fs::path> files_at(const fs::path& place) {
-  if (!fs::is_directory(place)) return {place};
   std::vector<fs::path> files;
+  if (is_pattern(place)) {
+    std::error_code no_folder;
+    for (const auto& entry : fs::directory_iterator(place.parent_path(), no_folder)) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_regular_file() && is_named(name, place.filename().string()))
+        files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+  }
+  if (!fs::is_directory(place)) return {place};
   for (const auto& entry : fs::recursive_directory_iterator(place)) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
@@ -96,10 +121,11 @@ std::vector<fs::path> files_at(const fs::path& place) {
 }
 
 std::string digest_of(const fs::path& place) {
-  if (!fs::is_directory(place)) return file_sha256(place);
+  if (!fs::is_directory(place) && !is_pattern(place)) return file_sha256(place);
+  const fs::path folder = is_pattern(place) ? place.parent_path() : place;
   std::string listing;
   for (const fs::path& file : files_at(place)) {
-    listing += fs::relative(file, place).string() + '\0' + file_sha256(file) + '\n';
+    listing += fs::relative(file, folder).string() + '\0' + file_sha256(file) + '\n';
   }
   return text::sha256(listing);
 }

@@ -51,8 +51,8 @@ std::vector<CellFile> files_of(const grid::Cell& cell);
 // if there is no such file.
 std::filesystem::path place_of(const CellFile& file);
 
-// Returns the files that `place` stands for, sorted: itself, or all regular files in it if it is a
-// folder.
+// Returns the files that `place` stands for, sorted: itself; all regular files in it if it is a
+// folder; or those of its folder that have its name, if that has a * for any text.
 std::vector<std::filesystem::path> files_at(const std::filesystem::path& place);
 
 // Returns the SHA-256 of a file or folder. Throws as RegularFile does.

@@ -23,6 +23,9 @@ namespace skald {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr std::ptrdiff_t kOtherReplicates = 5;  // of each data set with each partition
+
 using Combination = std::array<std::string, 6>;
 
 // Samplers and mechanisms have many options, so that only their names count.
@@ -79,14 +82,36 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
   return with_new_part;
 }
 
+// Whether the rows of a run, or its clients, differ from one replicate to the next.
+bool draws_its_data(const grid::Cell& cell) {
+  return !cell.choice(Kind::dataset).seed || !cell.choice(Kind::partition).seed;
+}
+
+// Returns some further replicates of the first cell of each data set with each partition.
+std::vector<const SweepRun*> other_replicates(const std::vector<SweepRun>& runs,
+                                              const std::vector<std::size_t>& which) {
+  std::map<std::pair<std::string, std::string>, std::vector<const SweepRun*>> by_data;
+  for (const std::size_t i : which) {
+    const grid::Cell& cell = *runs[i].cell;
+    if (!draws_its_data(cell)) continue;
+    auto& those = by_data[{choice_text(cell.choice(Kind::dataset)),
+                           choice_text(cell.choice(Kind::partition))}];
+    const bool is_same = those.empty() || those[0]->cell == &cell;
+    if (is_same && std::ssize(those) <= kOtherReplicates) those.push_back(&runs[i]);
+  }
+  std::vector<const SweepRun*> others;
+  for (const auto& [data, those] : by_data)
+    others.insert(others.end(), those.begin() + 1, those.end());
+  return others;
+}
+
 // Leaves out metrics that compare with a reference run: whether that run can begin is tried
 // separately.
-TryRun question_about(const SweepRun& run) {
+TryRun question_about(const SweepRun& run, bool with_metrics) {
   grid::Cell cell = *run.cell;
-  if (run.reference) {
-    std::erase_if(cell.metrics.own(),
-                  [](const grid::MetricChoice& metric) { return metric.needs_reference; });
-  }
+  std::erase_if(cell.metrics.own(), [&](const grid::MetricChoice& metric) {
+    return !with_metrics || (run.reference && metric.needs_reference);
+  });
   return {grid::write_cell(cell), static_cast<std::uint64_t>(run.replicate), run.is_reference};
 }
 
@@ -98,13 +123,17 @@ struct RunFaults {
 std::string cell_text(const SweepRun& run) {
   const std::string place = place_of(*run.cell);
   return (run.is_reference ? "reference " : "") +
-         (place.empty() ? "the only cell" : "cell " + place);
+         (place.empty() ? "the only cell" : "cell " + place) +
+         (run.replicate > 0 ? ", replicate " + std::to_string(run.replicate) : "");
 }
 
 class Trial {
  public:
-  Trial(std::vector<const SweepRun*> runs, const TrialLimits& limits, Engine& engine)
+  // Runs behind the first `combinations` are tried in the time that is left.
+  Trial(std::vector<const SweepRun*> runs, std::size_t combinations, const TrialLimits& limits,
+        Engine& engine)
       : runs_(std::move(runs)),
+        combinations_(combinations),
         found_(runs_.size()),
         waiting_(runs_.size()),
         limits_(limits),
@@ -123,7 +152,7 @@ class Trial {
       if (running_.empty()) break;
       for (const JobEvent& event : engine_.wait(std::chrono::milliseconds(100))) handle(event);
     }
-    return {.combinations = runs_.size(),
+    return {.combinations = combinations_,
             .built = built_,
             .faults = faults(&RunFaults::faults),
             .lost = faults(&RunFaults::lost),
@@ -152,7 +181,7 @@ class Trial {
     return all;
   }
   void submit(std::size_t i) {
-    engine_.submit(i, encode(question_about(*runs_[i])),
+    engine_.submit(i, encode(question_about(*runs_[i], i < combinations_)),
                    {.seconds = limits_.cell_seconds, .memory = std::nullopt});
     running_.insert(i);
   }
@@ -165,12 +194,14 @@ class Trial {
     RunFaults& found = found_[event.job];
     const bool is_slow =
         event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
+    const bool counts = event.job < combinations_;
+    if (is_slow && !counts) return;
     if (is_slow) {
       found.slow = {describe_loss(event, "building the cell")};
       if (limits_.slow_cells_take_none) seconds_ += event.limit;
       return;
     }
-    ++built_;
+    built_ += counts ? 1 : 0;
     if (!is_message) {
       found.lost = {describe_loss(event, "the build of the cell")};
       return;
@@ -191,6 +222,7 @@ class Trial {
   }
 
   std::vector<const SweepRun*> runs_;
+  std::size_t combinations_;
   std::vector<RunFaults> found_;      // of each run
   std::vector<std::size_t> waiting_;  // the next one is at the back
   Disturbances disturbances_;
@@ -206,7 +238,11 @@ class Trial {
 TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
                               const std::vector<std::size_t>& which, const TrialLimits& limits,
                               Engine& engine) {
-  return Trial(first_runs(runs, which), limits, engine).go();
+  std::vector<const SweepRun*> tried = first_runs(runs, which);
+  const std::size_t combinations = tried.size();
+  for (const SweepRun* run : other_replicates(runs, which))
+    if (std::ranges::find(tried, run) == tried.end()) tried.push_back(run);
+  return Trial(std::move(tried), combinations, limits, engine).go();
 }
 
 std::string unbuilt_text(const TrialBuilds& builds) {

@@ -36,7 +36,8 @@ struct TrialBuilds {
 // and kind of mechanism, and one for every value of an option of a sampler, a mechanism or the run
 // that no earlier cell has, up to its first iteration and with its metrics: the first among the
 // runs `which` (indices into `runs`). Values of formulas do not count. Cells with a part that no
-// earlier one has are built first.
+// earlier one has are built first. In the time that is left, some further replicates of each data
+// set with each partition are built, whose rows and clients are others; they are no combinations.
 TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
                               const std::vector<std::size_t>& which, const TrialLimits& limits,
                               Engine& engine);

@@ -21,6 +21,7 @@
 #include "skald/named_columns.hpp"
 #include "system/executable.hpp"
 #include "text/wire.hpp"
+#include "worker/draws_files.hpp"
 
 namespace skald {
 namespace {
@@ -41,6 +42,7 @@ TryRun::Answer answer(const TryRun& question, PluginHost& host) {
   request.cell = grid::read_cell(question.cell);
   request.replicate = question.replicate;
   request.is_reference = question.is_reference;
+  request.read_draws = read_draws_files;
   return run::examine_cell(std::move(request), host);
 }
 

@@ -22,6 +22,7 @@
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/answers.hpp"
+#include "worker/draws_files.hpp"
 #include "worker/memory_limit.hpp"
 
 namespace skald {
@@ -137,6 +138,7 @@ run::RunRequest request_of(const RunJob& job, const grid::Cell& cell) {
           .is_reference = job.is_reference,
           .reference = job.reference,
           .why_no_reference = job.why_no_reference,
+          .read_draws = read_draws_files,
           .checkpoints = {},
           .pause = job.pause,
           .samples = nullptr,

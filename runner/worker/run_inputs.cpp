@@ -31,7 +31,7 @@ std::int64_t nanoseconds(const timespec& time) {
 }
 
 State state_of(const fs::path& place) {
-  State state{fs::canonical(place).string(), 0};
+  State state{fs::weakly_canonical(place).string(), 0};
   for (const fs::path& file : files_at(place)) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0)

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "decoding/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "fuzz_target.hpp"
-#include "reading/npy.hpp"
 #include "system/files.hpp"
 #include "temporary_folder.hpp"
 
@@ -41,7 +41,7 @@ FUZZ_TARGET(samples, bytes) {
   fuzz::require(refused == (bytes.size() < index * kDraw));
   if (refused) return;
   const auto array =
-      skald::read_npy(skald::files::read_regular_file(folder / "run.npy"), "run.npy");
+      skald::decoding::read_npy(skald::files::read_regular_file(folder / "run.npy"), "run.npy");
   fuzz::require(array.shape == std::vector<skald::Index>{
                                    kChains, static_cast<skald::Index>(index) + 1, kDimension});
   fuzz::require(std::memcmp(array.values.data(), bytes.data(), index * kDraw) == 0);

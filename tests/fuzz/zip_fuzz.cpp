@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "datasets/archive.hpp"
+#include "decoding/zip_file.hpp"
 #include "fuzz_target.hpp"
-#include "reading/zip_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace {
@@ -46,6 +46,6 @@ FUZZ_TARGET(zip, bytes) {
         check_content(content, stated(file, "member"));
       },
       {"file.zip"});
-  fuzz::refuses([&] { check_content(skald::read_zipped(file), stated(file, nullptr)); },
+  fuzz::refuses([&] { check_content(skald::decoding::read_zipped(file), stated(file, nullptr)); },
                 {"file.zip"});
 }

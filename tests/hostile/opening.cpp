@@ -53,7 +53,7 @@ void add_comparisons(std::vector<Opening>& all) {
   all.push_back(reading({"compare", kDb, "--study", "kept", "--baseline", "K = 1"}));
   all.push_back(reading({"compare", kDb, "--study", "kept", "--best", "2", "--metric", "nll"}));
   all.push_back(reading({"compare", kDb, "--study", "kept", "--average", "last:2"}));
-  for (const char* view : {"decisions", "audits", "failures", "vector_series", "curves",
+  for (const char* view : {"decisions", "audits", "failures", "vector_series", "clients", "curves",
                            "compare_seeds", "final_metrics", "submissions", "events"})
     all.push_back(reading({"query", kDb, view}));
   all.push_back(reading({"query", kDb, "run_table", "--study", "kept"}));

@@ -28,11 +28,13 @@ json::JsonValue options_json(std::vector<options::NamedValue> options, Form form
 }
 
 // Options that change no number of a run are not part of the canonical form: its threads and how
-// often it is saved are left out, and its limits are written as if they were not given.
+// often it is saved are left out, and its limits are written as if they were not given. So are
+// draws to compare with that are not given.
 json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
   std::erase_if(options, [](const options::NamedValue& o) {
-    return o.first == "checkpoint_seconds" || o.first == "threads";
+    return o.first == "checkpoint_seconds" || o.first == "threads" ||
+           (o.first.starts_with("reference.") && std::holds_alternative<std::monostate>(o.second));
   });
   for (auto& [name, value] : options) {
     if (name.starts_with("limits.")) value = std::monostate{};

@@ -1,6 +1,7 @@
 #include "grid/document.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <limits>
 #include <unordered_set>
@@ -35,6 +36,9 @@ bool is_grid_name(std::string_view name) {
          });
 }
 
+// What "reference" has where it is no run.
+constexpr std::array<std::string_view, 3> kOfDraws{"draws", "parameters", "scale"};
+
 bool is_metric_name(std::string_view name) {
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return !name.empty() && name.size() <= kLongestGridName && is_lower(name.front()) &&
@@ -51,6 +55,8 @@ class Reader {
     if (!is_object(root, "", "a grid")) return document;
     if (!root.find("name")) report(root.place, "", "\"name\" is missing", "name the grid");
     for (const json::JsonMember& member : root.members) read_member(member, document);
+    auto& run = document.sections[index(options::Section::run)].settings;
+    run.insert(run.end(), draws_.begin(), draws_.end());
     default_plugin(document.sections, options::Section::partition, "natural");
     default_plugin(document.sections, options::Section::privacy, "none");
     for (const options::Section section : options::kSections) {
@@ -105,7 +111,7 @@ class Reader {
     } else if (member.key == "start") {
       document.start = start(value, path);
     } else if (member.key == "reference") {
-      document.reference = reference(value, path);
+      reference(value, path, document);
     } else if (const auto section = options::section_named(member.key)) {
       document.sections[index(*section)] = read_section(*section, value, path);
     } else {
@@ -448,27 +454,50 @@ class Reader {
     return text;
   }
 
-  Sections reference(const json::JsonValue& object, const std::string& path) {
+  // Either the sections of a reference run, or draws from files, which are options of the run.
+  void reference(const json::JsonValue& object, const std::string& path, GridDocument& document) {
+    if (!is_object(object, path, "\"reference\"")) return;
     Sections sections;
-    if (!is_object(object, path, "\"reference\"")) return sections;
+    const bool has_draws = object.find("draws") != nullptr;
     for (const json::JsonMember& member : object.members) {
       const std::string where = below(path, member.key);
       const auto section = options::section_named(member.key);
-      if (!section) {
-        const std::vector<std::string> words(options::kSectionNames.begin(),
-                                             options::kSectionNames.end());
-        const auto near = text::nearest(member.key, words);
-        report(member.key_place, where, "\"reference\" has no section \"" + member.key + "\"",
-               near ? "did you mean \"" + *near + "\"?" : "");
-        continue;
+      const bool is_of_draws =
+          std::ranges::find(kOfDraws, member.key) != kOfDraws.end() && has_draws;
+      if (member.key == "draws" && member.value.is(json::JsonValue::Kind::array)) {
+        report(member.value.place, where, "\"draws\" must name a file or folder, got a list",
+               "several files are a folder, or a name with *, such as \"fit_*.csv\"");
+      } else if (is_of_draws) {
+        draws_.push_back(
+            {{options::Section::run, "reference." + member.key, member.key_place, where},
+             member.value,
+             where});
+      } else if (!section || has_draws) {
+        report_member_of_reference(member, where, has_draws);
+      } else {
+        sections[index(*section)] = read_section(*section, member.value, where);
       }
-      sections[index(*section)] = read_section(*section, member.value, where);
     }
-    return sections;
+    if (!has_draws) document.reference = std::move(sections);
+  }
+
+  void report_member_of_reference(const json::JsonMember& member, const std::string& path,
+                                  bool has_draws) {
+    std::vector<std::string> words(kOfDraws.begin(), kOfDraws.end());
+    if (!has_draws)
+      words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
+    const auto near = text::nearest(member.key, words);
+    const bool is_section = options::section_named(member.key).has_value();
+    report(member.key_place, path,
+           "\"reference\" has no \"" + member.key + "\"" + (is_section ? " beside \"draws\"" : ""),
+           is_section ? "it is either a run, given by sections, or draws from files"
+           : near     ? "did you mean \"" + *near + "\"?"
+                      : "it has sections, or \"draws\" with \"parameters\" and \"scale\"");
   }
 
   std::vector<json::Diagnostic>& diagnostics_;
   std::int64_t axis_values_ = 0;  // number of values of all axes so far
+  std::vector<Setting> draws_;    // of the reference
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A table with one row per vector series.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "record/records.hpp"
@@ -10,6 +11,9 @@ namespace skald::report {
 
 // Returns, for each series, the number of records and, for its last record, the iteration, the
 // number of items with a value, and statistics of these values. Every series must have a record.
-record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all);
+// Where there are as many items as names of clients, it says whose the least and the largest value
+// are.
+record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all,
+                                 const std::vector<std::string>& clients = {});
 
 }  // namespace skald::report

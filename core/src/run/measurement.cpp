@@ -9,6 +9,7 @@
 #include "problem/stated_law.hpp"
 #include "random/philox_random.hpp"
 #include "record/records.hpp"
+#include "run/coefficient_meanings.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 #include "skald/reference_draws.hpp"
@@ -38,7 +39,7 @@ Eigen::MatrixXd draw(const oracles::Moments& law, Index count) {
   return (root.triangularView<Eigen::Lower>() * normals).colwise() + law.mean;
 }
 
-void add_reference_draws(const Experiment& experiment, observables::RunFacts& facts) {
+void add_model_draws(const Experiment& experiment, observables::RunFacts& facts) {
   const auto* reference = extension<ReferenceDraws>(experiment.model());
   if (reference == nullptr) {
     facts.why_no_reference_posterior = "this data set and model have none";
@@ -117,7 +118,42 @@ void add_reference_run(const Comparand& comparand, observables::RunFacts& facts)
   }
 }
 
-observables::RunFacts run_facts(Experiment& experiment, const Comparand& comparand, Need needs) {
+// The average over at most so many of the draws.
+Eigen::MatrixXd predictive_average(const Experiment& experiment, const Eigen::MatrixXd& draws) {
+  constexpr Index most = 512;
+  const Index first = experiment.table().train, count = std::min(most, draws.cols());
+  const Rows rows = Rows::range(first, experiment.table().rows() - first);
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(predicted_classes(experiment.model()), rows.count);
+  Eigen::MatrixXd one(sum.rows(), sum.cols());
+  for (Index i = 0; i < count; ++i) {
+    const Eigen::VectorXd theta = draws.col(i * draws.cols() / count);
+    predict_rows(experiment.model(), rows, {theta.data(), theta.size(), 1, theta.size()},
+                 view(one));
+    sum += one;
+  }
+  return sum / static_cast<double>(count);
+}
+
+// The draws that the grid names stand for those of a reference run, and for those of the model.
+// Returns what is to be told of them.
+std::string add_given_draws(const Experiment& experiment, const DrawsReader& read, Need needs,
+                            observables::RunFacts& facts) {
+  const RunOptions& run = experiment.run();
+  if (!run.reference_draws || !read) return "";
+  const auto known =
+      coefficient_meanings(experiment.dataset(), experiment.table(), experiment.model());
+  ComparedDraws draws =
+      compare_with(read(std::string(*run.reference_draws)), run, known, facts.dimension);
+  facts.reference_posterior = std::move(draws.posterior);
+  facts.why_no_reference_draws = facts.why_no_reference = std::move(draws.why_no_theta);
+  if (draws.theta && facts.test_rows() > 0 && holds(needs, Need::reference_prediction))
+    facts.reference = predictive_average(experiment, *draws.theta);
+  facts.reference_draws = std::move(draws.theta);
+  return std::move(draws.note);
+}
+
+observables::RunFacts run_facts(Experiment& experiment, const Comparand& comparand, Need needs,
+                                std::string& reference_note) {
   observables::RunFacts facts;
   facts.dimension = experiment.problem().dimension();
   facts.chains = experiment.run().chains;
@@ -135,8 +171,9 @@ observables::RunFacts run_facts(Experiment& experiment, const Comparand& compara
     out.matrix() /= temp;
   };
   add_prediction_facts(experiment, facts);
-  add_reference_draws(experiment, facts);
+  add_model_draws(experiment, facts);
   add_reference_run(comparand, facts);
+  reference_note = add_given_draws(experiment, comparand.read_draws, needs, facts);
   return facts;
 }
 
@@ -156,7 +193,7 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
                              experiment.table().rows() - experiment.table().train)),
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
       needs_(needs_of(metrics)),
-      metrics_(std::move(metrics), run_facts(experiment, comparand, needs_)),
+      metrics_(std::move(metrics), run_facts(experiment, comparand, needs_, reference_note_)),
       observables_(metrics_.observables()),
       is_reference_(is_reference) {
   order_ = metrics_.names();

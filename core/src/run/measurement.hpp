@@ -11,6 +11,7 @@
 #include "record/records.hpp"
 #include "record/reference_outcome.hpp"
 #include "run/experiment.hpp"
+#include "run/given_draws.hpp"
 #include "run/laws/law_along_run.hpp"
 #include "run/metric_set.hpp"
 #include "run/pause_point.hpp"
@@ -27,6 +28,7 @@ bool predicts_classes(const Experiment& experiment);
 struct Comparand {
   const record::ReferenceOutcome& reference;
   std::string absence;
+  const DrawsReader& read_draws;  // of run.reference.draws
 };
 
 // Feeds a run's draws to its metrics and keeps their series.
@@ -64,6 +66,8 @@ class Measurement {
   Costs costs(std::int64_t iteration) const;
   Costs counts() const;
   std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
+  // Which of the given draws the run is compared with; "": none are given.
+  const std::string& reference_note() const { return reference_note_; }
   std::vector<std::string> that_see_private_rows() const {
     return metrics_.that_see_private_rows();
   }
@@ -94,6 +98,7 @@ class Measurement {
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
   Need needs_;  // of all metrics
+  std::string reference_note_;
   MetricSet metrics_;
   observables::ObservableSet& observables_;  // belongs to metrics_
   bool is_reference_;

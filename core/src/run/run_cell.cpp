@@ -105,7 +105,7 @@ class Run {
         theta_(start()),
         budget_(experiment_),
         measurement_(experiment_, std::move(metrics_),
-                     {request.reference, request.why_no_reference}, recorded_,
+                     {request.reference, request.why_no_reference, request.read_draws}, recorded_,
                      request.is_reference),
         checkpoints_(request.checkpoints),
         pause_(request.pause),
@@ -134,6 +134,8 @@ class Run {
       outcome.events.push_back({std::nullopt, "privacy", *large});
     for (const std::string& note : experiment_.data().notes)
       outcome.events.push_back({std::nullopt, "note", "dataset: " + note});
+    if (const std::string& note = measurement_.reference_note(); !note.empty())
+      outcome.events.push_back({std::nullopt, "note", note});
     return outcome;
   }
 
@@ -394,6 +396,7 @@ class Run {
     // Notes on rows are functions of them, which no eps covers: check tells them, a run keeps none.
     if (!experiment_.is_covered())
       for (const std::string& note : experiment_.data().notes) tell("note", "dataset: " + note);
+    if (const std::string& note = measurement_.reference_note(); !note.empty()) tell("note", note);
     for (const std::string& note : measurement_.notes(*outcome.costs)) tell("note", note);
     add_long_steps(outcome);
     if (const char* why = experiment_.sampler().bias())

@@ -13,6 +13,7 @@
 #include "record/run_outcome.hpp"
 #include "run/audit/stand_in.hpp"
 #include "run/federated_data.hpp"
+#include "run/given_draws.hpp"
 #include "run/pause_point.hpp"
 #include "run/sample_sink.hpp"
 #include "threads/cores.hpp"
@@ -32,6 +33,7 @@ struct RunRequest {
   bool is_reference = false;           // whether other runs are to be compared with this one
   record::ReferenceOutcome reference;  // what the run to compare with has left
   std::string why_no_reference;        // why there is none; empty: the grid names no reference
+  DrawsReader read_draws = {};         // of run.reference.draws; empty: the option has no effect
   Checkpoints checkpoints;
   std::optional<PausePoint> pause = {};
   SampleSink* samples = nullptr;  // receives the draws if the cell has run.keep_samples; borrowed

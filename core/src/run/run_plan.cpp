@@ -106,7 +106,25 @@ constexpr std::array own_options{
         "the run's identity")
         .at_least(1)
         .automatic(kAnyThreadsText)};
-constexpr auto table = append(own_options, clients::client_options<RunOptions>());
+constexpr std::array reference_options{
+    option("reference.draws", &RunOptions::reference_draws,
+           "draws of the same posterior to compare with, in place of a reference run: Stan's CSV "
+           "files, other CSV files with a header, NumPy arrays (draws x parameters, or chains x "
+           "draws x parameters), or NetCDF of ArviZ; several files with a chain each are a folder, "
+           "or a name with *, such as fit_*.csv")
+        .is_path(),
+    option("reference.parameters", &RunOptions::reference_parameters,
+           "their columns, one for each parameter of the model in its order: a list of names and "
+           "of positions from 1, \"\" for a parameter without draws; by name if omitted, or by "
+           "position where that is the only way")
+        .only_if("reference.draws"),
+    option("reference.scale", &RunOptions::reference_scale,
+           "run: the draws are of theta as the run has it; data: of the coefficients on the data's "
+           "own scale; to be given where columns are standardised")
+        .one_of("run|data")
+        .only_if("reference.draws")};
+constexpr auto table =
+    append(append(own_options, clients::client_options<RunOptions>()), reference_options);
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;

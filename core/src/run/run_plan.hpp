@@ -41,6 +41,8 @@ struct RunOptions : clients::ClientOptions {
   std::optional<std::string_view> public_inputs;
   bool keep_samples = false;
   std::int64_t threads = 1;
+  // Whatever is left out is not part of a run's identity.
+  std::optional<std::string_view> reference_draws, reference_parameters, reference_scale;
 };
 
 // Returns the option table, in the order of RunOptions; dotted names are nested objects in a grid.

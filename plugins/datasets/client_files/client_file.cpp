@@ -61,7 +61,8 @@ std::string shape_text(const std::vector<hsize_t>& shape) {
 }
 
 std::string form_text(const ClientColumn& column) {
-  constexpr std::array types{"numbers with a fraction", "unsigned bytes", "integers", "texts"};
+  constexpr std::array types{"numbers with a fraction, or unsigned bytes", "unsigned bytes",
+                             "integers", "texts"};
   std::string text = std::string(types[static_cast<std::size_t>(column.type)]) + ", n";
   for (const Index length : column.shape) text += " x " + std::to_string(length);
   return text;
@@ -80,13 +81,18 @@ const char* type_text(hid_t type) {
   }
 }
 
+bool are_bytes(hid_t type) {
+  return H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) == 1 &&
+         H5Tget_sign(type) == H5T_SGN_NONE;
+}
+
 bool has_type(hid_t type, ClientColumn::Type wanted) {
   const H5T_class_t found = H5Tget_class(type);
   switch (wanted) {
-    case ClientColumn::Type::real:
-      return found == H5T_FLOAT && H5Tget_size(type) <= sizeof(double);
     case ClientColumn::Type::byte:
-      return found == H5T_INTEGER && H5Tget_size(type) == 1 && H5Tget_sign(type) == H5T_SGN_NONE;
+      return are_bytes(type);
+    case ClientColumn::Type::pixel:
+      return (found == H5T_FLOAT && H5Tget_size(type) <= sizeof(double)) || are_bytes(type);
     case ClientColumn::Type::integer:
       return found == H5T_INTEGER && H5Tget_size(type) <= sizeof(std::int64_t);
     case ClientColumn::Type::text:
@@ -126,6 +132,7 @@ class OpenColumn {
     }
   }
 
+  bool holds_bytes() const { return are_bytes(Handle(H5Dget_type(set_), H5Tclose)); }
   Index rows() const {
     constexpr hsize_t most = std::numeric_limits<Index>::max();
     return static_cast<Index>(std::min(shape_[0], most));
@@ -300,7 +307,10 @@ void ClientFile::require_stored(const std::string& client, const ClientColumn& c
 
 void ClientFile::read(const std::string& client, const ClientColumn& column, Index first,
                       std::span<float> out) const {
-  OpenColumn(*this, file_, client, column).read(first, out, H5T_NATIVE_FLOAT);
+  const OpenColumn open(*this, file_, client, column);
+  open.read(first, out, H5T_NATIVE_FLOAT);
+  if (column.type != ClientColumn::Type::pixel || !open.holds_bytes()) return;
+  for (float& pixel : out) pixel /= 255;
 }
 void ClientFile::read(const std::string& client, const ClientColumn& column, Index first,
                       std::span<std::uint8_t> out) const {

@@ -12,9 +12,10 @@
 namespace skald {
 
 // A data set that every client has. A row of shape {28, 28} is stored as part of an array n x 28 x
-// 28; a row of shape {} as an array of n or of n x 1.
+// 28; a row of shape {} as an array of n or of n x 1. Pixels are numbers from 0 to 1, or bytes, of
+// which 255 is read as 1.
 struct ClientColumn {
-  enum class Type { real, byte, integer, text };
+  enum class Type { pixel, byte, integer, text };
   const char* name;
   Type type;
   std::vector<Index> shape = {};

@@ -29,7 +29,7 @@ constexpr auto options = skald::client_options<Options>;
 class Emnist62 final : public skald::Dataset, public skald::LabelledRows {
  public:
   explicit Emnist62(const Options& given)
-      : LabelledRows({"pixels", ClientColumn::Type::real, {kSide, kSide}},
+      : LabelledRows({"pixels", ClientColumn::Type::pixel, {kSide, kSide}},
                      {"label", ClientColumn::Type::integer}, kClasses),
         given_(given) {}
 

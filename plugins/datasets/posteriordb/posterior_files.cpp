@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
-#include "reading/zip_file.hpp"
 
 namespace skald {
 namespace {
@@ -67,7 +67,7 @@ Eigen::MatrixXd matrix_of(const std::string& file, const std::string& name,
 }
 
 NamedMatrices read_data(const std::string& file) {
-  const json::value value = parse(file, read_zipped(file));
+  const json::value value = parse(file, decoding::read_zipped(file));
   const json::object* object = value.if_object();
   if (object == nullptr) refuse(file, "is not a JSON object; expected arrays by name");
   NamedMatrices data;
@@ -103,7 +103,7 @@ Eigen::MatrixXd read_chain(const std::string& file, const json::value& value,
 }
 
 DrawsOfPosterior read_draws(const std::string& file) {
-  const json::value value = parse(file, read_zipped(file));
+  const json::value value = parse(file, decoding::read_zipped(file));
   const json::array* chains = value.if_array();
   if (chains == nullptr || chains->empty()) refuse(file, "is not a list of chains");
   DrawsOfPosterior result;

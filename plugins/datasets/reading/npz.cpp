@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "decoding/zip_file.hpp"
 #include "reading/foreign_format.hpp"
 #include "reading/source_file.hpp"
-#include "reading/zip_file.hpp"
 
 namespace skald {
 namespace {
@@ -21,7 +21,7 @@ std::string listed(const std::vector<std::string>& names) {
 // The arrays in an archive, without the endings of their files.
 std::vector<std::string> arrays_in(const std::string& path) {
   std::vector<std::string> names;
-  for (const std::string& file : names_in_zip(path)) {
+  for (const std::string& file : decoding::names_in_zip(path)) {
     if (file.ends_with(kEnding)) names.push_back(file.substr(0, file.size() - kEnding.size()));
   }
   return names;
@@ -60,11 +60,12 @@ NamedNpy read_array(const std::string& path, std::optional<std::string_view> nam
       throw std::runtime_error(path + ": found a single array; expected an archive (.npz) with " +
                                "the array " + std::string(*name));
     }
-    return {path, read_npy(content, path)};
+    return {path, decoding::read_npy(content, path)};
   }
   const std::string array = chosen(path, name, usual);
   const std::string place = path + ", array " + array;
-  return {place, read_npy(read_zipped(path, array + std::string(kEnding)), place)};
+  return {place,
+          decoding::read_npy(decoding::read_zipped(path, array + std::string(kEnding)), place)};
 }
 
 }  // namespace skald

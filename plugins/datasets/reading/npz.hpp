@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "reading/npy.hpp"
+#include "decoding/npy.hpp"
 
 namespace skald {
 
 // An array and where it comes from, for messages.
 struct NamedNpy {
   std::string file;  // "data.npz, array y"
-  NpyArray array;
+  decoding::NpyArray array;
 
   // "(200, 3)", as NumPy writes it.
   std::string shape_text() const;

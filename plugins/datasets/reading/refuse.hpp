@@ -1,46 +1,13 @@
 // How a decoder refuses a file.
 #pragma once
 
-#include <cstddef>
-#include <stdexcept>
-#include <string>
-#include <string_view>
+#include "decoding/refuse.hpp"
 
 namespace skald {
 
-// A piece of a file for a message: control characters and bytes beyond ASCII become \xNN, and a
-// long piece is cut off.
-inline std::string printable(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string shown;
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      shown += c;
-    } else {
-      shown += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    }
-  }
-  return text.size() > longest ? shown + "..." : shown;
-}
-
-inline std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
-// Preferred to std::quoted, which is found for its argument.
-inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
-inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
-
-// "1 axis", "3 axes".
-inline std::string counted(std::size_t n, std::string_view one, std::string_view many) {
-  return std::to_string(n) + " " + std::string(n == 1 ? one : many);
-}
-
-// Throws std::runtime_error "FILE, byte 16: found 27 rows; expected 28". Bytes count from 0 and
-// are those of the uncompressed content.
-[[noreturn]] inline void refuse(const std::string& file, std::size_t byte, const std::string& found,
-                                const std::string& expected) {
-  throw std::runtime_error(file + ", byte " + std::to_string(byte) + ": found " + found +
-                           "; expected " + expected);
-}
+using decoding::counted;
+using decoding::printable;
+using decoding::quoted;
+using decoding::refuse;
 
 }  // namespace skald

@@ -12,6 +12,8 @@
 namespace skald::python {
 namespace {
 
+constexpr Index kManyFeatures = 64;  // beyond which bytes are likely to be pixels
+
 // Takes the members of a skald.Table. Throws std::runtime_error with the place of the data set's
 // load(), the member, found and expected.
 class TableMembers {
@@ -30,7 +32,7 @@ class TableMembers {
   template <class F>
   auto take(const char* name, const F& convert) const {
     try {
-      return convert(py::object(table_.attr(name)));
+      return convert(array(name));
     } catch (py::error_already_set& error) {
       throw std::runtime_error(place_ + name + ": " +
                                std::string(py::str(error.type().attr("__name__"))) + ": " +
@@ -38,6 +40,14 @@ class TableMembers {
     } catch (const py::builtin_exception& error) {
       throw std::runtime_error(place_ + name + ": " + error.what());
     }
+  }
+  // The member, an array or None. Behind a mask there are numbers that are not meant.
+  py::object array(const char* name) const {
+    py::object member = table_.attr(name);
+    if (py::hasattr(member, "mask") &&
+        py::bool_(py::module_::import("numpy").attr("any")(member.attr("mask"))))
+      refuse(name, "masked values", "numbers: leave these rows out, or fill them");
+    return member;
   }
   Index whole(const char* name) const {
     const py::object member = table_.attr(name);
@@ -47,6 +57,10 @@ class TableMembers {
     if (PyErr_Occurred() != nullptr) PyErr_Clear();
     if (found >= 0) return found;
     refuse(name, std::string(py::repr(member)), "a whole number from 0");
+  }
+  bool holds_bytes(const char* name) const {
+    const py::object member = table_.attr(name);
+    return py::isinstance<py::array_t<std::uint8_t>>(member);
   }
   std::string text(const char* name) const {
     const py::object member = table_.attr(name);
@@ -90,7 +104,7 @@ struct LoadedTable {
   std::vector<PrivateInput> private_inputs;
   std::vector<Column> columns;
   std::string target_name;
-  std::vector<const char*> class_names, group_names;
+  std::vector<const char*> class_names, group_names, notes;
 };
 
 LoadedTable::LoadedTable(const TableMembers& table)
@@ -121,6 +135,8 @@ LoadedTable::LoadedTable(const TableMembers& table)
     columns.push_back({.name = kept_text(name)});
   for (const std::string& name : table.texts("class_names")) class_names.push_back(kept_text(name));
   for (const std::string& name : table.texts("group_names")) group_names.push_back(kept_text(name));
+  if (table.holds_bytes("features") && features.rows() > kManyFeatures)
+    notes.push_back("features are bytes (uint8) and are not scaled; divide pixels by 255");
 }
 
 Table LoadedTable::lent() const {
@@ -149,6 +165,7 @@ class PythonDataset final : public Dataset, public NamedColumns {
   Column target() const override { return {.name = loaded_->target_name.c_str()}; }
   std::span<const char* const> classes() const override { return loaded_->class_names; }
   std::span<const char* const> groups() const override { return loaded_->group_names; }
+  std::span<const char* const> notes() const override { return loaded_->notes; }
 
  private:
   Locked<PluginObject> plugin_;

@@ -15,4 +15,8 @@ TEST_CASE("a vector series is shown by its last record") {
         "sampler.norm,2,20,2,1,2.5,4\n"
         "sampler.share,1,10,0,,,\n");
   CHECK(vector_table({}).rows.empty());
+  CHECK(format_table(vector_table(all, {"h1", "h2", "h3"}), TableFormat::csv) ==
+        "vector,records,iteration,items,min,mean,max,client of min,of max\n"
+        "sampler.norm,2,20,2,1,2.5,4,h3,h1\n"
+        "sampler.share,1,10,0,,,,,\n");
 }

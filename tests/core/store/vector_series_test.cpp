@@ -43,6 +43,20 @@ TEST_CASE_METHOD(OpenStore,
   CHECK(StoreReader(file).vectors("b-0").empty());
 }
 
+TEST_CASE_METHOD(OpenStore, "clients keep their names beside the numbers of vector series") {
+  record::RunRecord run = run_with_vectors(declare_toy(store), "a", 0, 0.125);
+  const std::string_view histogram =
+      R"({"clients": 3, "labels": 2, "counts": [[1, 2], [3, 4], [5, 6]], "names": ["h1", "h2", "h3"]})";
+  const auto* bytes = reinterpret_cast<const std::byte*>(histogram.data());
+  run.artifacts.push_back({"label_histogram", {bytes, bytes + histogram.size()}});
+  store.record(run);
+  CHECK(csv(file,
+            "SELECT v.study, item, name, rows, value FROM vector_series v JOIN clients c ON "
+            "c.run = v.run AND c.client = v.item WHERE metric = 'sampler.norm' AND iteration = 10 "
+            "ORDER BY item") ==
+        "study,item,name,rows,value\ntoy,0,h1,3,0.125\ntoy,1,h2,7,\ntoy,2,h3,11,2\n");
+}
+
 TEST_CASE("vector series go with their runs into a merged database") {
   const TemporaryFolder folder;
   {

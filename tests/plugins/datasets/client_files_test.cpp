@@ -54,6 +54,25 @@ void put_images(const Hdf5Writer& file, const std::string& client, const std::ve
 
 }  // namespace
 
+TEST_CASE("emnist62 reads pixels that are bytes as numbers from 0 to 1") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::string test = write_writers(folder / "test.h5", {{"f1", {10}}});
+  std::vector<std::uint8_t> bytes(784, 0);
+  bytes[5] = 255;
+  bytes[6] = 51;
+  {
+    const Hdf5Writer train(folder / "train.h5");
+    train.put("f1", "pixels", H5T_NATIVE_UINT8, {1, 28, 28}, bytes.data());
+    train.put("f1", "label", Labels{3});
+  }
+  const Loaded all("emnist62", both((folder / "train.h5").string(), test));
+  CHECK(all.table.features.column(0)[5] == 1);
+  CHECK(all.table.features.column(0)[6] == Approx(0.2));
+  CHECK(all.table.features.column(0)[7] == 0);
+  CHECK(all.table.features.column(1)[1] == Approx(1. / 250));
+}
+
 TEST_CASE("emnist62 reads writers, who are the same in both files") {
   const TemporaryFolder folder;
   const CacheFolder cache;
@@ -160,7 +179,7 @@ TEST_CASE("files of clients of another form are refused in a sentence") {
   };
   check_one([](const Hdf5Writer& f) { f.put("a", "label", Labels{1}); },
             "bad.h5, examples/a/pixels: found no such data set; expected numbers with a fraction, "
-            "n x 28 x 28");
+            "or unsigned bytes, n x 28 x 28");
   check_one(
       [&](const Hdf5Writer& f) {
         f.put("a", "pixels", H5T_NATIVE_FLOAT, {1, 784}, floats.data());

@@ -199,16 +199,16 @@ TEST_CASE("a zip archive that is not what it should be is refused, and nothing o
         example.archive,
         {"../zip/a.gz", "/zip/a.gz", "../../evil", "zip/../zip/a.gz", "ZIP/A.GZ", "zip/a.gz/"},
         example.text);
-    example.check_refused("is not there");
+    example.check_refused("holds no file zip/a.gz");
   }
   SECTION("no archive") {
     example.mirror.write("set.zip", "no archive");
-    example.check_refused("the archive is no zip file");
+    example.check_refused("cannot be read (");
   }
   SECTION("half an archive") {
     write_zip(example.archive, {"zip/a.gz"}, example.text);
     std::filesystem::resize_file(example.archive, std::filesystem::file_size(example.archive) / 2);
-    example.check_refused("the archive is no zip file");
+    example.check_refused("cannot be read (");
   }
   SECTION("another content") {
     std::string other = example.text;
@@ -221,18 +221,17 @@ TEST_CASE("a zip archive that is not what it should be is refused, and nothing o
   SECTION("bytes changed behind the member's header") {
     write_zip(example.archive, {"zip/a.gz"}, example.text);
     example.overwrite("zip/a.gz", 1, 20, "damage");
-    example.check_refused("is damaged");
+    example.check_refused("the compressed file in it is damaged");
   }
   SECTION("a wrong check sum") {
     write_zip(example.archive, {"zip/a.gz"}, example.text);
     example.overwrite("PK\x01\x02", 1, 16, "sums");
-    example.check_refused("is damaged");
+    example.check_refused("the compressed file in it is damaged");
   }
   SECTION("a size that nobody has memory for") {
     write_zip(example.archive, {"zip/a.gz"}, example.text);
     example.overwrite("PK\x01\x02", 1, 24, "\xfe\xff\xff\x7f");
-    example.check_refused("found 2147483646 bytes; expected " +
-                          std::to_string(example.text.size()));
+    example.check_refused("holds a file of 2147483646 bytes; expected at most ");
   }
 }
 

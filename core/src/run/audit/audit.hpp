@@ -43,6 +43,7 @@ struct AuditFinding {
   };
   std::optional<Errors> errors;
   std::int64_t client = -1;  // the attacked one, or to whom the attacked record belongs
+  std::string client_name;   // what the data call it; empty: it has no name
   std::int64_t rounds = 0;
   std::int64_t runs = 0;                  // in all
   std::int64_t canaries = 1;              // in a run

@@ -1,13 +1,13 @@
-#include "reading/npy.hpp"
+#include "decoding/npy.hpp"
 
 #include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 
-namespace skald {
+namespace skald::decoding {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -195,4 +195,4 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
   return array;
 }
 
-}  // namespace skald
+}  // namespace skald::decoding

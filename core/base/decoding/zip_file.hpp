@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace skald {
+namespace skald::decoding {
 
 // All functions throw std::runtime_error that names the archive where it does not exist or cannot
 // be read, or where the file is not there.
@@ -18,4 +18,4 @@ std::string read_zipped(const std::string& archive);
 // The content of the file of that name.
 std::string read_zipped(const std::string& archive, const std::string& name);
 
-}  // namespace skald
+}  // namespace skald::decoding

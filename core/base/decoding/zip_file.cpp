@@ -1,4 +1,4 @@
-#include "reading/zip_file.hpp"
+#include "decoding/zip_file.hpp"
 
 #include <zip.h>
 
@@ -8,7 +8,7 @@
 #include "data/content_limit.hpp"
 #include "files/regular_file.hpp"
 
-namespace skald {
+namespace skald::decoding {
 namespace {
 
 struct Close {
@@ -94,4 +94,4 @@ std::string read_zipped(const std::string& path, const std::string& name) {
   archive.fail("holds no file " + name);
 }
 
-}  // namespace skald
+}  // namespace skald::decoding

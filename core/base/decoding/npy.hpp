@@ -7,7 +7,7 @@
 
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::decoding {
 
 struct NpyArray {
   std::vector<Index> shape;
@@ -22,4 +22,4 @@ struct NpyArray {
 // else, and where the file is longer or shorter than its header says.
 NpyArray read_npy(std::string_view content, const std::string& file);
 
-}  // namespace skald
+}  // namespace skald::decoding
