@@ -4,6 +4,7 @@
 
 #include "datasets/data_digest.hpp"
 #include "grid/canonical.hpp"
+#include "grids/sweep_runs.hpp"
 #include "json/json.hpp"
 #include "system/provenance.hpp"
 #include "text/number_text.hpp"
@@ -30,12 +31,6 @@ std::string plan_text(const run::AuditPlan& plan, std::size_t cells) {
   return json::write_json(object);
 }
 
-std::string run_of(const grid::Cell& cell, DataDigests& digests) {
-  std::vector<std::string> sums;
-  for (const DataDigest& digest : digests.of(cell)) sums.push_back(digest.told);
-  return grid::run_hash(cell, sums, 0);
-}
-
 }  // namespace
 
 std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
@@ -55,7 +50,7 @@ std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
     static_cast<record::AuditFindings&>(record) = findings_of(rows[i]);
     record.confidence = 1 - plan.significance;
     record.cell = grid::cell_hash(cell);
-    record.run = run_of(cell, digests);
+    record.run = identity_of(cell, digests).origin;
     record.seconds = rows[i].finding.seconds;
     record.environment.plugins = plugins_json(cell, host);
     records.push_back(std::move(record));

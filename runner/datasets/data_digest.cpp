@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "data/data_folder.hpp"
 #include "data/known_files.hpp"
@@ -154,11 +155,21 @@ void DataDigests::keep_private(const grid::Cell& cell) {
   }
 }
 
+void DataDigests::change_owner(std::string key, const std::string& content) {
+  key_ = std::move(key);
+  if (content != other_content_) known_.clear();
+  other_content_ = content;
+  for (Known& one : known_) one.keyed.clear();
+}
+
 DataDigests::Known& DataDigests::known(const CellFile& file) {
   for (Known& one : known_) {
     if (one.resolved == file.path.resolved) return one;
   }
-  return known_.emplace_back(Known{file.path.resolved, digest_of(place_of(file)), ""});
+  std::string sha256 = digest_of(place_of(file));
+  if (!other_content_.empty() && private_.contains(file.path.written))
+    sha256 = text::sha256(sha256 + other_content_);
+  return known_.emplace_back(Known{file.path.resolved, std::move(sha256), ""});
 }
 
 std::string DataDigests::told(const CellFile& file) {

@@ -72,6 +72,10 @@ class DataDigests {
   // Files are private, too, that are in this column of a stored run (JSON).
   static DataDigests as_stored(std::string_view data_digests);
 
+  // For an attack: the next digests are told under that key, by an owner whose private files have
+  // this `content` beside what is in them (empty: nothing).
+  void change_owner(std::string key, const std::string& content);
+
   // Returns the digest of every path among the cell's options, in order. Throws std::runtime_error,
   // which names the option and the file, if one is missing or cannot be read.
   std::vector<DataDigest> of(const grid::Cell& cell);
@@ -88,6 +92,7 @@ class DataDigests {
   std::vector<Known> known_;
   std::set<std::string> private_;  // files, as grids write them
   std::string key_;                // empty: not needed so far
+  std::string other_content_;      // of an attack
 };
 
 }  // namespace skald

@@ -11,25 +11,40 @@
 namespace skald {
 namespace {
 
+struct CellHashes {
+  CellIdentity identity;
+  grid::RunHashes of_runs;
+};
+
+CellHashes hashes_of(const grid::Cell& cell, grid::CanonicalWriter& writer, DataDigests& digests) {
+  CellIdentity identity{text::sha256(writer.write(cell)), digests.of(cell), ""};
+  std::vector<std::string> sums;
+  for (const DataDigest& digest : identity.data) sums.push_back(digest.told);
+  grid::RunHashes of_runs(identity.hash, cell.seed, sums);
+  identity.origin = of_runs.of(0).text();
+  return {std::move(identity), std::move(of_runs)};
+}
+
 // Calls add() with every run of one cell, by replicate.
 template <class Add>
 void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::CanonicalWriter& writer,
                  DataDigests& digests, const Add& add) {
   SweepRun run;
   run.cell = &cell;
-  CellIdentity identity{text::sha256(writer.write(cell)), digests.of(cell), ""};
-  std::vector<std::string> sums;
-  for (const DataDigest& digest : identity.data) sums.push_back(digest.told);
-  grid::RunHashes hashes(identity.hash, cell.seed, sums);
-  identity.origin = hashes.of(0).text();
-  run.identity = std::make_shared<const CellIdentity>(std::move(identity));
+  CellHashes hashes = hashes_of(cell, writer, digests);
+  run.identity = std::make_shared<const CellIdentity>(std::move(hashes.identity));
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
-    run.hash = hashes.of(run.replicate);
+    run.hash = hashes.of_runs.of(run.replicate);
     add(run);
   }
 }
 
 }  // namespace
+
+CellIdentity identity_of(const grid::Cell& cell, DataDigests& digests) {
+  grid::CanonicalWriter writer;
+  return hashes_of(cell, writer, digests).identity;
+}
 
 std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   grid::CanonicalWriter writer;

@@ -38,6 +38,9 @@ struct SweepRun {
   const std::string& origin() const { return identity->origin; }
 };
 
+// Reads the data files that the cell names; throws std::runtime_error if one is missing.
+CellIdentity identity_of(const grid::Cell& cell, DataDigests& digests);
+
 // Returns the reference runs first, then every cell with every replicate, in the order of the grid.
 // Reads the data files that cells name; throws std::runtime_error if one is missing.
 std::vector<SweepRun> list_runs(const grid::Grid& grid);

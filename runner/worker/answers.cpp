@@ -11,8 +11,10 @@
 #include "conformance/check_runner.hpp"
 #include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
+#include "engine/sample_file.hpp"
 #include "grid/canonical.hpp"
 #include "grids/privacy_findings.hpp"
+#include "grids/sweep_runs.hpp"
 #include "options/kind.hpp"
 #include "plugin_host/plugin_call.hpp"
 #include "plugin_host/search_path.hpp"
@@ -20,6 +22,7 @@
 #include "run/posterior.hpp"
 #include "skald/named_columns.hpp"
 #include "system/executable.hpp"
+#include "text/sha256.hpp"
 #include "text/wire.hpp"
 #include "worker/draws_files.hpp"
 
@@ -55,8 +58,26 @@ CellAccount answer(const AccountCell& question, PluginHost& host) {
   return account_of(grid::read_cell(question.cell), question.replicates, host);
 }
 
+// What a database, and the files beside it, would call a run of the cell.
+run::StoredTexts names_of(const grid::Cell& cell, DataDigests& digests) {
+  const CellIdentity identity = identity_of(cell, digests);
+  run::StoredTexts names{{"hash", identity.origin},
+                         {"the name of its draws", sample_file("", identity.origin).string()}};
+  for (const DataDigest& file : identity.data)
+    names.emplace_back("the digest of " + file.file, file.told);
+  return names;
+}
+
 AuditCell::Answer answer(const AuditCell& question, PluginHost& host) {
-  return run::audit(grid::read_cell(question.cell), question.plan, host);
+  const grid::Cell cell = grid::read_cell(question.cell);
+  DataDigests digests;
+  std::int64_t owner = 0;
+  // Every run has an owner of its own: a name that tells content in spite of that tells it anybody.
+  return run::audit(cell, question.plan, host, [&](bool is_neighbour) {
+    const std::string key = text::sha256("owner " + std::to_string(++owner));
+    digests.change_owner(key, is_neighbour ? "a neighbour" : "");
+    return names_of(cell, digests);
+  });
 }
 
 BoundCell::Answer answer(const BoundCell& question, PluginHost& host) {

@@ -4,7 +4,7 @@
 # and who must catch it:
 #
 #   plugin: sampler/scaffold                a plugin, of whose sources and parts some may change
-#   library: privacy                        or a library of core/src, of which sources may
+#   library: privacy                        or one of core/src or core/base, of which sources may
 #   caught by: kit --options '{"K": 3}'     the conformance kit, by these arguments of skald check
 #   caught by: audit GRID ARGUMENTS         skald audit, by a grid of this folder
 #   caught by: samplers_test NAME           that test, which then runs on the mutant
@@ -35,7 +35,7 @@ patched_sources() {
   cp -r "$root/plugins" "$own/sources/plugins"
   cp -r "$root/core/parts" "$root/core/include" "$own/sources/core"
   cp "$here/$1.patch" "$own/patch"
-  sed -n 's|^+++ b/\(core/src/.*\)|\1|p' "$own/patch" >"$own/changed"
+  sed -n 's#^+++ b/\(core/\(src\|base\)/.*\)#\1#p' "$own/patch" >"$own/changed"
   while read -r file; do install -D "$root/$file" "$own/sources/$file"; done <"$own/changed"
   patch --directory="$own/sources" --strip=1 --silent --forward --fuzz=3 <"$own/patch"
   # Of the contract, of which the build has precompiled the rest, only what is patched.
@@ -173,7 +173,7 @@ try() {
     caught "$binary" "${by%% *}" "${by#* }" "$what" || result="NOBODY ($result)"
   fi
   times >"$own/times"
-  what=${what:-core/src/$(head_of library "$1")}
+  what=${what:-library $(head_of library "$1")}
   printf '%-40s %-26s %3.0f s  %s\n' "$1" "$what" "$(seconds)" "$result"
   [[ -z ${VERBOSE:-} || $result != @(STALE|NOBODY)* ]] || cat "$own/output"
   rm -rf "$own/sources" "$own/objects" "$own/parts" "$own/plugins" "$own/binary"

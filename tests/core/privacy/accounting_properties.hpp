@@ -1,6 +1,8 @@
 // What must hold of every setting that the accountants can be asked about, whatever its numbers:
 // the Renyi accountant never says less than what the accountant of loss distributions knows to be
-// attained, nobody says less than a closed form, and both are monotonous.
+// attained, nobody says less than a closed form, and both are monotonous: less noise, more steps, a
+// smaller delta never make eps smaller, nor does looking at everybody in place of a sample. What is
+// finite by the mechanism has a finite eps.
 #pragma once
 
 #include <algorithm>
@@ -71,10 +73,17 @@ inline Setting setting_of(std::string_view bytes) {
   }
   if (is_bounded(r.noise)) r.sampling = Sampling::none;
   const bool atoms = r.noise != Noise::gaussian;  // whose compositions take longer
-  r.noise_multiplier = number(1, atoms ? 0.6 : 0.3, 60);
+  const bool epochs = byte(9) / 8 % 4 == 1 && !atoms && r.relation != Relation::replace_one;
+  r.noise_multiplier = number(1, atoms || epochs ? 0.6 : 0.3, 60);
   r.rate = r.sampling == Sampling::none ? 1 : number(3, 1e-7, 1);
   r.count = static_cast<std::int64_t>(number(5, 1, atoms ? 300 : 1e8));
   if (byte(9) % 8 == 0 && !is_bounded(r.noise)) r.round_rate = 0.3;
+  if (epochs) {
+    r.sampling = Sampling::balls_in_bins;
+    r.rate = 1 / std::floor(number(3, 2, 1e4));
+    r.count = static_cast<std::int64_t>(number(5, 1, 300));
+    r.round_rate = 1;
+  }
   return {r, number(7, 1e-12, 0.1)};
 }
 
@@ -106,10 +115,14 @@ class Properties {
   explicit Properties(const Setting& setting) : setting_(setting) {}
 
   std::string broken() {
-    const double renyi = by_rdp(setting_);
     const Guarantee exact = by_pld(setting_);
     require(exact.epsilon_low <= exact.epsilon, "the bracket is empty", exact.epsilon,
             exact.epsilon_low);
+    require(std::isfinite(exact.epsilon), "pld is infinite, which the mechanism is not",
+            exact.epsilon, 0);
+    expect_monotonous(exact);
+    if (is_epoch(setting_.release)) return broken_;
+    const double renyi = by_rdp(setting_);
     expect(renyi, exact.epsilon_low, "rdp undercuts what is attained");
     const double formula = closed_form(setting_);
     expect(renyi, formula, "rdp undercuts the closed form");
@@ -137,6 +150,21 @@ class Properties {
   }
 
  private:
+  // Of upper bounds, which their relative error may exceed.
+  void expect_monotonous(const Guarantee& exact) {
+    constexpr double within = 1 + 1e-3;
+    const Setting quiet = changed([](Setting& s) { s.release.noise_multiplier *= 1.25; });
+    expect(within * exact.epsilon, by_pld(quiet).epsilon, "more noise makes pld larger");
+    const Setting open = changed([](Setting& s) {
+      NoisyRelease& r = s.release;
+      // A sample of fixed size is accounted for as if a unit took the place of another.
+      if (is_fixed_size(r)) r.relation = Relation::replace_one;
+      r.sampling = Sampling::none;
+      r.rate = r.round_rate = 1;
+    });
+    expect(within * by_pld(open).epsilon, exact.epsilon, "a sample tells more than everybody");
+  }
+
   template <class Change>
   Setting changed(Change change) const {
     Setting other = setting_;

@@ -1,5 +1,8 @@
 #include "accounting_properties.hpp"
 
+#include "long_tests.hpp"
+#include "privacy/events/composition.hpp"
+#include "privacy/events/last_iterate.hpp"
 #include "test.hpp"
 
 namespace accounting_properties {
@@ -45,11 +48,71 @@ TEST_CASE("accountants: single messages, of which there are closed forms") {
 
 TEST_CASE("accountants: what must hold of every setting, on settings drawn from a seed") {
   std::mt19937_64 random(20241124);
-  for (int i = 0; i < 16; ++i) {
+  const int settings = test::are_tests_long() ? 800 : 8;
+  for (int i = 0; i < settings; ++i) {
     std::string bytes(10, '\0');
     for (char& byte : bytes) byte = static_cast<char>(random() & 255U);
     const std::string broken = Properties(setting_of(bytes)).broken();
     CHECK(broken == "");
+  }
+}
+
+double eps_of(const TruncatedSample& sample, std::int64_t count) {
+  const Composition all{sample.relation, {with_count(known(sample), count)}};
+  return epsilon(all, 1e-5, Accounting::pld).epsilon;
+}
+
+TEST_CASE("accountants: samples that are cut tell less with more noise, and less than everybody") {
+  std::mt19937_64 random(7);
+  const auto between = [&](double low, double high) {
+    return low * std::pow(high / low, std::uniform_real_distribution<>()(random));
+  };
+  for (int i = 0; i < (test::are_tests_long() ? 200 : 6); ++i) {
+    TruncatedSample sample{between(0.5, 20), between(1e-3, 0.5), 0, 0,
+                           i % 2 == 0 ? Relation::add_remove : Relation::replace_one};
+    sample.units = static_cast<std::int64_t>(between(10, 1e5));
+    const double mean = sample.rate * static_cast<double>(sample.units);
+    sample.most = std::clamp<std::int64_t>(std::llround(between(0.5, 3) * mean), 1, sample.units);
+    const auto count = static_cast<std::int64_t>(between(1, 1e4));
+    CAPTURE(sample.noise_multiplier, sample.rate, sample.units, sample.most, count, i);
+    const double found = eps_of(sample, count);
+    CHECK(std::isfinite(found));
+    TruncatedSample quiet = sample;
+    quiet.noise_multiplier *= 1.25;
+    CHECK(eps_of(quiet, count) <= found * (1 + 1e-3));
+    const NoisyRelease open{sample.noise_multiplier, Sampling::none, 1, count,
+                            Relation::replace_one};
+    CHECK(found <= epsilon({&open, 1}, 1e-5, Accounting::pld).epsilon * (1 + 1e-3));
+    // Nothing is cut of a sample that may be as large as there are units.
+    if (sample.relation != Relation::add_remove) continue;
+    sample.most = sample.units;
+    const NoisyRelease whole{sample.noise_multiplier, Sampling::poisson, sample.rate, count};
+    CHECK(eps_of(sample, count) ==
+          Approx(epsilon({&whole, 1}, 1e-5, Accounting::pld).epsilon).epsilon(1e-3));
+  }
+}
+
+TEST_CASE(
+    "accountants: a last state tells at most what all states do, and forgets by contraction") {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<> share;
+  for (int i = 0; i < 1000; ++i) {
+    NoisyDescent descent{std::exp(6 * share(random) - 2), share(random),
+                         1 + static_cast<std::int64_t>(std::exp(12 * share(random)))};
+    const double mu = last_iterate_mu(descent);
+    const auto with = [&](auto change) {
+      NoisyDescent other = descent;
+      change(other);
+      return last_iterate_mu(other);
+    };
+    CAPTURE(descent.noise_multiplier, descent.contraction, descent.steps, mu);
+    constexpr double rounded = 1 + 1e-9;
+    CHECK(mu <= std::sqrt(static_cast<double>(descent.steps)) / descent.noise_multiplier * rounded);
+    CHECK(mu * rounded >= 1 / descent.noise_multiplier);
+    CHECK(mu <= with([](NoisyDescent& d) { ++d.steps; }) * rounded);
+    CHECK(mu <= with([](NoisyDescent& d) { d.contraction = 0.5 + d.contraction / 2; }) * rounded);
+    CHECK(with([](NoisyDescent& d) { d.noise_multiplier *= 2; }) == Approx(mu / 2));
+    CHECK(with([](NoisyDescent& d) { d.diameter = 3; }) <= mu * rounded);
   }
 }
 

@@ -91,6 +91,20 @@ TEST_CASE("a file that one cell of a grid makes private is private in all of the
         text::sha256("a\n1\n"));
 }
 
+TEST_CASE("an attack has owners who differ in their keys, or in what private files hold") {
+  const TemporaryFolder folder;
+  const std::string rows = folder.write("rows.csv", "a\n1\n");
+  DataDigests digests;
+  const auto told = [&](const char* key, const char* content) {
+    digests.change_owner(key, content);
+    return digests.of(reading(rows, true)).at(0).told;
+  };
+  const std::string mine = told("mine", "");
+  CHECK(told("theirs", "") != mine);
+  CHECK(told("mine", "a neighbour") != mine);
+  CHECK(told("mine", "") == mine);
+}
+
 TEST_CASE("files of public data sets have the digests that everybody knows") {
   const TemporaryFolder folder;
   const KeyFile own(folder.path() / "key");

@@ -203,9 +203,11 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
 
 // What is stored of as many runs as planned, and of as many of a neighbour.
 void attack_what_is_stored(AuditFinding& finding, const grid::Cell& cell, const Target& target,
-                           const AuditPlan& plan, plugin_host::PluginHost& host) {
-  const StoredFinding found = attack_stored(cell, target.place, target.relation, plan.runs,
-                                            target.claim.delta, plan.significance, host);
+                           const AuditPlan& plan, const NamesOfRun& names,
+                           plugin_host::PluginHost& host) {
+  const StoredFinding found =
+      attack_stored(stored_runs(cell, target.place, target.relation, plan.runs, names, host),
+                    target.claim.delta, plan.significance);
   finding.runs = 2 * plan.runs;
   finding.shown = found.shown;
   finding.within.epsilon = found.claimed;
@@ -317,7 +319,8 @@ void attack_once(AuditFinding& finding, const grid::Cell& cell, const Target& ta
   judge(finding);
 }
 
-AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host) {
+AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host,
+                    const NamesOfRun& names) {
   AuditFinding finding;
   if (plan.attack != Attack::canary && plan.canaries > 0) {
     throw std::invalid_argument("an audit by one run has the attack " +
@@ -353,7 +356,7 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
     return finding;
   }
   if (plan.attack == Attack::stored) {
-    attack_what_is_stored(finding, cell, target, plan, host);
+    attack_what_is_stored(finding, cell, target, plan, names, host);
   } else if (plan.canaries > 0) {
     attack_once(finding, cell, target, plan, host);
   } else {
@@ -364,9 +367,10 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
 
 }  // namespace
 
-AuditFinding audit(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host) {
+AuditFinding audit(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host,
+                   const NamesOfRun& names) {
   const auto start = std::chrono::steady_clock::now();
-  AuditFinding finding = attack(cell, plan, host);
+  AuditFinding finding = attack(cell, plan, host, names);
   finding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return finding;
 }

@@ -9,6 +9,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "privacy/guarantee.hpp"
 #include "run/audit/attack.hpp"
+#include "run/audit/stored_numbers.hpp"
 
 namespace skald::run {
 
@@ -57,7 +58,9 @@ struct AuditFinding {
 // Attacks the client for whom the claim is largest, or a record of it, in the eyes of the claim's
 // adversary: the relation decides between which gradients of the unit the attacker must tell. Every
 // number is a function of the cell and the plan, unless the mechanism's noise is for publication.
-// Throws as Experiment does, and std::invalid_argument for a plan that cannot be carried out.
-AuditFinding audit(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host);
+// `names`: what else is stored, for Attack::stored. Throws as Experiment does, and
+// std::invalid_argument for a plan that cannot be carried out.
+AuditFinding audit(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host,
+                   const NamesOfRun& names = {});
 
 }  // namespace skald::run

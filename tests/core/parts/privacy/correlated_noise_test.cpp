@@ -84,6 +84,16 @@ TEST_CASE("correlated noise: bands of every width, buffers of every number") {
   }
 }
 
+TEST_CASE("correlated noise: bands of buffers are decoded as their coefficients are") {
+  const BufferedToeplitz blt{{0.3, 0.1, 0.05, 0.02}, {0.5, 0.9, 0.99, 0.999}};
+  for (const std::int64_t bands : {1, 2, 7, 199, 200}) {
+    const std::vector<double> quick = decoder(blt, 200, bands);
+    const std::vector<double> plain = decoder(strategy(blt, bands), 200);
+    for (std::size_t t = 0; t < plain.size(); ++t)
+      CHECK(quick[t] == Approx(plain[t]).epsilon(1e-12).margin(1e-14));
+  }
+}
+
 TEST_CASE("correlated noise: contributions in different directions reveal no more") {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;

@@ -153,6 +153,35 @@ TEST_CASE("a record of some precision moves the last state by that precision alo
   }
 }
 
+TEST_CASE("a record of some precision moves an average of rounds by that precision alone") {
+  // As above, by FA-LD: a client with half of the rows makes K steps on twice its share of U, and a
+  // record that moves by v moves a round's mean by (1 - a^K) v / 2.
+  constexpr double h = 1e-3, longest = 2 * 2;
+  constexpr int K = 3;
+  const auto mu_along = [&](double p, int rounds) {
+    const double a = 1 - 2 * h * p, of_round = std::pow(a, K);
+    double noise = 0, response = 0, variance = 0;
+    for (int j = 0; j < K; ++j) noise += 2 * h * std::pow(a, 2 * j);
+    for (int r = 1; r <= rounds; ++r) {
+      response += (1 - std::pow(of_round, r)) / 2;
+      const double left = (1 - std::pow(of_round, rounds + 1 - r)) / (1 - of_round);
+      variance += noise * left * left;
+    }
+    return longest * response / std::sqrt(variance);
+  };
+  for (const int rounds : {1, 10, 300}) {
+    const double mu = std::max(mu_along(1, rounds), mu_along(100, rounds));
+    const std::string grid =
+        R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                       "means": [[0, 0], [1, 1]], "covariances": [[1, 0], [0, 0.01]]},
+           "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian", "row_bound": 2},
+           "sampler": {"plugin": "fa_ld", "step": 1e-3, "K": 3}, "run": {"public": "all", )" +
+        average(K * rounds, 0) + "}, " + kObserver;
+    CAPTURE(rounds, mu);
+    CHECK(eps(grid) == Approx(eps_of_mu(mu)).epsilon(1e-5));
+  }
+}
+
 TEST_CASE("eps of the last state of clipped descent is that of the bound for any rows") {
   // The curvature of a row is at most 2^2 / 4.
   constexpr double h = 4e-4, m = 400, L = 400 + 1760, z = 5;

@@ -1,6 +1,8 @@
 // What is stored of private runs, attacked by nothing but that.
+#include "run/audit/stored_attack.hpp"
 #include "cells.hpp"
 #include "run/audit/audit.hpp"
+#include "run/experiment.hpp"
 #include "test.hpp"
 
 namespace stored_attack_test {
@@ -22,6 +24,68 @@ std::string uneven(const std::string& sampler, const std::string& privacy, const
          sampler + R"(}, "metrics": ["accuracy", "nll", "gradient_evaluations", "eps_spent"],
             "privacy": {"plugin": "gaussian", "delta": 1e-3)" +
          privacy + R"(}, "run": {"public": "encoding", )" + run + "}";
+}
+
+// A shipped sampler that can bound what a row or a client contributes.
+struct PrivateSampler {
+  std::string name;
+  std::set<std::string, std::less<>> options;
+
+  // With all options left as they are that may be, and those of `more` that it has.
+  std::string with(std::map<std::string, std::string> more) const {
+    more.insert({{"clip", "0.5"}, {"K", "1"}, {"weights", "\"uniform\""}, {"step", "1e-3"}});
+    std::string text = R"({"plugin": ")" + name + '"';
+    for (const auto& [option, value] : more) {
+      if (options.contains(option)) text.append(", \"" + option + "\": ").append(value);
+    }
+    return text + "}";
+  }
+};
+
+std::vector<PrivateSampler> private_samplers() {
+  std::vector<PrivateSampler> all;
+  for (const auto& entry : plugins().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
+      if (is_of_tests(entry) || plugin.descriptor->kind != Kind::sampler) continue;
+      PrivateSampler sampler{plugin.descriptor->info.name, {}};
+      for (const OptionInfo& option : plugin.options()) sampler.options.insert(option.name);
+      if (sampler.options.contains("clip")) all.push_back(std::move(sampler));
+    }
+  }
+  return all;
+}
+
+bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+// Checks that what is stored besides values of releases is the same in some runs and in some of a
+// neighbour. Returns false, and checks nothing, where the grid is refused or claims nothing.
+bool has_same_facts(const std::string& grid) {
+  std::optional<grid::Cell> cell;
+  std::optional<Experiment> experiment;
+  try {
+    cell = cell_of(grid);
+    experiment.emplace(*cell, 0, plugins());
+    experiment->rehearse_start();
+  } catch (const std::exception&) {
+    return false;
+  }
+  const std::int64_t last = experiment->plan().iterations;
+  if (!std::isfinite(experiment->eps_spent(last))) return false;
+  const privacy::Guarantee claim = experiment->released(last);
+  const CanaryPlace unit{.client = 0, .whole_client = claim.scope.unit == "client"};
+  const StoredRuns runs = stored_runs(*cell, unit, claim.relation, 3, {}, plugins());
+  const auto& first = runs.with.front().facts;
+  for (const auto* kind : {&runs.with, &runs.without}) {
+    for (const StoredNumbers& run : *kind) {
+      CHECK(run.facts.size() == first.size());
+      for (const auto& [name, value] : run.facts) {
+        const auto same = first.find(name);
+        if (same == first.end() || !is_same(same->second, value))
+          FAIL(name << " differs between runs: " << value);
+      }
+    }
+  }
+  return true;
 }
 
 AuditFinding audited(const std::string& grid) { return audit(cell_of(grid), plan, plugins()); }
@@ -56,6 +120,39 @@ TEST_CASE("what is stored of noisy runs shows something") {
   CAPTURE(found.why, found.shown);
   CHECK(found.shown > 1);
   CHECK_THAT(found.why, Contains("accuracy") || Contains("nll") || Contains("all columns"));
+}
+
+TEST_CASE("of no private sampler it is stored who took part, or how many rows there were") {
+  const std::string some = R"("without_replacement")", seen = R"("released")";
+  const std::vector<std::map<std::string, std::string>> ways{
+      {{"S", "2"}, {"participation", some}},
+      {{"S", "2"}, {"unit", R"("client")"}, {"norms", seen}},
+      {{"noise_at", R"("step")"}},
+      {}};
+  const std::vector<std::string> noises{
+      R"("gaussian", "noise_multiplier": 8, "calibration": "rdp", "adversary": "observer")",
+      R"("gaussian", "noise_multiplier": 8, "calibration": "rdp")",
+      R"("langevin", "adversary": "observer")"};
+  for (const PrivateSampler& sampler : private_samplers()) {
+    int attacked = 0;
+    for (const auto& way : ways) {
+      for (const std::string& noise : noises) {
+        const bool sees_cohorts = noise.find("observer") == std::string::npos;
+        if (sees_cohorts && way.contains("S")) continue;
+        const std::string grid =
+            R"("dataset": {"plugin": "titanic"},
+               "partition": {"plugin": "quantity_skew", "clients": 6},
+               "model": {"plugin": "logistic", "prior_precision": 0},
+               "metrics": ["accuracy", "gradient_evaluations", "bits_up", "eps_spent"],
+               "run": {"public": "encoding", "rounds": 40}, "sampler": )" +
+            sampler.with(way) + R"(, "privacy": {"delta": 1e-3, "plugin": )" + noise + "}";
+        INFO(grid);
+        attacked += has_same_facts(grid) ? 1 : 0;
+      }
+    }
+    INFO(sampler.name);
+    CHECK(attacked > 0);
+  }
 }
 
 }  // namespace stored_attack_test

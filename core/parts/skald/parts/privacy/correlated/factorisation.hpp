@@ -96,13 +96,17 @@ inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit
     throw std::invalid_argument("correlated noise: bands is " + std::to_string(bands) +
                                 ", expected 1 to the number of rounds (" + std::to_string(n) + ")");
   }
-  result.strategy = kind == Correlation::banded && objective
-                        ? strategy(best_buffers(limit, 4, *objective, bands), bands)
-                        : square_root_strategy(bands);
+  if (kind == Correlation::banded && objective) {
+    const BufferedToeplitz buffers = best_buffers(limit, 4, *objective, bands);
+    result.strategy = strategy(buffers, bands);
+    result.error = toeplitz_error(decoder(buffers, n, bands));
+  } else {
+    result.strategy = square_root_strategy(bands);
+    // B = A^(1/2) too.
+    result.error = toeplitz_error(kind == Correlation::square_root ? result.strategy
+                                                                   : decoder(result.strategy, n));
+  }
   result.sensitivity = toeplitz_sensitivity(result.strategy, limit);
-  // B = A^(1/2) too.
-  result.error = toeplitz_error(kind == Correlation::square_root ? result.strategy
-                                                                 : decoder(result.strategy, n));
   result.memory = bands - 1;
   return result;
 }
