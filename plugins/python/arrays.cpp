@@ -19,12 +19,24 @@ bool is_of_doubles(const py::array& array) {
          (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
 }
 
+// Whether each of these objects is a number; None and texts are none.
+bool are_numbers(const py::array& objects) {
+  for (const py::handle object : objects.attr("flat")) {
+    PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred() == nullptr) continue;
+    PyErr_Clear();
+    return false;
+  }
+  return true;
+}
+
 // A null handle if the object is no array of real numbers: None is no NaN, and "1" no 1.
 ColumnMajor numbers_of(const py::object& object) {
   const py::array found = py::array::ensure(object);
-  if (!found || std::string_view("biuf").find(found.dtype().kind()) == std::string_view::npos)
-    return py::reinterpret_steal<ColumnMajor>(py::handle());
-  return ColumnMajor::ensure(found);
+  const char kind = found ? found.dtype().kind() : 'V';
+  const bool is_real = std::string_view("biuf").find(kind) != std::string_view::npos;
+  if (is_real || (kind == 'O' && are_numbers(found))) return ColumnMajor::ensure(found);
+  return py::reinterpret_steal<ColumnMajor>(py::handle());
 }
 
 // The columns are contiguous and do not overlap.
