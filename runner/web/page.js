@@ -486,12 +486,6 @@
     drawAll().then(() => scrollTo(...scroll));
   };
 
-  const loadAgain = () => {
-    if (document.hidden) return;
-    keepChoices();
-    location.reload();
-  };
-
   document.addEventListener("click", (event) => {
     if (event.target.closest("#save-grid") !== null) save();
     sortOnClick(event);
@@ -501,5 +495,8 @@
   takeChoices();
   setUpFigures();
   const renewal = document.querySelector("meta[name=renewal]");
-  if (renewal !== null) setInterval(loadAgain, 1000 * Number(renewal.content));
+  if (renewal !== null) {
+    addEventListener("pagehide", keepChoices);
+    setInterval(() => { if (!document.hidden) location.reload(); }, 1000 * Number(renewal.content));
+  }
 })();

@@ -190,11 +190,15 @@ json::value Browser::evaluate(std::string_view expression) {
 bool Browser::wait_until(std::string_view expression) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 30s;
-  while (evaluate(expression) != json::value(true)) {
+  for (;;) {
+    try {
+      if (evaluate(expression) == json::value(true)) return true;
+    } catch (const std::exception&) {  // a page that is being loaded
+      if (std::chrono::steady_clock::now() > end) throw;
+    }
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(50ms);
   }
-  return true;
 }
 
 void Browser::press(std::string_view name) {

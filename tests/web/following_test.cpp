@@ -34,7 +34,7 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
   if (!page) return;
   const TemporaryFolder folder;
   store_grid(folder / "a.db", "grid", kDocument, "last words");
-  write_page(folder, 2, 1);
+  write_page(folder, 2, 3600);
   page->open(folder / "a.html");
   REQUIRE(page->wait_until(kLines + " === 6"));
   CHECK(page.is(shows("2 of 18 runs ended: 2 ok. About 3m20s left.")));
@@ -54,6 +54,7 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
   const std::string last_column = page.text(hidden);
   REQUIRE(!last_column.empty());
   write_page(folder, 7, 0);
+  page->evaluate("setTimeout(() => location.reload())");
   REQUIRE(page->wait_until(shows("7 of 18 runs ended")));
   REQUIRE(page->wait_until(kLines + " === 5"));
   CHECK(page.text("document.querySelector('th[data-name=\"accuracy\"]').ariaSort") == "descending");
@@ -66,6 +67,12 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
   CHECK(page->wait_until("Math.round(scrollY) === 700"));
   CHECK(page.is("sessionStorage.length === 0"));
   page.check_quiet();
+
+  write_page(folder, 8, 1);
+  page->evaluate("setTimeout(() => location.reload())");
+  CHECK(page->wait_until(shows("8 of 18 runs ended")));
+  write_page(folder, 9, 0);
+  CHECK(page->wait_until(shows("9 of 18 runs ended")));
 }
 
 TEST_CASE("the progress of a sweep is legible on every screen") {
