@@ -602,12 +602,13 @@ JOIN cells ON cells.id = runs.cell
 JOIN environments ON environments.id = runs.environment
 JOIN measured ON measured.id = runs.measured;
 
--- What is known of the chains of each current run that averages draws, at its end.
+-- What is known of the chains of each current run that averages draws, at its end: of chains that
+-- stand still neither R-hat nor ESS.
 CREATE VIEW run_diagnostics AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
        runs.replicate AS replicate, runs.status AS status, d.iteration AS iteration, d.chains AS chains,
        d.draws AS draws, d.coordinates AS coordinates, d.still AS still, d.acceptance AS acceptance,
-       d.r_hat AS r_hat, d.ess AS ess
+       iif(d.still > 0, NULL, d.r_hat) AS r_hat, iif(d.still > 0, NULL, d.ess) AS ess
 FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell

@@ -151,13 +151,16 @@ class Npy final : public skald::Dataset, public skald::StatedColumns {
   }
   void require_rows(const NamedNpy& column, const NamedNpy& features) const {
     if (column.array.size() == rows_) return;
+    const bool are_indicators = column.array.shape.size() == 2 && column.array.shape[0] == rows_;
     const bool is_transposed =
         features.array.shape.size() == 2 && features.array.shape[1] == column.array.size();
     throw std::runtime_error(
         column.file + ": found " + std::to_string(column.array.size()) + " numbers, of shape " +
         column.shape_text() + "; expected " + std::to_string(rows_) + ", one for each row of " +
         features.file + ", of shape " + features.shape_text() +
-        (is_transposed ? ": save its transpose, with one row of data per row" : ""));
+        (is_transposed    ? ": save its transpose, with one row of data per row"
+         : are_indicators ? ": of indicators of classes, save array.argmax(axis=1)"
+                          : ""));
   }
   Index train_rows(Index rows) const {
     const Index train =

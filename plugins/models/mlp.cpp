@@ -1,7 +1,8 @@
 // Multilayer perceptron: dense layers a_l = f(W_l a_{l-1} + b_l), f = max(0, z) or tanh(z), and a
 // softmax over the classes at the end. A row (x, y) has U(theta) = -log p(y | x, theta), and
 // U_0(theta) = prior_precision / 2 |theta|^2. theta holds, layer by layer and unit by unit, the
-// weights of a unit and its intercept. Gradients by backpropagation over tiles of rows; those of
+// weights of a unit and its intercept, which the first layer lacks where a feature of the table is
+// 1 in every row. Gradients by backpropagation over tiles of rows; those of
 // one row are outer products, whose norms need no gradient: |delta_l| |(a_{l-1}, 1)| (Goodfellow
 // 2015, Efficient per-example gradient computations).
 //
@@ -22,6 +23,7 @@
 #include "dense/padded_rows.hpp"
 #include "dense/row_squares.hpp"
 #include "skald/initialisation.hpp"
+#include "skald/parts/data/intercept.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -51,10 +53,11 @@ constexpr std::array options{
                   "else is double")
         .one_of("double|float")};
 
-// One dense layer; its weights are `units` rows of inputs + 1 numbers from `offset` of theta on.
+// One dense layer; its weights are `units` rows of width() numbers from `offset` of theta on.
 struct Layer {
   Index inputs, units, offset;
-  Index width() const { return inputs + 1; }
+  bool has_intercept;
+  Index width() const { return inputs + (has_intercept ? 1 : 0); }
 };
 
 struct Network {
@@ -238,10 +241,11 @@ class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model mlp: the table has no features; expected at least 1");
+    const bool adds_intercept = !skald::has_intercept(table);
     if (options_.arithmetic == "float") {
-      data_ = PaddedRows<float>(table, true);
+      data_ = PaddedRows<float>(table, adds_intercept);
     } else {
-      data_ = PaddedRows<double>(table, true);
+      data_ = PaddedRows<double>(table, adds_intercept);
     }
     squares_ = std::visit([&](const auto& data) { return RowSquares(table, data); }, data_);
     labels_.assign(table.target.begin(), table.target.end());
@@ -249,6 +253,7 @@ class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation
     Index inputs = table.features.rows;
     for (const double units : hidden_) inputs = add_layer(inputs, static_cast<Index>(units));
     add_layer(inputs, table.classes);
+    if (!adds_intercept) leave_first_intercept_out();
   }
 
   Index dimension() const override { return network_.dimension(); }
@@ -300,6 +305,7 @@ class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation
       Block part{theta.data + layer.offset, layer.units * layer.width(), theta.cols, theta.stride};
       random.normal({skald::Role::start, static_cast<Index>(l)}, 0, part);
       part.matrix() *= std::sqrt(gain / static_cast<double>(layer.inputs));
+      if (!layer.has_intercept) continue;
       for (Index u = 0; u < layer.units; ++u)
         part.matrix().row(u * layer.width() + layer.inputs).setZero();
     }
@@ -313,8 +319,13 @@ class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation
 
   Index add_layer(Index inputs, Index units) {
     const Index offset = network_.layers.empty() ? 0 : network_.dimension();
-    network_.layers.push_back({inputs, units, offset});
+    network_.layers.push_back({inputs, units, offset, true});
     return units;
+  }
+  void leave_first_intercept_out() {
+    network_.layers[0].has_intercept = false;
+    for (std::size_t l = 1; l < network_.layers.size(); ++l)
+      network_.layers[l].offset -= network_.layers[0].units;
   }
   Index label(Index row) const { return labels_[size(row)]; }
 
@@ -356,6 +367,6 @@ class Mlp final : public skald::GaussianPriorModel, public skald::Initialisation
 SKALD_PLUGIN = skald::plugin<Mlp, Options, options>(
     {.name = "mlp",
      .version = "1",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Multilayer perceptron with a softmax over the classes and a Gaussian prior",
      .reference = ""});

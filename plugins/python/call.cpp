@@ -1,5 +1,6 @@
 #include "call.hpp"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,27 @@ namespace {
 
 thread_local Call* innermost = nullptr;
 thread_local std::exception_ptr host_exception;
+
+// Threads in calls, once for each call. Whoever holds the interpreter's lock may touch it.
+std::vector<unsigned long>& callers() {
+  static auto* const threads = new std::vector<unsigned long>;
+  return *threads;
+}
+
+// Whether code of Python runs in a thread that is in no call.
+bool has_other_threads() {
+  const auto& known = callers();
+  PyThreadState* const own = PyThreadState_Get();
+  for (auto* state = PyInterpreterState_ThreadHead(PyThreadState_GetInterpreter(own));
+       state != nullptr; state = PyThreadState_Next(state)) {
+    if (state == own) continue;
+    if (std::find(known.begin(), known.end(), state->thread_id) != known.end()) continue;
+    const auto frame = py::reinterpret_steal<py::object>(
+        reinterpret_cast<PyObject*>(PyThreadState_GetFrame(state)));
+    if (frame) return true;
+  }
+  return false;
+}
 
 constexpr auto kInt32 = static_cast<py::ssize_t>(sizeof(std::int32_t));
 
@@ -46,8 +68,15 @@ std::string told_safely(const py::error_already_set& error) {
 
 }  // namespace
 
-Call::Call() : outer_(innermost) { innermost = this; }
-Call::~Call() { innermost = outer_; }
+Call::Call() : outer_(innermost) {
+  innermost = this;
+  callers().push_back(PyThread_get_thread_ident());
+}
+Call::~Call() {
+  auto& threads = callers();
+  threads.erase(std::find(threads.begin(), threads.end(), PyThread_get_thread_ident()));
+  innermost = outer_;
+}
 
 Call& Call::current() {
   if (innermost != nullptr) return *innermost;
@@ -80,6 +109,9 @@ py::array Call::lend(std::span<const std::int32_t> values) {
 }
 
 void Call::leave(const py::object& plugin) {
+  if (has_other_threads()) {
+    py::module_::import("skald.guard").attr("refuse_threads")(py::cast(callers()));
+  }
   if (!owner_ || owner_.ref_count() == 1) return;
   py::module_::import("gc").attr("collect")();  // of cycles, such as functions that call themselves
   if (owner_.ref_count() == 1) return;

@@ -41,7 +41,8 @@ class Call {
   // Calls object.name(arguments...) and converts what it raises by throw_error().
   template <class... Arguments>
   py::object ask(const py::object& object, const char* name, const Arguments&... arguments);
-  // To be called last. Throws std::runtime_error if something that was lent is still held.
+  // To be called last. Throws std::runtime_error if something that was lent is still held, and
+  // raises an error of Python if code of a plugin still runs in a thread that it has started.
   void leave(const py::object& plugin);
 
  private:

@@ -22,7 +22,9 @@
 
 #include "skald/minibatch.hpp"
 #include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/langevin/stacked_vectors.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -54,7 +56,7 @@ constexpr std::array options{
         .symbol("T")
         .at_least(0)};
 
-class DgLmc final : public Sampler {
+class DgLmc final : public Sampler, public AffineChain {
  public:
   explicit DgLmc(const Options& o)
       : options_(o), temp_(o.temp.value_or(1)), minibatch_(Minibatch(o.batch)) {}
@@ -69,6 +71,7 @@ class DgLmc final : public Sampler {
     gradient_.start(context.slots());
     local_.start(context.problem.clients(), theta);
     minibatch_.first().start(context.problem, theta.cols);
+    takes_all_rows_ = takes_all_rows(context.problem, options_.batch);
     minibatch_.start(context.slots());
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"local", local_.all()}};
   }
@@ -81,6 +84,39 @@ class DgLmc final : public Sampler {
     theta.matrix() = theta_;
   }
   std::span<const NamedBlock> state() override { return state_; }
+
+  std::int64_t batch() const override { return takes_all_rows_ ? 0 : *options_.batch; }
+  // The state is (z^1, ..., z^N, theta), in deviations from the mode.
+  bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
+    const Index d = clients.dimension(), N = clients.size();
+    const StackedVectors z(N + 1, d);
+    AffineMap steps(z.size()), draw(z.size());
+    draw.matrix.bottomRows(d).setZero();
+    double precision = 0;
+    for (Index c = 0; c < N; ++c) {
+      const double r = tolerance(c), gamma = options_.step;
+      const Eigen::MatrixXd pull = clients.curvature(c).matrix() * z[c] + (z[c] - z[N]) / r;
+      steps.matrix.middleRows(c * d, d) -= gamma * pull;
+      steps.shift.middleRows(c * d, d) = -gamma * clients.slope(c).matrix();
+      steps.noise.block(c * d, c * d, d, d) = gamma * gamma * clients.noise(c).matrix();
+      steps.noise.block(c * d, c * d, d, d).diagonal().array() += 2 * gamma * temp_;
+      draw.matrix.bottomRows(d) += z[c] / r;
+      precision += 1 / r;
+    }
+    draw.matrix.bottomRows(d) /= precision;
+    draw.noise.bottomRightCorner(d, d).diagonal().setConstant(temp_ / precision);
+    const Eigen::MatrixXd lift = Eigen::MatrixXd::Identity(d, d).replicate(N + 1, 1);
+    const Eigen::MatrixXd estimate = z[N];
+    stages.start(view(lift), view(draw.shift));
+    for (std::int64_t step = 0; step < options_.K; ++step) {
+      stages.stage();
+      steps.add_to(stages);
+    }
+    stages.stage();
+    draw.add_to(stages);
+    stages.estimate(view(estimate));
+    return true;
+  }
 
  private:
   void sample_client(Context& context, std::int64_t k, Index c, Index slot) {
@@ -133,6 +169,7 @@ class DgLmc final : public Sampler {
 
   Options options_;
   double temp_;
+  bool takes_all_rows_ = true;
   PerSlot<Minibatch> minibatch_;
   LocalStates local_;  // z^c
   Eigen::MatrixXd theta_;

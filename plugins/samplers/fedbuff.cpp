@@ -19,7 +19,10 @@
 #include <string>
 #include <vector>
 
+#include "skald/extensions/affine_rounds.hpp"
+#include "skald/minibatch.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/federated/timed/in_flight.hpp"
 #include "skald/plugin.hpp"
@@ -63,7 +66,7 @@ constexpr auto options = append(
             .one_of("uniform|examples")),
     server_options<Options>());
 
-class FedBuff final : public Sampler {
+class FedBuff final : public Sampler, public AffineRounds {
  public:
   explicit FedBuff(const Options& o) : options_(o), local_(o), optimiser_(o) {}
 
@@ -83,6 +86,11 @@ class FedBuff final : public Sampler {
                      works(context.problem, options_, bits, bits), options_.round_length());
     local_.start(context);
     optimiser_.start(theta.rows, theta.cols);
+    draws_nothing_ = context.clients == nullptr && M == clients && is_quiet(context) &&
+                     takes_all_rows(context.problem, options_.batch);
+    examples_.clear();
+    for (Index c = 0; c < clients; ++c)
+      examples_.push_back(static_cast<double>(context.problem.examples(c)));
     server_ = theta.matrix();
     update_.resize(theta.rows);
     state_ = {{"server", view(server_)}, optimiser_.state()};
@@ -97,7 +105,49 @@ class FedBuff final : public Sampler {
   }
   std::span<const NamedBlock> state() override { return state_; }
 
+  // Where all clients are equally fast and nobody is idle: they begin together, on the model of
+  // that moment, and report one after another.
+  bool describe_rounds(const QuadraticClients&, AffineStages&) const override { return false; }
+  bool walk_rounds(const QuadraticClients& clients, Index strides, Block estimate) const override {
+    const bool is_sgd = options_.server == "sgd";
+    if (!draws_nothing_ || !(is_sgd || options_.server == "momentum")) return false;
+    Eigen::MatrixXd x = estimate.matrix(), begun = x, v = 0 * x;
+    const double beta = is_sgd ? 0 : options_.server_momentum.value_or(0.9);
+    Index next = 0, version = 0;  // who reports next, on the model after so many steps
+    for (Index k = 0; k < strides; ++k) {
+      Eigen::MatrixXd sum = 0 * x;
+      double total = 0;
+      for (std::int64_t i = 0; i < options_.buffer; ++i, ++next) {
+        if (next == clients.size()) {
+          next = 0;
+          begun = x;
+          version = k;
+        }
+        const double w = options_.weight_rule == "examples" ? examples_of(next) : 1;
+        const double s = options_.staleness == "none" ? 1 : std::pow(1.0 + k - version, -0.5);
+        sum += w * s * descent(clients, next, begun);
+        total += w;
+      }
+      v = beta * v + options_.server_lr / total * sum;
+      x += v;
+    }
+    estimate.matrix() = x;
+    return true;
+  }
+
  private:
+  double examples_of(Index client) const { return examples_[static_cast<std::size_t>(client)]; }
+  // What local SGD adds to the model with which it begins.
+  Eigen::MatrixXd descent(const QuadraticClients& clients, Index c,
+                          const Eigen::MatrixXd& model) const {
+    Eigen::MatrixXd y = model, v = 0 * y;
+    for (std::int64_t step = 0; step < options_.round_length(); ++step) {
+      const Eigen::MatrixXd slope = clients.curvature(c).matrix() * y + clients.slope(c).matrix();
+      v = options_.momentum * v + slope / examples_of(c);
+      y -= options_.lr * v;
+    }
+    return y - model;
+  }
   void step(Context& context, std::int64_t version, Index chain) {
     const ConstBlock server = view(server_).columns(chain, 1);
     const auto& reports = in_flight_.gather(context, chain, server, version);
@@ -136,6 +186,8 @@ class FedBuff final : public Sampler {
   LocalSgd local_;
   ServerOptimiser optimiser_;
   InFlight in_flight_;
+  bool draws_nothing_ = false;
+  std::vector<double> examples_;  // n_c
   Eigen::MatrixXd server_;
   Eigen::VectorXd update_;  // weighted sum of theta - y
   std::vector<Round> rounds_;

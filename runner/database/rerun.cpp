@@ -90,7 +90,7 @@ SeriesByName stored_points(const store::StoreReader& reader, const std::string& 
   return points;
 }
 
-SeriesByName points_of(const record::RunOutcome& outcome) {
+SeriesByName points_of(const record::RunResults& outcome) {
   SeriesByName points;
   for (const record::SeriesRecord& series : outcome.series) {
     for (const record::PointRecord& point : series.points)
@@ -189,6 +189,14 @@ run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reade
       [&](const std::string& name) { return reference_artifact(run, reader, name); });
   request.why_no_reference = "the database has none";
   return request;
+}
+
+std::vector<std::string> differences(const record::RunResults& first,
+                                     const record::RunResults& again) {
+  std::vector<std::string> lines;
+  add_differences(points_of(first), points_of(again), false, lines);
+  add_differences(vectors_of(first.vectors), vectors_of(again.vectors), true, lines);
+  return lines;
 }
 
 std::vector<std::string> differences(const record::RunOutcome& outcome,

@@ -17,6 +17,10 @@ namespace skald {
 run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reader,
                            plugin_host::PluginHost& host, const std::string& folder);
 
+// Returns one line per metric or vector series whose points are not bit for bit the same.
+std::vector<std::string> differences(const record::RunResults& first,
+                                     const record::RunResults& again);
+
 // Returns one line per metric or vector series whose stored points are not bit for bit those of
 // `outcome`.
 std::vector<std::string> differences(const record::RunOutcome& outcome,

@@ -94,6 +94,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       view_(view),
       host_(host),
       recorder_(plan_.study, host),
+      repetition_(host),
       queue_(plan_.runs, plan_.pending, plan_.standing.finished),
       open_runs_(std::move(plan_.stages), plan_.runs, plan_.standing.finished, plan_.options.choice,
                  plan_.pending),
@@ -119,7 +120,7 @@ SweepResults Sweep::go(const InterruptCounter& interrupts) {
   tell_unstored();
   if (refusal_) throw std::runtime_error(*refusal_);
   const bool is_complete = running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
-                           !open_runs_.has_paused();
+                           !open_runs_.has_paused() && !has_set_aside_;
   return {is_complete, counts_, open_runs_.decided()};
 }
 
@@ -139,7 +140,7 @@ void Sweep::do_all(const InterruptCounter& interrupts) {
 }
 
 bool Sweep::is_waiting() const {
-  const bool is_without_workers = working_.is_on() || !engine_.has_idle();
+  const bool is_without_workers = queue_.next() && (working_.is_on() || !engine_.has_idle());
   return !is_draining_ && (has_to_store() || is_without_workers);
 }
 
@@ -224,6 +225,7 @@ void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
 void Sweep::hindered(std::size_t run, const std::string& hindrance) {
   if (can_write_beside(store_.file()) && ++hindrances_[run] == kMostHindrances) {
     leave(run);
+    has_set_aside_ = true;
     return view_.say(fmt::format(
         "{} is set aside: its files were refused {} times ({}), while the runner can write there; "
         "the same command tries it again",
@@ -277,7 +279,9 @@ void Sweep::handle(const JobEvent& event) {
   if (!running_.contains(event.job)) return;
   if (event.kind == JobEvent::Kind::refused) return refused(event);
   if (event.environment) running_[event.job].environment = event.environment;
-  if (!event.output.empty()) view_.printed(plan_.runs[event.job].hash.text(), event.output);
+  const bool is_shown = event.kind != JobEvent::Kind::message || !repetition_.is_second(event.job);
+  if (!event.output.empty() && is_shown)
+    view_.printed(plan_.runs[event.job].hash.text(), event.output);
   if (event.kind != JobEvent::Kind::message) return lost(event);
   try {
     take_message(event.job, event.frame);
@@ -313,6 +317,10 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   if (is_paused) return paused(run, message.outcome);
   record::RunRecord record = new_record(run);
   add_outcome(std::move(message), record);
+  if (!is_draining_ &&
+      repetition_.is_due(run, *plan_.runs[run].cell, record, queue_.waiting().size())) {
+    return repeat(run, record);
+  }
   ended(run, std::move(record));
 }
 
@@ -346,6 +354,12 @@ void Sweep::put_back(std::size_t run) {
   queue_.put_back(run);
 }
 
+void Sweep::repeat(std::size_t run, const record::RunRecord& record) {
+  remove_traces(record);
+  leave(run);
+  queue_.put_first(run);
+}
+
 void Sweep::fail(std::size_t run, record::RunStatus status, std::string message) {
   record::RunRecord record = new_record(run);
   record.status = status;
@@ -374,6 +388,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   record.message = text::capped(record.message);
   if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.used.wall_seconds);
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
+  const std::string found = repetition_.judge(run, *planned.cell, record);
+  if (!found.empty()) view_.say(found);
   // A reference run is stored at once, because the runs that wait for it read its predictions
   // from the store.
   has_ended_reference_ |= planned.is_reference;

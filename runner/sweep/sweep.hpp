@@ -21,6 +21,7 @@
 #include "sweep/notices.hpp"
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
+#include "sweep/repetition.hpp"
 #include "sweep/run_committer.hpp"
 #include "sweep/run_pace.hpp"
 #include "sweep/run_record.hpp"
@@ -110,6 +111,8 @@ class Sweep {
   void refused(const JobEvent& event);
   // Puts the run back into the queue, to be done again.
   void put_back(std::size_t run);
+  // Does the run, which has ended so, a second time, and next.
+  void repeat(std::size_t run, const record::RunRecord& record);
   void fail(std::size_t run, record::RunStatus status, std::string message);
   // Keeps what a run has left at its rung for the store.
   void paused(std::size_t run, const record::RunResults& results);
@@ -149,6 +152,7 @@ class Sweep {
   SweepView& view_;
   plugin_host::PluginHost& host_;
   RunRecorder recorder_;
+  Repetition repetition_;
   SweepQueue queue_;
   OpenRuns open_runs_;
   IdleCores idle_cores_;
@@ -166,6 +170,7 @@ class Sweep {
   bool are_columns_told_ = false;
   SweepCounts counts_;
   Clock::time_point begun_, last_commit_, last_tended_;
+  bool has_set_aside_ = false;
   bool is_draining_ = false;
   bool is_short_of_workers_ = false;
   std::optional<std::string> refusal_;            // why the engine refuses to do jobs

@@ -27,6 +27,8 @@ class SweepQueue {
   void add(const std::vector<std::size_t>& runs);
   // Puts back a run, to be done again after all others.
   void put_back(std::size_t run);
+  // Puts back a run, to be done again before all others.
+  void put_first(std::size_t run) { waiting_.push_back(run); }
 
   void reference_ended(std::size_t run, record::RunStatus status) { references_[run] = status; }
   // Returns how the run's reference ended; nothing if it has none.

@@ -1,4 +1,5 @@
 // A sampler that walks on a sine, and at one iteration does what its options tell it to.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -34,6 +35,7 @@ constexpr std::array options{
     option("how", &Options::how, "what it does wrong")
         .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name|"
                 "fork|orphan|daemon|round|umask|handler|terminate|at_start|stop|few_files|no_bytes|"
+                "full|"
                 "negative_cost|no_cost|huge_cost|less_cost"),
     option("at", &Options::at, "the iteration at which it does so").at_least(0),
     option("milliseconds", &Options::milliseconds, "how long an iteration takes").at_least(0),
@@ -107,6 +109,17 @@ void lower(__rlimit_resource resource, rlim_t value) {
   ::setrlimit(resource, &limit);
 }
 
+// What this process writes to its files finds no space from now on.
+void fill_files() {
+  const int full = ::open("/dev/full", O_RDWR);
+  for (int file = 4; file < 64; ++file) {
+    struct stat status {};
+    if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+        (::fcntl(file, F_GETFL) & O_ACCMODE) != O_RDONLY)
+      ::dup2(full, file);
+  }
+}
+
 // Numbers that cannot be what a run has cost.
 void charge(const std::string& how, Ledger& ledger) {
   if (how == "negative_cost") ledger.bits_up = -1e300;
@@ -163,6 +176,7 @@ class Misbehaving final : public Sampler {
     if (how_ == "stop") ::raise(SIGSTOP);
     if (how_ == "few_files") lower(RLIMIT_NOFILE, 3);
     if (how_ == "no_bytes") lower(RLIMIT_FSIZE, 0);
+    if (how_ == "full") fill_files();
     charge(how_, context.ledger);
     if (how_ == "name") context.recorder.record("not a word", 1);
   }

@@ -1,6 +1,7 @@
 #include "conformance/sampler_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -16,9 +17,10 @@
 namespace skald::conformance {
 namespace {
 
-// Steps for curvatures of at most 8: a large one for chains whose exact law is known, and for other
-// chains a small one, near the limit of vanishing steps.
-constexpr double kLargeStep = 0.1, kSmallStep = 0.005;
+// Steps for curvatures of at most 8: for chains whose exact law is known, the first of the large
+// ones with which it exists, and for other chains a small one, near the limit of vanishing steps.
+constexpr std::array<double, 2> kLargeSteps{0.1, 0.02};
+constexpr double kSmallStep = 0.005;
 
 using Values = OptionValues;
 
@@ -208,16 +210,19 @@ class SamplerRows {
   }
   void check(const Values& values, double tolerance, Effort effort, Refusal refusal,
              CheckRunner& runner) const {
-    bool is_known = true;
+    double step = kSmallStep;
     if (has_open_step(plugin_, values)) {
       runner.run("no exception", [&] {
-        is_known = law_is_known(sampler_maker(plugin_, values, kLargeStep));
+        const auto* const known = std::find_if(
+            kLargeSteps.begin(), kLargeSteps.end(),
+            [&](double large) { return law_is_known(sampler_maker(plugin_, values, large)); });
+        if (known != kLargeSteps.end()) step = *known;
         return std::vector<Finding>();
       });
     }
     const problem::NoNoise nothing;
-    check_sampler({sampler_maker(plugin_, values, is_known ? kLargeStep : kSmallStep), nothing,
-                   tolerance, plugin_.descriptor->info.side_by_side != nullptr, effort,
+    check_sampler({sampler_maker(plugin_, values, step), nothing, tolerance,
+                   plugin_.descriptor->info.side_by_side != nullptr, effort,
                    draws_with_replacement(values), refusal},
                   runner);
     if (how_.like) check_likeness_of(values, runner);

@@ -206,8 +206,10 @@ std::optional<SquareAutocovariance> AffineLaw::square_autocovariance(std::int64_
   const auto found = for_each_stride(parts, [&](const AffineStride& of) {
     std::optional<SquareAutocovariance> terms;
     if (const auto state = stationary_state(of)) {
-      terms = oracles::square_autocovariance(mean_kernel(of).matrix, state->covariance, of.estimate,
-                                             of.estimate * state->mean, stride);
+      terms = is_gaussian(of)
+                  ? oracles::square_autocovariance(mean_kernel(of).matrix, state->covariance,
+                                                   of.estimate, of.estimate * state->mean, stride)
+                  : oracles::square_autocovariance(of, *state, stride);
     }
     return terms;
   });

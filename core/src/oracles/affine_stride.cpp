@@ -148,6 +148,28 @@ MatrixXd spread(const AffineStride& stride, const MatrixXd& covariance) {
   return now;
 }
 
+Quadratic before(const AffineStage& stage, const Quadratic& after) {
+  Quadratic sum{0 * after.square, 0 * after.slope};
+  for (const AffineBranch& branch : stage) {
+    const MatrixXd& A = branch.matrix;
+    sum.square += branch.probability * (A.transpose() * after.square * A);
+    sum.slope += branch.probability * (A.transpose() * (after.square * branch.shift + after.slope));
+    for (const AffineScatter& s : branch.scatters) {
+      const double size = branch.probability * s.variance * s.out.dot(after.square * s.out);
+      sum.square += size * s.in * s.in.transpose();
+      sum.slope += size * s.offset * s.in;
+    }
+  }
+  return sum;
+}
+
+Quadratic before(const AffineStride& stride, const Quadratic& after) {
+  Quadratic now = after;
+  for (auto stage = stride.stages.rbegin(); stage != stride.stages.rend(); ++stage)
+    now = before(*stage, now);
+  return now;
+}
+
 GaussianKernel mean_kernel(const AffineStride& stride) {
   const Index n = stride.size();
   GaussianKernel all{MatrixXd::Identity(n, n), VectorXd::Zero(n), MatrixXd::Zero(n, n)};

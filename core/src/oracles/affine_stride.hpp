@@ -46,6 +46,15 @@ Moments after(const AffineStride& stride, const Moments& state);
 // What a stride does to the covariance, but for what it adds to it.
 Eigen::MatrixXd spread(const AffineStride& stride, const Eigen::MatrixXd& covariance);
 
+// z' square z + 2 slope' z, up to a constant.
+struct Quadratic {
+  Eigen::MatrixXd square;
+  Eigen::VectorXd slope;
+};
+// Its mean after a stage or a stride, given the state before, up to a constant.
+Quadratic before(const AffineStage& stage, const Quadratic& after);
+Quadratic before(const AffineStride& stride, const Quadratic& after);
+
 // The whole stride, its coins replaced by their means: what it does to the mean.
 GaussianKernel mean_kernel(const AffineStride& stride);
 

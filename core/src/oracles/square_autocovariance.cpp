@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "oracles/quadratic_covariance.hpp"
+
 namespace skald::oracles {
 namespace {
 
@@ -67,18 +69,76 @@ SquareAutocovariance terms_of(const MatrixXd& matrix, const MatrixXd& covariance
   return terms;
 }
 
-// Whether the terms agree with the chain itself over some lags.
-bool agree(const SquareAutocovariance& terms, const MatrixXd& matrix, const MatrixXd& covariance,
-           const MatrixXd& estimate, const VectorXd& mean, double tolerance) {
-  MatrixXd lagged = covariance;
-  const double variance = of_squares(estimate * lagged * estimate.transpose(), mean);
-  for (int lag = 0; lag <= 8; ++lag) {
-    const double there = of_squares(estimate * lagged * estimate.transpose(), mean);
-    if (!(std::abs(value_at(terms, lag) - there) <= tolerance * variance)) return false;
-    lagged = matrix * lagged;
+// Whether the terms agree with the autocovariances of the first lags.
+bool agree(const SquareAutocovariance& terms, const std::vector<double>& lags, double tolerance) {
+  for (std::size_t lag = 0; lag < lags.size(); ++lag) {
+    const double off = value_at(terms, static_cast<int>(lag)) - lags[lag];
+    if (!(std::abs(off) <= tolerance * lags.front())) return false;
   }
   return std::all_of(terms.begin(), terms.end(),
                      [](const Exponential& term) { return std::abs(term.rate) < 1 + 1e-9; });
+}
+
+// The terms that a matrix has, of which there are so many lags, per iteration. A matrix without a
+// basis of eigenvectors, as of a chain that remembers, is moved to one that has one.
+template <class TermsOf>
+std::optional<SquareAutocovariance> terms_near(const MatrixXd& matrix,
+                                               const std::vector<double>& lags, std::int64_t stride,
+                                               const TermsOf& terms_of) {
+  const VectorXd apart = VectorXd::LinSpaced(matrix.rows(), 0, 1) * matrix.norm();
+  for (const auto& [moved_by, tolerance] :
+       {std::pair{0.0, 1e-8}, {3e-6, 1e-4}, {3e-5, 1e-3}, {3e-3, 1e-2}}) {
+    MatrixXd near = matrix;
+    near.diagonal() += moved_by * apart;
+    SquareAutocovariance terms = terms_of(near);
+    if (!agree(terms, lags, tolerance)) continue;
+    const double per_iteration = 1 / static_cast<double>(stride);
+    if (stride > 1) {
+      for (Exponential& term : terms) term.rate = std::pow(term.rate, per_iteration);
+    }
+    return terms;
+  }
+  return std::nullopt;
+}
+
+constexpr int kLags = 9;  // that are compared
+
+// The space of quadratics into which a chain draws that of ||X||^2: an orthonormal basis, and what
+// a stride does in it (Arnoldi's iteration). Quadratics are their numbers, one after another.
+struct KrylovSpace {
+  MatrixXd basis, matrix;
+};
+constexpr Index kMostVectors = 80;
+constexpr int kDoublings = 50;
+
+VectorXd numbers(const Quadratic& q) {
+  VectorXd all(q.square.size() + q.slope.size());
+  all << q.square.reshaped(), q.slope;
+  return all;
+}
+Quadratic quadratic(const VectorXd& numbers, Index n) {
+  return {numbers.head(n * n).reshaped(n, n), numbers.tail(n)};
+}
+
+KrylovSpace krylov_space(const AffineStride& stride, const VectorXd& first) {
+  const Index n = stride.size();
+  MatrixXd basis(first.size(), kMostVectors + 1);
+  MatrixXd matrix = MatrixXd::Zero(kMostVectors + 1, kMostVectors);
+  basis.col(0) = first.normalized();
+  Index count = 0;
+  for (double left = 1; count < kMostVectors && left > 1e-12; ++count) {
+    VectorXd next = numbers(before(stride, quadratic(basis.col(count), n)));
+    const double size = next.norm();
+    for (int twice = 0; twice < 2; ++twice) {
+      const VectorXd along = basis.leftCols(count + 1).transpose() * next;
+      next -= basis.leftCols(count + 1) * along;
+      matrix.col(count).head(count + 1) += along;
+    }
+    left = size > 0 ? next.norm() / size : 0;
+    matrix(count + 1, count) = next.norm();
+    basis.col(count + 1) = next.normalized();
+  }
+  return {basis.leftCols(count), matrix.topLeftCorner(count, count)};
 }
 
 }  // namespace
@@ -98,21 +158,48 @@ std::optional<SquareAutocovariance> square_autocovariance(const MatrixXd& matrix
                                                           const MatrixXd& estimate,
                                                           const VectorXd& mean,
                                                           std::int64_t stride) {
-  // A matrix without a basis of eigenvectors, as of a chain that remembers, is moved to one that
-  // has one.
-  const VectorXd apart = VectorXd::LinSpaced(matrix.rows(), 0, 1) * matrix.norm();
-  for (const auto& [moved_by, tolerance] : {std::pair{0.0, 1e-8}, {3e-6, 1e-4}, {3e-5, 1e-3}}) {
-    MatrixXd near = matrix;
-    near.diagonal() += moved_by * apart;
-    SquareAutocovariance terms = terms_of(near, covariance, estimate, mean);
-    if (!agree(terms, matrix, covariance, estimate, mean, tolerance)) continue;
-    const double per_iteration = 1 / static_cast<double>(stride);
-    if (stride > 1) {
-      for (Exponential& term : terms) term.rate = std::pow(term.rate, per_iteration);
-    }
-    return terms;
+  std::vector<double> lags;
+  MatrixXd lagged = covariance;
+  for (int lag = 0; lag < kLags; ++lag) {
+    lags.push_back(of_squares(estimate * lagged * estimate.transpose(), mean));
+    lagged = matrix * lagged;
   }
-  return std::nullopt;
+  return terms_near(matrix, lags, stride, [&](const MatrixXd& near) {
+    return terms_of(near, covariance, estimate, mean);
+  });
+}
+
+std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& chain,
+                                                          const Moments& state,
+                                                          std::int64_t stride) {
+  const MatrixXd& E = chain.estimate;
+  const VectorXd first = numbers({E.transpose() * E, VectorXd::Zero(chain.size())});
+  const KrylovSpace space = krylov_space(chain, first);
+  std::vector<Quadratic> functions;
+  for (const auto column : space.basis.colwise())
+    functions.push_back(quadratic(column, chain.size()));
+  // B = added + H' B H are the covariances of these functions along the stationary chain.
+  MatrixXd B = added_covariances(chain, state, functions), power = space.matrix;
+  for (int twice = 0; twice < kDoublings && power.norm() > 0; ++twice) {
+    B += power.transpose() * B * power;
+    power = (power * power).eval();
+  }
+  const VectorXd left = first.norm() * B.col(0);
+  std::vector<double> lags;
+  VectorXd now = VectorXd::Unit(left.size(), 0) * first.norm();
+  for (int lag = 0; lag < kLags; ++lag) {
+    lags.push_back(left.dot(now));
+    now = space.matrix * now;
+  }
+  return terms_near(space.matrix, lags, stride, [&](const MatrixXd& near) {
+    const Eigen::EigenSolver<MatrixXd> solver(near);
+    const VectorXcd l = solver.eigenvectors().transpose() * left.cast<Complex>();
+    const VectorXcd r =
+        solver.eigenvectors().partialPivLu().solve(VectorXcd::Unit(near.rows(), 0) * first.norm());
+    SquareAutocovariance terms;
+    for (Index i = 0; i < l.size(); ++i) terms.push_back({l[i] * r[i], solver.eigenvalues()[i]});
+    return terms;
+  });
 }
 
 std::complex<double> mean_variance(std::complex<double> rate, std::int64_t n) {

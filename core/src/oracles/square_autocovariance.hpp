@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "oracles/affine_stride.hpp"
 #include "oracles/moments.hpp"
 #include "oracles/time_average.hpp"
 
@@ -28,11 +29,18 @@ SquareAutocovariance square_autocovariance(const std::vector<TimeAverageMode>& m
 // strides of so many iterations each. X is told by its moments, as deviations from x*, and S by its
 // covariance. With C_k = E matrix^k covariance E', the covariance is 2 tr(C_k C_k') + 4 b' C_k b
 // for the mean b of X: exact for Gaussian chains, and for others up to the fourth cumulants of X.
-// Nothing if the eigenvectors of the matrix do not show it to 10^-3.
+// Nothing if the eigenvectors of the matrix do not show it to 10^-2.
 std::optional<SquareAutocovariance> square_autocovariance(const Eigen::MatrixXd& matrix,
                                                           const Eigen::MatrixXd& covariance,
                                                           const Eigen::MatrixXd& estimate,
                                                           const Eigen::VectorXd& mean,
+                                                          std::int64_t stride);
+
+// The same of a chain that draws its strides at random, and whose state is therefore a mixture: of
+// ||X_k||^2 the state S_0 leads to a mean that is quadratic in it, and what that adds to the spread
+// is taken along the chain (quadratic_covariance.hpp).
+std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& chain,
+                                                          const Moments& state,
                                                           std::int64_t stride);
 
 // Variance of the mean of n successive draws of a stationary sequence with unit variance and the

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::problem {
@@ -134,19 +135,85 @@ void require_groups(const Table& table) {
   }
 }
 
+[[noreturn]] void refuse_number(const Table& table, Index row, Index feature, double number,
+                                const NamedColumns* columns) {
+  refuse_at(row_text(table, row) + ", " + feature_text(columns, feature), number_text(number),
+            "a finite number: leave the row out, or impute the value");
+}
+
+// The ranges are within the numbers, and the places of each row grow and are those of features.
+void require_sparse(const Table& table) {
+  const auto sparse = SparseFeatures::of(table);
+  if (!sparse) refuse("features without data", "a block, or the arrays of sparse rows");
+  const ConstBlock ranges = sparse->ranges(), places = sparse->places(), values = sparse->values();
+  if (ranges.rows != 2 || ranges.cols != table.rows() || places.cols != 1 || values.cols != 1 ||
+      places.rows != values.rows) {
+    refuse("sparse rows of shapes " + shape_of(ranges) + ", " + shape_of(places) + " and " +
+               shape_of(values),
+           "2 x " + std::to_string(table.rows()) + " and as many places as values");
+  }
+  const auto is_whole = [](double number, double most) {
+    return number >= 0 && number <= most && number == std::floor(number);
+  };
+  const auto numbers = static_cast<double>(places.rows);
+  for (Index r = 0; r < table.rows(); ++r) {
+    const double *range = ranges.column(r).data(),
+                 last = static_cast<double>(table.features.rows - 1);
+    if (!is_whole(range[0], numbers) || !is_whole(range[1], numbers) || range[0] > range[1])
+      refuse_at(row_text(table, r), "a range of numbers that are not there",
+                "one of " + std::to_string(places.rows));
+    const SparseFeatures::Row row = sparse->row(r);
+    for (Index i = 0; i < row.count; ++i) {
+      if (is_whole(row.places[i], last) && (i == 0 || row.places[i] > row.places[i - 1])) continue;
+      refuse_at(row_text(table, r), "the place " + number_text(row.places[i]),
+                "growing places of features, below " + std::to_string(table.features.rows));
+    }
+  }
+}
+
+void require_finite_sparse(const Table& table, const SparseFeatures& sparse,
+                           const NamedColumns* columns) {
+  for (Index r = 0; r < table.rows(); ++r) {
+    const SparseFeatures::Row row = sparse.row(r);
+    for (Index i = 0; i < row.count; ++i) {
+      if (!std::isfinite(row.values[i]))
+        refuse_number(table, r, static_cast<Index>(row.places[i]), row.values[i], columns);
+    }
+  }
+}
+
 void require_finite(const Table& table, const NamedColumns* columns) {
+  if (const auto sparse = SparseFeatures::of(table))
+    return require_finite_sparse(table, *sparse, columns);
   for (Index r = 0; r < table.rows(); ++r) {
     const auto x = table.features.column(r);
     if (x.allFinite()) continue;
     const auto* at = std::find_if(x.data(), x.data() + x.size(),
                                   [](double number) { return !std::isfinite(number); });
-    refuse_at(row_text(table, r) + ", " + feature_text(columns, at - x.data()), number_text(*at),
-              "a finite number: leave the row out, or impute the value");
+    refuse_number(table, r, at - x.data(), *at, columns);
   }
+}
+
+std::optional<Index> sparse_constant_one(const Table& table, const SparseFeatures& sparse) {
+  std::vector<double> candidates;
+  const SparseFeatures::Row first = sparse.row(0);
+  for (Index i = 0; i < first.count; ++i)
+    if (first.values[i] == 1) candidates.push_back(first.places[i]);
+  for (Index r = 1; r < table.rows() && !candidates.empty(); ++r) {
+    const SparseFeatures::Row row = sparse.row(r);
+    const double* end = row.places + row.count;
+    std::erase_if(candidates, [&](double place) {
+      const double* found = std::lower_bound(row.places, end, place);
+      return found == end || *found != place || row.values[found - row.places] != 1;
+    });
+  }
+  if (candidates.empty()) return std::nullopt;
+  return static_cast<Index>(candidates.front());
 }
 
 // The first feature that is 1 in every row. Few are so in the first rows.
 std::optional<Index> constant_one(const Table& table) {
+  if (const auto sparse = SparseFeatures::of(table)) return sparse_constant_one(table, *sparse);
   const ConstBlock x = table.features;
   std::vector<Index> candidates;
   for (Index k = 0; k < x.rows; ++k) {
@@ -181,7 +248,8 @@ void require_columns(const NamedColumns& columns, const Table& table) {
   for (Index k = 0; k < std::ssize(features); ++k) {
     const Column& column = features[static_cast<std::size_t>(k)];
     require_column(column, "column");
-    if (column.is_constant && !(table.features.matrix().row(k).array() == 1).all())
+    const bool is_block = table.features.data != nullptr;
+    if (column.is_constant && is_block && !(table.features.matrix().row(k).array() == 1).all())
       refuse_at("column '" + std::string(column.name) + "'", "other values than 1",
                 "1 in every row, as its data set says");
   }
@@ -248,6 +316,7 @@ ExaminedTable::ExaminedTable(const Table& table, const NamedColumns* columns,
     : table_(table) {
   require_shape(table);
   require_arrays(table);
+  if (is_sparse()) require_sparse(table);
   require_target(table);
   require_groups(table);
   const auto examination = [&] { require_finite(table, columns); };

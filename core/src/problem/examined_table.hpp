@@ -30,6 +30,10 @@ class ExaminedTable {
   const Table& table() const { return table_; }
   // The feature that is 1 in every row, if there is one, so that its weight is an intercept.
   std::optional<Index> intercept() const { return intercept_; }
+  // Whether its arrays hold the features (skald/parts/data/sparse_features.hpp).
+  bool is_sparse() const { return table_.features.data == nullptr && table_.features.rows > 0; }
+  // The same table, with these features as a block.
+  void show_features(ConstBlock dense) { table_.features = dense; }
   // Whether the data set says so itself. Otherwise the rows do, which are private.
   bool states_intercept() const { return states_intercept_; }
   // What is allowed but seldom meant, such as a class that no training row has.

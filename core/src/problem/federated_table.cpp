@@ -110,7 +110,7 @@ void FederatedTable::state_intercept(Index feature) {
 }
 
 void FederatedTable::copy(const Table& table, const std::vector<std::int32_t>& order) {
-  features_ = reorder_columns(table.features, order);
+  if (table.features.data != nullptr) features_ = reorder_columns(table.features, order);
   target_ = reorder(table.target, order);
   group_ = reorder(table.group, order);
   for (const NamedArray& array : table.arrays) {
@@ -125,7 +125,7 @@ void FederatedTable::point_at_copy() {
   for (std::size_t i = 0; i < array_values_.size(); ++i) {
     arrays_.push_back({array_names_[i].c_str(), view(std::as_const(array_values_[i]))});
   }
-  table_.features = view(std::as_const(features_));
+  if (table_.features.data != nullptr) table_.features = view(std::as_const(features_));
   table_.target = target_;
   table_.group = group_;
   table_.arrays = arrays_;
@@ -145,7 +145,11 @@ void FederatedTable::keep_rows(Index client, Index count) {
     begin_[c] -= left_out;
   }
   table_.train -= left_out;
-  features_ = reorder_columns(view(std::as_const(features_)), kept);
+  if (table_.features.data != nullptr) {
+    features_ = reorder_columns(view(std::as_const(features_)), kept);
+  } else {
+    table_.features.cols -= left_out;  // of sparse rows
+  }
   target_ = reorder<double>(target_, kept);
   group_ = reorder<std::int32_t>(group_, kept);
   for (Eigen::MatrixXd& values : array_values_) {

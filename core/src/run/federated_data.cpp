@@ -7,8 +7,10 @@
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
 #include "run/examined_features.hpp"
+#include "skald/model.hpp"
 #include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 
 namespace skald::run {
 namespace {
@@ -41,6 +43,11 @@ void add_feature_noise(const Partition& partition, const Random& random,
   for (Index c = 0; c < table.clients(); ++c) {
     const double deviation = partition.feature_noise(c, table.clients());
     if (deviation == 0) continue;
+    if (table.table().features.data == nullptr) {
+      throw std::invalid_argument(
+          "it adds noise to features, which would fill the sparse rows of the data set: choose "
+          "another partition, or fewer features");
+    }
     const Block rows = table.client_features(c);
     Eigen::MatrixXd noise(rows.rows, rows.cols);
     random.normal({Role::partition, c}, random::kFirstHostIteration, view(noise));
@@ -51,16 +58,30 @@ void add_feature_noise(const Partition& partition, const Random& random,
 std::unique_ptr<problem::FederatedTable> deal(const problem::ExaminedTable& examined,
                                               const Partition& partition, const Random& streams,
                                               Index shared_bytes) {
-  const Table& raw = examined.table();
+  Table raw = examined.table();
+  if (examined.is_sparse()) raw.features.rows = 0;  // which partitions do not read
   const random::OwnedRandom random(streams, random::StreamOwner::partition);
   std::vector<std::int32_t> client(static_cast<std::size_t>(raw.train));
   const Index clients = partition.assign(raw, random, client);
   auto table = std::make_unique<problem::FederatedTable>(
-      examined, client, clients, order_for(raw, partition, clients, shared_bytes));
+      examined, client, clients, order_for(examined.table(), partition, clients, shared_bytes));
   add_feature_noise(partition, streams, *table);
   std::vector<std::int32_t> test(static_cast<std::size_t>(raw.rows() - raw.train));
   if (partition.assign_test(raw, random, test)) table->set_test_client(std::move(test));
   return table;
+}
+
+bool reads_sparse(const grid::Cell& cell, plugin_host::PluginHost& host) {
+  return extension<ReadsSparseFeatures>(*make<Model>(cell, Kind::model, host)) != nullptr;
+}
+
+// Throws std::invalid_argument for a block that is too large to be made.
+Eigen::MatrixXd block_of_features(const Table& table) {
+  constexpr Index most = Index{1} << 31;
+  if (table.features.rows <= most / table.rows()) return dense_features(table);
+  throw std::invalid_argument("found " + std::to_string(table.rows()) + " sparse rows of " +
+                              std::to_string(table.features.rows) +
+                              " features; expected a model that reads such rows");
 }
 
 // Where every client is a natural client, a whole one or a part of it, what the data call it; the
@@ -85,9 +106,9 @@ std::vector<std::string> client_names(const problem::FederatedTable& table,
 
 FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_bytes) {
-  FederatedData data{make<Dataset>(cell, Kind::dataset, host), nullptr};
+  FederatedData data{.dataset = make<Dataset>(cell, Kind::dataset, host), .table = nullptr};
   const auto* columns = dynamic_cast<const NamedColumns*>(data.dataset.get());
-  const problem::ExaminedTable examined = in_section("dataset", [&] {
+  problem::ExaminedTable examined = in_section("dataset", [&] {
     const random::PhiloxRandom streams =
         data_random(cell.choice(Kind::dataset), cell.seed, replicate);
     const random::OwnedRandom random(streams, random::StreamOwner::dataset);
@@ -96,6 +117,10 @@ FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
   data.notes = examined.notes();
   data.reads_intercept = examined.intercept() && !examined.states_intercept();
   const auto partition = make<Partition>(cell, Kind::partition, host);
+  if (examined.is_sparse() && !reads_sparse(cell, host)) {
+    data.features = in_section("dataset", [&] { return block_of_features(examined.table()); });
+    examined.show_features(view(std::as_const(data.features)));
+  }
   data.table = in_section("partition", [&] {
     return deal(examined, *partition,
                 data_random(cell.choice(Kind::partition), cell.seed, replicate), shared_bytes);

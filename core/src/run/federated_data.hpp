@@ -15,6 +15,7 @@ namespace skald::run {
 
 struct FederatedData {
   plugin_host::Owned<Dataset> dataset;  // owns what the table may borrow
+  Eigen::MatrixXd features = {};        // of a sparse table, for those who do not read such ones
   std::unique_ptr<problem::FederatedTable> table;
   std::vector<std::string> client_names = {};  // of clients 0, 1, ...; empty: they have none
   std::vector<std::string> notes = {};         // what is odd about the table

@@ -19,7 +19,8 @@ inline constexpr PrivateInput kEncoding{
     .remedy = "declare it public if their list is known without the rows"};
 
 struct DecodedTable {
-  Eigen::MatrixXd features;  // p x n: one column per row of data
+  Eigen::MatrixXd features;   // p x n: one column per row of data; empty where arrays hold them:
+  Index sparse_features = 0;  // p of those (skald/parts/data/sparse_features.hpp)
   std::vector<double> target;
   Index classes = 0;
   std::vector<std::int32_t> group;
@@ -44,6 +45,8 @@ class OwnTable {
     for (const auto& [name, values] : decoded_.arrays)
       arrays_.push_back({name.c_str(), view(std::as_const(values))});
     table_.features = view(std::as_const(decoded_.features));
+    if (const Index p = decoded_.sparse_features; p > 0)
+      table_.features = {nullptr, p, std::ssize(decoded_.target), p};
     table_.target = decoded_.target;
     table_.classes = decoded_.classes;
     table_.group = decoded_.group;

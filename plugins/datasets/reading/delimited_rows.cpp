@@ -213,7 +213,17 @@ std::size_t DelimitedRows::place_of(std::string_view name, std::optional<std::in
 
 void DelimitedRows::refuse_name(std::string_view name, const std::string& option) const {
   throw std::runtime_error(file() + ": found no column " + quoted(name) + " for option " + option +
-                           "; expected one of " + listed_names(names_));
+                           "; expected one of " + listed_names(names_) + separator_remedy());
+}
+
+// Where all names are in one field, another mark separates them.
+std::string DelimitedRows::separator_remedy() const {
+  if (names_.size() != 1) return "";
+  for (const auto& [mark, word] : {std::pair('\t', "tab"), std::pair(';', "semicolon"),
+                                   std::pair(',', "comma"), std::pair(' ', "blank")}) {
+    if (names_[0].find(mark) != std::string::npos) return std::string(": set separator to ") + word;
+  }
+  return "";
 }
 
 std::vector<bool> DelimitedRows::listed(std::string_view names, const std::string& option) const {

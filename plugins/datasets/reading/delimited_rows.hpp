@@ -93,6 +93,7 @@ class DelimitedRows {
   void add(std::vector<Record> records, const std::string& file);
   std::size_t place_of(std::string_view name, std::optional<std::int64_t> position,
                        const std::string& option) const;
+  std::string separator_remedy() const;
   [[noreturn]] void refuse_name(std::string_view name, const std::string& option) const;
 
   DelimitedText data_;

@@ -63,6 +63,10 @@ class Reader {
  private:
   bool is_word(std::size_t c) const { return categorical_[c]; }
   void note(std::string text) { table_.columns.notes.push_back(std::move(text)); }
+  void note_alike(const LabelNumbers& labels, const std::string& what) {
+    if (const std::string alike = labels.alike(); !alike.empty())
+      note(alike + " are two " + what + ", which differ in the case of letters alone");
+  }
 
   // Every column's part: target, group, feature or none.
   void choose_columns() {
@@ -155,6 +159,7 @@ class Reader {
     const LabelNumbers labels(source_.words(target_), format_.decimal);
     table_.classes = labels.count();
     table_.columns.classes = labels.names();
+    note_alike(labels, "classes");
     for (const Row& row : rows_)
       table_.target.push_back(static_cast<double>(labels.of(row.fields[target_])));
     if (source_.rows_before_test()) require_common_label();
@@ -190,6 +195,7 @@ class Reader {
   void take_group() {
     if (!group_) return;
     const LabelNumbers groups(source_.words(*group_), format_.decimal);
+    note_alike(groups, "clients");
     table_.groups = groups.count();
     table_.columns.groups = groups.names();
     for (const Row& row : rows_)

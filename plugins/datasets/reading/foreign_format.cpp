@@ -90,10 +90,17 @@ std::string by_pandas(std::string_view reader) {
          "('FILE').to_csv('NEW', index=False)\"";
 }
 
+// Another name than that of the file: a shell would empty the file before it is read.
+std::string converted_name(const std::filesystem::path& file) {
+  std::filesystem::path name = file;
+  name.replace_extension(file.extension() == ".csv" ? ".new.csv" : ".csv");
+  return name.string();
+}
+
 [[noreturn]] void refuse_format(const std::string& file, const std::string& found,
                                 std::string remedy, Readable readable) {
   if (remedy.starts_with("read_")) remedy = by_pandas(remedy);
-  const std::string converted = std::filesystem::path(file).replace_extension(".csv").string();
+  const std::string converted = converted_name(file);
   for (const auto& [word, name] : {std::pair("FILE", &file), std::pair("NEW", &converted)}) {
     for (std::size_t at = 0; (at = remedy.find(word, at)) != std::string::npos; at += name->size())
       remedy.replace(at, std::string_view(word).size(), *name);

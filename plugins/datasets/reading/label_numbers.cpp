@@ -4,6 +4,8 @@
 #include <cctype>
 #include <optional>
 
+#include "reading/refuse.hpp"
+
 namespace skald {
 namespace {
 
@@ -59,6 +61,17 @@ LabelNumbers::LabelNumbers(const std::vector<std::string_view>& words, DecimalMa
     }
     numbers_.emplace(spellings[i].word, std::ssize(names_) - 1);
   }
+}
+
+std::string LabelNumbers::alike() const {
+  std::map<std::string, std::string_view> seen;
+  for (const std::string& name : names_) {
+    std::string lower = name;
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto [first, is_new] = seen.emplace(std::move(lower), name);
+    if (!is_new) return quoted(first->second) + " and " + quoted(name);
+  }
+  return "";
 }
 
 }  // namespace skald

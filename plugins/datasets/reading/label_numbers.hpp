@@ -23,6 +23,8 @@ class LabelNumbers {
   Index count() const { return std::ssize(names_); }
   // The number of a word that was among the words given.
   Index of(std::string_view word) const { return numbers_.find(word)->second; }
+  // "'true' and 'True'": two labels that differ in the case of letters alone; "" if there are none.
+  std::string alike() const;
   // In the order of their numbers: as spelt where there is one spelling, else as a number is.
   const std::vector<std::string>& names() const { return names_; }
 

@@ -76,10 +76,37 @@ void add_user(const std::string& name, const json::object& rows, const std::stri
   }
 }
 
+// The lists users and num_samples, where they are given, are those of user_data.
+void check_lists(const json::object& document, const json::object& data, const std::string& file) {
+  const json::value* users = document.if_contains("users");
+  const json::value* sizes = document.if_contains("num_samples");
+  if (users == nullptr || !users->is_array()) return;
+  const json::array& names = users->get_array();
+  if (names.size() != data.size()) {
+    refuse_in(file, counted(data.size(), "user", "users") + " in user_data",
+              std::to_string(names.size()) + " different ones, as users lists");
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string name =
+        names[i].is_string() ? std::string(names[i].get_string()) : json::serialize(names[i]);
+    const json::value* rows = data.if_contains(name);
+    if (rows == nullptr || !rows->is_object())
+      refuse_in(file, "no user " + quoted(name) + " in user_data", "one, as users lists");
+    if (sizes == nullptr || !sizes->is_array()) continue;
+    const json::array& all = sizes->get_array();
+    const auto found = member<json::array>(rows->get_object(), "y", file).size();
+    if (i < all.size() && all[i].is_number() &&
+        all[i].to_number<double>() == static_cast<double>(found))
+      continue;
+    refuse_in(file + ", user " + quoted(name), counted(found, "row", "rows"),
+              (i < all.size() ? json::serialize(all[i]) : "none") + ", as num_samples says");
+  }
+}
+
 Users read_users(const std::vector<SourceFile>& files) {
   Users users;
   for (const SourceFile& file : files) {
-    const std::string text = content_of(file);
+    const std::string text = without_mark(content_of(file));
     boost::system::error_code error;
     const json::value document = json::parse(text, error);
     if (error || !document.is_object()) {
@@ -87,6 +114,7 @@ Users read_users(const std::vector<SourceFile>& files) {
                 "an object with users and user_data");
     }
     const json::object& data = member<json::object>(document.get_object(), "user_data", file.name);
+    check_lists(document.get_object(), data, file.name);
     for (const auto& [name, rows] : data) {
       if (!rows.is_object())
         refuse_in(file.name + ", user " + quoted(std::string(name)), "no object",

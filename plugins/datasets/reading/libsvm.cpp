@@ -10,6 +10,7 @@
 #include "reading/refuse.hpp"
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 
 namespace skald {
 namespace {
@@ -38,7 +39,8 @@ class LibsvmReader {
   void add_to(SparseRows& rows) {
     while (!rest_.empty()) {
       const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      line_text_ = rest_.substr(0, std::min(end, rest_.find('#')));
+      line_text_ = rest_.substr(0, end);
+      line_text_ = line_text_.substr(0, line_text_.find('#'));
       rest_.remove_prefix(std::min(end + 1, rest_.size()));
       ++line_;
       read_line(rows);
@@ -154,6 +156,41 @@ std::vector<double> placed(const std::vector<double>& values, const std::vector<
   return out;
 }
 
+// Whether rows are kept as their numbers other than 0: where few are, and a block would be large.
+bool are_worth_it(const SparseRows& rows, Index features) {
+  constexpr Index least = Index{1} << 23, share = 8;  // numbers of a block; one in so many
+  const auto count = std::ssize(rows.labels);
+  return features > least / count && std::ssize(rows.entries) / features < count / share;
+}
+
+// place[r] is where row r of the files is in the table.
+void keep_sparse(const SparseRows& rows, const std::vector<Index>& place, Index base,
+                 bool intercept, DecodedTable& table) {
+  const auto count = std::ssize(rows.labels);
+  const Index offset = intercept ? 1 : 0;
+  const auto numbers = std::ssize(rows.entries) + offset * count;
+  Eigen::MatrixXd ranges = Eigen::MatrixXd::Zero(2, count), places(numbers, 1), values(numbers, 1);
+  Index next = 0;
+  for (std::size_t e = 0, r = 0; r < rows.labels.size(); ++r) {
+    ranges(0, place[r]) = static_cast<double>(next);
+    if (intercept) {
+      places(next, 0) = 0;
+      values(next++, 0) = 1;
+    }
+    for (; e < rows.entries.size() && rows.entries[e].row == static_cast<Index>(r); ++e) {
+      if (rows.entries[e].value == 0) continue;
+      places(next, 0) = static_cast<double>(rows.entries[e].feature - base + offset);
+      values(next++, 0) = rows.entries[e].value;
+    }
+    ranges(1, place[r]) = static_cast<double>(next);
+  }
+  places.conservativeResize(next, 1);
+  values.conservativeResize(next, 1);
+  table.arrays.emplace_back(kSparseRanges, std::move(ranges));
+  table.arrays.emplace_back(kSparsePlaces, std::move(places));
+  table.arrays.emplace_back(kSparseValues, std::move(values));
+}
+
 }  // namespace
 
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
@@ -174,7 +211,7 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
                              std::to_string(features + base - 1) + ", as option features says");
   }
   const auto count = std::ssize(rows.labels);
-  if (features > largest / count - offset) {
+  if (features > largest / count - offset && !are_worth_it(rows, features + offset)) {
     throw std::runtime_error(train.file + ": found " + std::to_string(count) + " rows of " +
                              std::to_string(features) + " features; expected a table of at most " +
                              std::to_string(largest) + " numbers");
@@ -185,14 +222,17 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
     throw std::runtime_error(train.file + ": test_fraction leaves none of " +
                              std::to_string(count) + " rows for training; expected a lower one");
   const std::vector<Index> place = places(count, is_split, random);
-  table.features.setZero(features + offset, count);
-  if (options.intercept) {
-    table.features.row(0).setOnes();
-    table.arrays.emplace_back(kIntercept, Eigen::MatrixXd::Zero(1, 1));
-  }
-  for (const Entry& entry : rows.entries) {
-    table.features(entry.feature - base + offset, place[static_cast<std::size_t>(entry.row)]) =
-        entry.value;
+  if (options.intercept) table.arrays.emplace_back(kIntercept, Eigen::MatrixXd::Zero(1, 1));
+  if (are_worth_it(rows, features + offset)) {
+    keep_sparse(rows, place, base, options.intercept, table);
+    table.sparse_features = features + offset;
+  } else {
+    table.features.setZero(features + offset, count);
+    if (options.intercept) table.features.row(0).setOnes();
+    for (const Entry& entry : rows.entries) {
+      table.features(entry.feature - base + offset, place[static_cast<std::size_t>(entry.row)]) =
+          entry.value;
+    }
   }
   table.target = placed(rows.labels, place);
   if (options.task != "regression") {

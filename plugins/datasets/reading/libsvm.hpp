@@ -28,7 +28,8 @@ struct LibsvmOptions {
 // The rows of `train`, then those of `test`; without `test`, those of `train` in random order (role
 // split) if test_fraction is above 0. Labels are numbered in the order of numbers; queries are
 // groups. Indices begin at 0 where option index_base says so, or, if it is auto, where one is 0.
-// Throws std::runtime_error that names file, line, column, found and expected; also where the table
+// Large tables of few numbers are sparse (skald/parts/data/sparse_features.hpp). Throws
+// std::runtime_error that names file, line, column, found and expected; also where another table
 // would hold more than `largest` numbers.
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
                          const LibsvmOptions& options, const Random& random,

@@ -25,6 +25,12 @@ std::optional<double> parse_number(std::string_view field, DecimalMark mark) {
     field.remove_prefix(1);
     if (field.starts_with('-')) return std::nullopt;
   }
+  if (constexpr std::string_view minus = "\u2212"; field.starts_with(minus)) {
+    field.remove_prefix(minus.size());
+    if (field.starts_with('-')) return std::nullopt;
+    const auto value = parse_number(field, mark);
+    return value ? std::optional(-*value) : std::nullopt;
+  }
   if (mark == DecimalMark::point) return parse(field);
   std::array<char, 64> text{};
   if (field.size() > text.size() || field.find('.') != std::string_view::npos) return std::nullopt;

@@ -10,7 +10,7 @@ namespace skald {
 namespace {
 
 std::string digest_of(const std::string& recipe, const std::vector<const SourceFile*>& sources) {
-  std::string text = "table 4\n" + recipe;  // 4: revision of the format in table_file.cpp
+  std::string text = "table 5\n" + recipe;  // 5: revision of the format in table_file.cpp
   for (const SourceFile* source : sources) text += '\n' + source->digest;
   return text::sha256(text);
 }

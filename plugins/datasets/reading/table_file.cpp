@@ -22,7 +22,10 @@ struct ArrayHeader {
 // The blocks follow in the order features, target, group, arrays, columns.
 struct TableHeader {
   std::int64_t features, rows, targets, classes, grouped, groups, train, arrays;
-  std::int64_t columns;  // bytes of their names and scales
+  std::int64_t columns;    // bytes of their names and scales
+  std::int64_t is_sparse;  // 1: arrays hold the features, of which there is no block
+
+  std::int64_t numbers() const { return is_sparse != 0 ? 0 : features * rows; }
   std::array<ArrayHeader, kMostArrays> array;
 };
 
@@ -65,8 +68,9 @@ void state(TableHeader& header, const std::string& name, Index rows, Index cols)
 
 TableHeader header_of(const DecodedTable& table) {
   TableHeader header{};
-  header.features = table.features.rows();
-  header.rows = table.features.cols();
+  header.is_sparse = table.sparse_features > 0 ? 1 : 0;
+  header.features = header.is_sparse ? table.sparse_features : table.features.rows();
+  header.rows = header.is_sparse ? std::ssize(table.target) : table.features.cols();
   header.targets = std::ssize(table.target);
   header.classes = table.classes;
   header.grouped = std::ssize(table.group);
@@ -103,7 +107,7 @@ bool are_sane(const TableHeader& header) {
 
 std::size_t size_of(const TableHeader& header) {
   Layout layout;
-  layout.place<double>(header.features * header.rows);
+  layout.place<double>(header.numbers());
   layout.place<double>(header.targets);
   layout.place<std::int32_t>(header.grouped);
   for (std::size_t i = 0; i < static_cast<std::size_t>(header.arrays); ++i)
@@ -203,7 +207,9 @@ std::optional<MappedTable> MappedTable::read(data::SealedFile file) {
   const auto count = [](std::int64_t n) { return static_cast<std::size_t>(n); };
   MappedTable mapped(std::move(file));
   Table& table = mapped.table_;
-  table.features = block(header.features, header.rows);
+  table.features = {take(static_cast<double*>(nullptr), header.numbers()), header.features,
+                    header.rows, header.features};
+  if (header.is_sparse != 0) table.features.data = nullptr;
   table.target = {take(static_cast<double*>(nullptr), header.targets), count(header.targets)};
   table.group = {take(static_cast<std::int32_t*>(nullptr), header.grouped), count(header.grouped)};
   table.classes = header.classes;

@@ -4,12 +4,19 @@
 #include <charconv>
 #include <cmath>
 
+#include "skald/parts/data/sparse_features.hpp"
+
 namespace skald {
 
 Index rows_beyond(const Table& table, double bound) {
   if (std::isinf(bound)) return 0;
   Index count = 0;
-  for (Index r = 0; r < table.train; ++r) count += table.features.column(r).norm() > bound;
+  const auto sparse = SparseFeatures::of(table);
+  for (Index r = 0; r < table.train; ++r) {
+    const double norm =
+        sparse ? std::sqrt(sparse->row(r).square_norm()) : table.features.column(r).norm();
+    count += norm > bound;
+  }
   return count;
 }
 

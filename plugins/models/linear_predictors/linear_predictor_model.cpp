@@ -8,6 +8,7 @@
 #include "linear/symmetric.hpp"
 #include "skald/parts/data/bring.hpp"
 #include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 
 namespace skald {
 namespace {
@@ -80,6 +81,7 @@ const void* LinearPredictorModel::extension(const char* name) const {
   if (wanted == UpcomingRows::id) return static_cast<const UpcomingRows*>(this);
   if (wanted == RowBound::id) return static_cast<const RowBound*>(this);
   if (wanted == LinearCoefficients::id) return static_cast<const LinearCoefficients*>(this);
+  if (wanted == ReadsSparseFeatures::id) return this;
   return nullptr;
 }
 

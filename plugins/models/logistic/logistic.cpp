@@ -15,6 +15,7 @@
 #include "logistic/dense_rows.hpp"
 #include "logistic/sparse_logistic_rows.hpp"
 #include "skald/linear_coefficients.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -101,6 +102,7 @@ class Logistic final : public skald::GaussianPriorModel,
     if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
     if (wanted == skald::LinearCoefficients::id)
       return static_cast<const skald::LinearCoefficients*>(this);
+    if (wanted == skald::ReadsSparseFeatures::id) return this;
     return nullptr;
   }
 

@@ -116,7 +116,7 @@ class Builder {
     stage.window = {shape().height, shape().width, 1, 0};
     stage.inputs = shape().count();
     stage.shape = {layer.units == 0 ? classes_ : layer.units, 1, 1};
-    stage.biases = stage.shape.channels;
+    stage.biases = layer.has_bias ? stage.shape.channels : 0;
     push(layer, stage);
   }
   void add_group_norm(const Layer& layer) {

@@ -23,7 +23,7 @@ DensePass<T>::DensePass(const Architecture& architecture) : architecture_(archit
     if (l > 0) state.factors.resize(size(row_tile * stride(l)));
     for (Index r = 0; r < row_tile; ++r) {
       state.rows.push_back(state.activations.data() + r * stride(l));
-      state.rows.back()[stage(l).inputs] = 1;
+      state.rows.back()[stage(l).inputs] = stage(l).biases > 0 ? T{1} : T{0};
     }
     widest = std::max(widest, units(l));
     longest = std::max(longest, stage(l).inputs);
@@ -42,7 +42,7 @@ void DensePass<T>::set_parameters(const double* theta) {
       T* to = std::transform(weights, weights + stage(l).inputs,
                              states_[l].weights.data() + u * stride(l),
                              [](double weight) { return static_cast<T>(weight); });
-      *to = static_cast<T>(biases[u]);
+      *to = stage(l).biases > 0 ? static_cast<T>(biases[u]) : T{0};
     }
   }
 }
@@ -112,7 +112,7 @@ template <class T>
 void DensePass<T>::add_square_norms(double* squares) const {
   for (std::size_t l = 0; l < states_.size(); ++l) {
     for (Index r = 0; r < count_; ++r) {
-      double slopes = 0, inputs = 1;
+      double slopes = 0, inputs = stage(l).biases > 0 ? 1 : 0;
       for (Index u = 0; u < units(l); ++u) {
         const auto slope = static_cast<double>(states_[l].slopes[size(u * row_tile + r)]);
         slopes += slope * slope;
@@ -132,13 +132,14 @@ void DensePass<T>::add_gradients(const double* factors, bool accumulate, double*
     T* slopes = states_[l].slopes.data();
     double* biases = out + stage(l).offset + stage(l).weights();
     for (Index u = 0; u < units(l); ++u) {
-      double sum = accumulate ? biases[u] : 0;
+      const bool has_bias = stage(l).biases > 0;
+      double sum = accumulate && has_bias ? biases[u] : 0;
       for (Index r = 0; r < count_; ++r) {
         T& slope = slopes[u * row_tile + r];
         sum += factors[r] * static_cast<double>(slope);
         slope *= static_cast<T>(factors[r]);
       }
-      biases[u] = sum;
+      if (has_bias) biases[u] = sum;
     }
     add_outer_products(RowTile<T>{states_[l].rows.data(), count_, stage(l).inputs}, slopes,
                        units(l), accumulate, out + stage(l).offset);

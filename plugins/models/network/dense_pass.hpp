@@ -35,8 +35,8 @@ class DensePass {
 
  private:
   struct State {
-    Arena<T> weights;      // padded; each unit's are followed by its bias
-    Arena<T> activations;  // the inputs of the rows, each followed by 1
+    Arena<T> weights;      // padded; each unit's are followed by its bias, or 0
+    Arena<T> activations;  // the inputs of the rows, each followed by 1, or 0 without
     std::vector<T*> rows;
     Arena<T> factors;  // derivatives of the inputs in the scores before, like activations
     Arena<T> slopes;   // in the units' scores, [unit * row_tile + row]

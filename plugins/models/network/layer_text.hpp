@@ -46,7 +46,7 @@ struct Layer {
   Kind kind = Kind::flatten;
   Index units = 0;  // of dense (0: the table's classes); channels; groups
   Window window = {};
-  bool has_bias = true;    // of convolution
+  bool has_bias = true;    // of convolution and dense
   double rate = 0;         // of dropout
   std::string text;        // as it was written; parts of a block have its number, place and text
   std::size_t place = 0;   // of its first character, from 1 on

@@ -8,6 +8,7 @@
 
 #include "dense/class_scores.hpp"
 #include "network/lanes.hpp"
+#include "skald/parts/data/intercept.hpp"
 
 namespace skald::network {
 namespace {
@@ -85,7 +86,10 @@ void NetworkModel::bind(const Table& table) {
   } else if (std::any_of(layers_.begin(), layers_.end(), needs_images)) {
     input = square_shape(features);
   }
-  architecture_ = build(layers_, input, table.classes);
+  std::vector<Layer> layers = layers_;
+  if (has_intercept(table) && layers.front().kind == Layer::Kind::dense)
+    layers.front().has_bias = false;
+  architecture_ = build(layers, input, table.classes);
   labels_.assign(table.target.begin(), table.target.end());
   if (options_.arithmetic == "float") {
     take_rows<float>(table);

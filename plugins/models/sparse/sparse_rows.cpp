@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "dense/row_projection.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 
 namespace skald {
 namespace {
@@ -17,20 +18,58 @@ std::string recipe(const std::string& what, bool intercept, double row_bound) {
 
 std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 
-Index nonzeros(const Table& table, Index r) {
-  return (table.features.column(r).array() != 0).count();
-}
+// The numbers other than 0 of a row, in the order of their places.
+class Nonzeros {
+ public:
+  explicit Nonzeros(const Table& table)
+      : features_(table.features), sparse_(SparseFeatures::of(table)) {}
+
+  bool are_stored() const { return sparse_.has_value(); }
+  Index count(Index r) const {
+    return sparse_ ? sparse_->row(r).count : (features_.column(r).array() != 0).count();
+  }
+  double norm(Index r) const {
+    return sparse_ ? std::sqrt(sparse_->row(r).square_norm()) : features_.column(r).norm();
+  }
+  double square_norm(Index r) const {
+    return sparse_ ? sparse_->row(r).square_norm() : features_.column(r).squaredNorm();
+  }
+  // Calls visit(place, value) for each.
+  template <class Visit>
+  void visit(Index r, const Visit& visit) const {
+    if (sparse_) {
+      const SparseFeatures::Row row = sparse_->row(r);
+      for (Index i = 0; i < row.count; ++i)
+        visit(static_cast<std::int32_t>(row.places[i]), row.values[i]);
+      return;
+    }
+    const auto x = features_.column(r);
+    for (Index k = 0; k < features_.rows; ++k)
+      if (x[k] != 0) visit(static_cast<std::int32_t>(k), x[k]);
+  }
+  bool are_ones(Index r) const {
+    bool all = true;
+    visit(r, [&](std::int32_t, double value) { all = all && value == 1; });
+    return all;
+  }
+
+ private:
+  ConstBlock features_;
+  std::optional<SparseFeatures> sparse_;
+};
 
 }  // namespace
 
 bool are_sparse(const Table& table) {
   constexpr Index least_width = 32, looked_at = 256, share = 8;
   const Index width = table.features.rows, rows = table.rows();
+  const Nonzeros nonzeros(table);
+  if (nonzeros.are_stored()) return true;
   if (width < least_width || rows == 0) return false;
   const Index step = (rows + looked_at - 1) / looked_at, seen = (rows + step - 1) / step;
   Index numbers = 0;
   for (Index r = 0; r < rows && numbers * share <= seen * width; r += step) {
-    numbers += nonzeros(table, r);
+    numbers += nonzeros.count(r);
   }
   return numbers * share <= seen * width;
 }
@@ -39,17 +78,17 @@ template <class T>
 SparseRows<T>::SparseRows(const Table& table, bool intercept, double row_bound)
     : count_(table.rows()), width_(table.features.rows + (intercept ? 1 : 0)) {
   const Index features = table.features.rows;
+  const Nonzeros nonzeros(table);
   const auto make_frame = [&](std::byte* out) {
     auto* starts = reinterpret_cast<std::int64_t*>(out);
     auto* norms = reinterpret_cast<double*>(starts + count_ + 2);
     bool all_ones = true;
     for (Index r = 0; r < count_; ++r) {
-      const auto x = table.features.column(r);
-      const double scale = projection(x.norm(), row_bound);
-      starts[r + 1] = starts[r] + nonzeros(table, r) + (intercept ? 1 : 0);
-      norms[r] = std::sqrt(scale * scale * x.squaredNorm() + (intercept ? 1.0 : 0.0));
-      norms[count_ + r] = scale * x.norm();
-      all_ones = all_ones && scale == 1 && (x.array() == 0 || x.array() == 1).all();
+      const double norm = nonzeros.norm(r), scale = projection(norm, row_bound);
+      starts[r + 1] = starts[r] + nonzeros.count(r) + (intercept ? 1 : 0);
+      norms[r] = std::sqrt(scale * scale * nonzeros.square_norm(r) + (intercept ? 1.0 : 0.0));
+      norms[count_ + r] = scale * norm;
+      all_ones = all_ones && scale == 1 && nonzeros.are_ones(r);
     }
     starts[count_ + 1] = all_ones ? 1 : 0;
   };
@@ -63,13 +102,11 @@ SparseRows<T>::SparseRows(const Table& table, bool intercept, double row_bound)
     auto* value = reinterpret_cast<T*>(out);
     auto* place = reinterpret_cast<std::int32_t*>(value + numbers);
     for (Index r = 0; r < count_; ++r) {
-      const auto x = table.features.column(r);
-      const double scale = projection(x.norm(), row_bound);
-      for (Index k = 0; k < features; ++k) {
-        if (x[k] == 0) continue;
-        *value++ = static_cast<T>(scale * x[k]);
-        *place++ = static_cast<std::int32_t>(k);
-      }
+      const double scale = projection(nonzeros.norm(r), row_bound);
+      nonzeros.visit(r, [&](std::int32_t k, double x) {
+        *value++ = static_cast<T>(scale * x);
+        *place++ = k;
+      });
       if (!intercept) continue;
       *value++ = 1;
       *place++ = static_cast<std::int32_t>(features);

@@ -1,8 +1,8 @@
 """Keeps what would make runs irreproducible, or harm the process, from plugins.
 
 Random numbers that no seed of a run decides are refused by name, and so are the sources from which
-they are usually seeded, and copies of the process. What is refused only to plugins stays as it is
-for the libraries that they use.
+they are usually seeded, copies of the process, and threads that outlive a call. What is refused
+only to plugins stays as it is for the libraries that they use.
 """
 
 import os
@@ -125,6 +125,19 @@ def _for_libraries(function, name, what):
         return function(*arguments, **options)
 
     return guarded
+
+
+def refuse_threads(callers):
+    """Raise an error if code of a plugin runs in a thread other than these."""
+    for thread, frame in sys._current_frames().items():
+        while frame is not None and thread not in callers:
+            if _is_plugin(frame):
+                where = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+                raise RuntimeError(
+                    f"{where}: in {frame.f_code.co_name}: still runs in a thread after the call "
+                    "that began it, where no seed decides when it does what; join() the thread"
+                )
+            frame = frame.f_back
 
 
 def _refuse_copies(event, _arguments):

@@ -37,10 +37,11 @@
 #include "fedpa/exact_posteriors.hpp"
 #include "fedpa/fedpa_options.hpp"
 #include "fedpa/posterior_average.hpp"
+#include "fedpa/stated_posterior_average.hpp"
 #include "fedpa/update_check.hpp"
 #include "skald/minibatch.hpp"
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
@@ -288,20 +289,21 @@ class PosteriorAveraging final : public LocalSolver {
   Eigen::MatrixXd discarded_;  // 1 x C
 };
 
-class FedPa final : public FederatedOptimiser {
+class FedPa final : public StatedOptimiser {
  public:
   explicit FedPa(const Options& o)
-      : FederatedOptimiser(o.with_steps(), std::make_unique<PosteriorAveraging>(o.with_steps())),
+      : StatedOptimiser(o.with_steps(), std::make_unique<PosteriorAveraging>(o.with_steps()),
+                        std::make_unique<StatedPosteriorAverage>(o)),
         options_(o.with_steps()) {}
 
   void start(Context& context, Block theta) override {
-    FederatedOptimiser::start(context, theta);
+    StatedOptimiser::start(context, theta);
     noiseless_.start(context.problem, options_, is_fedavg(context));
   }
   void advance(Context& context, Index iterations, Block theta) override {
     Context section = context;
     if (options_.check_updates) section.threads = nullptr;  // nobody else counts while it checks
-    FederatedOptimiser::advance(section, iterations, theta);
+    StatedOptimiser::advance(section, iterations, theta);
   }
   bool law(LangevinLaw& law) const override {
     return noiseless_.describe(options_.lr, options_.round_length(), law);

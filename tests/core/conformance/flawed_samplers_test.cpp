@@ -80,6 +80,11 @@ TEST_CASE("a first iteration unlike the others leaves no trace in the end, and i
         Names{kFirst});
 }
 
+TEST_CASE("a chain that later takes half its steps has the stated law, but averages that spread") {
+  CHECK(failures_of("flawed_motion", flawed({{"states_law", true}}, "tires")) ==
+        Names{"spread of averages, clients of unequal size, curvature and minimiser"});
+}
+
 TEST_CASE("a temperature is what the sampler declares, whatever its option is called") {
   for (const double tau : {0.5, 2.0}) {
     INFO(tau);

@@ -50,6 +50,11 @@ void check_close(const Found& found, const MatrixXd& draws, double tolerance) {
 
 }  // namespace
 
+TEST_CASE("chains that stand still in different places have an infinite R-hat") {
+  const MatrixXd still = Eigen::RowVector4d(.1, .7, -.3, 2.1).replicate(1000, 1);
+  CHECK(std::isinf(found_in(still).r_hat));
+}
+
 TEST_CASE("as long as every draw is kept, effective sizes are those of all draws") {
   const MatrixXd all = ar1(0.8, 1022, 4, 21);
   for (const Index draws : {8, 50, 1022}) {

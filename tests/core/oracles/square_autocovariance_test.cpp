@@ -59,10 +59,9 @@ TEST_CASE("the error of a second moment is the double sum of the autocovariances
     const VectorXd mean = Eigen::Vector2d(.4, -.2);
     for (const int stride : {1, 3}) {
       const auto terms = square_autocovariance(chain.matrix, law->covariance, E, mean, stride);
-      if (!terms) {  // three strides in one: no eigenvectors are near, and that is said
-        CHECK(chain.what == "remembering");
-        continue;
-      }
+      REQUIRE(terms);
+      // What remembers has no eigenvectors; those of a chain near it are taken.
+      const double tolerance = chain.what == "remembering" ? 1e-2 : 1e-4;
       for (const int n : {1, 7, 60}) {
         for (const int strides : {1, 4}) {
           const auto lags = direct(chain.matrix, law->covariance, E, mean, n * strides);
@@ -71,7 +70,7 @@ TEST_CASE("the error of a second moment is the double sum of the autocovariances
             for (int j = 0; j < n; ++j)
               sum += lags[static_cast<std::size_t>(std::abs(i - j) * strides)];
           const double error = second_moment_standard_error(*terms, n, 4, stride * strides);
-          CHECK(error == Approx(std::sqrt(sum / n / n / 4)).epsilon(1e-4));
+          CHECK(error == Approx(std::sqrt(sum / n / n / 4)).epsilon(tolerance));
         }
       }
     }

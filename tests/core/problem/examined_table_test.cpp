@@ -3,6 +3,7 @@
 
 #include "problem/federated_table.hpp"
 #include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 #include "test.hpp"
 
 using namespace skald::problem;
@@ -224,6 +225,52 @@ TEST_CASE("a feature that is 1 in every row is the intercept, and models are tol
   const Table without{.features = view(std::as_const(features)).columns(3, 1), .train = 1};
   features(2, 3) = 0;
   CHECK(!has_intercept(FederatedTable(without, std::vector<std::int32_t>{0}, 1).table()));
+}
+
+TEST_CASE("sparse rows pass as they are, and every single fault is refused with its place") {
+  // (0, 1, 0, 2), (0, 1, 3, 0), (0, 1, 0, 0)
+  const std::vector<double> whole{0, 2, 2, 4, 4, 5};
+  struct Fault {
+    std::size_t range, place, value;  // what is spoilt: one of them is below its number
+    double by;
+    std::string refusal;
+  };
+  const double inf = std::numeric_limits<double>::infinity();
+  const Fault fault = GENERATE_COPY(
+      Fault{9, 9, 9, 0, ""}, Fault{1, 9, 9, 7, "training row 0: found a range"},
+      Fault{3, 9, 9, 1, "training row 1: found a range"},
+      Fault{5, 9, 9, 4.5, "test row 2: found a range"},
+      Fault{9, 1, 9, 4,
+            "training row 0: found the place 4; expected growing places of features, below 4"},
+      Fault{9, 3, 9, 1, "training row 1: found the place 1"},
+      Fault{9, 0, 9, -1, "training row 0: found the place -1"},
+      Fault{9, 0, 9, 0.5, "training row 0: found the place 0.5"},
+      Fault{9, 9, 3, inf, "training row 1, feature 2: found inf; expected a finite number"},
+      Fault{9, 9, 4, kNan, "sparse_values"});
+  MatrixXd ranges = Eigen::Map<const MatrixXd>(whole.data(), 2, 3);
+  MatrixXd places = VectorXd{{1., 3., 1., 2., 1.}}, values = VectorXd{{1., 2., 1., 3., 1.}};
+  if (fault.range < 9) ranges.data()[fault.range] = fault.by;
+  if (fault.place < 9) places.data()[fault.place] = fault.by;
+  if (fault.value < 9) values.data()[fault.value] = fault.by;
+  const std::vector<NamedArray> arrays{{kSparseRanges, view(std::as_const(ranges))},
+                                       {kSparsePlaces, view(std::as_const(places))},
+                                       {kSparseValues, view(std::as_const(values))}};
+  Table table{.features = {nullptr, 4, 3, 4}, .train = 2, .arrays = arrays};
+  if (!fault.refusal.empty()) {
+    CHECK_THROWS_WITH(ExaminedTable(table), Catch::Contains(fault.refusal));
+    return;
+  }
+  const ExaminedTable examined(table);
+  CHECK(examined.is_sparse());
+  CHECK(examined.intercept() == Index{1});
+  // Sorted by client, the rows are 1, 0, 2.
+  const FederatedTable federated(examined, std::vector<std::int32_t>{1, 0}, 2);
+  MatrixXd expected(4, 3);
+  expected << 0, 0, 0, 1, 1, 1, 3, 0, 0, 0, 2, 0;
+  CHECK(dense_features(federated.table()) == expected);
+  CHECK(has_intercept(federated.table()));
+  table.arrays = {};
+  CHECK_THROWS_WITH(ExaminedTable(table), Catch::Contains("found features without data"));
 }
 
 TEST_CASE("classes that seldom are meant are told") {

@@ -46,7 +46,7 @@ TEST_CASE_METHOD(OpenStore,
 TEST_CASE_METHOD(OpenStore, "clients keep their names beside the numbers of vector series") {
   record::RunRecord run = run_with_vectors(declare_toy(store), "a", 0, 0.125);
   const std::string_view histogram =
-      R"({"clients": 3, "labels": 2, "counts": [[1, 2], [3, 4], [5, 6]], "names": ["h1", "h2", "h3"]})";
+      R"({"counts": [[1, 2], [3, 4], [5, 6]], "names": ["h1", "h2", "h3"]})";
   const auto* bytes = reinterpret_cast<const std::byte*>(histogram.data());
   run.artifacts.push_back({"label_histogram", {bytes, bytes + histogram.size()}});
   store.record(run);

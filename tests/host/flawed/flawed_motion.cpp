@@ -1,5 +1,5 @@
 // The unadjusted Langevin algorithm with mistakes that keep chains at the target if they begin
-// there, but never take them there, or too late, which the conformance kit must find.
+// there, but never take them there, or too late or too slowly, which the conformance kit must find.
 
 #include <Eigen/Cholesky>
 #include <cmath>
@@ -40,6 +40,8 @@ class FlawedMotion final : public Sampler {
     const double noise = o_.flaw == "noiseless" ? 0 : std::sqrt(2 * o_.step);
     for (Index k = 0; k < iterations && !rests; ++k) {
       if (o_.flaw == "begins_late" && context.iteration + k == 0) continue;
+      if (o_.flaw == "tires" && context.iteration + k > 3 && (context.iteration + k) % 2 == 0)
+        continue;
       context.problem.gradient(Problem::everyone, view(theta_), view(gradient_));
       theta_ -= o_.step * gradient_;
       context.random.add_normal({Role::noise}, context.iteration + k, noise, view(theta_));

@@ -1,6 +1,7 @@
 """The sampler of tests/host/misbehaving.cpp in Python, with what only Python can do wrong."""
 
 import ctypes
+import datetime
 import math
 import os
 import sys
@@ -18,7 +19,7 @@ class Misbehaving(skald.Sampler):
         "not",
         one_of=(
             "not", "raise", "exit", "end", "loop", "allocate", "print", "segfault", "nan", "fork",
-            "thread", "patch", "close", "recurse", "chance",
+            "thread", "patch", "close", "recurse", "chance", "clock",
         ),
         help="what it does wrong",
     )  # fmt: skip
@@ -86,6 +87,9 @@ class Misbehaving(skald.Sampler):
 
     def _recurse(self):
         self._recurse()
+
+    def _clock(self):
+        self.position += datetime.datetime.now().timestamp()
 
     def _chance(self):
         self.position += np.random.normal()

@@ -6,7 +6,9 @@
 
 #include "data_files.hpp"
 #include "loaded.hpp"
+#include "problem/examined_table.hpp"
 #include "shipped_plugin.hpp"
+#include "skald/parts/data/sparse_features.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -83,6 +85,35 @@ TEST_CASE("libsvm reads sparse rows and numbers the labels") {
   const Loaded numbers("libsvm", {{"train", train}, {"task", "regression"}, {"intercept", false}});
   CHECK(numbers.target() == std::vector<double>{1, -1});
   CHECK(numbers.row(1) == std::vector<double>{0, 10, 0});
+}
+
+// 3000 x 3001 numbers, of which each row has four and the intercept.
+TEST_CASE("libsvm keeps large tables of few numbers sparse") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  std::string text;
+  std::mt19937 random(5);
+  for (int r = 0; r < 3000; ++r) {
+    text += r % 2 == 0 ? "1" : "-1";
+    for (int k = 0; k < 4; ++k) {
+      const auto place = static_cast<unsigned>(k) * 750 + 1 + random() % 750;
+      text += " " + std::to_string(place) + ":" + std::to_string(1 + random() % 9);
+    }
+    text += '\n';
+  }
+  const Loaded loaded(
+      "libsvm",
+      {{"train", folder.write("f", text).string()}, {"features", 3000}, {"test_fraction", 0.1}});
+  const Table& sparse = loaded.table;
+  REQUIRE(sparse.features.data == nullptr);
+  CHECK(sparse.features.rows == 3001);
+  CHECK(sparse.rows() == 3000);
+  const problem::ExaminedTable examined(sparse);
+  CHECK(examined.intercept() == Index{0});
+  const MatrixXd block = dense_features(sparse);
+  CHECK((block.array() != 0).count() == 15000);
+  CHECK(block.row(0).minCoeff() == 1);
+  CHECK(loaded.table.train == 2700);
 }
 
 TEST_CASE("libsvm refuses damaged lines and says where") {

@@ -222,11 +222,20 @@ std::vector<Case> columns() {
               {"a.csv, line 6, column 2 (z): found 'oops'"}),
       refused(csv("a list that is no JSON", kTrain, {{"ignore", "[x"}}),
               {"option ignore: found [x"}),
+      gives(csv("the minus of typesetters", "x,y\n\u22121.5,\u22121\n2,1\n1,-1\n"), 2, 2),
+      refused(csv("two signs", "x,y\n\u2212-1.5,0\n2,1\n"), {"line 2, column 1 (x)"}),
+      refused(csv("tabs", "x\tz\ty\n1\t2\t0\n"), {"no column 'y'", ": set separator to tab"}),
+      refused(csv("semicolons", "x;z;y\n1;2;0\n"), {": set separator to semicolon"}),
+      told(csv("labels in two cases", "x,y\n1,true\n2,True\n3,false\n"),
+           "'True' and 'true' are two classes, which differ in the case of letters alone"),
+      told(csv("clients in two cases", "x,y,g\n1,0,A\n2,1,a\n3,1,b\n", {{"group", "g"}}),
+           "'A' and 'a' are two clients"),
   };
 }
 
 std::vector<Case> foreign_formats() {
   std::vector<Case> cases{gives(csv("names like a magic", "PAR1,BZh,y\n1,2,0\n2,1,1\n"), 3)};
+  cases.push_back(refused(csv("into another file", "\xFF\xFEx"), {"a.new.csv"}));
   for (const auto& [magic, format, remedy] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"PAR1....PAR1", "a Parquet file", "pandas.read_parquet("},
@@ -236,7 +245,7 @@ std::vector<Case> foreign_formats() {
            {"\xFD"
             "7zXZ",
             "an xz file", "unxz -k"},
-           {"\xFF\xFEx\0", "a text in UTF-16", "iconv -f UTF-16"},
+           {"\xFF\xFEx\0", "a text in UTF-16", "a.csv > "},
            {"\x80\x04\x95", "a pickle", "pandas.read_pickle("},
            {"MATLAB 5.0 MAT-file", "a MATLAB file", "scipy.io.loadmat("},
            {"% made by hand\n@RELATION iris\n", "an ARFF file", "loadarff("},
@@ -268,6 +277,10 @@ std::vector<Case> sparse_rows() {
       gives(svm("comments", "# made by hand\n1 1:0.3 # doc 5:7\n0 1:1\n"), 2, 2, -1, 2),
       gives(svm("a test share", "1 1:0.3\n0 1:1\n1 1:2\n0 1:3\n", {{"test_fraction", 0.5}}), 2),
       told(unlike, "only test rows have class '0' of 3"),
+      gives(svm("a byte order mark",
+                "\xEF\xBB\xBF"
+                "1 1:0.3\n0 1:1\n"),
+            2, 2),
   };
 }
 
@@ -412,6 +425,31 @@ TEST_CASE("images of bytes are brought to channels first and to the unit interva
                  {"target", folder.write("z.npy", npy<int>("<i4", "(1,)", {0})).string()},
                  {"train", 1}},
                 "set images to channels_first or channels_last");
+}
+
+TEST_CASE("files of LEAF are what their lists say") {
+  const std::string users = R"("a": {"x": [[1], [2]], "y": [0, 1]}, "b": {"x": [[3]], "y": [1]})";
+  const auto document = [&](const std::string& lists) {
+    return "\xEF\xBB\xBF{" + lists + R"("user_data": {)" + users + "}}";
+  };
+  const auto [lists, refusal] = GENERATE(table<std::string, std::string>(
+      {{"", ""},
+       {R"("users": ["b", "a"], "num_samples": [1, 2], )", ""},
+       {R"("users": ["a", "b"], )", ""},
+       {R"("users": ["a", "b", "c"], )", "found 2 users in user_data; expected 3 different ones"},
+       {R"("users": ["a", "c"], )", "found no user 'c' in user_data"},
+       {R"("users": ["a", "b"], "num_samples": [2, 3], )",
+        "user 'b': found 1 row; expected 3, as num_samples says"},
+       {R"("users": ["a", "b"], "num_samples": [2], )", "user 'b': found 1 row; expected none"}}));
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::vector<Setting> settings{{"train", folder.write("a.json", document(lists)).string()},
+                                      {"test_fraction", 0.0}};
+  if (refusal.empty()) {
+    CHECK(Loaded("leaf", settings).table.groups == 2);
+  } else {
+    check_refused("leaf", settings, refusal);
+  }
 }
 
 TEST_CASE("columns keep the names of clients, and one outlier does not erase a column") {

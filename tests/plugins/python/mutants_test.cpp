@@ -92,6 +92,14 @@ TEST_CASE("mistakes in SCAFFOLD in Python are found") {
        {"np.stack(orders, axis=1)", "np.stack(orders, axis=1) // 2 * 2", "rows in minibatches"}});
 }
 
+// The sum of the changes stays zero, so that the rest is the optimum: only its way there is
+// another.
+TEST_CASE("a server of SCAFFOLD in Python that counts its cohort alone is unlike SCAFFOLD") {
+  const std::string share = "self.weight[client] / sum(self.weight)";
+  check_found({Kind::sampler, "py_scaffold", {{"K", 3}, {"S", 2}}, "py_scaffold.py", "scaffold"},
+              {{share, share + " * len(self.weight) / self.S", "like sampler/scaffold"}});
+}
+
 TEST_CASE("mistakes in FedPA in Python make it unlike FedPA") {
   const std::string unlike = "like sampler/fedpa";
   check_found({Kind::sampler,

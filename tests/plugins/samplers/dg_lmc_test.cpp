@@ -92,7 +92,7 @@ const Setting small_tolerance{"axda_tol", Array{{0.05}, {1}}};
 
 const ShippedSampler dg_lmc =
     ShippedSampler("dg_lmc")
-        .conforms({small_tolerance, {"K", 3}, {"batch", 3}}, 0.2)
+        .conforms({small_tolerance, {"K", 3}, {"batch", 3}})
         .costs({small_tolerance, {"K", 3}, {"batch", 3}},
                [](const Seen&) { return everyone_in(T / 3, T * (2 + 3 + 3)); });
 

@@ -35,4 +35,15 @@ TEST_CASE("a run that stops its worker ends at its limit, and one that lowers li
   CHECK(std::get<std::string>(rows[1][0]) == "ok");
 }
 
+TEST_CASE("a run whose files are refused again and again is set aside, and the others go on") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", pair_of_runs("full"));
+  const ProcessResult result = run_skald(folder.path(), walk_command("run", "r.db", {"-j", "1"}));
+  INFO(result.err);
+  CHECK(result.code == 130);
+  CHECK_THAT(result.err, Catch::Contains(" is set aside: its files were refused 6 times ("));
+  CHECK(count_runs(folder / "r.db", "status = 'ok'") == 1);
+  CHECK(count_runs(folder / "r.db", "1") == 1);
+}
+
 }  // namespace own_trouble_test

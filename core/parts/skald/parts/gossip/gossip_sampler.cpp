@@ -60,9 +60,15 @@ void GossipSampler::mix(Index node, LocalStates& vectors, Block out) const {
       out.column(j) = vectors[node].column(j);
       continue;
     }
-    out.column(j).setZero();
-    for (const auto& [from, weight] : topology_->row(static_cast<std::size_t>(graph), node))
-      out.column(j) += weight * vectors[from].column(j);
+    bool is_first = true;
+    for (const auto& [from, weight] : topology_->row(static_cast<std::size_t>(graph), node)) {
+      if (is_first) {
+        out.column(j) = weight * vectors[from].column(j);
+      } else {
+        out.column(j) += weight * vectors[from].column(j);
+      }
+      is_first = false;
+    }
   }
 }
 

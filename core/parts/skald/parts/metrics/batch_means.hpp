@@ -30,7 +30,10 @@ inline Eigen::VectorXd batch_variances(const Batches& batches, Index coordinate)
     const Index row = j * batches.coordinates + coordinate;
     const double sum = batches.sums.matrix().row(row).sum();
     const double squares = batches.squares.matrix().row(row).sum();
-    result[j] = std::max(squares - sum * sum / n, 0.0) / (n - 1);
+    // Of draws that are all the same, rounding is left, by which nothing may be divided.
+    const double apart = squares - sum * sum / n;
+    const double rounding = n * std::numeric_limits<double>::epsilon() * squares;
+    result[j] = apart > rounding ? apart / (n - 1) : 0;
   }
   return result;
 }

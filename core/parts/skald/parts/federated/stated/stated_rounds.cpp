@@ -45,13 +45,12 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
                                              const OptimiserOptions& options,
                                              ClientSampling::Scheme scheme) {
   const Problem& problem = context.problem;
-  const bool is_affine =
-      context.clients == nullptr && is_quiet(context) && takes_all_rows(problem, options.batch) &&
-      !options.frac && options.records() == Sampling::without_replacement &&
-      std::isinf(options.clip) && options.clip_rule == "given" &&
-      options.lr_schedule == "constant" &&
-      (options.server == "sgd" || options.server == "momentum") &&
-      problem.clients() <= kMostClients && scheme != ClientSampling::Scheme::cyclic;
+  const bool is_affine = context.clients == nullptr && is_quiet(context) &&
+                         takes_all_rows(problem, options.batch) && !options.frac &&
+                         options.records() == Sampling::without_replacement &&
+                         std::isinf(options.clip) && options.clip_rule == "given" &&
+                         options.lr_schedule == "constant" && problem.clients() <= kMostClients &&
+                         scheme != ClientSampling::Scheme::cyclic;
   if (!is_affine) return std::nullopt;
   std::vector<double> examples;
   for (Index c = 0; c < problem.clients(); ++c)
@@ -163,15 +162,34 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
     }
     move = 1 / (turn.divisor > 0 ? turn.divisor : sum) * move;
     method.end(round, moves, move);
-    move = options_.server_lr * move;
   }
-  State next{state.theta, state.momentum, std::move(round.memory)};
+  State next{state.theta, state.momentum, std::move(round.memory), state.squares};
+  if (is_adaptive()) {
+    step_adaptively(move, next);
+    return next;
+  }
+  move = options_.server_lr * move;
   if (has_momentum()) {
     next.momentum = options_.server_momentum.value_or(0.9) * state.momentum + move;
     move = next.momentum;
   }
   next.theta += move;
   return next;
+}
+
+// Reddi et al. (2021), algorithm 2, with numbers.
+void StatedRounds::step_adaptively(const AffineVector& move, State& state) const {
+  const Eigen::VectorXd square = move.shift.cwiseAbs2();
+  Eigen::VectorXd& v = state.squares;
+  const double beta1 = options_.server_momentum.value_or(options_.server == "adagrad" ? 0 : 0.9);
+  const double tau = options_.opt_eps, fresh = 1 - options_.server_beta2;
+  if (v.size() == 0) v.setConstant(square.size(), tau * tau);
+  if (options_.server == "adagrad") v += square;
+  if (options_.server == "adam") v += fresh * (square - v);
+  if (options_.server == "yogi") v += fresh * square.cwiseProduct((square - v).cwiseSign());
+  state.momentum = beta1 * state.momentum + (1 - beta1) * move;
+  for (Index i = 0; i < v.size(); ++i)
+    state.theta.shift(i) += options_.server_lr * state.momentum.shift(i) / (std::sqrt(v(i)) + tau);
 }
 
 void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients& clients,
@@ -205,7 +223,7 @@ bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clie
 bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& clients,
                             AffineStages& stages) const {
   const Layout z{clients.dimension(), has_momentum(), method.memories(clients.size())};
-  if (!method.is_stated() || !method.is_affine()) return false;
+  if (!method.is_stated() || !method.is_affine() || is_adaptive()) return false;
   const std::vector<Turn> all = turns();
   if (all.empty() || z.size() > kMostNumbers) return false;
   Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);

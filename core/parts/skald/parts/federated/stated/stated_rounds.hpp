@@ -14,12 +14,11 @@ namespace skald {
 
 class StatedRounds {
  public:
-  // Of rounds on all rows without clip and noise, with constant steps, whose server adds the
-  // average or has momentum; nothing for others.
+  // Of rounds on all rows without clip and noise, with constant steps; nothing for others.
   static std::optional<StatedRounds> of(const Context& context, const OptimiserOptions& options,
                                         ClientSampling::Scheme scheme);
 
-  // See AffineRounds. False if there are too many cohorts or numbers.
+  // See AffineRounds. False if there are too many cohorts or numbers, or the server is adaptive.
   bool describe(const StatedMethod& method, const QuadraticClients& clients,
                 AffineStages& stages) const;
   // See AffineRounds. False where a round draws anything.
@@ -37,6 +36,7 @@ class StatedRounds {
   struct State {
     AffineVector theta, momentum;  // the server's; momentum: zero if it has none
     std::vector<AffineVector> memory;
+    Eigen::VectorXd squares = {};  // of moves, as an adaptive server has added them up
   };
   struct Layout;
 
@@ -49,6 +49,9 @@ class StatedRounds {
     return options_.weights == "uniform" ? 1 : examples_[static_cast<std::size_t>(c)];
   }
   bool has_momentum() const { return options_.server == "momentum"; }
+  // Whether the server divides by the size of past moves.
+  bool is_adaptive() const { return options_.server != "sgd" && !has_momentum(); }
+  void step_adaptively(const AffineVector& move, State& state) const;
   std::vector<Turn> turns() const;
   std::vector<Turn> cohorts() const;
   std::vector<Turn> with_stragglers(const Turn& turn) const;
