@@ -77,7 +77,7 @@ bool reads_sparse(const grid::Cell& cell, plugin_host::PluginHost& host) {
 
 // Throws std::invalid_argument for a block that is too large to be made.
 Eigen::MatrixXd block_of_features(const Table& table) {
-  constexpr Index most = Index{1} << 31;
+  constexpr Index most = Index{1} << 28;  // numbers, 2 GiB
   if (table.features.rows <= most / table.rows()) return dense_features(table);
   throw std::invalid_argument("found " + std::to_string(table.rows()) + " sparse rows of " +
                               std::to_string(table.features.rows) +

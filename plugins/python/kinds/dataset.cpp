@@ -44,8 +44,9 @@ class TableMembers {
   // The member, an array or None. Behind a mask there are numbers that are not meant.
   py::object array(const char* name) const {
     py::object member = table_.attr(name);
-    if (py::hasattr(member, "mask") &&
-        py::bool_(py::module_::import("numpy").attr("any")(member.attr("mask"))))
+    const py::module_ masked = py::module_::import("numpy.ma");
+    if (py::isinstance(member, masked.attr("MaskedArray")) &&
+        py::cast<bool>(masked.attr("is_masked")(member)))
       refuse(name, "masked values", "numbers: leave these rows out, or fill them");
     return member;
   }

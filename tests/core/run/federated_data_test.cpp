@@ -1,6 +1,8 @@
 #include "run/federated_data.hpp"
 
+#include "cache_folder.hpp"
 #include "cells.hpp"
+#include "temporary_folder.hpp"
 #include "test.hpp"
 
 using namespace skald::run;
@@ -42,4 +44,27 @@ TEST_CASE("natural clients keep their test rows") {
     CHECK(table.test_client()[static_cast<std::size_t>(r)] ==
           table.table().group[static_cast<std::size_t>(table.table().train + r)]);
   }
+}
+
+// 3000 rows of 3000 features, of which each has one, and an intercept.
+TEST_CASE("models that read no sparse rows get them as a block") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  std::string text;
+  for (int r = 0; r < 3000; ++r)
+    text += (r % 2 == 0 ? "1 " : "-1 ") + std::to_string(r + 1) + ":2\n";
+  const std::string file = folder.write("rows", text).string();
+  const auto features = [&](const std::string& model) {
+    const grid::Cell cell = cell_of(
+        R"("dataset": {"plugin": "libsvm", "train": ")" + file + R"("},
+           "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": ")" +
+        model + R"("}, "sampler": {"plugin": "fedavg", "lr": 0.1}, "run": {"iterations": 10})");
+    const FederatedData data = federate(cell, 0, plugins());
+    const ConstBlock block = data.table->table().features;
+    CHECK(block.rows == 3001);
+    CHECK(block.cols == 3000);
+    return block.data == nullptr ? -1 : block.matrix().sum();
+  };
+  CHECK(features("logistic") == -1);
+  CHECK(features("mlp") == 3000 + 6000);
 }
