@@ -1,6 +1,7 @@
 // The checks of a sampler.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,10 @@ std::vector<Finding> check_draws(const MakeSampler& make, double tolerance, Effo
 // are those of the chain that the sampler states. Skipped if it states none, or none whose law at a
 // moment is known. The probability of a false alarm is below 1e-8 per call.
 Finding check_first_strides(const MakeSampler& make, Effort effort);
+
+// The deviation of the first strides of a chain that draws nothing, on one problem; "" if there is
+// none, and nothing where it draws anything, or none is stated.
+std::optional<std::string> still_deviation(const MakeSampler& make);
 
 // Checks of an optimiser that, from distant starts, the estimate comes to rest where it should:
 // check_fixed_point() at the fixed point of the law that it states, if any; check_stated_rest(), on

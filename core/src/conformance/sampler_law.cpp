@@ -401,4 +401,15 @@ Finding check_first_strides(const MakeSampler& make, Effort effort) {
   return skipped(name, "it states no chain whose law at a moment is known");
 }
 
+std::optional<std::string> still_deviation(const MakeSampler& make) {
+  const auto reference = unequal_clients();
+  const auto sampler = make();
+  const oracles::GaussianProblem gaussian = reference->gaussian();
+  const VectorXd away = far_point(gaussian, 0);
+  const auto path =
+      stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
+  if (!path || !path(kFirstStrides.back()).covariance.isZero(0)) return std::nullopt;
+  return first_deviation(*reference, make, away, path, 0, Effort::quick);
+}
+
 }  // namespace skald::conformance

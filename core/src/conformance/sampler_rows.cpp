@@ -238,6 +238,37 @@ class SamplerRows {
       check_variant(varied.values, row, findings, runner);
       findings.tell();
     }
+    check_pairs(variation);
+  }
+  // Of optimisers whose rounds are known and draw nothing, which takes no time: how options act
+  // together.
+  void check_pairs(const OptionVariation& variation) {
+    const std::string name = "first iterations with other values of two options";
+    runner_.run(
+        name,
+        [&]() -> std::vector<Finding> {
+          const auto sampler = sampler_maker(plugin_, variation.values(), kSmallStep)();
+          if (sampler->output() != Output::point_estimate) return {};
+          bool is_tried = false;
+          for (const VariedOptions& pair : variation.pairs()) {
+            const auto off = deviation_with(pair.values);
+            is_tried |= off.has_value();
+            if (!off.value_or("").empty()) {
+              return {finding(name, "the rounds that it states", pair.name + ", " + *off,
+                              "each alone is as stated: check what they do together")};
+            }
+          }
+          if (!is_tried) return {};
+          return {passed(name, "the rounds that it states")};
+        },
+        Refusal::is_not_tried);
+  }
+  std::optional<std::string> deviation_with(const Values& values) const {
+    try {
+      return still_deviation(sampler_maker(plugin_, values, kSmallStep));
+    } catch (const std::invalid_argument&) {  // they do not fit together
+      return std::nullopt;
+    }
   }
   void check_conditions(OptionVariation& variation) {
     const auto options = plugin_.options();

@@ -134,6 +134,19 @@ std::vector<VariedOptions> OptionVariation::varied(SingleValues& done) {
   return all;
 }
 
+std::vector<VariedOptions> OptionVariation::pairs() const {
+  std::vector<VariedOptions> all;
+  const auto is_word = [](const Change& c) { return std::holds_alternative<std::string>(c.value); };
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    for (std::size_t k = i + 1; k < changes_.size(); ++k) {
+      const Change &a = changes_[i], &b = changes_[k];
+      if (a.option == b.option || !(is_word(a) || is_word(b))) continue;
+      all.push_back({name({a, b}), with({a, b})});
+    }
+  }
+  return all;
+}
+
 std::vector<std::string> OptionVariation::false_conditions(SingleValues& done) {
   OptionValues filled;
   for (std::size_t i = 0; i < values_.size(); ++i)

@@ -51,6 +51,10 @@ class OptionVariation {
   // be, and then with each other value of each other option, until it makes one. What never does is
   // left out.
   std::vector<VariedOptions> varied(SingleValues& done);
+  // Those around which they vary.
+  const OptionValues& values() const { return values_; }
+  // Values in which two options have other values, one of them another word of a choice.
+  std::vector<VariedOptions> pairs() const;
   // The options, "name = value", that have a condition (Option::only_if()) which the values do not
   // meet, and yet make a difference to `tried`, alone; without those of `done`, to which all that
   // have such a condition are added.

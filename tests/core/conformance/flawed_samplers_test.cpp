@@ -113,6 +113,14 @@ TEST_CASE("mistakes that show with other values of an option are found without b
   CHECK(failures_of_all("undeclared") == Names{kUnequal + ", with tau = 0.5"});
 }
 
+TEST_CASE("where rounds are stated and draw nothing, options are tried in pairs") {
+  const auto findings = check_varied(Kind::sampler, "fedavg", {{"K", 2}});
+  CHECK(std::any_of(findings.begin(), findings.end(), [](const Finding& found) {
+    return found.check == "first iterations with other values of two options" &&
+           found.verdict == Verdict::passed;
+  }));
+}
+
 TEST_CASE("an option that makes a difference where it says that it has none is found") {
   const auto failures_of_all = [](const std::string& flaw) {
     return failures(check_varied(Kind::sampler, "tempered", {{"flaw", flaw}}));
