@@ -14,7 +14,7 @@ options::OptionValue plugin_value(const options::OptionValue& value) {
   if (formula == nullptr) return value;
   throw std::invalid_argument("the formula \"" + formula->text +
                               "\" needs constants of the problem, which this section helps to "
-                              "make: give it a number");
+                              "make (a model may use n and N): give it a number");
 }
 
 }  // namespace

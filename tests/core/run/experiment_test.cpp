@@ -31,6 +31,20 @@ TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
   CHECK(experiment.formulas()[0].second == Approx(2 / (1760 * 2 * d)));
 }
 
+TEST_CASE("formulas of a model may use the numbers of rows and clients, not what it makes itself") {
+  const auto with_prior = [](const std::string& precision) {
+    return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+              "model": {"plugin": "logistic", "prior_precision": ")" +
+           precision + R"("}, "run": {"iterations": 20},
+              "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform"})";
+  };
+  const Experiment experiment = experiment_of(with_prior("= 0.001 * n / N"));
+  REQUIRE(experiment.formulas().size() == 1);
+  CHECK(experiment.formulas()[0].first == "model.prior_precision");
+  CHECK(experiment.formulas()[0].second == Approx(.001 * 1760 / 2));
+  CHECK_THAT(complaint(with_prior("= 0.001 * d")), Catch::Contains("a model may use n and N"));
+}
+
 TEST_CASE("formulas may use the spectral gap of a sampler's graph") {
   const auto nodes = [](const std::string& sampler) {
     return R"("dataset": {"plugin": "gaussian_clients", "clients": 5, "seed": 1},
