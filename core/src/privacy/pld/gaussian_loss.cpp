@@ -73,6 +73,36 @@ LossLaw fixed_size_law(const SampledGaussian& step) {
   return {tails, {-high, high}};
 }
 
+LossLaw zeroed_law(const SampledGaussian& step) {
+  const double z = step.noise_multiplier, q = step.rate;
+  const double log_r = std::log((1 - q) / q) - 1 / (z * z);
+  // With Y = exp(x / z^2 - 3 / 2z^2) the loss at x is l where Y^2 - e^l Y + r (1 - e^l) = 0: at one
+  // x for l >= 0, at two or none below.
+  const auto position = [=](double log_y) { return z * (log_y + 1.5 / (z * z)); };
+  const auto tails = [=](double l) {
+    const double under = 1 + 4 * std::exp(log_r) * (std::exp(-l) - std::exp(-2 * l));
+    if (!(under > 0)) return LossTails{1, 1, 0, 0};
+    const double log_up = l + std::log(0.5 * (1 + std::sqrt(under))), up = position(log_up);
+    const Tails base = normal_tails(up), one = normal_tails(up - 1 / z),
+                two = normal_tails(up - 2 / z);
+    const LossTails above = mixed(q, base, two, base, one);
+    if (l >= 0) return above;
+    const double down = position(log_r + std::log(-std::expm1(l)) - log_up);
+    const Tails base_down = normal_tails(down);
+    const LossTails also =
+        mixed(q, base_down, normal_tails(down - 2 / z), base_down, normal_tails(down - 1 / z));
+    return LossTails{above.p_above + also.p_below, above.q_above + also.q_below,
+                     std::max(0.0, above.p_below - also.p_below),
+                     std::max(0.0, above.q_below - also.q_below)};
+  };
+  const double least =
+      std::numbers::ln2 - (log_r < -60 ? -log_r / 2 : std::log1p(std::sqrt(1 + std::exp(-log_r))));
+  const double end = step.reach + 2 / z;
+  return {tails,
+          {least, mixed_loss((2 * end - 2 / z) / z, q) - mixed_loss((end - 0.5 / z) / z, q)},
+          1e-11};
+}
+
 LossLaw gaussian_law(double mu, double reach) {
   const auto tails = [=](double l) {
     const Tails p = normal_tails(l / mu - 0.5 * mu), q = normal_tails(l / mu + 0.5 * mu);

@@ -25,6 +25,11 @@ LossLaw poisson_replace_one_law(const SampledGaussian& step);
 /// Symmetric.
 LossLaw fixed_size_law(const SampledGaussian& step);
 
+/// P = (1-q) N(0, z^2) + q N(2, z^2), Q = (1-q) N(0, z^2) + q N(1, z^2): fixed-size sampling
+/// without replacement, one unit zeroed out among others that contribute the opposite of it. Some
+/// data sets have this pair; it is not shown to dominate.
+LossLaw zeroed_law(const SampledGaussian& step);
+
 /// N(mu, 1) against N(0, 1): any number of unsampled releases together. Symmetric.
 LossLaw gaussian_law(double mu, double reach);
 

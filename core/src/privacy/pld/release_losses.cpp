@@ -18,6 +18,7 @@ namespace {
 
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double coarse_bins = 1200;
+constexpr double far = 12;           // in standard deviations, for lower bounds
 constexpr double least_noise = 0.3;  // of an epoch whose law is worth its computation
 
 bool same_law(const NoisyRelease& a, const NoisyRelease& b) {
@@ -223,6 +224,14 @@ std::optional<CondensedReleases> attained(const CondensedReleases& condensed) {
     differs = true;
     // In which sample a unit counts how often is not looked at.
     if (release.draws > 1) return true;
+    if (release.relation == Relation::zero_out && release.noise == Noise::gaussian &&
+        release.round_rate == 1) {
+      less.given.push_back({zeroed_law({release.noise_multiplier, release.rate, far}),
+                            repetitions(release),
+                            false,
+                            {}});
+      return true;
+    }
     release.sampling = Sampling::poisson;
     if (release.relation == Relation::zero_out) return false;
     // All other units contribute a clip, and this one the same or the opposite.

@@ -47,8 +47,9 @@ bool is_symmetric(const CondensedReleases& condensed);
 /// Releases whose loss is attained by one pair of data sets, where that is less than what the upper
 /// bounds take. A fixed-size sample is accounted by the larger curve of two pairs (README.md), of
 /// which a data set is one: that of Poisson samples, where all other units contribute the same as
-/// this one does or does not. Under zero_out that is nothing; under replace_one it is a clip, and
-/// this unit contributes the same or the opposite. Nothing where both are the same.
+/// this one does or does not. Under replace_one that is a clip, and this unit contributes the same
+/// or the opposite; under zero_out the others' opposite or nothing, which is zeroed_law(). Nothing
+/// where both are the same.
 std::optional<CondensedReleases> attained(const CondensedReleases& condensed);
 
 /// Upper bounds on epsilon at `delta` and on delta at `epsilon`, if nothing were sampled; infinity

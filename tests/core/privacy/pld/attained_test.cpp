@@ -57,6 +57,27 @@ TEST_CASE("the low of fixed-size samples over steps is attained by one pair of d
   CHECK(found.delta >= supremum - 5e-6);
 }
 
+TEST_CASE("a unit zeroed out of fixed-size samples costs nearly what its replacement would") {
+  // The others contribute a clip, the unit the opposite or nothing: sums are 2 or 1 from theirs.
+  for (const double z : {0.7, 1.0, 2.0}) {
+    for (const double rate : {0.1, 0.5}) {
+      for (const int steps : {1, 2}) {
+        const double epsilon = 0.3;
+        const Mixture with{{0, 2}, {1 - rate, rate}}, zeroed{{0, 1}, {1 - rate, rate}};
+        const double reached = std::max(delta_of(with, zeroed, z, steps, epsilon),
+                                        delta_of(zeroed, with, z, steps, epsilon));
+        const NoisyRelease sample{z, Sampling::without_replacement, rate, steps,
+                                  Relation::zero_out};
+        const Guarantee found = delta({&sample, 1}, epsilon, Accounting::pld);
+        CAPTURE(z, rate, steps, reached);
+        CHECK(found.delta_low == Approx(reached).epsilon(2e-3));
+        CHECK(found.delta_low <= reached * (1 + 1e-5));
+        CHECK(found.delta >= reached * (1 - 1e-5));
+      }
+    }
+  }
+}
+
 TEST_CASE("the low of one fixed-size sample is its high") {
   for (const double z : {0.5, 1.0, 2.0}) {
     for (const double rate : {0.1, 0.5}) {
