@@ -32,7 +32,7 @@ TEST_CASE("draws are within reach but for the stated probability") {
 }
 
 TEST_CASE("absurd steps on a posterior with a plateau end as diverged") {
-  for (const char* step : {"1", "\"= 100 / L\"", "\"= 1e4 / L\""}) {
+  for (const char* step : {"1", "\"= 100 / L\"", "\"= 1e3 / L\""}) {
     INFO(step);
     const record::RunOutcome fald = run_of(of_step("fald", step, R"(, "K": 5)"));
     CHECK(fald.status == record::RunStatus::diverged);
@@ -58,7 +58,7 @@ TEST_CASE("steps near the limit end as ok") {
 
 TEST_CASE("under a private mechanism the status does not depend on the potential") {
   const auto fedavg = [](const std::string& privacy) {
-    return titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 1e4})",
+    return titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 1e3})",
                    R"(, "metrics": ["nll"])" + privacy, R"("rounds": 2)");
   };
   CHECK(run_of(fedavg("")).status == record::RunStatus::diverged);
