@@ -22,8 +22,6 @@
 namespace skald {
 namespace {
 
-using decoding::quoted;
-
 // Draws of some chains, each with as many.
 using Draws = run::GivenDraws;
 
@@ -105,7 +103,7 @@ class CsvDraws {
         chain_ = c;
       } else if (!has_names || !is_no_parameter(name)) {
         if (has_names && !seen.insert(name).second)
-          refuse_at(file_, "two columns " + quoted(name), "one of each name");
+          refuse_at(file_, "two columns " + decoding::quoted(name), "one of each name");
         parameters_.push_back(c);
         if (has_names) draws_.columns.emplace_back(name);
       }
@@ -118,7 +116,7 @@ class CsvDraws {
     std::string place =
         file_ + ", line " + std::to_string(record.line) + ", column " + std::to_string(column + 1);
     if (!names_.empty()) place += " (" + decoding::printable(names_[column]) + ")";
-    refuse_at(place, quoted(record.fields[column]), "a finite number");
+    refuse_at(place, decoding::quoted(record.fields[column]), "a finite number");
   }
   void sort_by_chain(const std::vector<std::string>& chains) {
     std::vector<std::vector<Index>> members;
@@ -188,7 +186,8 @@ Draws of_archive(const std::string& file) {
   }
   if (!chosen.ends_with(".npy")) {
     std::string found;
-    for (const std::string& name : names) found += (found.empty() ? "" : ", ") + quoted(name);
+    for (const std::string& name : names)
+      found += (found.empty() ? "" : ", ") + decoding::quoted(name);
     refuse_at(file, "an archive of " + (found.empty() ? "nothing" : found),
               "one array, or one that is called draws, theta or samples");
   }
@@ -232,7 +231,7 @@ void append(const Draws& more, Draws& all) {
     const std::string& name = all.columns[static_cast<std::size_t>(k)];
     const auto found = std::ranges::find(more.columns, name);
     if (found == more.columns.end())
-      refuse_at(more.source, "no column " + quoted(name), "one, as in " + all.source);
+      refuse_at(more.source, "no column " + decoding::quoted(name), "one, as in " + all.source);
     rows.push_back(found - more.columns.begin());
   }
   if (more.values.rows() != all.values.rows() || more.columns.empty() != all.columns.empty()) {
