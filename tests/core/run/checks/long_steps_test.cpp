@@ -10,7 +10,7 @@ using namespace skald::run;
 namespace {
 
 // Two clients with one observation of variance 1 each: U has the curvature 2, and 2 / L is 1.
-std::string gaussian(const std::string& sampler) {
+std::string on_gaussians(const std::string& sampler) {
   return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit", "means": [[-1], [1]],
                 "covariances": [[[1]], [[1]]]},
     "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
@@ -45,8 +45,8 @@ std::vector<std::string> told_by_check(const std::string& grid) {
 TEST_CASE("a step beyond 2 / L is told by the run and by its check, one at the limit is not") {
   for (const char* sampler : {"fald", "vr_fald"}) {
     const auto with_step = [&](const std::string& step) {
-      return gaussian(R"({"plugin": ")" + std::string(sampler) + R"(", "K": 1, "step": )" + step +
-                      "}");
+      return on_gaussians(R"({"plugin": ")" + std::string(sampler) + R"(", "K": 1, "step": )" +
+                          step + "}");
     };
     INFO(sampler);
     for (const char* stable : {"0.1", "1", "\"= 2 / L\""}) {
@@ -60,8 +60,8 @@ TEST_CASE("a step beyond 2 / L is told by the run and by its check, one at the l
     CHECK(told_by_check(with_step("3")) == expected);
     CHECK(told_by_run(with_step("\"= 6 * step_bound\"")) == expected);
   }
-  CHECK(told_by_run(gaussian(R"({"plugin": "ula", "step": 1.5})")).size() == 1);
-  CHECK(told_by_run(gaussian(R"({"plugin": "sgld", "step": 1.5})")).size() == 1);
+  CHECK(told_by_run(on_gaussians(R"({"plugin": "ula", "step": 1.5})")).size() == 1);
+  CHECK(told_by_run(on_gaussians(R"({"plugin": "sgld", "step": 1.5})")).size() == 1);
 }
 
 TEST_CASE("a learning rate is compared with the curvature of the mean loss, but not in private") {
