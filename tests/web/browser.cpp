@@ -143,8 +143,8 @@ void Browser::note(const json::object& event) {
   }
   if (method != "Network.requestWillBeSent") return;
   const std::string address(what.at("request").at("url").as_string());
-  const bool is_own = address == page_ || (!own_.empty() && address.starts_with(own_)) ||
-                      address.starts_with("data:") || address.starts_with("blob:");
+  const bool is_own =
+      address == page_ || address.starts_with("data:") || address.starts_with("blob:");
   if (!is_own) requests_.push_back(address);
 }
 
@@ -156,15 +156,7 @@ void Browser::set_screen(int width, int height, bool is_dark) {
   call("Emulation.setEmulatedMedia", {{"features", json::array{scheme}}});
 }
 
-void Browser::open(const std::filesystem::path& page) {
-  own_.clear();
-  load("file://" + page.string());
-}
-
-void Browser::open_address(const std::string& address, const std::string& own) {
-  own_ = own;
-  load(address);
-}
+void Browser::open(const std::filesystem::path& page) { load("file://" + page.string()); }
 
 void Browser::load(const std::string& address) {
   page_ = address;

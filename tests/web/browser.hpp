@@ -28,8 +28,6 @@ class Browser {
   void set_screen(int width, int height, bool is_dark);
   // Opens a page and waits until it is loaded.
   void open(const std::filesystem::path& page);
-  // Same, for an http address. Requests below `own` do not count as external.
-  void open_address(const std::string& address, const std::string& own);
   // Returns the value of an expression, or of the promise that it returns.
   boost::json::value evaluate(std::string_view expression);
   // Waits until the expression is true, for at most 30 s. Returns whether it became true.
@@ -53,7 +51,7 @@ class Browser {
   pid_t process_ = -1;
   int to_ = -1, from_ = -1;
   std::int64_t calls_ = 0;
-  std::string session_, received_, page_, own_;
+  std::string session_, received_, page_;
   bool is_loaded_ = false;
   std::vector<std::string> complaints_, requests_;
 };

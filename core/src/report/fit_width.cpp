@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/table_writer.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::report {
 namespace {
@@ -14,9 +15,9 @@ std::vector<std::size_t> column_widths(const record::ResultTable& texts) {
   std::vector<std::size_t> widths;
   widths.reserve(texts.columns.size());
   for (std::size_t c = 0; c < texts.columns.size(); ++c) {
-    std::size_t width = display_width(texts.columns[c]);
+    std::size_t width = text::characters(texts.columns[c]);
     for (const auto& row : texts.rows) {
-      width = std::max(width, display_width(format_value(row[c])));
+      width = std::max(width, text::characters(format_value(row[c])));
     }
     widths.push_back(width);
   }

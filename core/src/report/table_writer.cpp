@@ -85,12 +85,6 @@ std::string markdown_cell(const std::string& text) { return " " + markdown_text(
 
 }  // namespace
 
-std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, Sink sink,
                          std::size_t measured_rows)
     : names_(std::move(columns)),
@@ -99,7 +93,7 @@ TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, S
       measured_rows_(measured_rows) {
   if (!is_for_programs(format_)) {
     for (std::string& name : names_) name = text::printable_line(name);
-    for (const std::string& name : names_) columns_.push_back({display_width(name), true});
+    for (const std::string& name : names_) columns_.push_back({text::characters(name), true});
   } else if (format_ == TableFormat::csv) {
     for (std::size_t c = 0; c < names_.size(); ++c) put((c == 0 ? "" : ",") + csv_text(names_[c]));
     put("\n");
@@ -148,7 +142,7 @@ void TableWriter::add_json(const std::vector<record::SqlValue>& row) {
 
 void TableWriter::measure(const std::vector<record::SqlValue>& row, const Cells& cells) {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    columns_[c].width = std::max(columns_[c].width, display_width(cells[c]));
+    columns_[c].width = std::max(columns_[c].width, text::characters(cells[c]));
     waiting_bytes_ += cells[c].size();
     if (std::holds_alternative<std::monostate>(row[c])) continue;
     columns_[c].is_numeric = columns_[c].is_numeric && is_number(row[c]);
@@ -184,8 +178,8 @@ void TableWriter::put_cells(const Cells& cells) {
   }
   std::string line;
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    const std::size_t room = std::max(columns_[c].width, display_width(cells[c]));
-    const std::string space(room - display_width(cells[c]), ' ');
+    const std::size_t room = std::max(columns_[c].width, text::characters(cells[c]));
+    const std::string space(room - text::characters(cells[c]), ' ');
     line += c == 0 ? "" : "  ";
     line += columns_[c].is_numeric ? space + cells[c] : cells[c] + space;
   }

@@ -11,10 +11,6 @@
 
 namespace skald::report {
 
-// Returns the number of code points in UTF-8 text, which is its width in a terminal for the
-// alphabets used here.
-std::size_t display_width(std::string_view text);
-
 // Writes the text of format_table() in memory that does not grow with the number of rows. The first
 // `measured_rows` rows, or the first 8 MiB of text, determine the widths of aligned columns and
 // which columns hold numbers; a wider cell further down pushes the rest of its line to the right.

@@ -15,6 +15,7 @@
 #include "problem/problem_constants.hpp"
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
+#include "run/cell_formulas.hpp"
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
 #include "run/silent_recorder.hpp"
@@ -29,106 +30,6 @@ namespace {
 double value_at(const grid::Cell& cell, const std::string& path) {
   const options::OptionValue* value = cell.find(path);
   return value == nullptr ? 0 : options::as_number(*value).value_or(0);
-}
-
-// Returns the paths of the options that are formulas: "sampler.step".
-std::vector<std::string> formulas_of(const grid::Cell& cell) {
-  std::vector<std::string> paths;
-  for (const options::OptionPath& option : cell.formulas()) paths.push_back(to_text(option));
-  return paths;
-}
-
-std::vector<const PluginDescriptor*> descriptors_of(const grid::Cell& cell,
-                                                    plugin_host::PluginHost& host) {
-  std::vector<const PluginDescriptor*> plugins;
-  for (const grid::PluginChoice& choice : cell.plugins) {
-    plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
-  }
-  return plugins;
-}
-
-std::vector<grid::ProblemConstant> unknown_constants() {
-  std::vector<grid::ProblemConstant> constants;
-  for (const std::string& name : problem::problem_constant_names()) constants.push_back({name, {}});
-  return constants;
-}
-
-// Returns the cell with those formulas of its model replaced by their values that are over N and n,
-// which need no model. `counted` also receives the options that use the number of rows.
-grid::Cell with_sizes(grid::Cell cell, const problem::FederatedTable& table,
-                      plugin_host::PluginHost& host, std::vector<std::string>& counted) {
-  const auto is_of_model = [](const std::string& path) { return path.starts_with("model."); };
-  const auto waiting = formulas_of(cell);
-  if (std::none_of(waiting.begin(), waiting.end(), is_of_model)) return cell;
-  const auto plugins = descriptors_of(cell, host);
-  const grid::OptionTables tables{plugins, run_option_infos()};
-  auto constants = unknown_constants();
-  for (const auto& [name, value] :
-       {std::pair{"N", table.clients()}, std::pair{"n", table.begin(table.clients())}}) {
-    for (grid::ProblemConstant& constant : constants) {
-      if (constant.name == name) constant.value = static_cast<double>(value);
-    }
-    const auto before = formulas_of(cell);
-    grid::Cell known = cell;
-    for (const auto& fault : grid::evaluate_expressions(known, tables, constants)) {
-      if (is_of_model(to_text(fault.option))) throw std::invalid_argument(fault.message);
-    }
-    const auto left = formulas_of(known);
-    for (const std::string& option : before) {
-      const bool is_known = std::find(left.begin(), left.end(), option) == left.end();
-      if (is_known && is_of_model(option) && name == std::string_view("n"))
-        counted.push_back(option);
-    }
-    cell.choice(Kind::model) = known.choice(Kind::model);
-    for (const auto& formula : known.evaluated) {
-      const auto& all = cell.evaluated;
-      if (is_of_model(formula.first) && std::find(all.begin(), all.end(), formula) == all.end())
-        cell.evaluated.push_back(formula);
-    }
-  }
-  return cell;
-}
-
-// Returns the cell with formulas over the problem's constants replaced by their values. Curvature
-// bounds need passes over all private rows, so they are computed only if a formula uses them;
-// `curved` then receives the options that do, `counted` also those that use the number of rows.
-grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::PluginHost& host,
-                     std::vector<std::string>& counted, std::vector<std::string>& curved) {
-  const auto plugins = descriptors_of(cell, host);
-  const grid::OptionTables tables{plugins, run_option_infos()};
-  auto constants = unknown_constants();
-  const auto give = [&constants](const auto& known) {
-    for (const auto& [name, value] : known) {
-      for (grid::ProblemConstant& constant : constants) {
-        if (constant.name == name) constant.value = value;
-      }
-    }
-  };
-  auto known = problem::problem_sizes(problem);
-  std::erase_if(known, [](const auto& size) { return size.first == "n"; });
-  give(known);
-  grid::evaluate_expressions(cell, tables, constants);
-  std::optional<std::pair<std::string, double>> of_sampler;
-  if (!formulas_of(cell).empty()) of_sampler = sampler_constant(cell, host, problem.clients());
-  if (of_sampler) {
-    constants.push_back({of_sampler->first, of_sampler->second});
-    grid::evaluate_expressions(cell, tables, constants);
-  }
-  std::vector<std::string> by_rows = formulas_of(cell);
-  give(problem::problem_sizes(problem));
-  grid::evaluate_expressions(cell, tables, constants);
-  curved = formulas_of(cell);
-  std::erase_if(by_rows, [&curved](const std::string& option) {
-    return std::find(curved.begin(), curved.end(), option) != curved.end();
-  });
-  counted.insert(counted.end(), by_rows.begin(), by_rows.end());
-  if (!curved.empty()) give(problem::problem_constants(problem));
-  cell = grid::with_constants(std::move(cell), tables, constants);
-  if (of_sampler && sampler_constant(cell, host, problem.clients()) != of_sampler) {
-    throw std::invalid_argument("sampler: " + of_sampler->first +
-                                " follows from an option that is a formula: give it a number");
-  }
-  return cell;
 }
 
 // Performs sections on the caller's thread.
@@ -228,7 +129,7 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
                        const StandIn& stand_in, const OtherRows& other_rows)
     : cell_(cell) {
   build_problem(cell_, replicate, host, shared_table_bytes, stand_in, other_rows);
-  cell_ = evaluated(std::move(cell_), *problem_, host, counted_, curved_);
+  cell_ = with_formulas(std::move(cell_), *problem_, host, counted_, curved_);
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
   build_clock(cell_, host);
@@ -412,7 +313,7 @@ void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
   constexpr Index kCopied = std::numeric_limits<Index>::max();
   data_ = federate(cell, replicate, host, other_rows ? kCopied : shared_table_bytes);
   if (other_rows) other_rows(*data_.table);
-  cell_ = with_sizes(cell, *data_.table, host, counted_);
+  cell_ = with_formulas_of_model(cell, *data_.table, host, counted_);
   model_ = make<Model>(cell_, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   if (stand_in) stand_in_ = stand_in(*model_, *data_.table);
@@ -454,7 +355,7 @@ void Experiment::build_start(std::uint64_t replicate, plugin_host::PluginHost& h
   const std::string prefix = "start.";
   std::vector<std::string> counted, curved;
   const grid::Cell start = in_section("start", [&] {
-    return evaluated(grid::starting_cell(cell_), *problem_, host, counted, curved);
+    return with_formulas(grid::starting_cell(cell_), *problem_, host, counted, curved);
   });
   for (const std::string& option : counted) counted_.push_back(prefix + option);
   for (const std::string& option : curved) curved_.push_back(prefix + option);

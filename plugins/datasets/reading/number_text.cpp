@@ -16,26 +16,28 @@ std::optional<double> parse(std::string_view digits) {
   return value;
 }
 
-}  // namespace
-
-std::optional<double> parse_number(std::string_view field, DecimalMark mark) {
-  while (field.starts_with(' ')) field.remove_prefix(1);
-  while (field.ends_with(' ')) field.remove_suffix(1);
-  if (field.starts_with('+')) {
-    field.remove_prefix(1);
-    if (field.starts_with('-')) return std::nullopt;
-  }
-  if (constexpr std::string_view minus = "\u2212"; field.starts_with(minus)) {
-    field.remove_prefix(minus.size());
-    if (field.starts_with('-')) return std::nullopt;
-    const auto value = parse_number(field, mark);
-    return value ? std::optional(-*value) : std::nullopt;
-  }
+std::optional<double> parse_unsigned(std::string_view field, DecimalMark mark) {
   if (mark == DecimalMark::point) return parse(field);
   std::array<char, 64> text{};
   if (field.size() > text.size() || field.find('.') != std::string_view::npos) return std::nullopt;
   std::replace_copy(field.begin(), field.end(), text.begin(), ',', '.');
   return parse({text.data(), field.size()});
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view field, DecimalMark mark) {
+  while (field.starts_with(' ')) field.remove_prefix(1);
+  while (field.ends_with(' ')) field.remove_suffix(1);
+  bool is_negative = false;
+  for (const std::string_view sign : {"+", "-", "\u2212"}) {
+    if (!field.starts_with(sign)) continue;
+    is_negative = sign != "+";
+    field.remove_prefix(sign.size());
+    break;
+  }
+  const auto size = field.starts_with('-') ? std::nullopt : parse_unsigned(field, mark);
+  return size && is_negative ? std::optional(-*size) : size;
 }
 
 std::string number_text(double number) {

@@ -10,7 +10,7 @@ namespace skald {
 // The mark before the fraction of a number.
 enum class DecimalMark : char { point = '.', comma = ',' };
 
-// A finite number in decimal notation, with or without blanks around it and a sign, which may be
+// A finite number in decimal notation, with or without blanks around it and one sign, which may be
 // the minus of typesetters (U+2212); else nothing.
 std::optional<double> parse_number(std::string_view field, DecimalMark mark = DecimalMark::point);
 

@@ -36,12 +36,21 @@ TEST_CASE("formulas of a model may use the numbers of rows and clients, not what
     return R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
               "model": {"plugin": "logistic", "prior_precision": ")" +
            precision + R"("}, "run": {"iterations": 20},
-              "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform"})";
+              "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 1},
+              "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "adversary": "observer"})";
   };
   const Experiment experiment = experiment_of(with_prior("= 0.001 * n / N"));
   REQUIRE(experiment.formulas().size() == 1);
   CHECK(experiment.formulas()[0].first == "model.prior_precision");
   CHECK(experiment.formulas()[0].second == Approx(.001 * 1760 / 2));
+  const auto counted = [](const Experiment& of) {
+    const auto& unpaid = of.private_inputs().unpaid;
+    return std::any_of(unpaid.begin(), unpaid.end(), [](const ReadInput& input) {
+      return input.why.starts_with("model.prior_precision follows from n");
+    });
+  };
+  CHECK(counted(experiment));
+  CHECK_FALSE(counted(experiment_of(with_prior("= 2 / N"))));
   CHECK_THAT(complaint(with_prior("= 0.001 * d")), Catch::Contains("a model may use n and N"));
 }
 

@@ -6,6 +6,7 @@
 #include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
 #include "report/table_writer.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::report {
 
@@ -48,7 +49,7 @@ std::vector<std::string> short_notes(const std::vector<std::string>& notes) {
   std::vector<std::string> kept;
   std::size_t letters = 0;
   for (const std::string& note : notes) {
-    letters += display_width(note) + 1;
+    letters += text::characters(note) + 1;
     if (letters > most && !kept.empty()) break;
     kept.push_back(note);
   }

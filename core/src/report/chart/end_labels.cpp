@@ -6,6 +6,7 @@
 
 #include "report/table_writer.hpp"
 #include "text/printable.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::report {
 namespace {
@@ -22,7 +23,7 @@ std::vector<std::string> lines_of(const std::string& name) {
     begin = end + 2;
     if (begin < name.size()) part += ",";
     std::string& line = lines.back();
-    if (!line.empty() && display_width(line) + display_width(part) > enough) {
+    if (!line.empty() && text::characters(line) + text::characters(part) > enough) {
       lines.push_back(std::move(part));
     } else {
       line += (line.empty() ? "" : " ") + part;
@@ -76,7 +77,7 @@ std::vector<EndLabel> end_labels(const Chart& chart, const ChartPanel& panel) {
 double width_of(const std::vector<EndLabel>& labels) {
   std::size_t most = 0;
   for (const EndLabel& label : labels) {
-    for (const std::string& line : label.lines) most = std::max(most, display_width(line));
+    for (const std::string& line : label.lines) most = std::max(most, text::characters(line));
   }
   return most == 0 ? 0 : kLabelSample + 4 + kWidest * static_cast<double>(most);
 }

@@ -44,7 +44,7 @@ void shorten(const std::vector<std::string*>& texts, std::size_t most) {
     std::string line = text::printable_line(*text);
     if (counts[begin] > 1) {
       std::size_t bytes = 0;
-      while (display_width(line.substr(bytes)) + 1 > most && bytes < line.size()) {
+      while (text::characters(line.substr(bytes)) + 1 > most && bytes < line.size()) {
         bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
       }
       line = bytes == 0 ? line : "…" + line.substr(bytes);
@@ -83,7 +83,7 @@ std::vector<LegendEntry> legend_of(const Chart& chart) {
 
 std::size_t longest(const std::vector<LegendEntry>& entries) {
   std::size_t most = 0;
-  for (const auto& entry : entries) most = std::max(most, display_width(entry.name));
+  for (const auto& entry : entries) most = std::max(most, text::characters(entry.name));
   return most;
 }
 
@@ -102,7 +102,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& notes, std::siz
       const std::size_t end = std::min(text.find(' ', begin), text.size());
       std::string word = shortened(text.substr(begin, end - begin), most);
       begin = end + 1;
-      if (!line.empty() && display_width(line) + 1 + display_width(word) > most) {
+      if (!line.empty() && text::characters(line) + 1 + text::characters(word) > most) {
         lines.push_back(line);
         line.clear();
       }
@@ -212,7 +212,7 @@ class Columns {
     const double last_label =
         x_ticks.empty() || is_turned
             ? 0
-            : kLetter * static_cast<double>(display_width(x_ticks.back().label));
+            : kLetter * static_cast<double>(text::characters(x_ticks.back().label));
     const double beside =
         chart.kind->has_cells() ? room_for_colours(ranges) : std::max(14.0, last_label / 2 + 4);
     right = labels > 0 ? std::max(labels + 4, beside) : beside;
@@ -358,7 +358,7 @@ class Layouter {
 
 std::string shortened(const std::string& text, std::size_t most) {
   std::string line = text::printable_line(text);
-  if (display_width(line) <= most) return line;
+  if (text::characters(line) <= most) return line;
   std::size_t bytes = 0;
   for (std::size_t n = 0; n + 1 < most; ++n) {
     bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
@@ -368,7 +368,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 
 double label_width(const std::vector<Tick>& ticks) {
   std::size_t most = 0;
-  for (const Tick& tick : ticks) most = std::max(most, display_width(tick.label));
+  for (const Tick& tick : ticks) most = std::max(most, text::characters(tick.label));
   return kLetter * static_cast<double>(most);
 }
 
