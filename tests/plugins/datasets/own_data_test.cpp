@@ -172,9 +172,10 @@ std::vector<Case> missing_values() {
 std::vector<Case> constant_columns() {
   const Setting drop{"constant", "drop"};
   std::string flag = "k,x,y\n";
-  for (int i = 0; i < 60; ++i)
-    flag +=
-        std::string(i == 7 ? "1," : "0,") + std::to_string(i) + "," + std::to_string(i % 2) + "\n";
+  for (int i = 0; i < 60; ++i) {
+    flag += std::string(i == 7 ? "1," : "0,");
+    flag += std::to_string(i) + "," + std::to_string(i % 2) + "\n";
+  }
   Case rare = csv("a flag in one of 60 rows", flag, {drop});
   std::erase_if(rare.settings, [](const Setting& s) { return s.name == "test_fraction"; });
   rare.settings.emplace_back("test_fraction", 0.5);

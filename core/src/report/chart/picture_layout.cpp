@@ -334,7 +334,8 @@ class Layouter {
       PanelPlace& place = layout_.panels.emplace_back();
       place.box.left = columns.left_of(column);
       place.box.right = place.box.left + columns.panel;
-      place.box.top = layout_.plots.top - static_cast<double>(p / columns.count) * pitch_;
+      const std::size_t row = p / columns.count;
+      place.box.top = layout_.plots.top - static_cast<double>(row) * pitch_;
       place.box.bottom = place.box.top - panel_height_;
       place.has_y_labels = column == 0;
       place.has_x_labels = p + columns.count >= panels();
