@@ -1,11 +1,10 @@
 #include "oracles/square_autocovariance.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "oracles/eigenbasis.hpp"
 #include "oracles/quadratic_covariance.hpp"
 
 namespace skald::oracles {
@@ -13,9 +12,7 @@ namespace {
 
 using Complex = std::complex<double>;
 using Eigen::Index;
-using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
-using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 // Adds the terms of one mode. A draw of a held sequence shows it as it was at the last renewal:
@@ -46,25 +43,36 @@ double value_at(const SquareAutocovariance& terms, int lag) {
 // By the eigenvectors of the matrix, per stride; terms that are nothing but rounding are left out.
 SquareAutocovariance terms_of(const MatrixXd& matrix, const MatrixXd& covariance,
                               const MatrixXd& estimate, const VectorXd& mean) {
-  const Eigen::EigenSolver<MatrixXd> solver(matrix);
-  const MatrixXcd& vectors = solver.eigenvectors();
-  const VectorXcd& rates = solver.eigenvalues();
-  // C_k = sum_i rate_i^k u_i r_i', with u_i and r_i the columns of these:
-  const MatrixXcd u = estimate.cast<Complex>() * vectors;
-  const MatrixXd shown = covariance * estimate.transpose();
-  const MatrixXcd r = vectors.partialPivLu().solve(shown.cast<Complex>()).transpose();
-  const MatrixXcd products = (u.transpose() * u).cwiseProduct(r.transpose() * r);
-  const VectorXcd linear =
-      (u.transpose() * mean.cast<Complex>()).cwiseProduct(r.transpose() * mean.cast<Complex>());
-  const double least = 1e-15 * products.cwiseAbs().maxCoeff();
-  SquareAutocovariance terms;
-  for (Index i = 0; i < rates.size(); ++i) {
-    if (std::abs(linear[i]) > 0) terms.push_back({4.0 * linear[i], rates[i]});
+  const Eigenbasis basis(matrix);
+  // C_k = sum_i rate_i^k u_i r_i', where u_i = E z_i and r_i is the product of E covariance with
+  // the dual vector of z_i; u and r have the products of the real columns that z_i consists of.
+  const MatrixXd u = estimate * basis.columns;
+  const MatrixXd r = basis.inverse * (covariance * estimate.transpose());
+  const MatrixXd among_u = u.transpose() * u, among_r = r * r.transpose();
+  const VectorXd mean_u = u.transpose() * mean, mean_r = r * mean;
+  struct Product {
+    Index i, j;
+    Complex value;
+  };
+  std::vector<Product> products;
+  double largest = 0;
+  const auto count = static_cast<Index>(basis.values.size());
+  for (Index i = 0; i < count; ++i) {
     for (Index j = 0; j <= i; ++j) {
-      if (std::abs(products(i, j)) <= least) continue;
-      const double count = i == j ? 2 : 4;
-      terms.push_back({count * products(i, j), rates[i] * rates[j]});
+      const Complex value = basis.between(among_u, i, j) * basis.between_duals(among_r, i, j);
+      products.push_back({i, j, value});
+      largest = std::max(largest, std::abs(value));
     }
+  }
+  SquareAutocovariance terms;
+  const auto rate = [&](Index i) { return basis.values[static_cast<std::size_t>(i)]; };
+  for (Index i = 0; i < count; ++i) {
+    const Complex linear = basis.along(mean_u, i) * basis.along_dual(mean_r, i);
+    if (std::abs(linear) > 0) terms.push_back({4.0 * linear, rate(i)});
+  }
+  for (const auto& [i, j, value] : products) {
+    if (std::abs(value) <= 1e-15 * largest) continue;
+    terms.push_back({(i == j ? 2.0 : 4.0) * value, rate(i) * rate(j)});
   }
   return terms;
 }
@@ -192,12 +200,13 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
     now = space.matrix * now;
   }
   return terms_near(space.matrix, lags, stride, [&](const MatrixXd& near) {
-    const Eigen::EigenSolver<MatrixXd> solver(near);
-    const VectorXcd l = solver.eigenvectors().transpose() * left.cast<Complex>();
-    const VectorXcd r =
-        solver.eigenvectors().partialPivLu().solve(VectorXcd::Unit(near.rows(), 0) * first.norm());
+    const Eigenbasis basis(near);
+    const VectorXd l = basis.columns.transpose() * left, r = basis.inverse.col(0) * first.norm();
     SquareAutocovariance terms;
-    for (Index i = 0; i < l.size(); ++i) terms.push_back({l[i] * r[i], solver.eigenvalues()[i]});
+    for (Index i = 0; i < l.size(); ++i) {
+      terms.push_back(
+          {basis.along(l, i) * basis.along_dual(r, i), basis.values[static_cast<std::size_t>(i)]});
+    }
     return terms;
   });
 }
