@@ -14,8 +14,10 @@ using ColumnMajor = py::array_t<double, py::array::f_style | py::array::forcecas
 
 bool is_array(const py::object& object) { return py::isinstance<py::array>(object); }
 
+// Of doubles as the processor has them: others have the same number, and their bytes turned round.
 bool is_of_doubles(const py::array& array) {
   return array.dtype().num() == py::detail::npy_api::NPY_DOUBLE_ && array.itemsize() == kDouble &&
+         array.dtype().byteorder() == '=' &&
          (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
 }
 
