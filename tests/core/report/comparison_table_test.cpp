@@ -40,6 +40,23 @@ TEST_CASE("an estimate has as many digits as its interval allows") {
   CHECK(format_estimate({0, 2, none, none, none}) == "-");
 }
 
+TEST_CASE("the note on chains tells of those that disagree and of those that are not known") {
+  const auto note = [](const std::vector<std::optional<record::Diagnosis>>& chains) {
+    Comparison c = sample();
+    for (std::size_t row = 0; row < chains.size(); ++row) c.rows[row].chains = chains[row];
+    return chains_note(c);
+  };
+  const record::Diagnosis bad({100, 2, 90, 3, 0, 1, 1.25, 200}), unknown;
+  const std::string rest =
+      "; averages of such draws need not describe the target, and are never best";
+  const std::string disagree = "!: R-hat above 1.01: the chains disagree";
+  const std::string not_known = "?: whether the chains agree is not known";
+  CHECK(note({bad, {}, {}}) == disagree + rest);
+  CHECK(note({unknown, {}, {}}) == not_known + rest);
+  CHECK(note({{}, unknown, bad}) == disagree + "; " + not_known + rest);
+  CHECK(note({{}, {}, {}}).empty());
+}
+
 TEST_CASE("for people: best marked, missing runs said, empty columns left out") {
   CHECK(format_report(comparison_table(sample()), TableFormat::text) ==
         "K  error [nats]            n  diverged  failed  chains\n"

@@ -78,6 +78,23 @@ TEST_CASE("a setting that always diverges is stopped at the first look") {
   CHECK(allotted[0].decision->replicates == 20);
 }
 
+// With one small difference against the leader the signed ranks have P(W <= 1) = 2 / 2^n: 1/32 at
+// the first look (n = 6), above its level .05 / 2, and 1/128 at the second (n = 8), below .05 / 6.
+TEST_CASE("a setting that the first look leaves is stopped by the second") {
+  std::vector<Outcomes> cells(2);
+  for (int r = 0; r < 8; ++r) {
+    const double lead = r == 0 ? -.5 : r;
+    cells[0].emplace_back(Outcome{Outcome::Ending::ok, lead, lead});
+    cells[1].emplace_back(Outcome{Outcome::Ending::ok, 0, 0});
+  }
+  const auto allotted = allot(race_of(20), cells);
+  REQUIRE(allotted[1].decision);
+  CHECK(allotted[1].decision->reason == Reason::worse);
+  CHECK(allotted[1].decision->replicates == 8);
+  CHECK(allotted[1].decision->statistic == Approx(1. / 128));
+  CHECK(allotted[1].decision->threshold == Approx(.05 / 6));
+}
+
 TEST_CASE("a failed run takes its setting out of the race, and a retry brings it back") {
   std::vector<Outcomes> cells = sweep({0, -3, 0}, 20, 4);
   const auto whole = allot(race_of(20), cells);
