@@ -14,6 +14,7 @@
 #include "grids/sweep_runs.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
+#include "system/underway.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -27,8 +28,11 @@ std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   std::set<std::pair<Kind, std::string>> seen;
   std::set<std::string> starts;
   std::vector<const grid::Cell*> cells;
+  Underway underway("comparing cells", grid.references.size() + grid.cells.size());
+  std::size_t compared = 0;
   for (const auto* list : {&grid.references, &grid.cells}) {
     for (const grid::Cell& cell : *list) {
+      underway.at(compared++);
       bool is_new = false;
       for (const grid::PluginChoice& choice : cell.plugins) {
         is_new |= seen.emplace(choice.kind, choice_text(choice)).second;
@@ -73,7 +77,9 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
   TriedChoices choices;
   choices.all = cells.size();
   std::set<std::string> said;
+  Underway underway("trying options of cells", cells.size());
   for (std::size_t start = 0; start < cells.size(); start += kBatch) {
+    underway.at(start);
     const auto batch = std::span(cells).subspan(start, std::min(kBatch, cells.size() - start));
     const std::vector<std::string> messages = refusals_of(batch, engine);
     for (std::size_t i = 0; i < batch.size(); ++i) {

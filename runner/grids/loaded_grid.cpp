@@ -14,6 +14,7 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/open_plugins.hpp"
+#include "system/underway.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -114,9 +115,14 @@ text::Result<grid::Grid, std::vector<json::Diagnostic>> read_grid(const std::str
                                                                   plugin_host::PluginHost& host) {
   const auto named =
       descriptors(host.catalog([&](const auto& entry) { return may_be_named(entry, text); }));
-  auto result = grid::read_grid(text, grid_context(file, named));
-  if (result) return result;
-  return grid::read_grid(text, grid_context(file, loaded_descriptors(host)));
+  Underway underway("building cells");
+  const auto read = [&](const std::vector<const PluginDescriptor*>& plugins) {
+    grid::GridContext context = grid_context(file, plugins);
+    context.tell = [&](std::size_t cells) { underway.at(cells); };
+    return grid::read_grid(text, context);
+  };
+  auto result = read(named);
+  return result ? std::move(result) : read(loaded_descriptors(host));
 }
 
 }  // namespace

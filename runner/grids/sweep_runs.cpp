@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "grid/canonical.hpp"
+#include "system/underway.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -52,6 +53,7 @@ std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   std::vector<SweepRun> runs;
   const auto replicates = static_cast<std::size_t>(grid.replicates);
   runs.reserve((grid.references.size() + grid.cells.size()) * replicates);
+  Underway underway("naming runs", runs.capacity());
   for (const grid::Cell& cell : grid.references) {
     each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
       runs.push_back(run);
@@ -59,6 +61,7 @@ std::vector<SweepRun> list_runs(const grid::Grid& grid) {
     });
   }
   for (const grid::Cell& cell : grid.cells) {
+    underway.at(runs.size());
     each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
       runs.push_back(run);
       if (!cell.reference) return;

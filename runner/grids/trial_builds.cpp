@@ -18,6 +18,7 @@
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
 #include "grids/check_options.hpp"
+#include "system/underway.hpp"
 
 namespace skald {
 namespace {
@@ -140,6 +141,7 @@ class Trial {
         engine_(engine) {}
 
   TrialBuilds go() {
+    Underway underway("building first cells", combinations_);
     const auto begun = Clock::now();
     const auto is_over = [&] {
       return std::chrono::duration<double>(Clock::now() - begun).count() >= seconds_;
@@ -150,6 +152,7 @@ class Trial {
         submit(waiting_.back());
       }
       if (running_.empty()) break;
+      underway.at(built_);
       for (const JobEvent& event : engine_.wait(std::chrono::milliseconds(100))) handle(event);
     }
     return {.combinations = combinations_,

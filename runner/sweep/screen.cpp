@@ -22,12 +22,6 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-bool is_terminal() {
-  const char* terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 &&
-         (terminal == nullptr || std::string_view(terminal) != "dumb");
-}
-
 bool wants_color() {
   const char* no_color = std::getenv("NO_COLOR");
   return no_color == nullptr || *no_color == '\0';
@@ -43,7 +37,7 @@ std::string duration(double seconds) {
   return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
 }
 
-Screen::Screen() : terminal_(is_terminal()), color_(terminal_ && wants_color()) {}
+Screen::Screen() : terminal_(is_error_terminal()), color_(terminal_ && wants_color()) {}
 
 Screen::~Screen() {
   if (line_shown_) print_error("\n");

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "text/printable.hpp"
 
@@ -35,6 +36,12 @@ void print_error(std::string_view text) { print(stderr, text::printable(text)); 
 
 void print_data(std::string_view bytes) {
   ::isatty(STDOUT_FILENO) == 1 ? print_out(bytes) : print(stdout, bytes);
+}
+
+bool is_error_terminal() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
 void steer_terminal(std::string_view text) { print(stderr, text); }

@@ -38,7 +38,9 @@ void print_error(fmt::format_string<First, Rest...> format, First&& first, Rest&
 // Prints bytes for programs on standard output, unchanged unless it is a terminal.
 void print_data(std::string_view bytes);
 
-// Writes our own text with control sequences to standard error, which must be a terminal.
+// Whether standard error is a terminal that knows control sequences.
+bool is_error_terminal();
+// Writes our own text with control sequences to standard error, which must be such a terminal.
 void steer_terminal(std::string_view text);
 
 // Whether everything printed to standard output has been written.

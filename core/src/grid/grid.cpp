@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -102,6 +103,7 @@ class Expansion {
       : document_(document),
         metrics_(std::move(metrics)),
         limit_(context.maximum_cells),
+        tell_(context.tell),
         most_cells_(context.maximum_runs / std::max<std::int64_t>(1, document.stopping.rules.max)),
         findings_(findings),
         axes_(named_axes(document)),
@@ -188,6 +190,7 @@ class Expansion {
 
   // Builds the cell of the current combination and adds it to the grid.
   void build() {
+    if (tell_) tell_(built_++);
     BuiltCell built = build_cell(combination_, build_);
     if (excluded(built.cell)) {
       ++grid_.excluded;
@@ -336,6 +339,8 @@ class Expansion {
   const GridDocument& document_;
   SharedList<MetricChoice> metrics_, reference_metrics_;
   std::size_t limit_;
+  std::function<void(std::size_t)> tell_;
+  std::size_t built_ = 0;    // combinations
   std::int64_t most_cells_;  // of which all replicates may be done
   Findings& findings_;
   std::vector<NamedAxis> axes_;

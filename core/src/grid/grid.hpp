@@ -21,6 +21,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,7 @@ struct GridContext {
   std::vector<std::string> reference_metrics;  // the metrics that are measured on reference runs
   std::size_t maximum_cells = 1'000'000;       // combinations before "exclude"
   std::int64_t maximum_runs = 10'000'000;      // cells and references times replicates
+  std::function<void(std::size_t)> tell = {};  // is told how many combinations were built so far
 };
 
 // Returns the grid or, if anything is wrong, at most 100 diagnostics in the order of the text.
