@@ -132,12 +132,12 @@ int run_here(const RunCommand& command) {
   std::optional store = open_store(destination.file(), options.allow_network_file_system);
 
   // the grid and what the store has of it a plan of runs,
-  const std::int64_t study = destination.begin(*store);
+  destination.go_on(*store);
   SweepPlan plan = plan_sweep(options, grid.loaded.grid, grid.runs, &*store, host);
-  plan.study = study;
+  if (!is_new) require_beginnings(grid, plan.pending, *workers.engine);
+  plan.study = destination.declare_study(*store);
   plan.alone = alone(options.grid, destination.database(), words_of(command));
   plan.threads = workers.threads;
-  if (!is_new) require_beginnings(grid, plan.pending, *workers.engine);
   make_ready(*store, plan);
   tell_beginning(plan, grid, workers, *view);
   const Counts failures = plan.failures;

@@ -90,15 +90,16 @@ RunShare Destination::runs_of_part() const {
   return all;
 }
 
-std::int64_t Destination::begin(store::Store& store) {
-  if (!part_) {
-    tell_of_released(database_, grid_, view_);
-    return declare(grid_.loaded, grid_.runs, store);
-  }
-  const RunShare runs = runs_of_part();
-  earlier_ = go_on_from(parts_, *part_, hashes_of(runs, grid_.runs), store);
+void Destination::go_on(store::Store& store) {
+  if (!part_) return;
+  earlier_ = go_on_from(parts_, *part_, hashes_of(runs_of_part(), grid_.runs), store);
   tell_of(earlier_, view_);
-  return declare(grid_.loaded, grid_.runs, runs, store);
+}
+
+std::int64_t Destination::declare_study(store::Store& store) const {
+  if (part_) return declare(grid_.loaded, grid_.runs, runs_of_part(), store);
+  tell_of_released(database_, grid_, view_);
+  return declare(grid_.loaded, grid_.runs, store);
 }
 
 void Destination::note_end(const SweepResults& results, const RunChoice& choice,

@@ -34,9 +34,10 @@ class Destination {
   // The database in which the sweep works.
   std::string file() const { return part_ ? (work_ / kPartDatabase).string() : database_; }
 
-  // Declares the grid to the store of file(), for a part only its share, and takes over what
-  // earlier attempts at the part have published. Returns the study's id.
-  std::int64_t begin(store::Store& store);
+  // For a part, takes over into the store of file() what earlier attempts at it have published.
+  void go_on(store::Store& store);
+  // Declares the grid to that store, for a part only its share. Returns the study's id.
+  std::int64_t declare_study(store::Store& store) const;
   // Notes what the sweep has left, as long as its store is open.
   void note_end(const SweepResults& results, const RunChoice& choice, store::Store& store);
   // The rest is for when the store is closed.
