@@ -33,8 +33,10 @@ function(skald_compile_rules target)
     POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC collects its garbage a third as often: a tenth less time, a twentieth more memory.
-    target_compile_options(${target} PRIVATE --param=ggc-min-expand=300)
+    # GCC collects its garbage a third as often, and from half a gigabyte on: a seventh less time, a
+    # tenth more memory.
+    target_compile_options(${target} PRIVATE --param=ggc-min-expand=300
+                                             --param=ggc-min-heapsize=524288)
   endif()
   if(NOT SKALD_WARNINGS)
     target_compile_options(${target} PRIVATE -w)
