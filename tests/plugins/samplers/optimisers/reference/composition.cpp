@@ -104,7 +104,7 @@ class Chooser {
   }
   void choose_stragglers() {
     if (is({"mime", "mime_lite", "tamuna", "distributed_sgd"}) || sometimes()) return;
-    choose("stragglers", c.stragglers, {0.4, 0.7});
+    choose("stragglers", c.stragglers, {0., 0.16, 0.17, 0.4, 0.5, 0.7});
     if (c.client_sampling == "without_replacement")
       choose<std::string>("straggler_work", c.straggler_work, {"partial", "drop"});
   }
