@@ -64,19 +64,6 @@ TEST_CASE("ELF: the draws of its lines, with masks and with the largest coordina
   }
 }
 
-TEST_CASE("ELF without compression is ULA") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
-  const std::string direction = GENERATE("up", "down", "both");
-  for (const std::vector<Setting>& identity :
-       {std::vector<Setting>{{"compressor", "none"}},
-        std::vector<Setting>{{"compressor", "sparsifier"}, {"keep", 1.}},
-        std::vector<Setting>{{"compressor", "top_k"}, {"keep", 1.}}}) {
-    const MatrixXd found = run_sampler(*federation, "elf",
-                                       with(identity, {{"direction", direction}, {"step", h}}), 40);
-    CHECK((found - run_sampler(*federation, "ula", {{"step", h}}, 40)).norm() < 1e-12);
-  }
-}
-
 TEST_CASE("the law of ELF is that of an independent solution") {
   check_covariance(
       exact_law("elf", on_the_oracle("up", .5)),

@@ -1,56 +1,9 @@
-// FA-LD against FALD, whose limits are known, and against its oracles.
+// FA-LD against FALD, whose limits are known, and rounds of its cohorts.
 #include "all_samplers/shipped_sampler.hpp"
-#include "chain_moments.hpp"
-#include "oracles/averaging_law.hpp"
-#include "oracles/gaussian_kernel.hpp"
-#include "oracles/stationary_law.hpp"
-#include "problem/gaussian_view.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 
 namespace {
-
-// Three clients of one dimension and equal curvature A_c = 2, minimisers apart.
-std::unique_ptr<Federation> equal_clients(Index clients) {
-  FederationData data;
-  data.clients = clients;
-  data.points.resize(1, clients);
-  data.precision = MatrixXd::Constant(1, 1, 2);
-  for (Index c = 0; c < clients; ++c) {
-    data.points(0, c) = static_cast<double>(c * c) - 2;
-    data.client.push_back(static_cast<std::int32_t>(c));
-  }
-  return quadratic_federation(std::move(data));
-}
-
-// Variance and mean of many chains at stationarity, against the law that the sampler declares.
-void check_law(Federation& federation, const std::vector<Setting>& options, Index rounds) {
-  const Index chains = 10000;
-  const auto sampler = load_plugin<Sampler>("sampler/fa_ld", options);
-  const oracles::GaussianProblem problem = federation.gaussian();
-  const random::PhiloxRandom random(17, 0);
-  SamplerRun run(federation, *sampler, random, nothing, problem.mode().replicate(1, chains));
-  const MatrixXd end = run.advance(rounds * sampler->stride()).colwise() - problem.mode();
-  LangevinLaw law;
-  REQUIRE(sampler->law(law));
-  std::vector<double> noise;
-  if (!law.full_batch) {
-    noise = problem::minibatch_noise(federation.problem(), law.batch, false);
-    law.gradient_noise = noise;
-  }
-  const oracles::StationaryLaw exact = oracles::stationary_law(problem, law);
-  REQUIRE(exact.moments);
-  // Chains start at the mode; what is left of that start is far below the standard error.
-  const double z =
-      z_score(end.colwise().squaredNorm().transpose(), oracles::second_moment(*exact.moments));
-  CAPTURE(z);
-  CHECK(std::abs(z) < 5.5);
-  for (Index i = 0; i < problem.dimension(); ++i) {
-    const double z_mean = z_score(end.row(i).transpose(), exact.moments->mean(i));
-    CAPTURE(i, z_mean);
-    CHECK(std::abs(z_mean) < 5.5);
-  }
-}
 
 // K gradient steps of one client on its own, from 0.5 in every coordinate.
 VectorXd one_client_round(Federation& federation, Index client, double step, int K) {
@@ -153,57 +106,6 @@ TEST_CASE("a decaying step is 1 / (2 L + m k / 12), k counting local steps") {
     theta += -h_k * L * (theta - federation->gaussian().mode()(0)) + std::sqrt(h_k) * xi(0);
   }
   CHECK(found(0) == Approx(theta).epsilon(1e-12));
-}
-
-TEST_CASE("partial participation of equal clients follows its oracle") {
-  const auto federation = equal_clients(5);
-  const std::string scheme = GENERATE("with_replacement", "without_replacement");
-  for (const double rho : {0.0, 0.6, 1.0}) {
-    for (const int S : {1, 3, 5}) {
-      INFO(scheme << ", rho " << rho << ", S " << S);
-      check_law(*federation,
-                {{"K", 4},
-                 {"step", 0.01},
-                 {"rho", rho},
-                 {"temp", 0.7},
-                 {"participation", scheme},
-                 {"S", S}},
-                12);
-    }
-  }
-}
-
-TEST_CASE("full participation of unequal clients follows its oracle, and so do minibatches") {
-  FederationData data = random_rows(8, 2, {1, 3, 2}, true);
-  const auto federation = quadratic_federation(std::move(data));
-  const double step = 0.1 * federation->gaussian().step_bound();
-  const auto rounds =
-      static_cast<Index>(1.5 / (step * federation->gaussian().smallest_curvature()));
-  for (const std::string weights : {"uniform", "examples"}) {
-    check_law(*federation, {{"K", 4}, {"step", step}, {"rho", 0.5}, {"weights", weights}}, rounds);
-  }
-  check_law(*federation, {{"K", 4}, {"step", step}, {"batch", 1}, {"weights", "uniform"}}, rounds);
-}
-
-TEST_CASE("the law at every round from any start is that of the oracle's kernel") {
-  const auto federation = quadratic_federation(random_rows(9, 1, {1, 3}, false));
-  const oracles::GaussianProblem problem = federation->gaussian();
-  const double step = 0.1 * problem.step_bound();
-  const Index chains = 40000;
-  const auto sampler = load_plugin<Sampler>(
-      "sampler/fa_ld", {{"K", 3}, {"step", step}, {"weights", "uniform"}, {"rho", 0.4}});
-  const random::PhiloxRandom random(19, 0);
-  SamplerRun run(*federation, *sampler, random, nothing,
-                 MatrixXd::Constant(1, chains, problem.mode()(0) + 2));
-  const oracles::GaussianKernel kernel = oracles::round_kernel(problem, {step, 1, 0.4, {}, {}}, 3);
-  oracles::Moments law{VectorXd::Constant(1, 2), MatrixXd::Zero(1, 1)};
-  for (int r = 0; r < 3; ++r) {
-    law = oracles::apply(kernel, law);
-    const MatrixXd now = run.advance(3).array() - problem.mode()(0);
-    CHECK(std::abs(z_score(now.row(0).transpose(), law.mean(0))) < 5.5);
-    CHECK(std::abs(z_score((now.row(0).array() - law.mean(0)).square().transpose(),
-                           law.covariance(0, 0))) < 5.5);
-  }
 }
 
 namespace {

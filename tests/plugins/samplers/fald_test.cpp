@@ -1,8 +1,6 @@
 // FALD against the algorithms that it must become in the limits.
 #include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
-#include "chain_moments.hpp"
-#include "oracles/stationary_law.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 
@@ -151,41 +149,6 @@ TEST_CASE("FALD over cohorts on a fixed schedule is FA-LD, bit for bit") {
   const double bits = federation->ledger().bits_up;
   CHECK(fald == run_sampler(*federation, "fa_ld", options, random, 30, 5));
   CHECK(federation->ledger().bits_up == bits);
-}
-
-TEST_CASE("FALD over cohorts of equal clients follows its oracle") {
-  // Minimisers -2, -1, 2, 7 and curvature 2. 40 communications on average: what is left of the
-  // start at the mode is below the standard error. |z| > 5.5 has the probability 4e-8.
-  FederationData data;
-  data.clients = 4;
-  data.points.resize(1, 4);
-  data.points << -2, -1, 2, 7;
-  data.precision = MatrixXd::Constant(1, 1, 2);
-  data.client = {0, 1, 2, 3};
-  const auto federation = quadratic_federation(std::move(data));
-  const oracles::GaussianProblem problem = federation->gaussian();
-  const std::string scheme = GENERATE("with_replacement", "without_replacement");
-  const random::PhiloxRandom random(29, 0);
-  for (const double rho : {0.0, 0.6, 1.0}) {
-    for (const int S : {1, 3}) {
-      CAPTURE(scheme, rho, S);
-      const auto sampler = load_plugin<Sampler>("sampler/fald", {{"p_c", 0.3},
-                                                                 {"step", 0.02},
-                                                                 {"rho", rho},
-                                                                 {"temp", 0.7},
-                                                                 {"participation", scheme},
-                                                                 {"S", S}});
-      SamplerRun run(*federation, *sampler, random, nothing, problem.mode().replicate(1, 10000));
-      const MatrixXd end = run.advance(130).array() - problem.mode()(0);
-      LangevinLaw law;
-      REQUIRE(sampler->law(law));
-      const oracles::StationaryLaw exact = oracles::stationary_law(problem, law);
-      REQUIRE(exact.moments);
-      CHECK(std::abs(z_score(end.row(0).transpose(), 0)) < 5.5);
-      CHECK(std::abs(z_score(end.colwise().squaredNorm().transpose(),
-                             oracles::second_moment(*exact.moments))) < 5.5);
-    }
-  }
 }
 
 namespace {

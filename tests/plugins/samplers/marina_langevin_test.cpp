@@ -58,19 +58,6 @@ TEST_CASE("Langevin-MARINA: the draws of its lines") {
   }
 }
 
-TEST_CASE("Langevin-MARINA that always sends whole gradients, or compresses nothing, is ULA") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
-  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, 40);
-  for (const std::vector<Setting>& options :
-       {std::vector<Setting>{{"p_full", 1.}},
-        std::vector<Setting>{{"p_full", .2}, {"compressor", "none"}},
-        std::vector<Setting>{{"compressor", "none"}},
-        std::vector<Setting>{{"p_full", .2}, {"levels", 0}}}) {
-    const MatrixXd found = run_sampler(*federation, kName, with(options, {{"step", h}}), 40);
-    CHECK((found - ula).norm() < 1e-12);
-  }
-}
-
 TEST_CASE("the probability of whole gradients is 1 / (omega_q + 1) if it is left out") {
   const auto federation = four_unlike_clients();
   const std::vector<Setting> options{{"step", .02}, {"compressor", "sparsifier"}, {"keep", .3}};

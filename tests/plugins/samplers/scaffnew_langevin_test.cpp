@@ -1,7 +1,6 @@
 // Scaffnew-Langevin against its pseudocode, published-style iterates with given coins, the law of
 // an independent solution, and the chains that it must become in the limits.
 #include "all_samplers/shipped_sampler.hpp"
-#include "averaged_noise.hpp"
 #include "exact_law.hpp"
 #include "oracles/single_chain.hpp"
 #include "run_sampler.hpp"
@@ -105,37 +104,6 @@ TEST_CASE("Scaffnew: the states and controls of ten iterations with given coins"
   REQUIRE(std::string(state[2].name) == "controls");
   CHECK((state[2].block.matrix() - controls).cwiseAbs().maxCoeff() < 2e-10);
   CHECK(state[2].block.matrix().rowwise().sum().norm() < 1e-12);
-}
-
-TEST_CASE("Scaffnew-Langevin that averages after every step is ULA, whatever its controls") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
-  const double rho = GENERATE(0.0, 0.6, 1.0);
-  const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found = run_sampler(
-      *federation, kName, {{"p_c", 1.0}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
-      random_streams, 50);
-  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 50);
-  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
-}
-
-TEST_CASE("the average of Scaffnew-Langevin is ULA where curvatures per weight agree") {
-  const auto federation = quadratic_federation(random_rows(4, 2, {3, 3, 3}, true), 0.);
-  const double rho = GENERATE(0.0, 1.0);
-  const AveragedNoise averaged(random_streams, rho, {1. / 3, 1. / 3, 1. / 3});
-  const MatrixXd found = run_sampler(
-      *federation, kName, {{"p_c", 0.2}, {"rho", rho}, {"step", h}, {"estimate", "average"}},
-      random_streams, 60);
-  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 60);
-  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
-}
-
-TEST_CASE("Scaffnew-Langevin starts as FALD, and leaves it with the first average") {
-  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
-  const std::vector<Setting> options{{"K", 5}, {"step", h}};
-  CHECK(run_sampler(*federation, kName, options, 5) ==
-        run_sampler(*federation, "fald", options, 5));
-  CHECK_FALSE(run_sampler(*federation, kName, options, 10)
-                  .isApprox(run_sampler(*federation, "fald", options, 10), 1e-6));
 }
 
 namespace {

@@ -1,6 +1,5 @@
-// VR-FALD* against the algorithms that it must become in the limits, and against its pseudocode.
+// VR-FALD* against its pseudocode.
 #include "all_samplers/shipped_sampler.hpp"
-#include "averaged_noise.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
 #include "test.hpp"
@@ -69,49 +68,7 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
   return mean().col(0);
 }
 
-// Loopless SVRG Langevin dynamics of one server, whose estimate of grad U adds up one minibatch of
-// every client; the noise is the plain average of what the clients would draw.
-VectorXd svrg_langevin(Federation& federation, const Random& random, double q_cv, Index batch,
-                       int iterations) {
-  Problem& problem = federation.problem();
-  const Index N = problem.clients(), d = problem.dimension();
-  MatrixXd theta = MatrixXd::Constant(d, 1, 0.5), Y = theta, out(d, 1), noise(d, 1);
-  Minibatch minibatch(batch);
-  minibatch.start(problem, 1);
-  for (int k = 0; k < iterations; ++k) {
-    MatrixXd estimate = MatrixXd::Zero(d, 1), noises = estimate;
-    for (Index c = 0; c < N; ++c) {
-      const Rows rows = minibatch.draw(random, k, problem, c);
-      problem.gradient(c, rows, view(theta), view(out));
-      estimate += out;
-      problem.gradient(c, rows, view(Y), view(out));
-      estimate -= out;
-      problem.gradient(c, view(Y), view(out));
-      estimate += out;
-      random.normal({Role::noise, c}, k, view(noise));
-      noises += noise / std::sqrt(static_cast<double>(N));
-    }
-    const MatrixXd before = theta;
-    theta += -h * estimate + std::sqrt(2 * h) * noises;
-    if (coin(random, Role::reference, k, q_cv)) Y = before;
-  }
-  return theta.col(0);
-}
-
 }  // namespace
-
-TEST_CASE("VR-FALD* that averages after every step is SVRG-LD, as it is on one client") {
-  const random::PhiloxRandom random(8, 2);
-  const int batch = GENERATE(1, 3);
-  for (const std::vector<Index>& examples : {std::vector<Index>{7}, std::vector<Index>{4, 6, 5}}) {
-    const auto federation = quadratic_federation(random_rows(6, 2, examples, false), 0.4);
-    const MatrixXd found =
-        run_sampler(*federation, "vr_fald",
-                    {{"p_c", 1.0}, {"q_cv", 0.2}, {"step", h}, {"batch", batch}}, random, 60, 1);
-    const VectorXd expected = svrg_langevin(*federation, random, 0.2, batch, 60);
-    CHECK((found.col(0) - expected).norm() < 1e-12);
-  }
-}
 
 TEST_CASE("VR-FALD* is its pseudocode") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);
@@ -130,33 +87,6 @@ TEST_CASE("VR-FALD* is its pseudocode") {
   CHECK((found.col(0) - expected).norm() < 1e-12);
 }
 
-TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
-  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
-  const double q_cv = GENERATE(0.05, 0.5, 1.0);
-  const double rho = GENERATE(0.0, 0.6, 1.0);
-  const random::PhiloxRandom random(4, 0);
-  const AveragedNoise averaged(random, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found = run_sampler(
-      *federation, "vr_fald",
-      {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}}, random,
-      50);
-  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 50);
-  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
-}
-
-TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatches cancel") {
-  // They would not if the two gradients of a step were taken on different minibatches.
-  const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, true), 0.4);
-  const random::PhiloxRandom random(5, 0);
-  const std::vector<Setting> full{{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}};
-  std::vector<Setting> one = full;
-  one.emplace_back("batch", 1);
-  CHECK((run_sampler(*federation, "vr_fald", full, random, 60) -
-         run_sampler(*federation, "vr_fald", one, random, 60))
-            .cwiseAbs()
-            .maxCoeff() < 1e-12);
-}
-
 TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored full gradients") {
   const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, false), 0.4);
   const random::PhiloxRandom random(5, 0);
@@ -165,44 +95,6 @@ TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored fu
   all.emplace_back("batch", 6);
   CHECK(run_sampler(*federation, "vr_fald", full, random, 60) ==
         run_sampler(*federation, "vr_fald", all, random, 60));
-}
-
-TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
-  FederationData data = random_rows(4, 2, {3, 3, 3}, true);
-  data.points.middleCols(3, 3) = data.points.leftCols(3);
-  data.points.rightCols(3) = data.points.leftCols(3);
-  const auto federation = quadratic_federation(data, 0.5);
-  const random::PhiloxRandom random(6, 0);
-  const MatrixXd corrected =
-      run_sampler(*federation, "vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}}, random, 60);
-  const MatrixXd plain = run_sampler(*federation, "fald", {{"p_c", 0.2}, {"step", h}}, random, 60);
-  CHECK((corrected - plain).cwiseAbs().maxCoeff() < 1e-12);
-}
-
-TEST_CASE("a new reference point is the average before the step, and acts from the next one on") {
-  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
-  const random::PhiloxRandom random(7, 0);
-  const auto sampler = load_plugin<Sampler>(
-      "sampler/vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"step", h}, {"estimate", "average"}});
-  const Index chains = 4;
-  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, chains));
-  REQUIRE(std::string(sampler->state()[2].name) == "reference");
-  MatrixXd average = MatrixXd::Zero(2, chains), reference = average;
-  int renewed = 0;
-  for (int k = 0; k < 50; ++k) {
-    const MatrixXd now = run.advance(1);
-    const MatrixXd next = run.state().at(2);
-    for (Index j = 0; j < chains; ++j) {
-      MatrixXd u(1, chains);
-      random.uniform({Role::reference}, k, view(u));
-      const bool head = u(0, j) < 0.3;
-      renewed += head;
-      CHECK(next.col(j) == (head ? average.col(j) : reference.col(j)));
-    }
-    average = now;
-    reference = next;
-  }
-  CHECK(renewed > 20);  // of 200 coins of 0.3: below 21 with probability 1e-10
 }
 
 namespace {

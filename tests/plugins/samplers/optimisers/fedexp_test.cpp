@@ -1,4 +1,4 @@
-// FedExP against published rounds, and the step at which it becomes unstable.
+// DP-FedEXP: norms with the noise of clients, and norms that are released.
 #include "all_samplers/shipped_sampler.hpp"
 #include "client_unit/heard_uploads.hpp"
 #include "client_unit/whole_clients.hpp"
@@ -10,39 +10,6 @@ namespace fedexp_test {
 
 using Eigen::Vector3d;
 
-TEST_CASE("FedExP's rounds of all clients are the published ones") {
-  const auto distance = [](Index rounds, const Vector3d& expected) {
-    return (after("fedexp", five_steps({{"epsilon", 1e-3}}), 5 * rounds) - expected).norm();
-  };
-  CHECK(distance(1, {.8539707136, -.5276991959, 1.078777697}) < 2e-9);
-  CHECK(distance(2, {.72008557, .1591732609, .04993544822}) < 2e-9);
-  CHECK(distance(4, {.81206533, -.1747666273, .7913621496}) < 2e-9);
-}
-
-// The step is 1 at least: moves that are all the same would make it 1/2.
-TEST_CASE("FedExP with equal clients is FedAvg") {
-  FederationData data{
-      MatrixXd::Constant(2, 6, 1.5), {0, 0, 1, 1, 2, 2}, MatrixXd::Identity(2, 2).reshaped(), 3};
-  const auto federation = quadratic_federation(std::move(data));
-  const MatrixXd start = MatrixXd::Constant(2, 1, 7);
-  const std::vector<Setting> options = five_steps({});
-  CHECK(run_sampler(*federation, "fedexp", options, 20, start) ==
-        run_sampler(*federation, "fedavg", options, 20, start));
-}
-
-// At FedAvg's fixed point eta = s / (2 epsilon) with s = sum w_c |Delta_c|^2 = .6671529311, and the
-// mean map contracts as long as eta times the largest eigenvalue, .5216856914, is below 2.
-TEST_CASE("FedExP leaves FedAvg's fixed point if epsilon is below a bound that is known") {
-  const double bound = .6671529311 * .5216856914 / 4;
-  const auto distance = [&](double epsilon) {
-    const Vector3d start = kFedAvgRest + Vector3d::Constant(1e-6);
-    return (after("fedexp", five_steps({{"epsilon", epsilon}}), 5 * 3000, start) - kFedAvgRest)
-        .norm();
-  };
-  CHECK(distance(1.02 * bound) < 1e-9);
-  CHECK(distance(.98 * bound) > .01);
-}
-
 // Whole moves are clipped to 1 and count alike; the first round of five steps.
 std::vector<Setting> of_whole_clients(const std::vector<Setting>& more) {
   return five_steps(with({{"unit", "client"},
@@ -52,33 +19,6 @@ std::vector<Setting> of_whole_clients(const std::vector<Setting>& more) {
                           {"half", false}},
                          more));
 }
-Eigen::Matrix<double, 3, 4> clipped_moves() {
-  Eigen::Matrix<double, 3, 4> moves;
-  for (Index c = 0; c < 4; ++c) {
-    moves.col(c) = four_quadratics()[static_cast<std::size_t>(c)].move(kStart, 0.1, 5);
-    moves.col(c) /= std::max(1.0, moves.col(c).norm());
-  }
-  return moves;
-}
-// eta of a round that led there, and how far off that is.
-double step_to(const Vector3d& theta) {
-  const Vector3d mean = clipped_moves().rowwise().mean();
-  const double eta = mean.dot(theta - kStart) / mean.squaredNorm();
-  CHECK((theta - kStart - eta * mean).norm() < 1e-12);
-  return eta;
-}
-
-TEST_CASE("DP-FedEXP's step without noise is the published ratio") {
-  const auto step = [](bool half) {
-    const auto options = of_whole_clients({{"norms", "released"}, {"half", half}});
-    return step_to(after("fedexp", options, 5));
-  };
-  CHECK(step(false) == Approx(2.878125756).epsilon(1e-9));
-  CHECK(step(true) == Approx(1.439062878).epsilon(1e-9));
-  const auto seen = of_whole_clients({{"noise_by", "pairs"}, {"norms", "debiased"}});
-  CHECK(step_to(after("fedexp", seen, 5)) == Approx(2.878125756).epsilon(1e-9));
-}
-
 TEST_CASE("DP-FedEXP's numerator has no bias from the noise of clients, shared or not") {
   const Index chains = 4000;
   struct Case {

@@ -57,13 +57,6 @@ inline std::array<double, 4> shares_of_rows() { return {.1, .2, .3, .4}; }
 // Where runs start.
 inline const Eigen::Vector3d kStart{1, -1, 2};
 
-// The optimum of sum_c w_c F_c for the shares of rows, and for equal weights.
-inline const Eigen::Vector3d kOptimum{.6643063411, .1536412309, .3543444116};
-inline const Eigen::Vector3d kUniformOptimum{.4336020939, -.06355486025, .4599265923};
-// Where FedAvg with K = 5, lr = .1 rests, for the same weights.
-inline const Eigen::Vector3d kFedAvgRest{.7698695162, .02202184093, .3913282185};
-inline const Eigen::Vector3d kUniformFedAvgRest{.5297597473, -.2078171984, .5144256617};
-
 inline std::vector<Setting> five_steps(const std::vector<Setting>& more) {
   return with({{"K", 5}, {"lr", .1}}, more);
 }
@@ -72,23 +65,4 @@ inline Eigen::Vector3d after(const std::string& sampler, const std::vector<Setti
   const auto federation = four_clients();
   return run_sampler(*federation, sampler, options, iterations, start);
 }
-// The clients of every round, as their uploads show, and the state after the last.
-struct HeardRounds {
-  std::vector<std::vector<Index>> cohorts;
-  Eigen::Vector3d theta;
-};
-inline HeardRounds heard_rounds(const std::string& sampler, const std::vector<Setting>& options,
-                                Index rounds, Index K) {
-  const auto federation = four_clients();
-  ListeningMechanism messages;
-  HeardRounds heard;
-  heard.theta =
-      run_sampler(*federation, sampler, options, rounds * K, Eigen::MatrixXd(kStart), messages);
-  heard.cohorts.resize(static_cast<std::size_t>(rounds));
-  for (const auto& message : messages.messages) {
-    heard.cohorts[static_cast<std::size_t>(message.iteration / K)].push_back(message.stream.client);
-  }
-  return heard;
-}
-
 }  // namespace skald::test

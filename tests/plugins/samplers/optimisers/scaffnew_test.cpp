@@ -1,4 +1,4 @@
-// Scaffnew against its pseudocode, its fixed point, and gradient descent.
+// Scaffnew against its pseudocode.
 #include "all_samplers/shipped_sampler.hpp"
 #include "optimisers/four_quadratics.hpp"
 #include "test.hpp"
@@ -38,27 +38,6 @@ TEST_CASE("Scaffnew is its pseudocode") {
         (after("scaffnew", {{"lr", .1}, {"p_c", .3}}, iterations) - algorithm_2(.1, .3, iterations))
             .norm() < 1e-12);
   }
-}
-
-TEST_CASE("Scaffnew finds the optimum, however rarely clients communicate") {
-  const double p_c = GENERATE(.1, .3, 1.);
-  const std::vector<Setting> options{{"lr", .1}, {"p_c", p_c}};
-  CHECK((after("scaffnew", options, 6000) - kOptimum).norm() < 1e-9);
-  CHECK(
-      (after("scaffnew", with(options, {{"weights", "uniform"}}), 6000) - kUniformOptimum).norm() <
-      1e-9);
-  CHECK((after("scaffnew", {{"lr", .1}, {"K", 5}}, 6000) - kOptimum).norm() < 1e-9);
-}
-
-TEST_CASE("Scaffnew that always communicates is gradient descent") {
-  const auto losses = four_quadratics();
-  Vector3d x = kStart;
-  for (int k = 0; k < 20; ++k) {
-    Vector3d gradient = Vector3d::Zero();
-    for (std::size_t c = 0; c < 4; ++c) gradient += shares_of_rows()[c] * losses[c].gradient(x);
-    x -= .1 * gradient;
-  }
-  CHECK((after("scaffnew", {{"lr", .1}, {"p_c", 1.}}, 20) - x).norm() < 1e-12);
 }
 
 using namespace ledger_terms;
