@@ -97,7 +97,8 @@ class CellBuilder {
       who += (who.empty() ? "" : " and of ") + subject_of(section, plugin_of(chosen_, section));
       how += (how.empty() ? "\"" : " or \"") + options::to_text({section, key.option}) + "\"";
     }
-    report(key.place, key.path, "\"" + key.option + "\" is an option of " + who, "write " + how);
+    report(key.place, key.path, "\"" + key.option + "\" is an option of " + who,
+           "write " + how + instead_of_seeds(key.option));
   }
 
   void fill_plugin(options::Section section) {

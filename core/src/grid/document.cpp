@@ -96,6 +96,9 @@ class Reader {
       document.name = name(value, path);
     } else if (member.key == "description") {
       document.description = text(value, path);
+    } else if (member.key == "seed" && value.is(json::JsonValue::Kind::array)) {
+      report(value.place, path, "\"seed\" must be an integer, got a list",
+             "one seed is enough" + instead_of_seeds("seed"));
     } else if (member.key == "seed") {
       document.seed = static_cast<std::uint64_t>(integer(value, path, "seed", 0));
     } else if (member.key == "replicates") {

@@ -83,6 +83,7 @@ class Selector {
     std::string hint = "none is loaded; see skald plugins";
     if (!names.empty())
       hint = "loaded: " + listed(names) + "; --plugin-path FOLDER adds those of a folder";
+    hint += instead_of_seeds(key.option);
     if (near) hint = "did you mean \"" + *near + "\"?";
     for (const AbsentPlugin& absent : tables_.absent) {
       if (absent.kind == kind && absent.name == setting.value.text) hint = absent.remedy;
@@ -274,6 +275,11 @@ const OptionInfo* declaration(options::Section section, std::string_view option,
                               const PluginDescriptor* plugin, const OptionTables& tables) {
   if (has_host_seed(section) && option == "seed") return &host_seed();
   return find_option(options_of(tables, section, plugin), option);
+}
+
+std::string instead_of_seeds(std::string_view option) {
+  if (option != "seed") return "";
+  return "; \"replicates\": 3 makes three runs of each cell, with random numbers of their own";
 }
 
 std::string subject_of(options::Section section, const PluginDescriptor* plugin) {

@@ -40,6 +40,9 @@ std::vector<options::Section> owners(const OptionKey& key, const ChosenPlugins& 
 const OptionInfo* declaration(options::Section section, std::string_view option,
                               const PluginDescriptor* plugin, const OptionTables& tables);
 
+// What to do instead for somebody who wants several seeds: "" unless the option is called so.
+std::string instead_of_seeds(std::string_view option);
+
 // Returns the name of whatever states a rule, for a diagnostic: "sampler fald" or "run".
 std::string subject_of(options::Section section, const PluginDescriptor* plugin);
 

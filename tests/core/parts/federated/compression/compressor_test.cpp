@@ -299,5 +299,14 @@ TEST_CASE("error feedback is refused where errors would not shrink") {
   }
 }
 
+TEST_CASE("a sparsifier that keeps everything reads no random numbers") {
+  const Compressor compressor({.compressor = "sparsifier", .keep = 1});
+  Compressor::Memory memory;
+  VectorXd x{{1., -2., 3.}};
+  const VectorXd sent = x;
+  CHECK(compressor.compress(nullptr, 3, x.data(), memory) == vector_bits(3));
+  CHECK(x == sent);
+}
+
 }  // namespace compressor_test
 }  // namespace skald::test

@@ -114,7 +114,7 @@ class Chooser {
                         {"none", "qsgd", "sparsifier", "top_k", "random_k", "sign"});
     if (c.compressor == "none") return;
     if (c.compressor == "qsgd") return choose("levels", c.levels, {0, 1, 4});
-    if (c.compressor == "sparsifier") choose("keep", c.keep, {0.34, 0.7});
+    if (c.compressor == "sparsifier") choose("keep", c.keep, {0.34, 0.7, 1.});
     if (c.compressor != "sparsifier" && c.compressor != "sign")
       choose("keep", c.keep, {0.34, 0.7, 1.});
     if (c.unit == "client" || sometimes()) return;

@@ -127,6 +127,7 @@ class Compressor {
   // Compresses one vector in place; returns the bits of the message. `uniforms` are d draws in
   // [0, 1); none are read unless is_random().
   double compress(const double* uniforms, Index d, double* x, Memory& memory) const {
+    if (is_identity()) return *bits(d);
     switch (kind_) {
       case Kind::none:
         break;
