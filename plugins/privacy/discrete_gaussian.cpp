@@ -116,7 +116,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
     require_drawable(multiplier_);
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
-  Claim claim() const override { return noise_.claim(multiplier_); }
+  std::optional<Claim> claim() const override { return noise_.claim(multiplier_); }
   bool is_for_publication() const override { return options_.release; }
   bool is_thread_safe() const override { return true; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,

@@ -22,7 +22,7 @@ class Gaussian final : public Mechanism {
     multiplier_ = noise_.multiplier(accountant, Accountant::everyone);
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
-  Claim claim() const override { return noise_.claim(multiplier_); }
+  std::optional<Claim> claim() const override { return noise_.claim(multiplier_); }
   bool is_thread_safe() const override { return true; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {

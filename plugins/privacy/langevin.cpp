@@ -19,10 +19,10 @@ class Langevin final : public Mechanism {
 
   // Refuses samplers that declare no noise of their own.
   void prepare(const Accountant& accountant) override {
-    accountant.epsilon(law(Accountant::everyone), claim(), Accountant::everyone);
+    accountant.epsilon(law(Accountant::everyone), options_.claim(), Accountant::everyone);
   }
   NoiseLaw law(Index) const override { return {.kind = NoiseLaw::Kind::langevin, .multiplier = 0}; }
-  Claim claim() const override { return options_.claim(); }
+  std::optional<Claim> claim() const override { return options_.claim(); }
   bool is_thread_safe() const override { return true; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 

@@ -30,7 +30,7 @@ class LocalGaussian final : public Mechanism {
     }
   }
   NoiseLaw law(Index client) const override { return noise_.law(multiplier(client)); }
-  Claim claim() const override {
+  std::optional<Claim> claim() const override {
     return noise_.claim(*std::max_element(multipliers_.begin(), multipliers_.end()));
   }
   bool is_thread_safe() const override { return true; }

@@ -16,7 +16,7 @@ class None final : public Mechanism {
 
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   bool is_thread_safe() const override { return true; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 };

@@ -205,8 +205,8 @@ class DpFedAvg final : public StatedOptimiser {
         return claims.claims_nothing(
             "theorem 2 is stated for rounds that use only some of a client's rows");
       }
-      const double round =
-          calibrated_epsilon(mechanism.law(release.client).multiplier, q, mechanism.claim().delta);
+      const double round = calibrated_epsilon(mechanism.law(release.client).multiplier, q,
+                                              mechanism.claim().value().delta);
       const double rounds = release.participation * static_cast<double>(release.count);
       most = std::max(most, q * round * std::sqrt(rounds / (1 - q)));
     }

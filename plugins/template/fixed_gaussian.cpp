@@ -30,7 +30,7 @@ class FixedGaussian final : public skald::Mechanism {
   skald::NoiseLaw law(skald::Index) const override {
     return {.kind = skald::NoiseLaw::Kind::gaussian, .multiplier = multiplier_};
   }
-  skald::Claim claim() const override { return {.delta = delta_}; }
+  std::optional<skald::Claim> claim() const override { return skald::Claim{.delta = delta_}; }
   void privatize(const skald::Random& random, skald::Stream stream, std::int64_t iteration,
                  const skald::Sensitivity& sensitivity, skald::Block message) const override {
     random.add_normal(stream, iteration, multiplier_ * sensitivity.l2(), message);

@@ -33,7 +33,8 @@ privacy::Relation named_relation(std::string_view wanted) {
 
 privacy::Sampling named_sampling(std::string_view wanted) {
   using enum Sampling;
-  return named(wanted, std::array{none, poisson, without_replacement, with_replacement});
+  return named(wanted,
+               std::array{none, poisson, without_replacement, with_replacement, balls_in_bins});
 }
 
 Accounting named_accounting(std::string_view wanted) {

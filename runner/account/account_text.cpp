@@ -22,6 +22,21 @@ std::string json_low(const privacy::Guarantee& guarantee) {
   return known ? number_json(guarantee.epsilon_low) : "null";
 }
 
+// The steps that noise is added to, and the share of them that a unit is in.
+double steps_of(const privacy::NoisyRelease& release) {
+  const double sums = privacy::is_epoch(release) ? static_cast<double>(bins_of(release)) : 1;
+  return sums * privacy::repetitions(release);
+}
+double share_of(const privacy::NoisyRelease& release) {
+  return release.rate * privacy::presences(release);
+}
+
+std::string sampling_note(const privacy::NoisyRelease& release) {
+  if (release.sampling == privacy::Sampling::none) return "";
+  if (!privacy::is_epoch(release)) return "rate " + short_number(release.rate);
+  return fmt::format("a unit in {} of {} steps", release.draws, bins_of(release));
+}
+
 // Returns what the reader should know beside the numbers of an answer.
 std::vector<std::string> remarks(const AccountAnswer& found) {
   const privacy::Guarantee& g = found.guarantee;
@@ -37,7 +52,7 @@ std::vector<std::string> remarks(const AccountAnswer& found) {
     all.push_back(
         "the losses are beyond what the accountant resolves: eps is that without "
         "sampling, rate " +
-        short_number(release.rate) + " is given no credit");
+        short_number(share_of(release)) + " is given no credit");
   }
   return all;
 }
@@ -69,10 +84,9 @@ std::string account_text(const AccountAnswer& found) {
   text += fact_line(
       "noise over clip", short_number(release.noise_multiplier),
       privacy::distance_in_clips(release.relation) == 2 ? "a sensitivity is two clips" : "");
-  const bool sampled = release.sampling != privacy::Sampling::none;
   text += fact_line("sampling", std::string(privacy::name_of(release.sampling)),
-                    sampled ? "rate " + short_number(release.rate) : "");
-  text += fact_line("steps", std::to_string(release.count));
+                    sampling_note(release));
+  text += fact_line("steps", fmt::format("{:.0f}", steps_of(release)));
   text += fact_line("relation", std::string(privacy::name_of(release.relation)),
                     relation_note(release.relation));
   text += fact_line("unit", g.scope.unit);
@@ -116,12 +130,13 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
   return fmt::format(
       "{{\"eps\": {}, \"eps_low\": {}, \"eps_high\": {}, \"delta\": {}, \"noise_multiplier\": {}, "
       "\"noise_over_clip\": {}, "
-      "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {}, \"relation\": \"{}\", \"unit\": \"{}\", "
+      "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {:.0f}, \"relation\": \"{}\", \"unit\": "
+      "\"{}\", "
       "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
       number_json(g.epsilon), json_low(g), number_json(g.epsilon), number_json(g.delta),
       number_json(privacy::multiplier_per_distance(found.release)),
       number_json(found.release.noise_multiplier), privacy::name_of(found.release.sampling),
-      number_json(found.release.rate), found.release.count, privacy::name_of(g.relation),
+      number_json(share_of(found.release)), steps_of(found.release), privacy::name_of(g.relation),
       g.scope.unit, g.scope.adversary, privacy::name_of(g.accounting),
       g.order > 0 ? number_json(g.order) : "null",
       g.interval > 0 ? number_json(g.interval) : "null", curve ? curve_json(*curve) : "");

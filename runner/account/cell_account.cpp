@@ -47,7 +47,7 @@ std::optional<std::string> broken(const Caveat& caveat,
 }
 
 bool is_anything_claimed(const Mechanism& mechanism, const std::vector<Release>& releases) {
-  return mechanism.claim().delta > 0 &&
+  return mechanism.claim().has_value() &&
          std::any_of(releases.begin(), releases.end(),
                      [](const Release& release) { return release.count > 0; });
 }
@@ -108,7 +108,7 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
   CellAccount account;
   try {
     run::Experiment experiment(cell, 0, host);
-    const bool claims = experiment.mechanism().claim().delta > 0;
+    const bool claims = account.claims = experiment.mechanism().claim().has_value();
     if (claims) account.scale = run::rehearse_round(experiment);
     const run::RunBudget budget(experiment);
     const std::int64_t iterations = budget.last_iteration();

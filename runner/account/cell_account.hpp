@@ -25,6 +25,7 @@ struct NoiseWidth {
 };
 
 struct CellAccount {
+  bool claims = false;  // whether the mechanism claims anything
   std::optional<privacy::Guarantee> guarantee;
   std::optional<NoiseWidth> noise;       // nothing without noise
   std::optional<run::NoiseScale> scale;  // of its first round; nothing if no message has noise

@@ -49,11 +49,12 @@ privacy::Guarantee composed(const std::vector<privacy::NoisyRelease>& releases, 
 
 StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
   std::vector<privacy::NoisyRelease> releases;
-  double delta = 1;
+  double delta = 0;  // the least that any run needs: those that claim eps alone hold at every delta
   std::size_t servers = 0;
   for (const RunReleases* run : group) {
     releases.insert(releases.end(), run->releases.begin(), run->releases.end());
-    delta = std::min(delta, run->claim.delta);
+    const double own = run->claim.delta;
+    if (own > 0) delta = delta > 0 ? std::min(delta, own) : own;
     if (run->claim.adversary == Adversary::server) ++servers;
   }
   const bool server = servers == group.size();
@@ -97,7 +98,7 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
 
 RunReleases releases_of(const grid::Cell& cell, const run::Experiment& experiment,
                         std::int64_t iterations) {
-  return {data_of(cell), experiment.released(iterations), experiment.mechanism().claim(),
+  return {data_of(cell), experiment.released(iterations), experiment.mechanism().claim().value(),
           experiment.worst_releases(iterations)};
 }
 

@@ -61,7 +61,7 @@ std::vector<const grid::Cell*> first_cells(const grid::Grid& grid) {
 PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host) {
   try {
     run::Experiment experiment(cell, 0, host);
-    if (experiment.mechanism().claim().delta == 0) return {};
+    if (!experiment.mechanism().claim()) return {};
     experiment.rehearse_start();
     const std::string complaint = experiment.private_inputs().complaint();
     return {false, complaint.empty() ? "" : "eps will be infinite: " + complaint};

@@ -27,7 +27,9 @@ class LeakyGaussian final : public Mechanism {
 
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, o_.noise_multiplier}; }
-  Claim claim() const override { return {.delta = o_.delta, .accounting = Accounting::pld}; }
+  std::optional<Claim> claim() const override {
+    return Claim{.delta = o_.delta, .accounting = Accounting::pld};
+  }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     double deviation = o_.noise_multiplier * sensitivity.l2();

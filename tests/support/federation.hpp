@@ -68,7 +68,7 @@ class ListeningMechanism final : public Mechanism {
   };
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "skald/random.hpp"
 #include "skald/release.hpp"
@@ -39,8 +40,8 @@ class Mechanism {
   virtual void prepare(const Accountant& accountant) = 0;
   // The noise in the client's messages, or with client -1 in the server's.
   virtual NoiseLaw law(Index client) const = 0;
-  // What is claimed of the noise; delta is 0 for a mechanism without noise.
-  virtual Claim claim() const = 0;
+  // What is claimed of the noise; nothing if there is none.
+  virtual std::optional<Claim> claim() const = 0;
   // Adds noise to every column of `message`, in place. `sensitivity` is that of one column, under
   // the relation declared in the release plan; stream.client is the sender.
   virtual void privatize(const Random& random, Stream stream, std::int64_t iteration,

@@ -116,9 +116,9 @@ struct NoiseLaw {
   double multiplier = 0;
 };
 
-// What a reported eps means.
+// What a reported eps means. That nothing is claimed is no Claim at all.
 struct Claim {
-  double delta = 0;  // probability by which the guarantee may fail; 0 if none is claimed
+  double delta = 0;  // probability by which the guarantee may fail; 0: it never does (pure eps)
   Adversary adversary = Adversary::server;
   Accounting accounting = Accounting::pld;
 };

@@ -65,8 +65,8 @@ class Sampler {
                         ReleasePlan& /*plan*/) const {}
   // Declares the eps that the method's paper claims for these releases under the mechanism's noise,
   // for the client for whom it is largest, at the delta of mechanism.claim(). Called only if
-  // something is released and that delta is positive. A sampler without a published claim declares
-  // nothing.
+  // something is released, a claim is made, and its delta is positive. A sampler without a
+  // published claim declares nothing.
   virtual void claims(const Problem& /*problem*/, Index /*iterations*/,
                       const Mechanism& /*mechanism*/, PublishedClaims& /*claims*/) const {}
   // Everything that a checkpoint must keep besides the clock; valid after start(), until the next

@@ -113,6 +113,7 @@ std::vector<NoisyRelease> by_poisson(std::span<const NoisyRelease> plan) {
     if (!is_epoch(release)) continue;
     release.sampling = Sampling::poisson;
     release.steps *= bins_of(release);
+    release.rate *= static_cast<double>(std::exchange(release.draws, 1));
   }
   return like;
 }

@@ -23,6 +23,10 @@ void check_epoch(const NoisyRelease& release, std::size_t index) {
     refuse(index, "balls in bins: rate is " + std::to_string(release.rate) +
                       ", expected one over the number of bins, 1 to " + std::to_string(most_bins));
   }
+  if (release.draws > bins_of(release)) {
+    refuse(index, "balls in bins: a unit is in " + std::to_string(release.draws) + " of " +
+                      std::to_string(bins_of(release)) + " bins, expected at most all of them");
+  }
   const bool covered = release.noise == Noise::gaussian && release.round_rate == 1 &&
                        release.relation != Relation::replace_one;
   if (covered) return;
@@ -146,6 +150,10 @@ bool may_repeat(const NoisyRelease& release) {
 
 double multiplier_per_distance(const NoisyRelease& release) {
   return release.noise_multiplier / distance_in_clips(release.relation);
+}
+
+double presences(const NoisyRelease& release) {
+  return is_epoch(release) ? static_cast<double>(release.draws) : 1;
 }
 
 double repetitions(const NoisyRelease& release) {

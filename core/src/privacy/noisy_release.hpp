@@ -15,7 +15,8 @@ namespace skald::privacy {
 /// poisson: every unit independently with probability `rate`. without_replacement: a fixed share
 /// `rate` of the units, uniformly. with_replacement: `draws` uniform draws, which include a unit
 /// with probability `rate`; its contribution counts as often as it was drawn. balls_in_bins: a
-/// release is an epoch of 1 / `rate` sums, in one of which each unit is (pld/allocation_loss.hpp).
+/// release is an epoch of 1 / `rate` sums; each unit is in `draws` of them, every choice being as
+/// likely (pld/allocation_loss.hpp, pld/subset_loss.hpp).
 using skald::Sampling;
 
 std::string_view name_of(Sampling sampling);
@@ -59,7 +60,7 @@ struct NoisyRelease {
   std::int64_t steps = 1;  // 0 or more
   RoundCoin round_coin = RoundCoin::shared;
   Noise noise = Noise::gaussian;
-  std::int64_t draws = 1;  // with_replacement; 1 or more
+  std::int64_t draws = 1;  // with_replacement, balls_in_bins; 1 or more
 };
 
 /// Throws std::invalid_argument unless every number is in its range (at most 2^53 single releases
@@ -86,6 +87,9 @@ double multiplier_per_distance(const NoisyRelease& release);
 /// True if the release is an epoch in which units are in one of several steps, and of how many.
 bool is_epoch(const NoisyRelease& release);
 std::int64_t bins_of(const NoisyRelease& release);
+
+/// Noisy sums that a unit is in, at most, during one repetition.
+double presences(const NoisyRelease& release);
 
 /// True if a unit may be drawn several times.
 bool may_repeat(const NoisyRelease& release);

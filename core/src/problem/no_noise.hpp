@@ -12,7 +12,7 @@ class NoNoise final : public Mechanism {
  public:
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
   bool is_thread_safe() const override { return true; }
 };

@@ -207,7 +207,7 @@ Index Experiment::worst_client() const {
 
 std::string Experiment::premises() const {
   if (shown_end_) return shown_end_->premises;
-  std::string premises = accountant(plan_.iterations).premises(mechanism_->claim());
+  std::string premises = accountant(plan_.iterations).premises(mechanism_->claim().value());
   if (!premises.empty() && clock() != nullptr) premises += kKnownCohorts;
   return premises;
 }
@@ -218,12 +218,12 @@ Index Experiment::units() const {
 }
 
 std::optional<std::string> Experiment::large_delta() const {
-  const double delta = mechanism_->claim().delta;
+  const std::optional<Claim> claim = mechanism_->claim();
   const auto n = static_cast<double>(units());
-  if (!(delta > 0 && delta * n >= 1) || worst_releases(plan_.iterations).empty()) return {};
+  if (!(claim && claim->delta * n >= 1) || worst_releases(plan_.iterations).empty()) return {};
   const char* unit = accountant(plan_.iterations).protects_clients() ? "clients" : "records";
-  return "delta is " + text::number_text(delta) + ", and there are " + text::number_text(n) + " " +
-         unit +
+  return "delta is " + text::number_text(claim->delta) + ", and there are " + text::number_text(n) +
+         " " + unit +
          ": to publish everything of one of them, at random, meets that delta at eps 0; set "
          "privacy.delta well below " +
          text::number_text(1 / n, 3);
@@ -266,8 +266,8 @@ const std::vector<std::string_view>& Experiment::withheld_costs() const {
   withheld_.emplace();
   if (!is_covered()) return *withheld_;
   const RunAccountant accountant = this->accountant(plan_.iterations);
-  return *(withheld_ =
-               run::withheld_costs(accountant.secrets(mechanism_->claim(), has_even_clients())));
+  return *(withheld_ = run::withheld_costs(
+               accountant.secrets(mechanism_->claim().value(), has_even_clients())));
 }
 
 Ledger Experiment::told(const SealedLedger& costs) const {
@@ -284,9 +284,10 @@ Ledger Experiment::told(const SealedLedger& costs) const {
 std::optional<double> Experiment::odometer(std::int64_t iterations) const {
   const std::vector<privacy::NoisyRelease> releases = worst_releases(iterations);
   if (!std::all_of(releases.begin(), releases.end(), privacy::has_renyi_bound)) return std::nullopt;
+  const std::optional<Claim> claim = mechanism_->claim();
+  if (!claim || claim->delta == 0) return std::nullopt;
   const std::vector<double>& orders = privacy::default_orders();
-  return privacy::odometer_epsilon(orders, privacy::rdp(releases, orders),
-                                   mechanism_->claim().delta);
+  return privacy::odometer_epsilon(orders, privacy::rdp(releases, orders), claim->delta);
 }
 
 double Experiment::temperature() const {
@@ -389,7 +390,8 @@ void Experiment::prepare_mechanism() {
   if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
   accountant.guarantee(*mechanism_);
-  if (!shown_end_ || mechanism_->claim().adversary == Adversary::observer) return;
+  const std::optional<Claim> claim = mechanism_->claim();
+  if (!shown_end_ || !claim || claim->adversary == Adversary::observer) return;
   throw std::invalid_argument("adversary is server, who sees every round, but run.publish is " +
                               std::string(run_.publish) + ", of which eps is against a " +
                               shown_end_->reader +
@@ -402,7 +404,7 @@ void Experiment::prepare_without_releases(const RunAccountant& accountant) {
   } catch (const std::invalid_argument& refusal) {
     throw std::invalid_argument(std::string(refusal.what()) + ": " + why_nothing_is_released());
   }
-  if (mechanism_->claim().delta == 0) return;
+  if (!mechanism_->claim()) return;
   throw std::invalid_argument(
       "the mechanism adds noise, but the sampler sends no message of bounded sensitivity through "
       "it: " +

@@ -21,7 +21,7 @@ class NoiseWatch final : public Mechanism {
   // Throws std::logic_error: the mechanism is prepared.
   void prepare(const Accountant& accountant) override;
   NoiseLaw law(Index client) const override { return mechanism_.law(client); }
-  Claim claim() const override { return mechanism_.claim(); }
+  std::optional<Claim> claim() const override { return mechanism_.claim(); }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override;
   bool is_for_publication() const override { return mechanism_.is_for_publication(); }

@@ -118,7 +118,7 @@ std::string uncovered_text(std::span<const std::string> metrics) {
 
 std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered) {
-  if (experiment.mechanism().claim().delta == 0) return "";
+  if (!experiment.mechanism().claim()) return "";
   const std::optional<std::string> large = experiment.large_delta();
   return eps_text(experiment, length.planned) + (large ? "Note: " + *large + ". " : "") +
          end_text(experiment, length) + claim_text(experiment.published_claim(length.planned)) +

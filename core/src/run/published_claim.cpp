@@ -36,9 +36,10 @@ bool is_anything_released(const Sampler& sampler, const Problem& problem, std::i
 
 std::optional<PublishedClaim> published_claim(const Sampler& sampler, const Problem& problem,
                                               std::int64_t iterations, const Mechanism& mechanism) {
-  Declared declared(mechanism.claim().delta);
-  if (mechanism.claim().delta == 0) return std::nullopt;
-  if (!is_anything_released(sampler, problem, iterations)) return std::nullopt;
+  const std::optional<Claim> claim = mechanism.claim();
+  if (!claim || !is_anything_released(sampler, problem, iterations)) return std::nullopt;
+  if (claim->delta == 0) return std::nullopt;
+  Declared declared(claim->delta);
   sampler.claims(problem, iterations, mechanism, declared);
   return std::move(declared.claim);
 }

@@ -19,7 +19,7 @@ struct PublishedClaim {
 };
 
 // Returns what the sampler declares (Sampler::claims) about the first `iterations` of one chain, or
-// nothing if nothing is released or the mechanism claims no delta.
+// nothing if nothing is released or claimed, or at delta 0, of which no such paper speaks.
 std::optional<PublishedClaim> published_claim(const Sampler& sampler, const Problem& problem,
                                               std::int64_t iterations, const Mechanism& mechanism);
 

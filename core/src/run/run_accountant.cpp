@@ -42,8 +42,16 @@ void refuse_bare_messages(const Release& release, Adversary adversary) {
       "the server adds the noise and sees every message without it: set adversary to observer");
 }
 
+void refuse_pure_claims(const NoiseLaw& noise, double delta) {
+  if (delta > 0 || noise.kind == NoiseLaw::Kind::laplace) return;
+  throw std::invalid_argument(
+      "delta is 0, but Gaussian noise protects at no eps alone: set delta above 0, or choose "
+      "privacy laplace");
+}
+
 privacy::NoisyRelease accounted(const Release& release, const NoiseLaw& noise, const Claim& claim) {
   refuse_bare_messages(release, claim.adversary);
+  refuse_pure_claims(noise, claim.delta);
   const bool server = claim.adversary == Adversary::server;
   const bool sampling_is_seen = server && release.unit == Unit::client;
   privacy::NoisyRelease out;
@@ -162,11 +170,11 @@ Release without_secret_cohorts(Release release) {
   return release;
 }
 
-privacy::Guarantee nothing_protected(const Claim& claim) {
+privacy::Guarantee nothing_protected(const std::optional<Claim>& claim) {
   privacy::Guarantee nothing{};
   nothing.epsilon = kInfinity;
-  nothing.delta = claim.delta;
-  nothing.accounting = claim.accounting;
+  nothing.delta = claim ? claim->delta : 1;
+  if (claim) nothing.accounting = claim->accounting;
   return nothing;
 }
 
@@ -214,24 +222,27 @@ std::vector<Index> RunAccountant::concerned(Index client) const {
 }
 
 privacy::Guarantee RunAccountant::guarantee(const Mechanism& mechanism) const {
-  const Claim claim = mechanism.claim();
+  const std::optional<Claim> claim = mechanism.claim();
+  if (!claim) return nothing_protected(claim);
   std::vector<NoisyReleases> worst;
   for (const Index client : concerned(everyone)) {
     const NoiseLaw noise = mechanism.law(client);
     if (noise.kind == NoiseLaw::Kind::none) return nothing_protected(claim);
-    add_worst(worst, accounted(of(client), noise, claim));
+    add_worst(worst, accounted(of(client), noise, *claim));
   }
   if (worst.empty()) return nothing_protected(claim);
-  const std::string adversary = adversary_.empty() ? name_of(claim.adversary) : adversary_;
-  return worst_guarantee(worst, claim, {protects_clients() ? "client" : "record", adversary});
+  const std::string adversary = adversary_.empty() ? name_of(claim->adversary) : adversary_;
+  return worst_guarantee(worst, *claim, {protects_clients() ? "client" : "record", adversary});
 }
 
 std::vector<privacy::NoisyRelease> RunAccountant::worst_releases(const Mechanism& mechanism) const {
+  const std::optional<Claim> claim = mechanism.claim();
+  if (!claim) return {};
   std::vector<NoisyReleases> worst;
   for (const Index client : concerned(everyone)) {
     const NoiseLaw noise = mechanism.law(client);
     if (noise.kind == NoiseLaw::Kind::none) return {};
-    add_worst(worst, accounted(of(client), noise, mechanism.claim()));
+    add_worst(worst, accounted(of(client), noise, *claim));
   }
   return worst.empty() ? NoisyReleases{} : dominating(worst);
 }
@@ -240,7 +251,9 @@ Index RunAccountant::worst_client(const Mechanism& mechanism) const {
   Index worst = kServer;
   NoisyReleases most;
   double largest = 0;  // epsilon of `most`; 0 while it is not needed
-  const Claim claim = mechanism.claim();
+  const std::optional<Claim> made = mechanism.claim();
+  if (!made) return kServer;
+  const Claim& claim = *made;
   for (const Index client : concerned(everyone)) {
     NoisyReleases noisy = accounted(of(client), mechanism.law(client), claim);
     if (!most.empty() && reveals_at_most(noisy, most)) continue;

@@ -33,7 +33,7 @@ class RunAccountant final : public Accountant {
   // Whether the sampler releases nothing that noise could protect.
   bool empty() const { return releases_.empty(); }
   // Returns the mechanism's guarantee for the worst client, with everything that determines the
-  // meaning of eps. Infinite without noise or releases.
+  // meaning of eps. Infinite without noise or releases; at delta 1 where nothing is claimed.
   privacy::Guarantee guarantee(const Mechanism& mechanism) const;
   // Returns releases that reveal at least as much as those of any client under the mechanism, to be
   // composed with those of other runs on the same rows. Empty without noise or releases.

@@ -16,7 +16,9 @@ class PythonMechanism final : public Mechanism {
     });
   }
   NoiseLaw law(Index client) const override { return plugin_->value<NoiseLaw>("law", client); }
-  Claim claim() const override { return plugin_->value<Claim>("claim"); }
+  std::optional<Claim> claim() const override {
+    return plugin_->value<std::optional<Claim>>("claim");
+  }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     plugin_->call([&](Call& call) {

@@ -224,7 +224,7 @@ class NoiseLaw(_OfHost):
 
 
 class Claim(_OfHost):
-    """Claim(delta=0.0, adversary="server", accounting="pld"): what is claimed of the noise.
+    """Claim(delta=0.0, adversary="server", accounting="pld"): what is claimed; delta 0 never fails.
 
     Adversaries: "server", "observer". Accountings: "zcdp", "rdp", "pld", "analytic", "classical".
     """
@@ -246,8 +246,8 @@ class MechanismOfRun(_OfHost):
         """Return the noise on the client's messages; of client -1, on the server's."""
         _refuse("MechanismOfRun")
 
-    def claim(self) -> Claim:
-        """Return what is claimed of the noise."""
+    def claim(self) -> Optional[Claim]:
+        """Return what is claimed of the noise; None: nothing."""
         _refuse("MechanismOfRun")
 
     def privatize(

@@ -370,9 +370,9 @@ class Mechanism(Plugin):
         """Return the NoiseLaw of the client's messages; of client -1, of the server's."""
         raise NotImplementedError("a mechanism has a method law(self, client)")
 
-    def claim(self) -> Claim:
-        """Return the Claim that is made of the noise."""
-        return Claim()
+    def claim(self) -> Optional[Claim]:
+        """Return the Claim that is made of the noise; None: there is none."""
+        return None
 
     def privatize(
         self,

@@ -184,7 +184,7 @@ class FaLd final : public Sampler, public DescentChain {
           "theorem G.3 is stated for a constant step size, but this one decays");
     }
     double allowed = options_.step;
-    const auto settings = theorem_settings(problem, iterations, mechanism.claim().delta);
+    const auto settings = theorem_settings(problem, iterations, mechanism.claim().value().delta);
     for (const FaLdSetting& s : settings) allowed = std::min(allowed, fa_ld_largest_step(s));
     if (allowed < options_.step) {
       const std::string why = "theorem G.3 is stated for step sizes up to " +

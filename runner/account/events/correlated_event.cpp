@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "account/events/read_event.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 
@@ -7,6 +10,7 @@ namespace {
 using privacy::NoisyRelease;
 
 const std::vector<std::string> kObjectives{"rms", "max"};
+const std::vector<std::string> kSamplings{"none", "poisson", "b_min_sep"};
 
 std::vector<std::string> correlation_names() {
   std::vector<std::string> names;
@@ -51,6 +55,80 @@ ParticipationLimit read_limit(ObjectReader& reader) {
   return limit;
 }
 
+// Reads how the units of a round are drawn; true if from a group in turn.
+bool read_turns(ObjectReader& reader, const EventSetting& setting) {
+  const std::string scheme = reader.word("sampling", kSamplings).value_or("none");
+  if (scheme == "b_min_sep") {
+    (void)reader.number("rate", kShare);
+    reader.report_at("sampling",
+                     "b-min-sep samples have no account here: when a unit may be drawn again "
+                     "depends on when it was drawn, which is secret, so that rounds do not "
+                     "compose, and what is published of them is simulated, no bound",
+                     "set \"sampling\" to \"poisson\", with groups in turn, or leave it out");
+  }
+  if (scheme == "none" && reader.has("rate")) {
+    (void)reader.number("rate", kShare);
+    reader.report_at("rate", "\"rate\" is given, but nothing is sampled",
+                     "add \"sampling\": \"poisson\", or remove it");
+  }
+  if (scheme != "none") refuse_seen_clients(reader, setting, "sampling");
+  return scheme == "poisson";
+}
+
+// Norm of a column of C.
+double column_norm(const std::vector<double>& strategy) {
+  double square = 0;
+  for (const double c : strategy) square += c * c;
+  return std::sqrt(square);
+}
+
+// Units are split into groups, as many as rounds lie between two turns; of the group in turn each
+// unit is drawn by itself. What a turn adds to C x is over before the next one of that group, so
+// that a unit's turns are Poisson samples, under noise over the norm of a column of C
+// (Choquette-Choo et al. 2023, Theorem 4). All of the first group's columns are whole.
+DocumentedEvent event_in_turns(ObjectReader& reader, const EventSetting& setting,
+                               const Factorisation& found, double z) {
+  const ParticipationLimit& limit = found.limit;
+  const auto bands = static_cast<std::int64_t>(found.strategy.size());
+  if (found.kind != Correlation::banded && found.kind != Correlation::independent) {
+    reader.report_at("factorisation", "samples of groups in turn are covered for banded noise only",
+                     "set \"factorisation\" to \"banded\"");
+  } else if (bands > limit.separation) {
+    reader.report_at("bands",
+                     fmt::format("noise has {} bands, and turns are {} rounds apart: bands of two "
+                                 "turns overlap",
+                                 bands, limit.separation),
+                     "set \"bands\" to at most \"separation\"");
+  }
+  const std::int64_t turns = limit.rounds / limit.separation,
+                     rest = limit.rounds % limit.separation;
+  if (rest != 0 && rest < bands) {
+    reader.report_at("rounds", fmt::format("the last turn has {} of its {} bands", rest, bands),
+                     fmt::format("set \"rounds\" to a multiple of {}", limit.separation));
+  }
+  const std::int64_t all = turns + (rest == 0 ? 0 : 1);
+  if (limit.most < all) {
+    reader.report_at("participations", fmt::format("a group has {} turns", all),
+                     fmt::format("set \"participations\" to {}, or more", all));
+  }
+  NoisyRelease release;
+  release.relation = setting.relation;
+  release.sampling = Sampling::poisson;
+  release.rate = needed_rate(reader);
+  const double norm = column_norm(found.strategy);
+  release.noise_multiplier = z * privacy::distance_in_clips(setting.relation) / norm;
+  const std::int64_t count = count_of(reader);
+  release.count = all;
+  release.steps = count;
+  return {fmt::format("gaussian noise, correlated ({} bands), in {} rounds: {} sensitivities of a "
+                      "message, {} of a turn; {} groups in turn, poisson {}{}",
+                      bands, limit.rounds, short_text(z), short_text(z / norm), limit.separation,
+                      short_text(release.rate), times(count)),
+          secrets_of(release),
+          {"units are split into groups without a look at them, and a unit is in one group alone"},
+          release};
+}
+
 }  // namespace
 
 DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setting) {
@@ -64,6 +142,7 @@ DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setti
   const double z = reader.number("noise_multiplier", kPositive).value_or(1);
   const auto size = read_size(reader, kind, limit.rounds);
   const Factorisation found = factorise(kind, limit, size, read_objective(reader, kind));
+  if (read_turns(reader, setting)) return event_in_turns(reader, setting, found, z);
   NoisyRelease release;
   release.relation = setting.relation;
   release.noise_multiplier = z * privacy::distance_in_clips(setting.relation) / found.sensitivity;

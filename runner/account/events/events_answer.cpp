@@ -142,9 +142,10 @@ EventStop stop_of(const EventsDocument& document, const privacy::Composition& al
 privacy::Guarantee guarantee_of(const EventsDocument& document, const privacy::Composition& all) {
   const privacy::AccountingOptions options = options_of(document, true);
   const Accounting accounting = accounting_of(document, all);
-  return document.delta
-             ? privacy::group_epsilon(all, document.group, *document.delta, accounting, options)
-             : privacy::group_delta(all, document.group, *document.eps, accounting, options);
+  return document.delta ? privacy::group_epsilon(all, document.group_composition(), document.group,
+                                                 *document.delta, accounting, options)
+                        : privacy::group_delta(all, document.group_composition(), document.group,
+                                               *document.eps, accounting, options);
 }
 
 PrivacyCurve curve_of(const EventsDocument& document, const privacy::Composition& all, double top) {
@@ -155,8 +156,9 @@ PrivacyCurve curve_of(const EventsDocument& document, const privacy::Composition
   }
   const privacy::AccountingOptions options = options_of(document, false);
   const Accounting accounting = accounting_of(document, all);
+  const std::optional<privacy::Composition> groups = document.group_composition();
   return curve_up_to(top, [&](double epsilon) {
-    return privacy::group_delta(all, document.group, epsilon, accounting, options).delta;
+    return privacy::group_delta(all, groups, document.group, epsilon, accounting, options).delta;
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "account/account_question.hpp"
@@ -25,11 +26,17 @@ struct EventsAnswer {
   std::optional<EventStop> stop;
   std::vector<double> odometer;  // adaptive: eps after each event
   std::optional<PrivacyCurve> curve;
+  std::optional<double> noise;  // times that of the document, if it was asked for
 };
 
 // Throws std::invalid_argument where an accountant refuses, GridError if a curve is asked for where
 // there is none.
 EventsAnswer answer(const EventsDocument& document, bool curve);
+
+// The smallest factor (to 1e-7, rounded up) for all noise in a document at which the eps that
+// answer() states is at most `eps`. Throws GridError if the document asks for a delta, and where no
+// noise suffices; otherwise as read_events() and answer().
+double noise_for(double eps, std::string_view text, const std::string& file);
 
 // Return text for people, in lines of at most 80 columns, and one JSON object on one line.
 std::string events_text(const EventsDocument& document, const EventsAnswer& answer);

@@ -17,6 +17,8 @@ struct DocumentedEvent {
   std::vector<std::string> secrets;   // what must stay secret
   std::vector<std::string> premises;  // what else must be true
   privacy::Event event;
+  std::optional<privacy::Event> of_group =
+      {};  // of the document's groups, where it is known better
   json::Place place{};
 };
 
@@ -37,10 +39,13 @@ struct EventsDocument {
   std::vector<DocumentedEvent> events;
 
   privacy::Composition composition() const;
+  // The same for groups, where each event has a law for them.
+  std::optional<privacy::Composition> group_composition() const;
 };
 
 // Reads a document of schemas/account_events.schema.json. Throws GridError with every diagnostic if
-// something is wrong with it; `file` is its name in messages.
-EventsDocument read_events(std::string_view text, const std::string& file);
+// something is wrong with it; `file` is its name in messages. With all noise in it `noise` times as
+// large, which must then be somewhere.
+EventsDocument read_events(std::string_view text, const std::string& file, double noise = 1);
 
 }  // namespace skald

@@ -129,6 +129,9 @@ std::string events_text(const EventsDocument& document, const EventsAnswer& answ
   std::string text =
       fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
   text += certified_lines(g, "the events");
+  if (answer.noise) {
+    text += fact_line("noise", short_number(*answer.noise), "times that of the document");
+  }
   text += fact_line(
       "unit", g.scope.unit,
       document.group > 1 ? fmt::format("groups of {}, which change together", document.group) : "");
@@ -179,7 +182,8 @@ std::string events_json(const EventsDocument& document, const EventsAnswer& answ
       g.scope.unit, g.scope.adversary, privacy::name_of(document.relation), document.group,
       document.adaptive, document.adaptive ? "odometer" : privacy::name_of(g.accounting),
       g.order > 0 ? number_json(g.order) : "null", optional_json("gdp_mu", answer.mu),
-      optional_json("zcdp_rho", answer.rho), optional_json("pure_eps", answer.pure),
+      optional_json("zcdp_rho", answer.rho),
+      optional_json("pure_eps", answer.pure) + optional_json("noise", answer.noise),
       answer.stop ? stop_json(document, *answer.stop) : "", events,
       notes_json(notes_of(document, &DocumentedEvent::secrets)),
       notes_json(notes_of(document, &DocumentedEvent::premises)),

@@ -185,15 +185,25 @@ DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setti
   const double z = message_noise(reader, kListedNoise);
   const std::int64_t bins = reader.needed(
       "bins", 1, privacy::most_bins, "add in how many steps a unit may be: the steps of an epoch");
+  const std::int64_t picks = reader.integer("participations", 1, bins).value_or(1);
   const std::int64_t count = count_of(reader);
   refuse_replaced(reader, setting, "a step at random");
   refuse_seen_clients(reader, setting, "bins");
-  return {fmt::format("gaussian, noise multiplier {}, every unit in one of {} steps{}",
-                      short_text(z), bins, times(count)),
-          {"the messages before noise, the noise, and the seed it is from",
-           "which units are in a step, and how many"},
-          {"every unit picks its step by itself, anew in every epoch"},
-          privacy::with_count(privacy::known(privacy::Allocation{z, bins}), count)};
+  NoisyRelease epoch;
+  epoch.noise_multiplier = z;
+  epoch.relation = setting.relation;
+  epoch.sampling = Sampling::balls_in_bins;
+  epoch.rate = 1 / static_cast<double>(bins);
+  epoch.draws = picks;
+  epoch.count = count;
+  return {
+      fmt::format("gaussian, noise multiplier {}, every unit in {} of {} steps{}", short_text(z),
+                  picks == 1 ? "one" : std::to_string(picks), bins, times(count)),
+      {"the messages before noise, the noise, and the seed it is from",
+       "which units are in a step, and how many"},
+      {picks == 1 ? "every unit picks its step by itself, anew in every epoch"
+                  : "every unit picks its steps by itself, anew in every epoch"},
+      epoch};
 }
 
 DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {

@@ -37,33 +37,35 @@ struct Design {
   double mean = 0, mean_without_one = 0;
 };
 
-Design complete_design(const PairwiseNoise& noise, const Colluders& all) {
+Design complete_design(const PairwiseNoise& noise, const Colluders& all, std::int64_t together) {
   const auto N = static_cast<double>(all.clients), left = N - 1;
-  const double squared =
-      pairwise::complete_squared_mu(noise, static_cast<double>(all.clients - all.colluding));
+  const double squared = pairwise::complete_squared_mu(
+      noise, static_cast<double>(all.clients - all.colluding), static_cast<double>(together));
   return {{squared, "all coalitions are alike"},
           noise.own / std::sqrt(N),
           std::sqrt((noise.own * noise.own + noise.pair * noise.pair) / left)};
 }
 
-Design graph_design(const Graph& graph, const PairwiseNoise& noise, const Colluders& all) {
+Design graph_design(const Graph& graph, const PairwiseNoise& noise, const Colluders& all,
+                    std::int64_t together) {
   double without_one = 0;
   for (Index c = 0; c < graph.nodes(); ++c) {
     without_one = std::max(without_one, pairwise::mean_variance(graph, noise, std::array{c}));
   }
-  return {pairwise::worst_coalition(graph, noise, all.colluding),
+  return {pairwise::worst_coalition(graph, noise, all.colluding, together),
           std::sqrt(pairwise::mean_variance(graph, noise, {})), std::sqrt(without_one)};
 }
 
+// What it shows of `together` clients that change together.
 Design read_design(ObjectReader& reader, const std::string& topology, const PairwiseNoise& noise,
-                   const Colluders& all) {
+                   const Colluders& all, std::int64_t together) {
   const std::string edges = reader.text("edges").value_or("");
-  if (topology == "complete") return complete_design(noise, all);
+  if (topology == "complete") return complete_design(noise, all, together);
   TopologyOptions options;
   options.topology = topology;
   options.edges = edges;
   try {
-    return graph_design(Graph(options, all.clients), noise, all);
+    return graph_design(Graph(options, all.clients), noise, all, together);
   } catch (const std::invalid_argument& refused) {
     reader.report(refused.what(), "");
     return {};
@@ -104,9 +106,15 @@ DocumentedEvent pairwise_event(ObjectReader& reader, const EventSetting& setting
   if (topology != "edges" && reader.has("edges")) {
     reader.report_at("edges", "\"edges\" is of the topology edges", "remove it");
   }
-  const Design design = read_design(reader, topology, noise, all);
+  const Design design = read_design(reader, topology, noise, all, 1);
   const double mu = std::sqrt(design.bound.squared_mu);
   const NoisyRelease release = gaussian_release(mu, reader, setting);
+  // Of a group of records, all may be of one client; clients that change together are distinct.
+  std::optional<privacy::Event> of_group;
+  if (setting.group > 1 && setting.scope.unit == "client") {
+    const Design group = read_design(reader, topology, noise, all, setting.group);
+    of_group = gaussian_release(std::sqrt(group.bound.squared_mu), reader, setting);
+  }
   return {
       fmt::format("gaussian noise {}, and {} that cancels pairwise ({}), of {} clients, {} "
                   "colluding ({}): mu {}; in the mean {}, without one of them {}{}",
@@ -115,7 +123,8 @@ DocumentedEvent pairwise_event(ObjectReader& reader, const EventSetting& setting
                   short_text(design.mean_without_one), times(release.count)),
       {"the own noise of every honest client, and the seeds that two of them share"},
       premises_of(all, "a client whose seeds are recovered after it dropped out is one of these"),
-      release};
+      release,
+      of_group};
 }
 
 DocumentedEvent cape_event(ObjectReader& reader, const EventSetting& setting) {

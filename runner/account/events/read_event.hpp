@@ -18,6 +18,7 @@ namespace skald {
 struct EventSetting {
   privacy::Scope scope;
   privacy::Relation relation;
+  std::int64_t group = 1;  // units that change together
 };
 
 // Reads an event. Reports what is wrong with it to the reader; the value is then of no use.

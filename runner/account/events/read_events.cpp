@@ -1,11 +1,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "account/account_question.hpp"
 #include "account/events/events_document.hpp"
 #include "account/events/read_event.hpp"
 #include "system/exit_code.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -41,7 +44,8 @@ void read_events_into(EventsDocument& document, const json::JsonValue& list, Fau
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     ObjectReader reader(list.items[i], "/events/" + std::to_string(i), "an event", faults);
     if (!reader.is_object()) continue;
-    document.events.push_back(read_event(reader, {document.scope, document.relation}));
+    document.events.push_back(
+        read_event(reader, {document.scope, document.relation, document.group}));
   }
 }
 
@@ -131,6 +135,28 @@ void refuse_uncovered(const EventsDocument& document, Faults& faults) {
   }
 }
 
+// Multiplies the noise of all events, also of those within events; returns how many sizes there
+// are.
+int scale_noise(json::JsonValue& value, double factor) {
+  static const std::array<std::string_view, 4> sizes{"noise_multiplier", "pair_multiplier", "sigma",
+                                                     "scale"};
+  int found = 0;
+  for (json::JsonMember& member : value.members) {
+    const bool is_size = std::find(sizes.begin(), sizes.end(), member.key) != sizes.end();
+    const auto size = is_size ? text::to_number(member.value.text) : std::nullopt;
+    if (size && std::isfinite(*size)) {
+      const json::Place place = member.value.place;
+      member.value = json::JsonValue(factor * *size);
+      member.value.place = place;
+      ++found;
+    } else {
+      found += scale_noise(member.value, factor);
+    }
+  }
+  for (json::JsonValue& item : value.items) found += scale_noise(item, factor);
+  return found;
+}
+
 std::string rendered(Faults faults, const std::string& file, std::string_view source) {
   std::stable_sort(
       faults.begin(), faults.end(), [](const json::Diagnostic& a, const json::Diagnostic& b) {
@@ -152,8 +178,25 @@ privacy::Composition EventsDocument::composition() const {
   return all;
 }
 
-EventsDocument read_events(std::string_view text, const std::string& file) {
-  const json::JsonDocument parsed = json::parse_json(text, file);
+std::optional<privacy::Composition> EventsDocument::group_composition() const {
+  privacy::Composition all{relation, {}};
+  for (const DocumentedEvent& event : events) {
+    if (event.of_group) {
+      all.events.push_back(*event.of_group);
+      continue;
+    }
+    const auto own = privacy::grouped({relation, {event.event}}, group);
+    if (!own) return std::nullopt;
+    all.events.insert(all.events.end(), own->events.begin(), own->events.end());
+  }
+  return all;
+}
+
+EventsDocument read_events(std::string_view text, const std::string& file, double noise) {
+  json::JsonDocument parsed = json::parse_json(text, file);
+  if (noise != 1 && parsed.readable && scale_noise(parsed.root, noise) == 0) {
+    throw GridError(file + ": no event has noise whose size could be found\n");
+  }
   Faults faults = parsed.diagnostics;
   EventsDocument document;
   if (parsed.readable) {

@@ -1,7 +1,11 @@
 // skald account events: what everything that is released about some units reveals together.
+#include <optional>
+#include <string>
+
 #include "account/account_text.hpp"
 #include "account/events/events_answer.hpp"
 #include "commands/command.hpp"
+#include "commands/common_options.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
@@ -16,13 +20,17 @@ struct EventsCommand {
   bool curve = false;
   bool json = false;
   bool csv = false;
+  std::optional<double> eps;
 };
 
 int account_events(const EventsCommand& command) {
   constexpr std::size_t largest = std::size_t{1} << 24;  // 16 MiB
-  const EventsDocument document =
-      read_events(files::read_regular_file(command.document, largest), command.document);
-  const EventsAnswer found = answer(document, command.curve || command.csv);
+  const std::string text = files::read_regular_file(command.document, largest);
+  std::optional<double> noise;
+  if (command.eps) noise = noise_for(*command.eps, text, command.document);
+  const EventsDocument document = read_events(text, command.document, noise.value_or(1));
+  EventsAnswer found = answer(document, command.curve || command.csv);
+  found.noise = noise;
   if (command.csv) {
     print_table(trade_off_table(*found.curve), report::TableFormat::csv);
   } else {
@@ -42,6 +50,11 @@ void add_account_events(CLI::App& account, Action& chosen) {
                   "JSON file of what is released, and what is asked "
                   "(schemas/account_events.schema.json)")
       ->required();
+  line.add_option(
+          "--eps", command.eps,
+          "find the noise for this eps: by which factor all noise in the document is larger "
+          "or smaller")
+      ->check(above_zero());
   line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
   CLI::Option* json = line.add_flag("--json", command.json, "one JSON object");
   line.add_flag("--csv", command.csv,

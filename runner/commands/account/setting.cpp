@@ -1,5 +1,6 @@
 // skald account setting: eps of one kind of noisy release, or the noise that an eps takes.
 // skald account curve: also its delta at other eps, and what an attacker finds.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,7 @@ constexpr const char* kShuffle = "shuffle";
 // Training as its users describe it, in place of rate and steps.
 struct Training {
   std::int64_t examples = 0, batch = 0, epochs = 0;  // 0: not given
+  std::int64_t participations = 1;                   // of a unit in an epoch of balls in bins
   bool is_shuffled = false;                          // the data are shuffled once per epoch
   std::optional<double> rate;                        // in place of all this
 };
@@ -35,11 +37,28 @@ struct SettingCommand {
   bool csv = false;  // of the curve
 };
 
+// The steps, so far counted one by one, as epochs in which each unit is in some steps.
+void make_epochs(const Training& training, privacy::NoisyRelease& release) {
+  const std::int64_t epochs = std::max<std::int64_t>(training.epochs, 1),
+                     steps = release.count / epochs;
+  if (training.rate)
+    throw UsageError("--sampling balls_in_bins: give --participations, not --rate");
+  if (training.participations > steps) {
+    throw UsageError("--participations is " + std::to_string(training.participations) +
+                     ", and an epoch has " + std::to_string(steps) +
+                     " steps: expected at most so many (--steps)");
+  }
+  release.rate = 1 / static_cast<double>(steps);
+  release.draws = training.participations;
+  release.count = epochs;
+}
+
 // Batches of a shuffled epoch are no samples: each unit is in one of them, which may be known.
 void describe(const Training& training, privacy::NoisyRelease& release) {
   if (training.examples == 0) {
     if (training.is_shuffled)
       throw UsageError("--sampling shuffle: add --examples, --batch and --epochs");
+    if (release.sampling == Sampling::balls_in_bins) return make_epochs(training, release);
     if (release.sampling != Sampling::none && !training.rate)
       throw UsageError("--sampling: add --rate, or --examples, --batch and --epochs");
     release.rate = training.rate.value_or(1);
@@ -56,11 +75,15 @@ void describe(const Training& training, privacy::NoisyRelease& release) {
   const std::int64_t steps = (training.examples - 1) / training.batch + 1;  // a partial one, too
   release.rate = static_cast<double>(training.batch) / static_cast<double>(training.examples);
   release.count = training.epochs * steps;
+  if (release.sampling == Sampling::balls_in_bins) make_epochs(training, release);
 }
 
 AccountQuestion question_of(const SettingCommand& command) {
   AccountQuestion question = question_of(command.asked);
   describe(command.training, question.release);
+  if (command.training.participations > 1 && question.release.sampling != Sampling::balls_in_bins) {
+    throw UsageError("--participations is of --sampling balls_in_bins: leave it out");
+  }
   return question;
 }
 
@@ -143,9 +166,11 @@ void add_setting_options(CLI::App& line, SettingCommand& command) {
                 command.training.is_shuffled = name == kShuffle;
                 if (name != kShuffle) release.sampling = named_sampling(name);
               },
-              "how batches are made: poisson, without_replacement, or shuffle, one shuffled list "
+              "how batches are made: poisson, without_replacement, balls_in_bins (each unit is in "
+              "--participations of the steps of an epoch, at random), or shuffle, one shuffled "
+              "list "
               "of all units per epoch, which is no sampling")
-          ->check(CLI::IsMember({"poisson", "without_replacement", kShuffle}));
+          ->check(CLI::IsMember({"poisson", "without_replacement", "balls_in_bins", kShuffle}));
   CLI::Option* rate =
       line.add_option_function<std::string>(
               "--rate",
@@ -156,6 +181,12 @@ void add_setting_options(CLI::App& line, SettingCommand& command) {
       line.add_option("--steps", release.count, "number of noisy releases, up to 2^53")
           ->check(above_zero());
   rate->needs(sampling);
+  line.add_option(
+          "--participations", command.training.participations,
+          "balls_in_bins: in how many steps of an epoch (all --steps) a unit is (default 1)")
+      ->check(above_zero())
+      ->needs(sampling)
+      ->excludes(rate);
   add_training_options(line, command.training, sampling, rate, steps);
   add_relation(line, release.relation);
 }

@@ -113,7 +113,7 @@ class Noise final : public Mechanism {
     multiplier_ = accountant.multiplier(NoiseLaw::Kind::gaussian, 1, {}, Accountant::everyone);
   }
   NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, multiplier_}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (strays_) stream.role = Role::noise;

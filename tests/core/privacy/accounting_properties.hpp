@@ -43,6 +43,7 @@ inline std::string text_of(const Setting& setting) {
   add("count", static_cast<double>(r.count));
   add("steps", static_cast<double>(r.steps));
   add("round_rate", r.round_rate);
+  add("draws", static_cast<double>(r.draws));
   add("delta", setting.delta);
   return text;
 }
@@ -82,6 +83,7 @@ inline Setting setting_of(std::string_view bytes) {
     r.sampling = Sampling::balls_in_bins;
     r.rate = 1 / std::floor(number(3, 2, 1e4));
     r.count = static_cast<std::int64_t>(number(5, 1, 300));
+    r.draws = std::min<std::int64_t>(1 + byte(9) / 32, bins_of(r));
     r.round_rate = 1;
   }
   return {r, number(7, 1e-12, 0.1)};
@@ -121,7 +123,12 @@ class Properties {
     require(std::isfinite(exact.epsilon), "pld is infinite, which the mechanism is not",
             exact.epsilon, 0);
     expect_monotonous(exact);
-    if (is_epoch(setting_.release)) return broken_;
+    if (is_epoch(setting_.release)) {
+      const Setting rarer =
+          changed([](Setting& s) { s.release.draws = (s.release.draws + 1) / 2; });
+      expect(exact.epsilon, by_pld(rarer).epsilon_low, "pld says less of more steps in an epoch");
+      return broken_;
+    }
     const double renyi = by_rdp(setting_);
     expect(renyi, exact.epsilon_low, "rdp undercuts what is attained");
     const double formula = closed_form(setting_);
@@ -159,6 +166,7 @@ class Properties {
       NoisyRelease& r = s.release;
       // A sample of fixed size is accounted for as if a unit took the place of another.
       if (is_fixed_size(r)) r.relation = Relation::replace_one;
+      if (is_epoch(r)) r.count *= std::exchange(r.draws, 1);
       r.sampling = Sampling::none;
       r.rate = r.round_rate = 1;
     });

@@ -19,7 +19,7 @@ struct Fixed final : Mechanism {
   NoiseLaw noise{NoiseLaw::Kind::gaussian, 3};
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return noise; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 };
 

@@ -3,6 +3,7 @@
 #include "federation.hpp"
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
+#include "run/privacy_statement.hpp"
 #include "run/silent_recorder.hpp"
 #include "runs.hpp"
 #include "test.hpp"
@@ -142,6 +143,39 @@ TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
   CHECK(plan.epsilon({NoiseLaw::Kind::gaussian, own}, kClaim, 0) == Approx(1).epsilon(1e-5));
 }
 
+TEST_CASE("at delta 0 Laplace noise claims the sum of pure eps; Gaussian noise nothing") {
+  constexpr Claim pure{.delta = 0};
+  const RunAccountant plan = accountant({release(0, 10, 1, Relation::replace_one)}, 3);
+  constexpr Index all = Accountant::everyone;
+  CHECK(plan.epsilon({NoiseLaw::Kind::laplace, 4}, pure, all) == Approx(30 / 4.0));
+  CHECK(plan.multiplier(NoiseLaw::Kind::laplace, 1.5, pure, all) == Approx(20).epsilon(1e-6));
+  CHECK_THROWS_WITH(plan.epsilon({NoiseLaw::Kind::gaussian, 4}, pure, all),
+                    Catch::Contains("choose privacy laplace"));
+  CHECK_THROWS_WITH(plan.multiplier(NoiseLaw::Kind::gaussian, 1.5, pure, all),
+                    Catch::Contains("set delta above 0"));
+}
+
+TEST_CASE("a run may claim eps at delta 0; without noise it claims nothing") {
+  const auto run_with = [](const std::string& privacy) {
+    return experiment_of(titanic(
+        R"({"plugin": "fedavg", "K": 2, "lr": 0.1, "clip": 1})",
+        R"(, "privacy": {"plugin": "laplace", "delta": 0, )" + privacy + "}", R"("rounds": 5)"));
+  };
+  Experiment pure = run_with(R"("eps": 3)");
+  REQUIRE(pure.mechanism().claim());
+  CHECK(pure.mechanism().claim()->delta == 0);
+  const std::int64_t iterations = pure.plan().iterations;
+  CHECK(pure.eps_spent(iterations) <= 3);
+  CHECK(pure.eps_spent(iterations) > 2.9999);
+  CHECK(pure.is_covered());
+  CHECK_THAT(privacy_statement(pure, {iterations, iterations}, {}),
+             Catch::StartsWith("epsilon ") && Catch::Contains("at delta 0; unit record"));
+  Experiment bare = run_with(R"("noise_multiplier": 0)");
+  CHECK_FALSE(bare.mechanism().claim());
+  CHECK(std::isinf(bare.eps_spent(iterations)));
+  CHECK(privacy_statement(bare, {iterations, iterations}, {}).empty());
+}
+
 TEST_CASE("chains compose: each draws rows and noise of its own, from the same rows") {
   const Relation relation = Relation::replace_one;
   for (const std::int64_t chains : {1, 10, 100}) {
@@ -195,7 +229,7 @@ TEST_CASE("the releases to compose reveal at least what any client does") {
    public:
     void prepare(const Accountant&) override {}
     NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1.5}; }
-    Claim claim() const override { return kClaim; }
+    std::optional<Claim> claim() const override { return kClaim; }
     void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
   } mechanism;
   const auto composed = [&](const RunAccountant& plan) {

@@ -20,7 +20,7 @@ TEST_CASE("every client has noise of its own size") {
     random.add_normal({Role::mechanism, c}, 7, z * 0.2, view(expected));
     CHECK((message - expected).norm() < 1e-9);
   }
-  CHECK(local->claim().delta == 1e-3);
+  CHECK(local->claim()->delta == 1e-3);
   CHECK_THROWS_WITH(local->law(-1), Catch::Contains("privacy gaussian"));
 }
 

@@ -12,7 +12,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 struct ThreefoldNoise final : Mechanism {
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     random.add_normal(stream, iteration, 3 * sensitivity.l2(), message);

@@ -10,7 +10,7 @@ namespace {
 struct Shift final : Mechanism {
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&,
                  Block message) const override {
     for (Index i = 0; i < message.rows; ++i)

@@ -24,7 +24,7 @@ class Transcript final : public Mechanism {
   };
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1}; }
-  Claim claim() const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
   bool is_for_publication() const override { return for_publication; }
   void privatize(const Random&, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {

@@ -75,7 +75,11 @@ CondensedReleases condense(const Composition& all) {
             [](const KnownConcentration&) { throw std::logic_error("no law of zCDP"); },
             [](const KnownCurve&) { throw std::logic_error("no law of Renyi DP"); },
             [&](const KnownLaw& k) {
-              given.push_back({k.law, count, k.symmetric, k.below});
+              given.push_back({k.law, count, k.symmetric, {}});
+              if (!k.below) return;
+              given.back().attained = [below = k.below, count]() -> std::vector<LawPower> {
+                return {{below(), count}};
+              };
             },
             [&](const PosteriorDraws& d) {
               given.push_back({posterior_law(d.range), count, true});

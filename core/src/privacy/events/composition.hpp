@@ -45,14 +45,25 @@ std::optional<double> pure_epsilon_of(const Composition& all);
 /// has a law of its own for groups; nothing otherwise.
 std::optional<Composition> grouped(const Composition& all, std::int64_t size);
 
-/// The smallest epsilon at `delta` for groups of `size` units: by grouped(), or else, as any
+/// The smallest epsilon at `delta` for groups of `size` units: by `groups`, what grouped() or
+/// something sharper makes of the composition, or else, as any
 /// (epsilon, delta) amounts to (size epsilon, delta (e^(size epsilon) - 1) / (e^epsilon - 1))
 /// (Vadhan 2017, Lemma 2.2).
-Guarantee group_epsilon(const Composition& all, std::int64_t size, double delta,
-                        Accounting accounting, const AccountingOptions& options = {});
+Guarantee group_epsilon(const Composition& all, const std::optional<Composition>& groups,
+                        std::int64_t size, double delta, Accounting accounting,
+                        const AccountingOptions& options = {});
+inline Guarantee group_epsilon(const Composition& all, std::int64_t size, double delta,
+                               Accounting accounting, const AccountingOptions& options = {}) {
+  return group_epsilon(all, grouped(all, size), size, delta, accounting, options);
+}
 
 /// The smallest delta at `epsilon` for groups of `size` units, by the same ways.
-Guarantee group_delta(const Composition& all, std::int64_t size, double epsilon,
-                      Accounting accounting, const AccountingOptions& options = {});
+Guarantee group_delta(const Composition& all, const std::optional<Composition>& groups,
+                      std::int64_t size, double epsilon, Accounting accounting,
+                      const AccountingOptions& options = {});
+inline Guarantee group_delta(const Composition& all, std::int64_t size, double epsilon,
+                             Accounting accounting, const AccountingOptions& options = {}) {
+  return group_delta(all, grouped(all, size), size, epsilon, accounting, options);
+}
 
 }  // namespace skald::privacy

@@ -111,11 +111,11 @@ std::optional<Composition> grouped(const Composition& all, std::int64_t size) {
   return groups;
 }
 
-Guarantee group_epsilon(const Composition& all, std::int64_t size, double delta,
-                        Accounting accounting, const AccountingOptions& options) {
+Guarantee group_epsilon(const Composition& all, const std::optional<Composition>& groups,
+                        std::int64_t size, double delta, Accounting accounting,
+                        const AccountingOptions& options) {
   check_size(size);
   if (size == 1) return epsilon(all, delta, accounting, options);
-  const std::optional<Composition> groups = grouped(all, size);
   if (groups && fits(*groups, accounting)) {
     return epsilon(*groups, delta, accounting, options);
   }
@@ -130,11 +130,11 @@ Guarantee group_epsilon(const Composition& all, std::int64_t size, double delta,
   return guarantee;
 }
 
-Guarantee group_delta(const Composition& all, std::int64_t size, double epsilon,
-                      Accounting accounting, const AccountingOptions& options) {
+Guarantee group_delta(const Composition& all, const std::optional<Composition>& groups,
+                      std::int64_t size, double epsilon, Accounting accounting,
+                      const AccountingOptions& options) {
   check_size(size);
   if (size == 1) return delta(all, epsilon, accounting, options);
-  const std::optional<Composition> groups = grouped(all, size);
   if (groups && fits(*groups, accounting)) {
     return delta(*groups, epsilon, accounting, options);
   }

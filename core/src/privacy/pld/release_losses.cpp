@@ -12,6 +12,7 @@
 #include "privacy/pld/loss_composition.hpp"
 #include "privacy/pld/other_noise_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
+#include "privacy/pld/subset_loss.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -49,11 +50,37 @@ bool adds_up(const NoisyRelease& release) {
   return release.noise == Noise::gaussian && all_units_drawn(release);
 }
 
+bool is_in_all(const NoisyRelease& epoch) { return epoch.draws == bins_of(epoch); }
+
 // True if it is a Gaussian release of everybody, or at most as telling: an epoch is, of which it is
 // known in which step the unit is.
 bool counts_as_unsampled(const NoisyRelease& release) {
-  if (is_epoch(release)) return release.noise_multiplier < least_noise;
+  if (is_epoch(release)) return is_in_all(release) || release.noise_multiplier < least_noise;
   return is_unsampled(release) && adds_up(release);
+}
+
+// An epoch by the laws of its parts. Steps in random order, cut into as many parts as a unit is in
+// steps: it is in one of each, and that is all there is to know if the order is told. What is told
+// besides raises the loss; steps that are all the unit's raise nothing.
+void add_epoch(std::vector<GivenLaw>& given, const NoisyRelease& release) {
+  const double z = release.noise_multiplier, epochs = repetitions(release);
+  const std::int64_t steps = bins_of(release), parts = release.draws, least = steps / parts,
+                     larger = steps % parts;
+  const auto add = [&](std::int64_t bins, std::int64_t often) {
+    if (often == 0) return;
+    const Allocation part{z, bins};
+    given.push_back({allocation_law(part), epochs * static_cast<double>(often), false, {}});
+  };
+  const std::size_t before = given.size();
+  add(least + 1, larger);
+  add(least, parts - larger);
+  for (std::size_t i = before; i < given.size(); ++i) {
+    given[i].attained = [] { return std::vector<LawPower>{}; };
+  }
+  given[before].attained = [=]() -> std::vector<LawPower> {
+    if (parts == 1) return {{allocation_law({z, steps}, Side::below), epochs}};
+    return {{shown_subset_law({z, steps, parts}), epochs}};
+  };
 }
 
 // The law of two samples that differ in one unit, whose contribution counts `copies` times.
@@ -184,15 +211,13 @@ CondensedReleases condense(std::span<const NoisyRelease> releases,
   if (!releases.empty()) condensed.relation = releases[0].relation;
   for (const NoisyRelease& release : releases) {
     if (is_void(release)) continue;
-    condensed.steps += repetitions(release);
+    condensed.steps += repetitions(release) * presences(release);
     if (counts_as_unsampled(release)) {
-      condensed.any_bound |= is_epoch(release);
+      condensed.any_bound |= is_epoch(release) && !is_in_all(release);
       const double sigma = multiplier_per_distance(release);
-      mu_squared += repetitions(release) / (sigma * sigma);
+      mu_squared += repetitions(release) * presences(release) / (sigma * sigma);
     } else if (is_epoch(release)) {
-      const Allocation epoch{release.noise_multiplier, bins_of(release)};
-      condensed.given.push_back({allocation_law(epoch), repetitions(release), false,
-                                 [epoch] { return allocation_law(epoch, Side::below); }});
+      add_epoch(condensed.given, release);
     } else {
       add(condensed, release);
     }
@@ -240,10 +265,15 @@ std::optional<CondensedReleases> attained(const CondensedReleases& condensed) {
     // Discrete noise of half the scale is another law.
     return release.noise != Noise::gaussian && release.noise != Noise::laplace;
   });
-  for (GivenLaw& mechanism : less.given) {
-    if (!mechanism.attained) continue;
+  for (const GivenLaw& mechanism : std::exchange(less.given, {})) {
+    if (!mechanism.attained) {
+      less.given.push_back(mechanism);
+      continue;
+    }
     differs = true;
-    mechanism.law = std::exchange(mechanism.attained, {})();
+    for (const LawPower& one : mechanism.attained()) {
+      less.given.push_back({one.law, one.count, mechanism.symmetric, {}});
+    }
   }
   return differs ? std::optional(std::move(less)) : std::nullopt;
 }

@@ -14,14 +14,21 @@
 
 namespace skald::privacy {
 
+/// `count` independent losses with one law.
+struct LawPower {
+  LossLaw law;
+  double count;
+};
+
 /// `count` equal mechanisms that are no noisy releases, by their loss; `symmetric`: units added and
 /// units removed have the same law.
 struct GivenLaw {
   LossLaw law;
   double count;
   bool symmetric = true;
-  // Makes a law below, where `law` only lies above the exact one; empty: none is known.
-  std::function<LossLaw()> attained = {};
+  // Makes laws below, in place of this one, where `law` only lies above the exact one; empty: none
+  // is known. Without laws: those of another mechanism count for this one, too.
+  std::function<std::vector<LawPower>()> attained = {};
 };
 
 /// Releases with equal ones joined and the unsampled ones summed up.
@@ -56,12 +63,6 @@ std::optional<CondensedReleases> attained(const CondensedReleases& condensed);
 /// and 1 where there is no closed form.
 double unamplified_epsilon(const CondensedReleases& condensed, double delta);
 double unamplified_delta(const CondensedReleases& condensed, double epsilon);
-
-/// `count` independent losses with one law.
-struct LawPower {
-  LossLaw law;
-  double count;
-};
 
 /// The releases by their laws. Nothing where rounds take place by chance, since their laws are
 /// themselves compositions.

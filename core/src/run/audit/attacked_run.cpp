@@ -100,7 +100,7 @@ class MessageTap final : public Mechanism {
     throw std::logic_error("a mechanism that is listened to was prepared before");
   }
   NoiseLaw law(Index client) const override { return mechanism_.law(client); }
-  Claim claim() const override { return mechanism_.claim(); }
+  std::optional<Claim> claim() const override { return mechanism_.claim(); }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     mechanism_.privatize(random, stream, iteration, sensitivity, message);

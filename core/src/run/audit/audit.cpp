@@ -131,7 +131,7 @@ Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& pla
     target.place.client = largest_client(experiment.problem());
   }
   target.place.attack = plan.attack;
-  target.exposure.adversary = experiment.mechanism().claim().adversary;
+  target.exposure.adversary = experiment.mechanism().claim().value().adversary;
   const bool are_sent = !target.place.whole_client || experiment.worst_client() >= 0;
   target.exposure.sees_clients = target.exposure.adversary == Adversary::server && are_sent;
   target.exposure.bins = plan.canaries > 0 ? 1 : std::min(kBins, target.rounds);
@@ -330,7 +330,7 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
   finding.attack = plan.attack;
   finding.seed = cell.seed;
   Experiment experiment(cell, 0, host);
-  if (experiment.mechanism().claim().delta == 0) {
+  if (!experiment.mechanism().claim()) {
     finding.claimed = std::numeric_limits<double>::infinity();
     finding.why = "nothing is claimed: the mechanism adds no noise";
     return finding;

@@ -142,6 +142,48 @@ TEST_CASE("pairwise noise: the worst coalition, exactly or by a bound that lies 
   CHECK_THROWS_AS(worst_coalition(ring, {0, 1}, 1), std::invalid_argument);
 }
 
+// The largest sum of Sigma^-1 over `together` honest clients, by trying all.
+double worst_group(const Graph& graph, Index colluding, Index together) {
+  double worst = 0;
+  const auto nodes = static_cast<std::size_t>(graph.nodes());
+  for (std::size_t set = 0; set < std::size_t{1} << nodes; ++set) {
+    std::vector<Index> coalition;
+    for (std::size_t i = 0; i < nodes; ++i) {
+      if ((set >> i & 1) != 0) coalition.push_back(static_cast<Index>(i));
+    }
+    if (std::ssize(coalition) != colluding) continue;
+    const Eigen::MatrixXd inverse = precision(graph, noise, coalition);
+    for (std::size_t group = 0; group < std::size_t{1} << inverse.rows(); ++group) {
+      Eigen::VectorXd moved(inverse.rows());
+      for (Index i = 0; i < inverse.rows(); ++i) {
+        moved(i) = static_cast<double>(group >> static_cast<std::size_t>(i) & 1);
+      }
+      if (moved.sum() == static_cast<double>(together)) {
+        worst = std::max(worst, moved.dot(inverse * moved));
+      }
+    }
+  }
+  return worst;
+}
+
+TEST_CASE("pairwise noise: clients that change together, exactly or by a bound above") {
+  const std::vector<Graph> graphs{graph_of("complete", 6), graph_of("ring", 6), graph_of("star", 6),
+                                  graph_of_edges("0-1, 1-2, 2-3, 3-0, 1-4, 4-5", 6)};
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    for (const Index q : {0, 1, 2}) {
+      for (Index k = 1; k <= 6 - q; ++k) {
+        CAPTURE(g, q, k);
+        const double worst = worst_group(graphs[g], q, k);
+        const double bound = worst_coalition(graphs[g], noise, q, k).squared_mu;
+        CHECK(bound >= worst * (1 - 1e-9));
+        CHECK(bound <= static_cast<double>(k) / (noise.own * noise.own) * (1 + 1e-9));
+        const bool is_exact = g == 0 || k == 1 || (g == 1 && k == 2 && q == 0) || k == 6 - q;
+        if (is_exact) CHECK(bound == Approx(worst).epsilon(1e-9));
+      }
+    }
+  }
+}
+
 TEST_CASE("pairwise noise: ever more of it leaves the central noise of the honest") {
   CHECK(complete_squared_mu({1, 1e8}, 4) == Approx(0.25).epsilon(1e-9));
   CHECK(squared_mus(graph_of("ring", 6), {1, 1e5}, std::vector<Index>{0}).maxCoeff() ==

@@ -67,7 +67,7 @@ class Sight final : public Mechanism, public Random {
 
   void prepare(const Accountant&) override { throw std::logic_error("prepared before"); }
   NoiseLaw law(Index client) const override { return mechanism_.law(client); }
-  Claim claim() const override { return mechanism_.claim(); }
+  std::optional<Claim> claim() const override { return mechanism_.claim(); }
   void privatize(const Random&, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (!silent_) mechanism_.privatize(random_, stream, iteration, sensitivity, message);

@@ -163,8 +163,8 @@ Attack attack(const grid::Cell& cell) {
   const bool whole = claim.scope.unit == "client";
   const NoiseLaw::Kind kind = experiment.mechanism().law(0).kind;
   const bool are_sent = !whole || experiment.worst_client() >= 0;
-  const bool messages = experiment.mechanism().claim().adversary == Adversary::server && are_sent &&
-                        kind != NoiseLaw::Kind::langevin;
+  const bool messages = experiment.mechanism().claim().value().adversary == Adversary::server &&
+                        are_sent && kind != NoiseLaw::Kind::langevin;
   const bool laplace = kind == NoiseLaw::Kind::laplace;
   const auto seen = [&](const World& world, bool silent, std::uint64_t stream) {
     return views(cell, world, whole, messages, silent, kRuns, stream);

@@ -32,7 +32,7 @@ class Laplace(skald.Mechanism):
         return skald.NoiseLaw("laplace" if self.multiplier > 0 else "none", self.multiplier)
 
     def claim(self):
-        return self.guarantee() if self.multiplier > 0 else skald.Claim()
+        return self.guarantee() if self.multiplier > 0 else None
 
     def privatize(self, random, stream, iteration, sensitivity, message):
         if self.multiplier == 0:

@@ -19,7 +19,7 @@ class HeardUploads final : public Mechanism {
   explicit HeardUploads(double z) : noise_(gaussian_mechanism(z)) {}
   void prepare(const Accountant&) override {}
   NoiseLaw law(Index client) const override { return noise_->law(client); }
-  Claim claim() const override { return noise_->claim(); }
+  std::optional<Claim> claim() const override { return noise_->claim(); }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     noise_->privatize(random, stream, iteration, sensitivity, message);

@@ -36,9 +36,11 @@ struct ClaimOptions {
 template <class Options>
 constexpr std::array<Option<Options>, 3> claim_options() {
   return {
-      inherited<Options>("delta", &ClaimOptions::delta, "delta of the (eps, delta) guarantee")
+      inherited<Options>("delta", &ClaimOptions::delta,
+                         "delta of the (eps, delta) guarantee; 0: eps alone (pure), which Laplace "
+                         "noise can give")
           .symbol("delta")
-          .above(0)
+          .at_least(0)
           .below(1),
       inherited<Options>(
           "calibration", &ClaimOptions::calibration,
@@ -101,7 +103,10 @@ class CalibratedNoise {
     return {};
   }
   // What is claimed for a mechanism whose largest multiplier is `multiplier`.
-  Claim claim(double multiplier) const { return multiplier > 0 ? options_.claim() : Claim{}; }
+  std::optional<Claim> claim(double multiplier) const {
+    if (multiplier > 0) return options_.claim();
+    return std::nullopt;
+  }
 
  private:
   NoiseOptions options_;

@@ -37,7 +37,7 @@ inline std::vector<Release> calibrated_releases(const Sampler& sampler, const Pr
     std::vector<Release> releases;
   } plan;
   sampler.releases(problem, iterations, plan);
-  const double delta = mechanism.claim().delta;
+  const double delta = mechanism.claim().value().delta;
   const bool all = std::all_of(plan.releases.begin(), plan.releases.end(), [&](const Release& r) {
     return mechanism.law(r.client).kind == NoiseLaw::Kind::gaussian && 1.25 * r.rate > delta;
   });

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -24,7 +25,7 @@ struct PairwiseNoise {
 };
 
 struct CoalitionBound {
-  double squared_mu;  // of the client that it reveals most about
+  double squared_mu;  // of the client, or the group of clients, that it reveals most about
   std::string how;    // "worst of 15 coalitions"
 };
 
@@ -75,19 +76,18 @@ inline void check(const PairwiseNoise& noise) {
 
 // Whoever sees all messages of a round, and all that a coalition of clients knows, sees of a unit
 // of client i what N(mu, 1) shows against N(0, 1), mu^2 = (Sigma^-1)_ii, Sigma = own^2 I + pair^2
-// L with the Laplacian L of the graph that the honest clients have among themselves. Returns mu^2
-// of every honest client, and 0 for those of the coalition, which are distinct.
-inline Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
-                                   std::span<const Index> coalition) {
+// L with the Laplacian L of the graph that the honest clients have among themselves. Returns
+// Sigma^-1 of the honest clients, in order. Its entries are not negative, and its rows add up to 1
+// / own^2, since L 1 = 0.
+inline Eigen::MatrixXd precision(const Graph& graph, const PairwiseNoise& noise,
+                                 std::span<const Index> coalition) {
   check(noise);
   const std::vector<char> colludes = members(graph.nodes(), coalition);
-  std::vector<Index> place(colludes.size()), honest;
+  std::vector<Index> place(colludes.size());
+  Index h = 0;
   for (std::size_t i = 0; i < colludes.size(); ++i) {
-    if (colludes[i] != 0) continue;
-    place[i] = static_cast<Index>(honest.size());
-    honest.push_back(static_cast<Index>(i));
+    if (colludes[i] == 0) place[i] = h++;
   }
-  const auto h = static_cast<Index>(honest.size());
   const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(h, h);
   Eigen::MatrixXd sigma = squared(noise.own) * unit;
   for (const auto& [a, b] : graph.edges()) {
@@ -103,20 +103,51 @@ inline Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& nois
   if (factor.info() != Eigen::Success) {
     throw std::runtime_error("pairwise noise: the covariance has no inverse");
   }
-  const Eigen::MatrixXd inverse = factor.solve(unit);
+  return factor.solve(unit);
+}
+
+// mu^2 of every honest client, and 0 for those of the coalition, which are distinct.
+inline Eigen::VectorXd squared_mus(const Graph& graph, const PairwiseNoise& noise,
+                                   std::span<const Index> coalition) {
+  const Eigen::MatrixXd inverse = precision(graph, noise, coalition);
+  const std::vector<char> colludes = members(graph.nodes(), coalition);
   Eigen::VectorXd all = Eigen::VectorXd::Zero(graph.nodes());
-  for (Index i = 0; i < h; ++i) all(honest[static_cast<std::size_t>(i)]) = inverse(i, i);
+  Index honest = 0;
+  for (Index i = 0; i < graph.nodes(); ++i) {
+    if (colludes[static_cast<std::size_t>(i)] == 0) {
+      all(i) = inverse(honest, honest);
+      ++honest;
+    }
+  }
   return all;
 }
 
-// The same where all clients are neighbours, `honest` of whom do not collude (1 or more).
-inline double complete_squared_mu(const PairwiseNoise& noise, double honest) {
-  check(noise);
-  const double own = squared(noise.own);
-  return 1 / (honest * own) + (1 - 1 / honest) / (own + honest * squared(noise.pair));
+// A bound on mu^2 of `together` honest clients that change together, each by one distance: the sum
+// of Sigma^-1 over them, which is at most `together` sums of so many entries of one row. It is
+// attained where all rows are alike and those of the largest entries know each other, say by pairs
+// of a ring.
+inline double group_squared_mu(const Eigen::MatrixXd& precision, Index together) {
+  together = std::min(together, precision.rows());
+  double most = 0;
+  for (Index i = 0; i < precision.rows(); ++i) {
+    Eigen::VectorXd row = precision.col(i);
+    row(i) = 0;
+    std::partial_sort(row.begin(), row.begin() + (together - 1), row.end(), std::greater<>());
+    most = std::max(most, precision(i, i) + row.head(together - 1).sum());
+  }
+  return static_cast<double>(together) * most;
 }
 
-inline double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index colluding) {
+// The same where all clients are neighbours, `honest` of whom do not collude (1 or more): exact.
+inline double complete_squared_mu(const PairwiseNoise& noise, double honest, double together = 1) {
+  check(noise);
+  const double own = squared(noise.own), all = own + honest * squared(noise.pair),
+               k = std::min(together, honest);
+  return k * k / (honest * own) + k * (1 - k / honest) / all;
+}
+
+inline double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index colluding,
+                           Index together) {
   const auto nodes = static_cast<std::size_t>(graph.nodes());
   std::vector<char> colludes(nodes, 0);
   std::fill_n(colludes.begin(), colluding, 1);
@@ -126,7 +157,7 @@ inline double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index
     for (std::size_t i = 0; i < nodes; ++i) {
       if (colludes[i] != 0) coalition.push_back(static_cast<Index>(i));
     }
-    worst = std::max(worst, squared_mus(graph, noise, coalition).maxCoeff());
+    worst = std::max(worst, group_squared_mu(precision(graph, noise, coalition), together));
   } while (std::prev_permutation(colludes.begin(), colludes.end()));
   return worst;
 }
@@ -134,25 +165,30 @@ inline double worst_of_all(const Graph& graph, const PairwiseNoise& noise, Index
 // The most that any coalition of that many clients learns, exactly where few of them need to be
 // tried; otherwise a bound: all that hides a client is its own noise and that of its edges to
 // honest neighbours, of whom it has as many as the smallest degree leaves. 0 <= colluding < nodes.
+// Of `together` clients that change together: a bound, see group_squared_mu().
 inline CoalitionBound worst_coalition(const Graph& graph, const PairwiseNoise& noise,
-                                      Index colluding) {
+                                      Index colluding, Index together = 1) {
   check(noise);
+  const auto k = static_cast<double>(together);
+  // Whatever else is hidden, together they hide no less than each alone, nor than their own noise.
+  const auto of_group = [&](double one) { return std::min(k * k * one, k / squared(noise.own)); };
   const Index nodes = graph.nodes();
   if (colluding < 0 || colluding >= nodes) graph.refuse("a coalition of 0 or more, but not of all");
   const auto honest = static_cast<double>(nodes - colluding);
-  if (is_complete(graph)) return {complete_squared_mu(noise, honest), "all coalitions are alike"};
+  if (is_complete(graph))
+    return {complete_squared_mu(noise, honest, k), "all coalitions are alike"};
   const Index hidden = smallest_degree(graph) - colluding;
   if (hidden <= 0) {
-    return {star_squared_mu(noise, 0), "a client whose neighbours all collude"};
+    return {of_group(star_squared_mu(noise, 0)), "a client whose neighbours all collude"};
   }
   const double coalitions = binomial(nodes, colluding);
   if (coalitions * honest * honest * honest <= most_work) {
     const std::string number = std::to_string(static_cast<std::int64_t>(coalitions));
     const bool none = colluding == 0;
-    return {worst_of_all(graph, noise, colluding),
+    return {worst_of_all(graph, noise, colluding, together),
             none ? "nobody colludes" : "worst of " + number + " coalitions"};
   }
-  return {star_squared_mu(noise, static_cast<double>(hidden)),
+  return {of_group(star_squared_mu(noise, static_cast<double>(hidden))),
           "bound by the least number of honest neighbours, " + std::to_string(hidden)};
 }
 

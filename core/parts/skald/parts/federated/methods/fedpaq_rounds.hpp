@@ -44,7 +44,7 @@ class FedPaqRounds : public StatedOptimiser {
     const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
     for (const Release& release : releases) {
       most = std::max(most, calibrated_epsilon(mechanism.law(release.client).multiplier,
-                                               release.rate, mechanism.claim().delta));
+                                               release.rate, mechanism.claim().value().delta));
     }
     if (!releases.empty()) claims.claims("eq. 16 of private FedPaq", most, "one round");
   }
