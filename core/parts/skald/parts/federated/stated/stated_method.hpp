@@ -37,8 +37,8 @@ class StatedMethod {
  public:
   virtual ~StatedMethod() = default;
 
-  // Whether the formulas hold with these options.
-  virtual bool is_stated() const { return true; }
+  // Whether the formulas hold with these options and so many clients.
+  virtual bool is_stated(Index /*clients*/) const { return true; }
   // Whether moves and averages are affine functions of the state. Those of other methods are asked
   // for with numbers alone, whose `linear` has no column.
   virtual bool is_affine() const { return true; }

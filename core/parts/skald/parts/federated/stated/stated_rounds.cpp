@@ -280,7 +280,7 @@ void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients
 bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
                         Block estimate) const {
   const std::vector<Turn> all = turns();
-  if (!method.is_stated() || all.size() != 1 || takes_batches()) return false;
+  if (!method.is_stated(this->clients()) || all.size() != 1 || takes_batches()) return false;
   const AffineVector zero = AffineVector::zero(estimate.rows, 0);
   const auto memories = static_cast<std::size_t>(method.memories(clients.size()));
   State state{zero, zero, std::vector<AffineVector>(memories, zero)};
@@ -297,7 +297,7 @@ bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& 
     if (!method.takes_batches() || clients.noises.cols == 0) return false;
     z.drawn = this->clients() * options_.round_length() * z.d;
   }
-  if (!method.is_stated() || !method.is_affine() || is_adaptive()) return false;
+  if (!method.is_stated(this->clients()) || !method.is_affine() || is_adaptive()) return false;
   const std::vector<Turn> all = turns();
   if (all.empty() || z.size() + z.drawn > kMostNumbers) return false;
   Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);
