@@ -61,10 +61,10 @@ void check_all(const std::string& kind, std::size_t part = 0, std::size_t parts 
   }
 }
 
-TEST_CASE("plain check passes: samplers, first quarter") { check_all("sampler", 0, 4); }
-TEST_CASE("plain check passes: samplers, second quarter") { check_all("sampler", 1, 4); }
-TEST_CASE("plain check passes: samplers, third quarter") { check_all("sampler", 2, 4); }
-TEST_CASE("plain check passes: samplers, last quarter") { check_all("sampler", 3, 4); }
+TEST_CASE("plain check passes: the first quarter of samplers") { check_all("sampler", 0, 4); }
+TEST_CASE("plain check passes: the second quarter of samplers") { check_all("sampler", 1, 4); }
+TEST_CASE("plain check passes: the third quarter of samplers") { check_all("sampler", 2, 4); }
+TEST_CASE("plain check passes: the last quarter of samplers") { check_all("sampler", 3, 4); }
 TEST_CASE("plain check passes: models") { check_all("model"); }
 TEST_CASE("plain check passes: data sets") { check_all("dataset"); }
 TEST_CASE("plain check passes: partitions") { check_all("partition"); }
