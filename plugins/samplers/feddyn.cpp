@@ -96,6 +96,7 @@ class StatedRegulariser final : public StatedMethod {
       : alpha_(o.alpha), by_examples_(o.weights == "examples") {}
 
   Index memories(Index clients) const override { return clients + 1; }
+  bool takes_batches() const override { return true; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     std::vector<AffineVector> moves;
     for (const StatedClient& client : round.cohort) {

@@ -59,6 +59,7 @@ class NormalisedSgd final : public LocalSolver {
 // The formulas above. Of tau steps with momentum, a_c = lr sum_{k=1}^{tau} (1 - beta^k) / (1 -
 // beta).
 struct StatedNova final : StatedMethod {
+  bool takes_batches() const override { return true; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     const auto length = [&](const StatedClient& client) {
       double sum = 0;

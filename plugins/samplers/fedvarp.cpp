@@ -106,6 +106,7 @@ class StatedMemory final : public StatedMethod {
       : is_saga_(o.memory == "saga"), by_examples_(o.weights == "examples") {}
 
   Index memories(Index clients) const override { return clients; }
+  bool takes_batches() const override { return true; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     std::vector<AffineVector> moves;
     for (const StatedClient& client : round.cohort) {

@@ -174,6 +174,7 @@ class StatedControls final : public StatedMethod {
       : takes_gradient_(o.option == "I"), by_examples_(o.weights == "examples") {}
 
   Index memories(Index clients) const override { return clients + 1; }
+  bool takes_batches() const override { return !takes_gradient_; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     const AffineVector c = round.memory.back();
     std::vector<AffineVector> moves;

@@ -26,9 +26,9 @@
 #include <string>
 #include <vector>
 
-#include "skald/parts/federated/federated_optimiser.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
@@ -152,9 +152,52 @@ class MaskedControls final : public LocalSolver {
   Eigen::MatrixXd moves_;      // of a round, masked, by place
 };
 
-struct Tamuna final : FederatedOptimiser {
+// Without masks, which is where the cohort has as many clients as there are copies.
+class StatedLearning final : public StatedMethod {
+ public:
+  explicit StatedLearning(const Options& o)
+      : S_(o.S), copies_(o.copies), chi_(o.chi), by_examples_(o.weights == "examples") {}
+
+  bool is_stated(Index clients) const override { return S_.value_or(clients) == copies_; }
+  bool takes_batches() const override { return true; }
+  Index memories(Index clients) const override { return clients; }  // h_c
+  std::vector<AffineVector> moves(StatedRound& round) const override {
+    std::vector<AffineVector> moves;
+    for (const StatedClient& client : round.cohort) {
+      const auto N = static_cast<double>(round.clients);
+      const double scale = by_examples_ ? N * client.examples / round.examples : 1;
+      const AffineVector& h_c = learnt(round, client);
+      moves.push_back(descend(
+          round, client, [&](const AffineVector& y) { return scale * client.gradient(y) - h_c; }));
+    }
+    return moves;
+  }
+  void end(StatedRound& round, const std::vector<AffineVector>& moves,
+           AffineVector& average) const override {
+    const auto N = static_cast<double>(round.clients), s = static_cast<double>(copies_);
+    const double chi = chi_.value_or(N * (s - 1) / (s * (N - 1)));
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const StatedClient& client = round.cohort[i];
+      learnt(round, client) +=
+          chi / (static_cast<double>(client.steps) * round.lr) * (average - moves[i]);
+    }
+  }
+
+ private:
+  static AffineVector& learnt(StatedRound& round, const StatedClient& client) {
+    return round.memory[static_cast<std::size_t>(client.client)];
+  }
+
+  std::optional<std::int64_t> S_;
+  std::int64_t copies_;
+  std::optional<double> chi_;
+  bool by_examples_;
+};
+
+struct Tamuna final : StatedOptimiser {
   explicit Tamuna(const Options& o)
-      : FederatedOptimiser(o.averaging_alike(), std::make_unique<MaskedControls>(o)) {}
+      : StatedOptimiser(o.averaging_alike(), std::make_unique<MaskedControls>(o),
+                        std::make_unique<StatedLearning>(o)) {}
 };
 
 }  // namespace

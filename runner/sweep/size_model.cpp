@@ -1,6 +1,7 @@
 #include "sweep/size_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "grid/canonical.hpp"
@@ -16,6 +17,7 @@ constexpr double kRun = 950;           // runs, ledger, wide_metrics, artifacts 
 constexpr double kSeries = 52;         // summary
 constexpr double kMoment = 44;         // moments
 constexpr double kPoint = 21;          // points
+constexpr double kDiagnosis = 48;      // diagnostics
 constexpr double kRecords = 100;       // that a run makes unless it is told otherwise
 constexpr double kRecordedSeries = 1;  // by the sampler itself
 
@@ -28,6 +30,12 @@ double records_of(const grid::Cell& cell) {
   const auto every = number("record_every");
   if (!every || *every < 1) return std::min(most, kRecords);
   return std::max(number("iterations").value_or(most) / *every, 1.0);
+}
+
+// At the records 1, 2, 4, 8, ... and the last one.
+double diagnoses_of(double records) {
+  const double doublings = std::floor(std::log2(records));
+  return 1 + doublings + (std::exp2(doublings) < records ? 1 : 0);
 }
 
 }  // namespace
@@ -44,7 +52,9 @@ double bytes_of_run(const grid::Cell& cell) {
     return !record::is_cost_along(metric.name);
   });
   const double series = static_cast<double>(measured) + kRecordedSeries;
-  return kRun + kSeries * series + records_of(cell) * (kMoment + kPoint * series);
+  const double records = records_of(cell);
+  return kRun + kSeries * series + kDiagnosis * diagnoses_of(records) +
+         records * (kMoment + kPoint * series);
 }
 
 }  // namespace skald

@@ -9,8 +9,9 @@ namespace skald {
 double bytes_of_empty_database();
 
 // Return the bytes that a declared cell adds, and each of its runs: its rows, counted from the
-// options, times what a row takes with its part of the pages and indexes. Draws that are kept
-// beside the database are not included, nor vector series, of which only the sampler knows.
+// options, times what a row takes with its part of the pages and indexes. Diagnostics of
+// draws are counted, which optimisers do not have; draws that are kept beside the database are not,
+// nor are vector series, of which only the sampler knows.
 double bytes_of_cell(const grid::Cell& cell);
 double bytes_of_run(const grid::Cell& cell);
 

@@ -232,14 +232,28 @@ namespace {
 // The rounds of an optimiser as a chain, as far as the kit needs one.
 class RoundsAsChain final : public AffineChain {
  public:
-  explicit RoundsAsChain(const AffineRounds& rounds) : rounds_(rounds) {}
+  RoundsAsChain(const AffineRounds& rounds, bool knows_noises)
+      : rounds_(rounds), knows_noises_(knows_noises) {}
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    return rounds_.describe_rounds(clients, stages);
+    QuadraticClients known = clients;
+    if (!knows_noises_) known.noises = {};
+    return rounds_.describe_rounds(known, stages);
   }
 
  private:
   const AffineRounds& rounds_;
+  bool knows_noises_;
 };
+
+// Of estimates of the clients' gradients from one row each; empty where they are not known.
+std::vector<Eigen::MatrixXd> noises_of_rows(const Problem& problem) {
+  const std::vector<double> all = problem::minibatch_noise(problem, 1, false);
+  const Index d = problem.dimension();
+  std::vector<Eigen::MatrixXd> noises;
+  for (Index at = 0; at < std::ssize(all); at += d * d)
+    noises.emplace_back(Eigen::Map<const Eigen::MatrixXd>(all.data() + at, d, d));
+  return noises;
+}
 
 // Rounds that draw nothing, from that mean; empty if there are none.
 problem::StatedLaw::Path walked(const AffineRounds& rounds,
@@ -273,7 +287,9 @@ problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
   const auto* rounds = dynamic_cast<const AffineRounds*>(&sampler);
   if (rounds == nullptr) return stated ? stated->from(start) : problem::StatedLaw::Path();
   if (auto path = walked(*rounds, gaussian, start)) return path;
-  const auto law = oracles::AffineLaw::of(RoundsAsChain(*rounds), gaussian);
+  const auto noises = noises_of_rows(reference.problem());
+  const RoundsAsChain chain(*rounds, !noises.empty());
+  const auto law = oracles::AffineLaw::of(chain, gaussian, noises);
   auto path = law ? law->from(start) : std::nullopt;
   if (!path) return {};
   return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };

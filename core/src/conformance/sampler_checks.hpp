@@ -79,6 +79,8 @@ Finding check_row_use(const MakeSampler& make, bool may_repeat = false);
 
 // Whether the law of the sampler's draws on one of the kit's problems is known in closed form.
 bool law_is_known(const MakeSampler& make);
+// Whether the law along its first strides is.
+bool path_is_known(const MakeSampler& make);
 
 // Checks the draws of a sampler: chains that start far from the target, and with another spread,
 // must reach it and forget where they started. Compares the temperature that the sampler declares

@@ -196,7 +196,8 @@ class SamplerRows {
       for (std::size_t i = 0; i < row.values.size(); ++i) done_.add(i, row.values[i]);
     }
     for (const CheckedRow& row : rows) check_full(row);
-    for (const CheckedRow& row : rows) check_others(row);
+    for (const CheckedRow& row : rows) check_others(row, "");
+    check_unbounded(rows);
     if (rows.empty() || watch_.has_judged() || runner_.budget().is_spent()) return;
     runner_.add(not_checked("an exact answer",
                             "none of the estimates on clients that disagree was compared with one: "
@@ -227,16 +228,47 @@ class SamplerRows {
                   runner);
     if (how_.like) check_likeness_of(values, runner);
   }
-  void check_others(const CheckedRow& row) {
-    OptionVariation variation(plugin_, row.values, row.held, [this](const Values& values) {
-      return try_sampler(plugin_, values);
-    });
+  OptionVariation variation_of(const CheckedRow& row) const {
+    return {plugin_, row.values, row.held,
+            [this](const Values& values) { return try_sampler(plugin_, values); }};
+  }
+  // Where no estimate has been compared with an exact answer, since options of the rows leave none
+  // (a clip that cuts, a compressor): with others that leave one, in which an option has no bound.
+  void check_unbounded(const std::vector<CheckedRow>& rows) {
+    for (const CheckedRow& row : rows) {
+      if (watch_.has_judged() || runner_.budget().is_spent()) return;
+      for (const VariedOptions& varied : variation_of(row).unbounded()) {
+        if (!is_exact_with(varied.values)) continue;
+        check_variant(varied, row);
+        CheckedRow exact = row;
+        exact.values = varied.values;
+        done_ = {};
+        check_others(exact, varied.name + ", ");
+        break;
+      }
+    }
+  }
+  bool is_exact_with(const Values& values) const {
+    try {
+      const MakeSampler make = sampler_maker(plugin_, values, kSmallStep);
+      return law_is_known(make) || path_is_known(make);
+    } catch (const std::invalid_argument&) {  // they do not fit together
+      return false;
+    }
+  }
+  void check_variant(const VariedOptions& varied, const CheckedRow& row) {
+    VariantFindings findings(watch_, varied.name);
+    CheckRunner runner(findings, runner_.budget());
+    check_variant(varied.values, row, findings, runner);
+    findings.tell();
+  }
+  // The other values of a row's options; `beside` names what they are beside.
+  void check_others(const CheckedRow& row, const std::string& beside) {
+    OptionVariation variation = variation_of(row);
     check_conditions(variation);
-    for (const VariedOptions& varied : variation.varied(done_)) {
-      VariantFindings findings(watch_, varied.name);
-      CheckRunner runner(findings, runner_.budget());
-      check_variant(varied.values, row, findings, runner);
-      findings.tell();
+    for (VariedOptions& varied : variation.varied(done_)) {
+      if (!beside.empty()) varied.name.replace(0, std::string_view("with ").size(), beside);
+      check_variant(varied, row);
     }
     check_pairs(variation);
   }

@@ -81,6 +81,17 @@ std::vector<OptionValue> other_values(const OptionInfo& option, const OptionValu
   return all;
 }
 
+// Infinity in place of a number, where it has a meaning that is neither that of the present value
+// nor that of a step.
+std::optional<OptionValue> no_bound(const OptionInfo& option, const OptionValue& given) {
+  const bool is_step = option.role == OptionRole::step || option.role == OptionRole::learning_rate;
+  if (option.type != OptionType::number || is_step) return std::nullopt;
+  if (!options::number_fault(option, INFINITY).empty()) return std::nullopt;
+  const double x = options::as_number(current(option, given)).value_or(INFINITY);
+  if (std::isinf(x)) return std::nullopt;
+  return INFINITY;
+}
+
 bool equal(const std::optional<Eigen::VectorXd>& a, const std::optional<Eigen::VectorXd>& b) {
   return a && b && a->size() == b->size() && *a == *b;
 }
@@ -118,6 +129,8 @@ OptionVariation::OptionVariation(const plugin_host::Plugin& plugin, OptionValues
     for (OptionValue& value : other_values(plugin.options()[i], values_[i])) {
       changes_.push_back({i, std::move(value)});
     }
+    if (auto value = no_bound(plugin.options()[i], values_[i]))
+      unbounded_.push_back({i, *std::move(value)});
   }
   alone_.resize(changes_.size());
 }
@@ -143,6 +156,16 @@ std::vector<VariedOptions> OptionVariation::pairs() const {
       if (a.option == b.option || !(is_word(a) || is_word(b))) continue;
       all.push_back({name({a, b}), with({a, b})});
     }
+  }
+  return all;
+}
+
+std::vector<VariedOptions> OptionVariation::unbounded() const {
+  std::vector<VariedOptions> all;
+  for (const Change& change : unbounded_) all.push_back({name({change}), with({change})});
+  for (const Change& a : unbounded_) {
+    for (const Change& b : changes_)
+      if (a.option != b.option) all.push_back({name({a, b}), with({a, b})});
   }
   return all;
 }

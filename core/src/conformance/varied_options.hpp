@@ -55,6 +55,9 @@ class OptionVariation {
   const OptionValues& values() const { return values_; }
   // Values in which two options have other values, one of them another word of a choice.
   std::vector<VariedOptions> pairs() const;
+  // Values in which an option has no bound, infinity in place of a number, and then those in which
+  // another one has another value, too.
+  std::vector<VariedOptions> unbounded() const;
   // The options, "name = value", that have a condition (Option::only_if()) which the values do not
   // meet, and yet make a difference to `tried`, alone; without those of `done`, to which all that
   // have such a condition are added.
@@ -78,6 +81,7 @@ class OptionVariation {
   TryValues tried_;
   Numbers base_;
   std::vector<Change> changes_;
+  std::vector<Change> unbounded_;              // options to infinity
   std::vector<std::optional<Numbers>> alone_;  // what each leaves, once it has been tried
 };
 

@@ -15,7 +15,7 @@ class StatedPosteriorAverage final : public StatedMethod {
   explicit StatedPosteriorAverage(const FedPaOptions& o) : options_(o) {}
 
   // Other choices of the covariance magnify rounding, where all samples come to one point.
-  bool is_stated() const override {
+  bool is_stated(Index /*clients*/) const override {
     return options_.burn_rounds == 0 && options_.posterior != "sampled" &&
            options_.shrinkage == "given";
   }

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "commands/parts/check_example.hpp"
 #include "engine/job_batch.hpp"
 #include "engine/kit.hpp"
 #include "engine/messages.hpp"
@@ -237,6 +238,7 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
   const std::string name =
       std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
   if (!command.json) print_out("{} ({})\n", name, plugin.file.string());
+  if (!command.json && !command.example.empty()) print_out("  as in {}\n", command.example);
   std::fflush(stdout);
   CheckPlugin question{.library = library_of(plugin),
                        .options = command.options,
@@ -261,19 +263,21 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
 int check_conformance(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins_for(command.target, command.plugins);
   const auto plugins = plugins_named(command.target, host);
+  std::vector<CheckCommand> commands;
   // Refuse mistakes of the command line before any check begins.
   for (const plugin_host::Plugin* plugin : plugins) {
-    kit_values(*plugin, command.options);
-    require_options(*plugin, command.held);
+    commands.push_back(with_example(command, *plugin));
+    kit_values(*plugin, commands.back().options);
+    require_options(*plugin, commands.back().held);
   }
   plugin_host::PluginHost others = open_plugins(command.plugins);
   plugin_host::PluginHost host_of_like = open_plugins_for(command.like, command.plugins);
   std::vector<Helpers> helpers;
-  for (const plugin_host::Plugin* plugin : plugins)
-    helpers.push_back(helpers_of(command, plugin->descriptor->kind, others, host_of_like));
+  for (std::size_t i = 0; i < plugins.size(); ++i)
+    helpers.push_back(helpers_of(commands[i], plugins[i]->descriptor->kind, others, host_of_like));
   int code = kOk;
   for (std::size_t i = 0; i < plugins.size(); ++i) {
-    const int one = check_one(*plugins[i], helpers[i], command);
+    const int one = check_one(*plugins[i], helpers[i], commands[i]);
     if (one == kExpectation || code == kOk) code = one;
   }
   return code;

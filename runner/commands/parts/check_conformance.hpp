@@ -16,6 +16,7 @@ struct CheckCommand {
   std::string dataset;            // of a model: a data set and its options, as a JSON object
   std::string like;               // of a sampler: one that it must be like
   std::vector<std::string> held;  // options of a sampler that are not varied
+  std::string example;            // the file that options, dataset and held are from; "": none
   std::optional<double> tolerance;
   bool json = false;
 };

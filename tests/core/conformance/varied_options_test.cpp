@@ -39,4 +39,20 @@ TEST_CASE(
   CHECK(variation.varied(done).empty());  // each value once
 }
 
+TEST_CASE("what has a bound is tried without it, alone and beside another value") {
+  const plugin_host::Plugin& plugin = test::checked_plugins().find(Kind::sampler, "fedpaq_private");
+  const OptionValues values(plugin.options().size());
+  const conformance::TryValues nothing = [](const OptionValues&) { return std::nullopt; };
+  std::vector<std::string> names;
+  conformance::OptionVariation variation(plugin, values, {}, nothing);
+  for (const auto& varied : variation.unbounded()) names.push_back(varied.name);
+  CHECK(std::count(names.begin(), names.end(), "with clip = \"inf\"") == 1);
+  CHECK(std::count(names.begin(), names.end(), "with clip = \"inf\", levels = 0") == 1);
+  const auto of_lr = [](const std::string& name) { return name.starts_with("with lr = \"inf"); };
+  CHECK(std::none_of(names.begin(), names.end(), of_lr));
+  conformance::OptionVariation held(plugin, values, {"clip"}, nothing);
+  for (const auto& varied : held.unbounded())
+    CHECK(varied.name.find("clip = \"inf\"") == std::string::npos);
+}
+
 }  // namespace varied_options_test

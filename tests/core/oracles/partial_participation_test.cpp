@@ -6,6 +6,7 @@
 #include "distance.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/single_chain.hpp"
+#include "oracles/stationary_law.hpp"
 #include "problems.hpp"
 #include "test.hpp"
 
@@ -110,6 +111,56 @@ TEST_CASE("random communications: the law is the average of fixed rounds of all 
     after += probability * (round.matrix * law.covariance * round.matrix.transpose() + round.noise);
   }
   CHECK(test::distance(after, law.covariance) < 1e-12 * after.norm());
+}
+
+TEST_CASE(
+    "random communications: the error of averages is within a tenth of that of simulated chains",
+    "[oracles]") {
+  // In one dimension, N = 3, A_c = 1, minimisers (-1, 0, 2), S = 2 without replacement, rho = 0.
+  constexpr double h = 0.1, p_c = 0.2, mode = 1.0 / 3;
+  constexpr int kChains = 20000, kBurnIn = 100, kIterations = 200;
+  const std::array<double, 3> minimiser{-1, 0, 2};
+  std::mt19937_64 generator(61);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  std::vector<double> averages;
+  for (int r = 0; r < kChains; ++r) {
+    double shown = mode, average = 0;
+    std::array<double, 3> local{mode, mode, mode};
+    std::array<std::size_t, 3> order{0, 1, 2};
+    for (int k = 0; k < kBurnIn + kIterations; ++k) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        double& x = local[order[i]];
+        x += -3 * h * (x - minimiser[order[i]]) + std::sqrt(2 * h * 3) * normal(generator);
+      }
+      if (uniform(generator) < p_c) {
+        shown = (local[order[0]] + local[order[1]]) / 2;
+        local.fill(shown);
+        std::shuffle(order.begin(), order.end(), generator);
+      }
+      if (k >= kBurnIn) average += (shown - mode) * (shown - mode) / kIterations;
+    }
+    averages.push_back(average);
+  }
+  const Eigen::Map<const Eigen::ArrayXd> found(averages.data(), kChains);
+  const double variance = (found - found.mean()).square().sum() / (kChains - 1);
+
+  std::vector<QuadraticClient> clients;
+  for (const double at : minimiser)
+    clients.push_back({Eigen::MatrixXd::Ones(1, 1), Eigen::VectorXd::Constant(1, at)});
+  const GaussianProblem problem(std::move(clients));
+  LangevinLaw law;
+  law.kind = LangevinLaw::Kind::averaging;
+  law.step = h;
+  law.p_c = p_c;
+  law.participation = Scheme::without_replacement;
+  law.S = 2;
+  law.at_communication = true;
+  const Moments moments = test::known(stationary_law(problem, law));
+  const auto squares = square_autocovariance(time_average_modes(problem, law, moments));
+  const double stated = second_moment_standard_error(squares, kIterations, 1);
+  // The chain is taken to forget like ULA between communications, and its draws as normal.
+  CHECK(std::abs(stated / std::sqrt(variance) - 1) < 0.1);
 }
 
 TEST_CASE("random communications of all distinct clients are those of full participation",

@@ -62,9 +62,9 @@ TEST_CASE("an option that has no effect beside the others is refused") {
 
 TEST_CASE("a model of which nothing could be tried has an exit code of its own") {
   const TemporaryFolder folder;
-  const ProcessResult none = check(folder, "model/lenet5", {}, 6);
+  const ProcessResult none = check(folder, "model/lenet5", {"--options", "{}"}, 6);
   CHECK_THAT(none.out, Catch::Contains("  NOT CHECKED model: it accepts none of the kit's tables"));
-  const ProcessResult json = check(folder, "model/lenet5", {"--json"}, 6);
+  const ProcessResult json = check(folder, "model/lenet5", {"--options", "{}", "--json"}, 6);
   CHECK_THAT(json.out, Catch::Contains("\"verdict\":\"not_checked\""));
 }
 

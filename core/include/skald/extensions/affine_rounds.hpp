@@ -13,8 +13,9 @@ namespace skald {
 class AffineRounds {
  public:
   virtual ~AffineRounds() = default;
-  // Describes a stride, as AffineChain::describe() does, of all rows and without noise. Returns
-  // false, saying nothing, if the rounds are not affine with these options.
+  // Describes a stride, as AffineChain::describe() does, without noise of a mechanism.
+  // clients.noises are those of estimates from one row each; without columns where these depend on
+  // theta. Returns false, saying nothing, if the rounds are not affine with these options.
   virtual bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const = 0;
   // Of rounds that are not affine, but draw nothing: replaces a start by the estimate after so many
   // strides, both as deviations from x* (d x 1). Returns false if it cannot.

@@ -162,7 +162,7 @@ class StatedMime final : public StatedMethod {
   StatedMime(const MimeOptions& o, bool lite)
       : beta_(o.beta), lite_(lite), has_plain_base_(o.base == "momentum") {}
 
-  bool is_stated() const override { return has_plain_base_; }
+  bool is_stated(Index /*clients*/) const override { return has_plain_base_; }
   Index memories(Index) const override { return 1; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     AffineVector& m = round.memory.front();

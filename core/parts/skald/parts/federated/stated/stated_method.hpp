@@ -37,11 +37,14 @@ class StatedMethod {
  public:
   virtual ~StatedMethod() = default;
 
-  // Whether the formulas hold with these options.
-  virtual bool is_stated() const { return true; }
+  // Whether the formulas hold with these options and so many clients.
+  virtual bool is_stated(Index /*clients*/) const { return true; }
   // Whether moves and averages are affine functions of the state. Those of other methods are asked
   // for with numbers alone, whose `linear` has no column.
   virtual bool is_affine() const { return true; }
+  // Whether moves ask for a client's gradient once per local step, in their order: then these may
+  // be those of minibatches.
+  virtual bool takes_batches() const { return false; }
   // How many vectors are remembered from round to round, all zero at the start.
   virtual Index memories(Index /*clients*/) const { return 0; }
   // The clients' moves y_c - theta, which the server averages with the cohort's weights.
@@ -78,6 +81,7 @@ class StatedMethod {
 class StatedSgd final : public StatedMethod {
  public:
   explicit StatedSgd(double mu = 0) : mu_(mu) {}
+  bool takes_batches() const override { return true; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     std::vector<AffineVector> moves;
     for (const StatedClient& client : round.cohort) {

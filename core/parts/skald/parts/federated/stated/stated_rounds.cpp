@@ -1,10 +1,13 @@
 #include "skald/parts/federated/stated/stated_rounds.hpp"
 
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
 
 #include "skald/minibatch.hpp"
+#include "skald/parts/data/share.hpp"
 #include "skald/parts/federated/optimum.hpp"
 
 namespace skald {
@@ -19,23 +22,48 @@ double choose(Index n, Index k) {
   return product;
 }
 
+// V with V V' = C, symmetric and positive semi-definite.
+Eigen::MatrixXd factor_of(const Eigen::MatrixXd& C) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(C);
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+}
+
+// F with F F' = C, where C S are the covariances of the means over the batches of `steps` steps, S
+// of which is the covariance of n rows with divisor n - 1. A pass shares out one permutation of the
+// rows, whose means, of b rows each, have the covariance S (1 / b - 1 / n) with themselves and
+// -S / n with each other (Cochran, Sampling Techniques, 1977, section 2); passes are independent.
+Eigen::MatrixXd factor_of_batches(Index steps, Index b, Index n) {
+  const Index of_pass = std::max<Index>(n / b, 1);
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(steps, steps);
+  for (Index begin = 0; begin < steps; begin += of_pass) {
+    const Index count = std::min(of_pass, steps - begin);
+    auto pass = C.block(begin, begin, count, count);
+    pass.setConstant(-1 / static_cast<double>(n));
+    pass.diagonal().array() += 1 / static_cast<double>(b);
+  }
+  return factor_of(C);
+}
+
 }  // namespace
 
-// The state: theta, the server's momentum if it has any, and what the method remembers.
+// The state: theta, the server's momentum if it has any, and what the method remembers. Behind it,
+// what a round draws, independent and standardised: for every client and step, d numbers.
 struct StatedRounds::Layout {
   Index d = 0;
   bool has_momentum = false;
   Index memories = 0;
+  Index drawn = 0;
 
   Index vectors() const { return 1 + (has_momentum ? 1 : 0) + memories; }
   Index size() const { return vectors() * d; }
+  AffineVector nothing() const { return AffineVector::zero(d, size() + drawn); }
   AffineVector vector(Index i) const {
-    AffineVector x = AffineVector::zero(d, size());
+    AffineVector x = nothing();
     x.linear.middleCols(i * d, d).setIdentity();
     return x;
   }
   State state() const {
-    State z{vector(0), has_momentum ? vector(1) : AffineVector::zero(d, size()), {}};
+    State z{vector(0), has_momentum ? vector(1) : nothing(), {}};
     for (Index i = vectors() - memories; i < vectors(); ++i) z.memory.push_back(vector(i));
     return z;
   }
@@ -46,11 +74,13 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
                                              ClientSampling::Scheme scheme) {
   const Problem& problem = context.problem;
   const bool is_affine = context.clients == nullptr && is_quiet(context) &&
-                         takes_all_rows(problem, options.batch) && !options.frac &&
                          options.records() == Sampling::without_replacement &&
                          std::isinf(options.clip) && options.clip_rule == "given" &&
                          options.lr_schedule == "constant" && problem.clients() <= kMostClients &&
                          scheme != ClientSampling::Scheme::cyclic;
+  const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
+  // Noise in steps has batches of its own, and the last batch of an epoch is smaller.
+  if (takes_batches && (options.adds_noise_to_steps() || options.epochs)) return std::nullopt;
   if (!is_affine) return std::nullopt;
   std::vector<double> examples;
   for (Index c = 0; c < problem.clients(); ++c)
@@ -130,6 +160,34 @@ std::vector<StatedRounds::Turn> StatedRounds::turns() const {
   return all;
 }
 
+Index StatedRounds::batch(Index client) const {
+  const auto n = static_cast<Index>(examples_[static_cast<std::size_t>(client)]);
+  if (!options_.frac) return std::min<Index>(options_.batch.value_or(n), n);
+  return std::max<Index>(whole_share(*options_.frac, n) / options_.K, 1);
+}
+
+bool StatedRounds::takes_batches() const {
+  for (Index c = 0; c < clients(); ++c)
+    if (batch(c) < static_cast<Index>(examples_[static_cast<std::size_t>(c)])) return true;
+  return false;
+}
+
+// How the gradients of a client's steps deviate from those of all its rows: the k-th d rows of
+// `linear` are those of step k, in numbers that a round draws for this client.
+Eigen::MatrixXd StatedRounds::deviations(const QuadraticClients& clients, Index client) const {
+  const double n = examples_[static_cast<std::size_t>(client)];
+  const Index d = clients.dimension(), steps = options_.round_length();
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(steps * d, steps * d);
+  const Index b = batch(client);
+  if (static_cast<double>(b) >= n) return all;
+  // Of one row, the estimate n grad of U_c has the covariance n (n - 1) S.
+  const Eigen::MatrixXd of_rows = factor_of(clients.noise(client).matrix() / (n * (n - 1)));
+  const Eigen::MatrixXd of_steps = factor_of_batches(steps, b, static_cast<Index>(n));
+  for (Index k = 0; k < steps; ++k)
+    for (Index l = 0; l < steps; ++l) all.block(k * d, l * d, d, d) = of_steps(k, l) * of_rows;
+  return all;
+}
+
 // What a round makes of a state.
 StatedRounds::State StatedRounds::after(const StatedMethod& method, const QuadraticClients& clients,
                                         const Turn& turn, const State& state) const {
@@ -143,10 +201,19 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
   for (std::size_t i = 0; i < turn.clients.size(); ++i) {
     const Index c = turn.clients[i];
     const double n_c = examples_[static_cast<std::size_t>(c)];
-    const auto gradient = [&clients, c, n_c](const AffineVector& y) {
+    Eigen::MatrixXd drawn;
+    if (takes_batches()) drawn = deviations(clients, c);
+    const Index first = state.theta.linear.cols() - this->clients() * drawn.cols();
+    const auto gradient = [&clients, c, n_c, drawn, at = first + c * drawn.cols(),
+                           row = Index{0}](const AffineVector& y) mutable {
       AffineVector g = clients.curvature(c).matrix() * y;
       g.shift += clients.slope(c).matrix();
-      return 1 / n_c * g;
+      g = 1 / n_c * g;
+      if (drawn.size() == 0) return g;
+      const Index d = clients.dimension();
+      g.linear.middleCols(at, drawn.cols()) += drawn.middleRows(row, d);
+      row += d;
+      return g;
     };
     round.cohort.push_back({c, turn.steps[i], turn.factors[i], n_c, gradient});
   }
@@ -199,18 +266,21 @@ void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients
   if (z.has_momentum) next.push_back(state.momentum);
   next.insert(next.end(), state.memory.begin(), state.memory.end());
   Eigen::MatrixXd matrix(z.size(), z.size()), shift(z.size(), 1);
+  Eigen::MatrixXd drawn(z.size(), z.drawn);
   for (std::size_t i = 0; i < next.size(); ++i) {
-    matrix.middleRows(static_cast<Index>(i) * z.d, z.d) = next[i].linear;
-    shift.middleRows(static_cast<Index>(i) * z.d, z.d) = next[i].shift;
+    const Index row = static_cast<Index>(i) * z.d;
+    matrix.middleRows(row, z.d) = next[i].linear.leftCols(z.size());
+    drawn.middleRows(row, z.d) = next[i].linear.rightCols(z.drawn);
+    shift.middleRows(row, z.d) = next[i].shift;
   }
-  const Eigen::MatrixXd noise = Eigen::MatrixXd::Zero(z.size(), z.size());
+  const Eigen::MatrixXd noise = drawn * drawn.transpose();
   stages.branch(turn.probability, view(matrix), view(shift), view(noise));
 }
 
 bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
                         Block estimate) const {
   const std::vector<Turn> all = turns();
-  if (!method.is_stated() || all.size() != 1) return false;
+  if (!method.is_stated(this->clients()) || all.size() != 1 || takes_batches()) return false;
   const AffineVector zero = AffineVector::zero(estimate.rows, 0);
   const auto memories = static_cast<std::size_t>(method.memories(clients.size()));
   State state{zero, zero, std::vector<AffineVector>(memories, zero)};
@@ -222,16 +292,20 @@ bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clie
 
 bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& clients,
                             AffineStages& stages) const {
-  const Layout z{clients.dimension(), has_momentum(), method.memories(clients.size())};
-  if (!method.is_stated() || !method.is_affine() || is_adaptive()) return false;
+  Layout z{clients.dimension(), has_momentum(), method.memories(clients.size())};
+  if (takes_batches()) {
+    if (!method.takes_batches() || clients.noises.cols == 0) return false;
+    z.drawn = this->clients() * options_.round_length() * z.d;
+  }
+  if (!method.is_stated(this->clients()) || !method.is_affine() || is_adaptive()) return false;
   const std::vector<Turn> all = turns();
-  if (all.empty() || z.size() > kMostNumbers) return false;
+  if (all.empty() || z.size() + z.drawn > kMostNumbers) return false;
   Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);
   lift.topRows(z.d).setIdentity();
   stages.start(view(lift), view(shift));
   stages.stage();
   for (const Turn& turn : all) add_branch(method, clients, turn, z, stages);
-  const Eigen::MatrixXd estimate = z.vector(0).linear;
+  const Eigen::MatrixXd estimate = z.vector(0).linear.leftCols(z.size());
   stages.estimate(view(estimate));
   return true;
 }

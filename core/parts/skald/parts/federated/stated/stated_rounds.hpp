@@ -14,7 +14,8 @@ namespace skald {
 
 class StatedRounds {
  public:
-  // Of rounds on all rows without clip and noise, with constant steps; nothing for others.
+  // Of rounds without clip and noise, with constant steps; nothing for others. Steps take all rows,
+  // or minibatches without replacement, which share out permutations of a client's rows.
   static std::optional<StatedRounds> of(const Context& context, const OptimiserOptions& options,
                                         ClientSampling::Scheme scheme);
 
@@ -52,6 +53,9 @@ class StatedRounds {
   // Whether the server divides by the size of past moves.
   bool is_adaptive() const { return options_.server != "sgd" && !has_momentum(); }
   void step_adaptively(const AffineVector& move, State& state) const;
+  Index batch(Index client) const;  // rows of a local step
+  bool takes_batches() const;
+  Eigen::MatrixXd deviations(const QuadraticClients& clients, Index client) const;
   std::vector<Turn> turns() const;
   std::vector<Turn> cohorts() const;
   std::vector<Turn> with_stragglers(const Turn& turn) const;
