@@ -63,7 +63,7 @@ bool read_turns(ObjectReader& reader, const EventSetting& setting) {
     reader.report_at("sampling",
                      "b-min-sep samples have no account here: when a unit may be drawn again "
                      "depends on when it was drawn, which is secret, so that rounds do not "
-                     "compose, and what is published of them is simulated, no bound",
+                     "compose, and the published account is a Monte Carlo estimate, no bound",
                      "set \"sampling\" to \"poisson\", with groups in turn, or leave it out");
   }
   if (scheme == "none" && reader.has("rate")) {
