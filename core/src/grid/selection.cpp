@@ -83,7 +83,6 @@ class Selector {
     std::string hint = "none is loaded; see skald plugins";
     if (!names.empty())
       hint = "loaded: " + listed(names) + "; --plugin-path FOLDER adds those of a folder";
-    hint += instead_of_seeds(key.option);
     if (near) hint = "did you mean \"" + *near + "\"?";
     for (const AbsentPlugin& absent : tables_.absent) {
       if (absent.kind == kind && absent.name == setting.value.text) hint = absent.remedy;
@@ -175,6 +174,7 @@ class Selector {
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     const std::string others = owners_of(key, Where::elsewhere);
     if (!others.empty()) hint += "; \"" + key.option + "\" is an option of " + others;
+    hint += instead_of_seeds(key.option);
     if (near) hint = "did you mean \"" + *near + "\"?";
     const std::string owners = owners_of(key, Where::here);
     if (!owners.empty()) hint = "it belongs to " + owners + ", which the grid does not choose";

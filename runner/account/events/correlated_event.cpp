@@ -10,7 +10,7 @@ namespace {
 using privacy::NoisyRelease;
 
 const std::vector<std::string> kObjectives{"rms", "max"};
-const std::vector<std::string> kSamplings{"none", "poisson", "b_min_sep"};
+const std::vector<std::string> kSchemes{"none", "poisson", "b_min_sep"};
 
 std::vector<std::string> correlation_names() {
   std::vector<std::string> names;
@@ -57,7 +57,7 @@ ParticipationLimit read_limit(ObjectReader& reader) {
 
 // Reads how the units of a round are drawn; true if from a group in turn.
 bool read_turns(ObjectReader& reader, const EventSetting& setting) {
-  const std::string scheme = reader.word("sampling", kSamplings).value_or("none");
+  const std::string scheme = reader.word("sampling", kSchemes).value_or("none");
   if (scheme == "b_min_sep") {
     (void)reader.number("rate", kShare);
     reader.report_at("sampling",

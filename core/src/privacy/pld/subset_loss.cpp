@@ -14,11 +14,11 @@
 namespace skald::privacy {
 namespace {
 
-constexpr double reach = 13.5;          // standard deviations: what lies beyond is below 1e-40
-constexpr double negligible = 1e-40;    // masses left out at the ends of a sum
-constexpr double cells_of_sum = 8000;   // about as many cells as the law of a sum may have
-constexpr double cells_of_step = 3000;  // and that of a term
-constexpr double coarsest = 0.5;        // cells over the deviation of a term: less is not worth it
+constexpr double kept_deviations = 13.5;   // standard deviations: what lies beyond is below 1e-40
+constexpr double negligible_mass = 1e-40;  // masses left out at the ends of a sum
+constexpr double cells_of_sum = 8000;      // about as many cells as the law of a sum may have
+constexpr double cells_of_step = 3000;     // and that of a term
+constexpr double coarsest = 0.5;  // cells over the deviation of a term: less is not worth it
 constexpr double finest = 0.04;
 constexpr double sum_rounding = 1e-12;  // of masses, which are sums of positive products
 
@@ -29,7 +29,7 @@ struct Lattice {
 };
 
 Lattice trimmed(Lattice law) {
-  const auto counts = [](double mass) { return mass > negligible; };
+  const auto counts = [](double mass) { return mass > negligible_mass; };
   const auto begin = std::find_if(law.mass.begin(), law.mass.end(), counts);
   const auto end = std::find_if(law.mass.rbegin(), law.mass.rend(), counts).base();
   return {law.first + (begin - law.mass.begin()), std::vector<double>(begin, end)};
@@ -105,7 +105,7 @@ LossLaw law_of(const Lattice& present, const Lattice& absent) {
     if (present.first + static_cast<std::int64_t>(i) < absent.first) continue;
     if (at >= absent.mass.size()) break;
     const double p = present.mass[i], q = absent.mass[at];
-    if (p > negligible && q > negligible) outcomes.push_back({std::log(p / q), p, q});
+    if (p > negligible_mass && q > negligible_mass) outcomes.push_back({std::log(p / q), p, q});
   }
   std::sort(outcomes.begin(), outcomes.end(),
             [](const LossAtom& a, const LossAtom& b) { return a.loss < b.loss; });
@@ -128,9 +128,9 @@ LossLaw shown_subset_law(const Subset& subset) {
   const double z = subset.noise_multiplier, steps = static_cast<double>(subset.steps),
                picks = static_cast<double>(subset.picks);
   const Score score(z, picks / steps);
-  const double deviation = score.deviation(), low = score.value(-reach),
-               high = score.value(reach + 1 / z);
-  const double of_sum = 2 * reach * std::sqrt(steps) / cells_of_sum;
+  const double deviation = score.deviation(), low = score.value(-kept_deviations),
+               high = score.value(kept_deviations + 1 / z);
+  const double of_sum = 2 * kept_deviations * std::sqrt(steps) / cells_of_sum;
   if (of_sum > coarsest) return gaussian_law(picks / (z * std::sqrt(steps)), 12);
   const double width = std::max(std::max(of_sum, finest) * deviation, (high - low) / cells_of_step);
   const auto first = static_cast<std::int64_t>(std::floor(low / width)),
