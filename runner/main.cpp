@@ -8,12 +8,16 @@
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
+#include "text/bounded.hpp"
 
 namespace skald {
 namespace {
 
+// Messages quote texts of others, which may have any length.
+constexpr std::size_t kMostSaid = 16000;
+
 int report(const char* message, int code) {
-  print_error("skald: {}\n", message);
+  print_error("skald: {}\n", text::shortened(message, kMostSaid));
   return code;
 }
 

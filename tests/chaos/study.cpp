@@ -125,7 +125,7 @@ Study python() {
              "nan", "thread")",
               R"(,
     {"when": {"how": "loop"}, "at": [0], "run.limits.seconds": [1]})",
-              {{"crashed", 2}, {"failed", 3}, {"timeout", 1}, {"diverged", 1}}, "py_misbehaving");
+              {{"crashed", 2}, {"failed", 4}, {"timeout", 1}, {"diverged", 1}}, "py_misbehaving");
   study.files["plugins/py_misbehaving.py"] = python_plugin();
   study.has_own_plugin = false;
   return study;

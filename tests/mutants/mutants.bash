@@ -71,12 +71,13 @@ compile() {
   [ "$number" -gt 0 ]
 }
 
-# patched_parts COMMANDS: those that compile parts of which a file is patched.
-patched_parts() {
+# patched TARGET FOLDER COMMANDS: those that compile objects of the target of which a file in the
+# folder is patched.
+patched() {
   local line object files
-  files=$(sed -n "s|^+++ b/\(core/parts/.*\)|    $root/\1|p" "$own/patch")
+  files=$(sed -n "s|^+++ b/\($2/.*\)|    $root/\1|p" "$own/patch")
   [ -n "$files" ] || return 0
-  grep -- '/skald_parts\.dir/[^ ]*\.o -c ' <<<"$1" | while read -r line; do
+  grep -- "/$1\.dir/[^ ]*\.o -c " <<<"$3" | while read -r line; do
     object=$(grep -o -- '-o [^ ]*\.o ' <<<"$line" | cut -d' ' -f2)
     # Not by grep -q, which may end before ninja has written all.
     [ -z "$(ninja -t deps "$object" | grep -xF "$files")" ] || echo "$line"
@@ -89,7 +90,7 @@ plugin() {
   commands=$(ninja -t commands "lib/skald/plugins/$1.so")
   compile "${1/\//_}" "$commands" || return 1
   link=$(tail -1 <<<"$commands")
-  parts=$(patched_parts "$commands")
+  parts=$(patched skald_parts core/parts "$commands")
   if [ -n "$parts" ]; then
     compile skald_parts "$parts" parts || return 1
     link=${link/ $archive/ $(echo "$own"/parts/*.o) $archive}
@@ -103,15 +104,25 @@ plugin() {
   eval "${link//"lib/skald/plugins/$1.so"/$own/plugins/$1.so}"
 }
 
-# library NAME BINARY: the binary with the objects in place of the library's, as $own/binary.
+# library NAME BINARY: the binary with the objects in place of the library's, as $own/binary. A
+# library that is compiled together with others is a part of their archive, of which the objects
+# with the patched files come first.
 library() {
-  local archive link
+  local archive link commands group='' drop=''
   archive=$(find core -name "libskald_$1.a")
-  compile "skald_$1" "$(ninja -t commands "$archive" | sed 's/ -O3 / -O1 /')" || return 1
+  if [ -z "$archive" ]; then
+    archive=$(find core -name libskald_group_core.a)
+    group=" $archive"
+    commands=$(patched skald_group_core core "$(ninja -t commands "$archive")")
+    compile skald_group_core "${commands// -O3 / -O1 }" || return 1
+  else
+    compile "skald_$1" "$(ninja -t commands "$archive" | sed 's/ -O3 / -O1 /')" || return 1
+  fi
+  [ -n "$group" ] || drop="; s| $archive||g"
   link=$(ninja -t commands "$2" | grep -- " -o $2 " | tail -1)
-  link=${link/ "$archive" / $(echo "$own"/objects/*.o) }
+  link=${link/ "$archive" / $(echo "$own"/objects/*.o)$group }
   link=${link%% && cd *}  # what follows lists the tests
-  eval "$(sed "s| -o $2 | -o $own/binary |; s| $archive||g" <<<"$link")"
+  eval "$(sed "s| -o $2 | -o $own/binary |$drop" <<<"$link")"
 }
 
 # binary_of CATCHER: the program that it is, relative to the build.

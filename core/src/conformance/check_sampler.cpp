@@ -43,18 +43,19 @@ void check_sampler(const SamplerCheck& sampler, CheckRunner& runner) {
   const auto surroundings = [&](ReferenceProblem& reference) {
     return reference.surroundings(sampler.mechanism);
   };
-  bool is_refused = true;
+  bool is_refused = true, is_repeatable = true;
   runner.run(
       "contract",
       [&] {
         const auto reference = unequal_clients();
         auto findings = check_sampler_contract(surroundings(*reference), make);
         is_refused = false;
+        is_repeatable = findings.front().verdict == Verdict::passed;
         return findings;
       },
       sampler.refusal);
   if (is_refused) return;
-  if (sampler.effort == Effort::full) {
+  if (sampler.effort == Effort::full && is_repeatable) {
     runner.run("threads", [&] {
       const auto reference = unequal_clients();
       return check_sampler_threads(surroundings(*reference), make, sampler.states_threads);

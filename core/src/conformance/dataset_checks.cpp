@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "conformance/repetition.hpp"
 #include "conformance/sampler_run.hpp"
 #include "problem/examined_table.hpp"
 #include "random/owned_random.hpp"
@@ -46,10 +47,7 @@ std::vector<Finding> check_dataset(const Make<Dataset>& make) {
               "give every row of data a column of features, and count classes and groups from 0 "
               "(skald/table.hpp, skald/named_columns.hpp)")};
   if (findings.front().verdict != Verdict::passed) return findings;
-  findings.push_back(
-      finding("same stream, same table", "another object gives the same table, bit for bit",
-              same(table, again) ? "" : "a different table",
-              "take random choices from `random` alone, in roles dataset and split"));
+  findings.insert(findings.begin(), repetition(same(table, again) ? "" : "a different table"));
   return findings;
 }
 

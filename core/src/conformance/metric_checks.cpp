@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "conformance/kit_run.hpp"
+#include "conformance/repetition.hpp"
 #include "conformance/watched_observables.hpp"
 #include "observables/observable_view.hpp"
 #include "plugin_host/need_names.hpp"
@@ -63,7 +64,10 @@ class MetricChecks {
       return {declared()};
     }
     follow_run();
-    return {declared(), used(), defined(), repeated(), forgetful(), untouched(), strided()};
+    const Finding first = of_new_objects();
+    if (first.verdict != Verdict::passed)
+      return {first, declared(), used(), defined(), untouched(), no_comparisons()};
+    return {first, declared(), used(), defined(), repeated(), forgetful(), untouched(), strided()};
   }
 
  private:
@@ -135,6 +139,11 @@ class MetricChecks {
     return finding("values", "a number, or NaN if there are too few draws (or none)", found,
                    "return NaN if there is no value yet, and do not throw: the first record may "
                    "come before the first draw");
+  }
+  Finding of_new_objects() {
+    const double once = look_anew(KitRun::most_draws).value;
+    const double twice = look_anew(KitRun::most_draws).value;
+    return repetition(same(once, twice) ? "" : all_digits(twice) + " after " + all_digits(once));
   }
   Finding repeated() const {
     return finding("same observables, same value",

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/kit_tables.hpp"
+#include "conformance/repetition.hpp"
 #include "conformance/sampler_run.hpp"
 #include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"
@@ -54,10 +55,18 @@ class ModelChecks {
     is_single_ = computes_in_single_precision();
   }
 
-  std::vector<Finding> check() const {
-    std::vector<Finding> findings{finite(),  differences(), prior_differences(),
-                                  columns(), parts(),       shares(),
-                                  clipped(), listed(),      at_once()};
+  // `again`: the same of another object.
+  std::vector<Finding> check(const ModelChecks& again) const {
+    const bool is_repeatable = same_bits(everything(all_), again.everything(all_));
+    std::vector<Finding> findings{
+        repetition(is_repeatable ? "" : "other gradients, potentials or predictions"), finite()};
+    if (!is_repeatable) {
+      findings.push_back(no_comparisons());
+      return findings;
+    }
+    for (const Finding& more : {differences(), prior_differences(), columns(), parts(), shares(),
+                                clipped(), listed(), at_once()})
+      findings.push_back(more);
     if (model_.classes() > 0) findings.push_back(probabilities());
     if (extension<LabelPrediction>(model_)) findings.push_back(label_probabilities());
     if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
@@ -387,6 +396,13 @@ std::vector<OwnTable> tables_for(const std::vector<KitTable>& kit,
   return tables;
 }
 
+// `model` is bound to the table.
+std::vector<Finding> check_on(const Make<Model>& make, const Model& model, const Table& table) {
+  const auto other = make();
+  other->bind(table);
+  return ModelChecks(model, table).check(ModelChecks(*other, table));
+}
+
 std::vector<Finding> check_on(const Make<Model>& make, const OwnTable& own) {
   const auto model = make();
   try {
@@ -395,7 +411,7 @@ std::vector<Finding> check_on(const Make<Model>& make, const OwnTable& own) {
     return {finding("model", "a model that accepts the data set " + own.name, refusal.what(),
                     "give another data set by --dataset, or options that suit it")};
   }
-  return ModelChecks(*model, own.table).check();
+  return check_on(make, *model, own.table);
 }
 
 }  // namespace
@@ -412,7 +428,7 @@ std::vector<Finding> check_model(const Make<Model>& make, const std::optional<Ow
       refusals += (refusals.empty() ? "" : "; ") + table.name + ": " + refusal.what();
       continue;
     }
-    add(ModelChecks(*model, table.table()).check(), table.name, findings);
+    add(check_on(make, *model, table.table()), table.name, findings);
     if (is_large(*model)) break;
   }
   if (!findings.empty()) return findings;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conformance/kit_tables.hpp"
+#include "conformance/repetition.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
@@ -60,13 +61,10 @@ std::vector<Finding> check_partition(const Make<Partition>& make) {
     const auto again = make();
     const bool same = assign(*again, table.table()).client == first.client &&
                       assign(*again, table.table()).client == first.client;
-    return {finding("every row once",
+    return {repetition(same ? "" : "a different assignment, of another object or a second call"),
+            finding("every row once",
                     "a client from 0 to N-1 for every training row, and no empty client",
-                    wrong_clients(first), "fill the whole span and return the number of clients"),
-            finding("same stream, same clients",
-                    "another object and a second call give the same assignment",
-                    same ? "" : "a different assignment",
-                    "take random choices from `random` alone, and keep nothing between calls")};
+                    wrong_clients(first), "fill the whole span and return the number of clients")};
   }
   return {not_checked("partition", "it accepts none of the kit's tables: " + refusals)};
 }

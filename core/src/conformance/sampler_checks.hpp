@@ -46,12 +46,13 @@ bool is_of_oracle(const Finding& finding);
 // Whether it compares them with those of another sampler.
 bool is_of_likeness(const Finding& finding);
 
-// Checks, to the last bit, that
-//  - the same stream gives the same bits, even with calls of a second object in between, and in an
-//    object that is started again;
+// Checks first that the same seed gives the same run twice (repetition.hpp), and only if it does,
+// to the last bit, that
+//  - it does so with calls of a second object in between, and in an object that is started again;
 //  - a block gives the same results as its columns one by one;
 //  - the division into calls does not matter;
-//  - state() holds everything that must be kept;
+//  - state() holds everything that must be kept.
+// In any case, that
 //  - nothing is written outside the block;
 //  - estimates are finite;
 //  - costs never decrease, rounds occur at the stated rate, and cost bits.

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "text/bounded.hpp"
+
 namespace skald::json {
 namespace {
+
+// Of each part of a diagnostic, which may quote anything from the file, in bytes.
+constexpr std::size_t kMostSaid = 2000;
 
 std::string_view line_of(std::string_view source, int line) {
   for (int skipped = 1; skipped < line; ++skipped) {
@@ -66,15 +71,16 @@ std::string excerpt(const Place& place, std::string_view source) {
 }  // namespace
 
 std::string render(const Diagnostic& diagnostic, std::string_view source) {
-  std::string text = diagnostic.file;
+  std::string line = diagnostic.file;
   const Place& place = diagnostic.place;
-  if (place.line > 0) text += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
-  text += ": error: " + diagnostic.message;
-  if (!diagnostic.hint.empty()) text += " - " + diagnostic.hint;
-  if (!diagnostic.subject.empty()) text += "        (" + diagnostic.subject + ")";
-  text += "\n";
-  if (place.line > 0) text += excerpt(place, source);
-  return text;
+  if (place.line > 0) line += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  line += ": error: " + text::shortened(diagnostic.message, kMostSaid);
+  if (!diagnostic.hint.empty()) line += " - " + text::shortened(diagnostic.hint, kMostSaid);
+  if (!diagnostic.subject.empty())
+    line += "        (" + text::shortened(diagnostic.subject, kMostSaid) + ")";
+  line += "\n";
+  if (place.line > 0) line += excerpt(place, source);
+  return line;
 }
 
 }  // namespace skald::json

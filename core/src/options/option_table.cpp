@@ -7,6 +7,7 @@
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/default_value.hpp"
+#include "text/bounded.hpp"
 #include "text/printable.hpp"
 
 namespace skald::options {
@@ -16,7 +17,7 @@ bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z')
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 bool is_option_name(std::string_view name) {
-  return !name.empty() && is_letter(name.front()) &&
+  return text::name_fault(name).empty() && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(),
                      [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
 }
@@ -28,7 +29,8 @@ bool is_numeric(OptionType type) {
 std::string name_fault(const OptionInfo& option) {
   if (!option.name) return "has a null name";
   if (!is_option_name(option.name)) {
-    return "has a malformed name; expected a letter, then letters, digits or '_'";
+    return "has a malformed name; expected a letter, then letters, digits or '_', at most " +
+           std::to_string(text::kLongestName) + " in all";
   }
   if (std::string_view(option.name) == "plugin") {
     return "has a reserved name: a grid names the plugin itself with it";

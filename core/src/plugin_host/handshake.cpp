@@ -7,6 +7,7 @@
 #include "options/kind.hpp"
 #include "options/option_table.hpp"
 #include "plugin_host/need_names.hpp"
+#include "text/bounded.hpp"
 #include "text/printable.hpp"
 
 namespace skald::plugin_host {
@@ -17,6 +18,7 @@ constexpr std::string_view host_tag = SKALD_ABI_TAG;
 bool filled(const char* text) { return text && *text; }
 
 bool is_plugin_name(std::string_view name) {
+  if (!text::name_fault(name).empty()) return false;
   const auto is_lower = [](char c) { return 'a' <= c && c <= 'z'; };
   return is_lower(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
            return is_lower(c) || ('0' <= c && c <= '9') || c == '_';
@@ -55,8 +57,9 @@ std::string info_refusal(const PluginDescriptor& d) {
            "expected UTF-8 without control characters";
   }
   if (!is_plugin_name(d.info.name)) {
-    return "is named '" + std::string(d.info.name) +
-           "'; expected lower-case letters, digits and '_', a letter first";
+    return "is named '" + text::shortened(d.info.name, text::kLongestName) +
+           "'; expected at most " + std::to_string(text::kLongestName) +
+           " lower-case letters, digits and '_', a letter first";
   }
   return "";
 }

@@ -10,6 +10,7 @@
 
 #include "record/costs.hpp"
 #include "record/records.hpp"
+#include "text/bounded.hpp"
 
 namespace skald::store {
 namespace {
@@ -78,13 +79,9 @@ std::string quote_identifier(std::string_view name) {
 }
 
 void require_name(std::string_view name, std::string_view what) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-  if (name.empty() || name.size() > record::kLongestName ||
-      std::any_of(name.begin(), name.end(), is_control)) {
-    throw std::invalid_argument(std::string(what) + " of " + std::to_string(name.size()) +
-                                " bytes; expected 1 to " + std::to_string(record::kLongestName) +
-                                " bytes without control characters");
-  }
+  static_assert(record::kLongestName == text::kLongestName);
+  const std::string fault = text::name_fault(name);
+  if (!fault.empty()) throw std::invalid_argument(std::string(what) + " " + fault);
 }
 
 }  // namespace skald::store

@@ -13,7 +13,23 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-enum class Flaw { none, potential, prior_share, mean, block, clipping, first_rows, thread };
+enum class Flaw {
+  none,
+  potential,
+  prior_share,
+  mean,
+  block,
+  clipping,
+  first_rows,
+  thread,
+  unseeded
+};
+
+// Another small number in every call.
+double undecided() {
+  static double calls = 0;
+  return 1e-12 * ++calls;
+}
 
 // Rows x with the potential |theta - x|^2 / 2, prior |theta|^2 / 2.
 class Distances : public Model {
@@ -33,6 +49,7 @@ class Distances : public Model {
         out.column(j) += theta.column(j) - features_.column(rows.row(j, r));
       }
       if (flaw_ == Flaw::mean) out.column(j) /= static_cast<double>(rows.count);
+      if (flaw_ == Flaw::unseeded) out.column(j).array() += undecided();
       if (flaw_ == Flaw::thread && std::this_thread::get_id() != thread_) out.column(j).setZero();
       if (flaw_ == Flaw::block) out.column(j).array() += 1e-12 * static_cast<double>(theta.cols);
     }
@@ -103,12 +120,12 @@ Names failures_of(Flaw flaw) {
   return failures(check_model([=] { return std::make_shared<Distances>(flaw); }));
 }
 
-// Noise of `scale` times what it states; the same in every iteration if `frozen`, and from one of
-// the sampler's streams if `strays`.
+// Noise of `scale` times what it states; the same in every iteration if `frozen`, from one of
+// the sampler's streams if `strays`, and of a seed of its own if `unseeded`.
 class Noise final : public Mechanism {
  public:
-  Noise(double scale, bool frozen, bool strays = false)
-      : scale_(scale), frozen_(frozen), strays_(strays) {}
+  Noise(double scale, bool frozen, bool strays = false, bool unseeded = false)
+      : scale_(scale), frozen_(frozen), strays_(strays), unseeded_(unseeded) {}
   void prepare(const Accountant& accountant) override {
     multiplier_ = accountant.multiplier(NoiseLaw::Kind::gaussian, 1, {}, Accountant::everyone);
   }
@@ -119,11 +136,12 @@ class Noise final : public Mechanism {
     if (strays_) stream.role = Role::noise;
     random.add_normal(stream, frozen_ ? 0 : iteration, scale_ * multiplier_ * sensitivity.l2(),
                       message);
+    if (unseeded_) message.matrix().array() += undecided();
   }
 
  private:
   double scale_, multiplier_ = 0;
-  bool frozen_, strays_;
+  bool frozen_, strays_, unseeded_;
 };
 
 Names failures_of_noise(double scale, bool frozen) {
@@ -361,6 +379,7 @@ TEST_CASE("columns that do not fit the table are found") {
 
 TEST_CASE("mistakes in models are found by name") {
   CHECK(failures_of(Flaw::none).empty());
+  CHECK(failures_of(Flaw::unseeded) == Names{"same seed twice, same bits"});
   CHECK(failures_of(Flaw::thread) == Names{"threads at once"});
   CHECK(failures_of(Flaw::potential) == Names{"gradient of the potential"});
   CHECK_THAT(failures_of(Flaw::prior_share),
@@ -381,6 +400,8 @@ TEST_CASE("noise of another scale, or that does not change, is found") {
   CHECK(failures_of_noise(1, false).empty());
   CHECK(failures_of_noise(0.95, false) == Names{"law of the noise"});
   CHECK(failures_of_noise(1, true) == Names{"independent noise"});
+  CHECK(failures(check_mechanism([] { return std::make_shared<Noise>(1, false, false, true); })) ==
+        Names{"same seed twice, same bits"});
   // A role that belongs to samplers.
   CHECK_THROWS_WITH(check_mechanism([] { return std::make_shared<Noise>(1, false, true); }),
                     Catch::Contains("belongs to samplers"));

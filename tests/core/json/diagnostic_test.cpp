@@ -24,3 +24,13 @@ TEST_CASE("of a very long line its part around the place is shown") {
   CHECK(text == "g:1:501: error: m\n  1 | " + std::string(60, 'a') + "bad" + std::string(57, 'a') +
                     "\n    | " + std::string(60, ' ') + "^^^\n");
 }
+
+TEST_CASE("a diagnostic that quotes a very long text has its beginning and its end") {
+  const std::string name(1000000, 'm');
+  const std::string text =
+      render({"g", {}, "", "no metric \"" + name + "\"", "it has: " + name + ", end", ""}, "{}");
+  CHECK(text.size() < 5000);
+  CHECK_THAT(text, Catch::StartsWith("g: error: no metric \"mmm"));
+  CHECK_THAT(text, Catch::Contains("[... 998013 bytes ...]"));
+  CHECK_THAT(text, Catch::EndsWith("mmm, end\n"));
+}

@@ -54,7 +54,8 @@ TEST_CASE("option_table_fault finds malformed and repeated names") {
        {"", "2nd", "_x", "a-b", "a b", "a{", "`a", "a[", "@a", "a:", "a/", "schritt\xc3\xa4"}) {
     CHECK(fault_after(number.info, [&](Info& o) { o.name = name; }) ==
           "option 1 ('"s + name +
-              "') has a malformed name; expected a letter, then letters, digits or '_'");
+              "') has a malformed name; expected a letter, then letters, digits or '_', at "
+              "most 200 in all");
   }
   CHECK(fault_after(number.info, [](Info& o) { o.name = "plugin"; }) ==
         "option 1 ('plugin') has a reserved name: a grid names the plugin itself with it");

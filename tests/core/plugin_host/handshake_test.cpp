@@ -65,8 +65,9 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
   CHECK(refusal_after([](Descriptor& d) { d.info.name = "other"; }) ==
         "is a plugin named 'other' in a file named 'plain'; rename the file to 'other.so' or the "
         "plugin");
-  CHECK(refusal_after([](Descriptor& d) { d.info.name = "Plain"; }) ==
-        "is named 'Plain'; expected lower-case letters, digits and '_', a letter first");
+  CHECK(
+      refusal_after([](Descriptor& d) { d.info.name = "Plain"; }) ==
+      "is named 'Plain'; expected at most 200 lower-case letters, digits and '_', a letter first");
 }
 
 TEST_CASE("the handshake refuses texts that no screen and no JSON could show") {

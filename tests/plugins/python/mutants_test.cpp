@@ -70,7 +70,7 @@ TEST_CASE("mistakes in FALD in Python are found") {
        {"return {\"local\": self.local}", "return {}", "state() restores"},
        {"x = self.client(c)",
         "Fald.steps = getattr(Fald, 'steps', 0) + 1; x = self.client(c); x += 1e-9 * Fald.steps",
-        "same stream, same bits"},
+        "same seed twice, same bits"},
        {"self.chains = theta.shape[1]", "self.chains = theta.shape[1]; self.kept = theta",
         "contract"}});
 }
@@ -160,5 +160,5 @@ TEST_CASE("mistakes in a data set in Python are found") {
                {"stream, p, n = (Role.dataset, c)",
                 "MakeRegression.calls = getattr(MakeRegression, 'calls', 0) + 1\n"
                 "        stream, p, n = (Role.dataset, MakeRegression.calls)",
-                "same stream, same table"}});
+                "same seed twice, same bits"}});
 }

@@ -8,9 +8,9 @@ namespace skald::store {
 // Compares the tables, indexes and views with those that the program makes for this version,
 // without reading any of them, then those whose rows are the same in every file, then the texts
 // that become parts of paths, or arguments of programs: hashes of runs and of cells, and what was
-// given to schedulers. A seal would not do: it is no signature, and whoever edits a file can seal
-// it again. Throws DamagedError that names the place. For a file of this version, by a connection
-// with a limited budget.
+// given to schedulers, and last the lengths of names. A seal would not do: it is no signature, and
+// whoever edits a file can seal it again. Throws DamagedError that names the place. For a file of
+// this version, by a connection with a limited budget.
 void require_trusted(const Connection& connection);
 
 }  // namespace skald::store

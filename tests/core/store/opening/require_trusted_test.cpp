@@ -144,6 +144,17 @@ TEST_CASE("a definition with a zero byte is refused") {
   check_refused(file, "zero byte");
 }
 
+TEST_CASE("a name that no grid could have given is refused, and not printed") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  make_toy(file);
+  const auto [table, column] = GENERATE(values<std::pair<std::string, std::string>>(
+      {{"studies", "name"}, {"axis_names", "path"}, {"metrics", "name"}}));
+  change(file, "UPDATE " + table + " SET " + column +
+                   " = replace(hex(zeroblob(500000)), '0', 'm') WHERE id = 1");
+  check_refused(file, table + "." + column + " holds a name of 1000000 bytes");
+}
+
 TEST_CASE("constants that views compute with are those of the program") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
