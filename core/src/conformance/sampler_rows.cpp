@@ -222,10 +222,12 @@ class SamplerRows {
       });
     }
     const problem::NoNoise nothing;
-    check_sampler({sampler_maker(plugin_, values, step), nothing, tolerance,
-                   plugin_.descriptor->info.side_by_side != nullptr, effort,
-                   draws_with_replacement(values), refusal},
-                  runner);
+    const MakeSampler make = sampler_maker(plugin_, values, step);
+    const SamplerCheck asked{make,      nothing,
+                             tolerance, plugin_.descriptor->info.side_by_side != nullptr,
+                             effort,    draws_with_replacement(values),
+                             refusal};
+    check_sampler(asked, runner);
     if (how_.like) check_likeness_of(values, runner);
   }
   OptionVariation variation_of(const CheckedRow& row) const {
