@@ -84,16 +84,18 @@ patched() {
   done
 }
 
-# plugin KIND/NAME: the library, in $own/plugins.
+# plugin KIND/NAME: the library, in $own/plugins. What is patched of the parts comes before the
+# first of their archives.
 plugin() {
-  local commands parts link object number=0 archive=core/parts/libskald_parts.a
+  local commands parts link object archive number=0 all_parts='parts/CMakeFiles/skald_[a-z_]*'
   commands=$(ninja -t commands "lib/skald/plugins/$1.so")
   compile "${1/\//_}" "$commands" || return 1
   link=$(tail -1 <<<"$commands")
-  parts=$(patched skald_parts core/parts "$commands")
+  parts=$(patched "$all_parts" core/parts "$commands")
   if [ -n "$parts" ]; then
-    compile skald_parts "$parts" parts || return 1
-    link=${link/ $archive/ $(echo "$own"/parts/*.o) $archive}
+    compile "$all_parts" "$parts" parts || return 1
+    archive=$(grep -o ' core/parts/libskald_[a-z_]*\.a' <<<"$link" | head -1)
+    link=${link/"$archive"/ $(echo "$own"/parts/*.o)$archive}
   fi
   while read -r object; do
     link=${link//"$object"/$own/objects/$number.o}
