@@ -49,7 +49,7 @@ std::string accounts_text(const std::vector<AccountRow>& rows) {
     const auto& g = account.guarantee;
     const std::string eps = g ? "eps " + text::number_text(g->epsilon, 4) : "no eps";
     text += fmt::format("{:<{}}{}", eps, kBesideWidth, beside(setting).substr(kBesideWidth));
-    if (g && account.claims) {
+    if (g && g->delta < 1) {
       const std::string terms =
           fmt::format("at delta {}: one {} against the {}, {}, by {}",
                       text::number_text(g->delta, 4), g->scope.unit, g->scope.adversary,
@@ -74,7 +74,7 @@ record::ResultTable accounts_table(const std::vector<AccountRow>& rows) {
     const privacy::Guarantee g = account.guarantee.value_or(privacy::Guarantee{});
     const run::NoiseScale s = account.scale.value_or(run::NoiseScale{});
     const NoiseWidth noise = account.noise.value_or(NoiseWidth{});
-    const bool claimed = known && account.claims;
+    const bool claimed = known && g.delta < 1;
     const bool published = account.claim && account.claim->epsilon;
     std::string remarks;
     for (const std::string& remark : account.remarks) {

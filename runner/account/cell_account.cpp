@@ -108,7 +108,7 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
   CellAccount account;
   try {
     run::Experiment experiment(cell, 0, host);
-    const bool claims = account.claims = experiment.mechanism().claim().has_value();
+    const bool claims = experiment.mechanism().claim().has_value();
     if (claims) account.scale = run::rehearse_round(experiment);
     const run::RunBudget budget(experiment);
     const std::int64_t iterations = budget.last_iteration();

@@ -25,9 +25,8 @@ struct NoiseWidth {
 };
 
 struct CellAccount {
-  bool claims = false;  // whether the mechanism claims anything
-  std::optional<privacy::Guarantee> guarantee;
-  std::optional<NoiseWidth> noise;       // nothing without noise
+  std::optional<privacy::Guarantee> guarantee;  // at delta 1 where nothing is claimed
+  std::optional<NoiseWidth> noise;              // nothing without noise
   std::optional<run::NoiseScale> scale;  // of its first round; nothing if no message has noise
   std::string premises;                  // see RunAccountant::premises()
   std::optional<run::PublishedClaim> claim;

@@ -9,13 +9,6 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }
 
-// The longest suffix of at most `bytes` bytes that begins with a character.
-std::string_view utf8_suffix(std::string_view text, std::size_t bytes) {
-  std::size_t first = text.size() - std::min(bytes, text.size());
-  while (first < text.size() && (static_cast<unsigned char>(text[first]) & 0xC0) == 0x80) ++first;
-  return text.substr(first);
-}
-
 }  // namespace
 
 std::string name_fault(std::string_view name) {

@@ -65,4 +65,10 @@ std::string_view utf8_prefix(std::string_view text, std::size_t bytes) {
   return text.substr(0, is_whole ? end : bytes);
 }
 
+std::string_view utf8_suffix(std::string_view text, std::size_t bytes) {
+  std::size_t first = text.size() - std::min(bytes, text.size());
+  while (first < text.size() && continues(text[first])) ++first;
+  return text.substr(first);
+}
+
 }  // namespace skald::text

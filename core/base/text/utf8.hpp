@@ -25,5 +25,8 @@ std::string valid_utf8(std::string_view text);
 
 // Returns the longest prefix of `text` of at most `bytes` bytes that splits no character.
 std::string_view utf8_prefix(std::string_view text, std::size_t bytes);
+// Returns the longest suffix of at most `bytes` bytes that begins with no byte that continues a
+// character.
+std::string_view utf8_suffix(std::string_view text, std::size_t bytes);
 
 }  // namespace skald::text

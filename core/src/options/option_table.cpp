@@ -101,8 +101,9 @@ std::optional<std::string> option_table_fault(std::span<const OptionInfo> option
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < options.size(); ++i) {
     const OptionInfo& option = options[i];
-    const std::string at = "option " + std::to_string(i + 1) +
-                           (option.name ? " ('" + std::string(option.name) + "') " : " ");
+    const std::string name =
+        option.name ? " ('" + text::shortened(option.name, text::kLongestName) + "') " : " ";
+    const std::string at = "option " + std::to_string(i + 1) + name;
     if (const std::string fault = name_fault(option); !fault.empty()) return at + fault;
     if (!names.insert(option.name).second) return at + "has the name of an earlier option";
     for (const auto check : {completeness_fault, bounds_fault, default_fault}) {

@@ -22,9 +22,6 @@
 
 namespace skald::record {
 
-// The greatest length of the name of an axis or a metric, in bytes.
-inline constexpr std::size_t kLongestName = 200;
-
 // The kind of the event of a run whose steps are too long for its problem.
 inline constexpr std::string_view kLongStepEvent = "step";
 

@@ -12,6 +12,7 @@
 
 #include "record/records.hpp"
 #include "skald/context.hpp"
+#include "text/bounded.hpp"
 #include "text/wire.hpp"
 
 namespace skald::run {
@@ -19,7 +20,7 @@ namespace skald::run {
 // Limits of the Recorder: bytes of a name (with the prefix, as many as the database allows), names
 // in one run, and values of vectors in one run, added up over all records.
 inline constexpr std::size_t kLongestRecordedName =
-    record::kLongestName - record::kRecordedPrefix.size();
+    text::kLongestName - record::kRecordedPrefix.size();
 inline constexpr std::size_t kMostRecordedNames = 200;
 inline constexpr std::size_t kMostVectorValues = 2'000'000;
 

@@ -79,7 +79,6 @@ std::string quote_identifier(std::string_view name) {
 }
 
 void require_name(std::string_view name, std::string_view what) {
-  static_assert(record::kLongestName == text::kLongestName);
   const std::string fault = text::name_fault(name);
   if (!fault.empty()) throw std::invalid_argument(std::string(what) + " " + fault);
 }

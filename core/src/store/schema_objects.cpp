@@ -15,6 +15,7 @@
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
+#include "text/bounded.hpp"
 #include "text/printable.hpp"
 
 namespace skald::store {
@@ -111,7 +112,7 @@ Objects own_objects_of(const Connection& model) {
 }
 
 // The longest name of an axis or metric, with what tells it from others.
-constexpr std::size_t kLongestColumn = record::kLongestName + 20;
+constexpr std::size_t kLongestColumn = text::kLongestName + 20;
 
 // Returns the columns of axes or metrics that run_table has in the file. Throws DamagedError if
 // column_names() gives no such name.

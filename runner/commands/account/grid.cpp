@@ -31,7 +31,6 @@ std::vector<AccountRow> together(const std::vector<AccountRow>& rows, std::size_
   for (StudyAccount& study : compose_studies(released, runs)) {
     AccountRow& row = all.emplace_back(AccountRow{std::move(study.name), {}});
     row.account.guarantee = study.guarantee;
-    row.account.claims = true;
     row.account.remarks = std::move(study.remarks);
   }
   return all;

@@ -55,7 +55,10 @@ CheckCommand with_example(const CheckCommand& command, const plugin_host::Plugin
     } else if (member.key == "dataset" && is_object) {
       filled.dataset = json::write_json(member.value);
     } else if (member.key == "hold" && member.value.is(JsonKind::array)) {
-      for (const json::JsonValue& name : member.value.items) filled.held.push_back(name.text);
+      for (const json::JsonValue& name : member.value.items) {
+        if (!name.is(JsonKind::string)) refuse(file, "\"hold\" lists something else than names");
+        filled.held.push_back(name.text);
+      }
     } else {
       refuse(file, "the member \"" + member.key + "\" has no meaning here");
     }

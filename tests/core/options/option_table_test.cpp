@@ -57,6 +57,12 @@ TEST_CASE("option_table_fault finds malformed and repeated names") {
               "') has a malformed name; expected a letter, then letters, digits or '_', at "
               "most 200 in all");
   }
+  static const std::string longest(200, 'n'), longer = longest + "n";
+  CHECK(fault_after(number.info, [](Info& o) { o.name = longest.c_str(); }).empty());
+  CHECK(fault_after(number.info, [](Info& o) { o.name = longer.c_str(); }) ==
+        "option 1 ('" + std::string(100, 'n') + "[... 1 bytes ...]" + std::string(100, 'n') +
+            "') has a malformed name; expected a letter, then letters, digits or '_', at most 200 "
+            "in all");
   CHECK(fault_after(number.info, [](Info& o) { o.name = "plugin"; }) ==
         "option 1 ('plugin') has a reserved name: a grid names the plugin itself with it");
   const std::array twice{number.info, word.info, number.info};

@@ -68,6 +68,9 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
   CHECK(
       refusal_after([](Descriptor& d) { d.info.name = "Plain"; }) ==
       "is named 'Plain'; expected at most 200 lower-case letters, digits and '_', a letter first");
+  static const std::string longer(201, 'p');
+  CHECK_THAT(refusal_after([](Descriptor& d) { d.info.name = longer.c_str(); }),
+             Catch::StartsWith("is named 'ppp") && Catch::Contains("[... 1 bytes ...]"));
 }
 
 TEST_CASE("the handshake refuses texts that no screen and no JSON could show") {

@@ -27,8 +27,11 @@ TEST_CASE("what is asked of a problem must exist") {
              Catch::Contains("columns are contiguous"));
   CHECK_THAT(asked("gradient(0, theta, out=np.zeros((2, 2), order='F'))"),
              Catch::Contains("expected (3, 2)"));
-  CHECK_THAT(asked("gradient(0, theta, out=np.zeros((3, 2), order='F', dtype='f4'))"),
-             Catch::Contains("doubles"));
+  for (const char* type : {"f4", ">f8", "i8"}) {
+    CHECK_THAT(asked("gradient(0, theta, out=np.zeros((3, 2), order='F', dtype='" +
+                     std::string(type) + "'))"),
+               Catch::Contains("doubles"));
+  }
 }
 
 TEST_CASE("a call with an argument of another kind names the line, the argument and what it is") {
@@ -136,8 +139,9 @@ assert not missing, missing)") == "no exception");
 }
 
 TEST_CASE("an array in any order and of any numbers is taken where the host reads") {
-  for (const std::string theta : {"np.ascontiguousarray(theta)", "theta.astype('f4')",
-                                  "np.asfortranarray(theta.T).T", "theta.tolist()"}) {
+  for (const std::string theta :
+       {"np.ascontiguousarray(theta)", "theta.astype('f4')", "theta.astype('>f8', order='F')",
+        "theta.astype('f2')", "np.asfortranarray(theta.T).T", "theta.tolist()"}) {
     INFO(theta);
     Written written(sampler(method("advance(self, context, iterations, theta)",
                                    "theta[:] = 0.5\n"

@@ -66,7 +66,6 @@ TEST_CASE("questions arrive with all that they say") {
 
 TEST_CASE("an account comes from a worker as it was") {
   CellAccount then;
-  then.claims = true;
   then.guarantee = kGuarantee;
   then.claim = run::PublishedClaim{"theorem 1", "one round", text::no_value("K is missing"), 1e-3};
   then.noise = NoiseWidth{.multiplier = 1.5, .in_average = 0.25, .clients = 60};
@@ -77,7 +76,6 @@ TEST_CASE("an account comes from a worker as it was") {
       {.noise_multiplier = 1.25, .rate = 0.5, .count = 3, .round_rate = 0.25, .draws = 9});
   const CellAccount now = received<AccountCell>(then);
   CHECK(answered<AccountCell>(now).answer == answered<AccountCell>(then).answer);
-  CHECK(now.claims);
   REQUIRE(now.guarantee);
   CHECK(privacy::describe(*now.guarantee) == privacy::describe(kGuarantee));
   REQUIRE(now.claim);
