@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "database/open_reader.hpp"
+#include "database/open_store.hpp"
 #include "database/samples.hpp"
 #include "store/damage.hpp"
 #include "store/store_reader.hpp"
@@ -34,8 +35,10 @@ void set_aside(const fs::path& part, const fs::path& folder) {
 
 }  // namespace
 
-Collector::Collector(fs::path database, fs::path parts, store::StoreOptions options)
-    : database_(std::move(database)), parts_(std::move(parts)), options_(options) {}
+Collector::Collector(fs::path database, fs::path parts, bool allow_network_file_system)
+    : database_(std::move(database)),
+      parts_(std::move(parts)),
+      allow_network_file_system_(allow_network_file_system) {}
 
 CollectRound Collector::round(const std::function<bool()>& is_to_stop) {
   CollectRound round;
@@ -55,7 +58,7 @@ std::optional<PartFault> Collector::take(const fs::path& folder, std::optional<s
   if (auto fault = fault_of(*part, folder)) return fault;
   if (auto fault = other_grid(*part)) return fault;
   Collected collected{folder, {}, 0};
-  if (!store) store.emplace(store::Store::open(database_, options_));
+  if (!store) store.emplace(open_store(database_.string(), allow_network_file_system_));
   const MergedSamples samples(open_reader((folder / kPartDatabase).string()),
                               open_reader(database_.string()));
   crash_point(CrashPoint::part_copied_draws);

@@ -46,7 +46,7 @@ class Collector {
  public:
   // `database` need not exist yet.
   Collector(std::filesystem::path database, std::filesystem::path parts,
-            store::StoreOptions options = {});
+            bool allow_network_file_system);
 
   // Merges every part that has arrived, in the order of their names, unless is_to_stop() says so in
   // between. A part is read and examined as a whole, merged in one transaction with all its runs or
@@ -67,7 +67,7 @@ class Collector {
   std::map<std::string, std::string> documents() const;  // their SHA-256, by the study's name
 
   std::filesystem::path database_, parts_;
-  store::StoreOptions options_;
+  bool allow_network_file_system_;
   std::map<std::filesystem::path, Part> known_;  // parts that have been collected
 };
 

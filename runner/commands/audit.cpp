@@ -7,6 +7,7 @@
 #include "account/audit_rows.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "database/open_store.hpp"
 #include "engines/engines.hpp"
 #include "grids/loaded_grid.hpp"
 #include "report/format_table.hpp"

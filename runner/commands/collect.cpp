@@ -111,7 +111,7 @@ class Collecting {
         collector_(command.database,
                    command.parts.empty() ? parts_folder(command.database)
                                          : std::filesystem::path(command.parts),
-                   {.allow_network_file_system = command.allow_network_file_system}) {}
+                   command.allow_network_file_system) {}
 
   void round() {
     const CollectRound found = collector_.round([this] { return interrupts_.has_come(); });

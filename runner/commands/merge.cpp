@@ -4,6 +4,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
+#include "database/open_store.hpp"
 #include "database/samples.hpp"
 #include "store/store.hpp"
 #include "system/crash_point.hpp"
@@ -83,8 +84,7 @@ void print_contradictions(const std::string& other, const store::MergeReport& re
 }
 
 int merge(const MergeCommand& command) {
-  store::Store store = store::Store::open(
-      command.into, {.allow_network_file_system = command.allow_network_file_system});
+  store::Store store = open_store(command.into, command.allow_network_file_system);
   bool is_damaged = false;
   for (const std::string& other : command.from) {
     const MergedSamples samples(open_reader(other), open_reader(command.into));

@@ -6,6 +6,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
+#include "database/open_store.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "store/store.hpp"
@@ -82,8 +83,7 @@ int prune(const PruneCommand& command) {
               shell_word(command.database));
     return kOk;
   }
-  store::Store store = store::Store::open(
-      command.database, {.allow_network_file_system = command.allow_network_file_system});
+  store::Store store = open_store(command.database, command.allow_network_file_system);
   remove_samples(store.file(), store.prune());
   print_out("{}: {} removed\n", command.database, found);
   return kOk;

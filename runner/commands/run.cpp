@@ -12,6 +12,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/destination.hpp"
 #include "commands/parts/grid_runs.hpp"
+#include "database/open_store.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/trial_builds.hpp"

@@ -4,7 +4,6 @@
 
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
-#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {
@@ -44,16 +43,6 @@ std::vector<std::string> metrics_of(const grid::Grid& grid) {
 }
 
 }  // namespace
-
-store::Store open_store(const std::string& database, bool allow_network_file_system) {
-  store::Store store =
-      store::Store::open(database, {.allow_network_file_system = allow_network_file_system});
-  if (store.backup()) {
-    print_error("{}: migrated to the schema of this version; the file as it was is kept as {}\n",
-                database, store.backup()->string());
-  }
-  return store;
-}
 
 std::vector<record::AxisRecord> axis_records(const grid::Cell& cell) {
   std::vector<record::AxisRecord> axes;

@@ -1,4 +1,4 @@
-// Opens the store, and declares a grid to it.
+// Declares a grid to the store.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,6 @@
 #include "store/store.hpp"
 
 namespace skald {
-
-// Opens the database and says so if it was migrated.
-store::Store open_store(const std::string& database, bool allow_network_file_system);
 
 // The axes of a cell, each with its value.
 std::vector<record::AxisRecord> axis_records(const grid::Cell& cell);

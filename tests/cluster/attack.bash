@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Has a cluster of three virtual nodes do the grid four_axes by `skald submit`, while tasks are
-# cancelled, requeued and killed, a node dies, the collector is killed and parts are copied half.
+# cancelled, requeued and killed, a node dies, the collector is killed, parts are copied half and
+# the database is renamed for some seconds.
 # The final store must be that of `skald run -j 1`, with every run once.
 #   attack.bash SKALD FOLDER SEED      FOLDER keeps the store of -j 1 for further rounds
 # Prints what it did; the same seed makes the same choices, though not at the same moments.
@@ -116,9 +117,24 @@ start_collector() {
   collector=$!
 }
 
+# As a user would: what was made meanwhile in its place is a database, too, and they are merged.
+rename_database() {
+  local away=$work/away.db
+  [ -e "$database" ] || return 0
+  note "the database is renamed"
+  mv "$database" "$away"
+  sleep "$((RANDOM % 2)).$((RANDOM % 9 + 1))"
+  if mv --no-clobber "$away" "$database" && [ ! -e "$away" ]; then return 0; fi
+  note "another was made in its place: merged"
+  until "$skald" merge "$database" "$away" >"$work/merge.log" 2>&1; do
+    grep -q 'writ' "$work/merge.log" || { cat "$work/merge.log"; fail "merge"; }
+    sleep 0.2
+  done
+}
+
 attack() {
   local victim
-  case $((RANDOM % 9)) in
+  case $((RANDOM % 10)) in
     0)
       victim=$(tasks_in RUNNING,PENDING | one_of)
       if [ -n "$victim" ]; then
@@ -144,6 +160,7 @@ attack() {
       start_collector
       ;;
     7) half_a_part ;;
+    9) rename_database ;;
     8)
       victim=n$((1 + RANDOM % 3))
       note "node $victim dies, with what runs on it"

@@ -14,6 +14,7 @@
 #include "store/opening/new_database.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/opening/require_trusted.hpp"
+#include "store/rescue/former_journal.hpp"
 #include "store/rescue/rescue.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
@@ -95,6 +96,7 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   require_harmless(file);
   require_ours_untouched(file, options);
   WriterLock lock(file);
+  OpeningReport opening{.backup = {}, .former_journals = set_aside_journals_of(file)};
   make_database(file, options.timeout);
   auto connection = std::make_unique<Connection>(file, Access::create, options.timeout);
   if (connection->read_only()) {
@@ -104,30 +106,29 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   lock.hold_database();
   const FileVersion version = file_version(*connection);
   require_ours(file, version);
-  std::optional<fs::path> backup;
   if (version.kind == FileKind::empty) {
     create_schema(*connection);
   } else {
     connection->limit_work(fs::file_size(file));
     require_no_triggers(*connection);
-    backup = migrate(*connection, schema_version, kMigrations);
+    opening.backup = migrate(*connection, schema_version, kMigrations);
     const Transaction reading(*connection, Transaction::Kind::read);
     require_trusted(*connection);
     require_declarations(*connection);
     connection->limit_work(std::nullopt);
   }
   set_journal(*connection, options);
-  return Store(std::move(lock), std::move(connection), std::move(backup), options.timeout);
+  return Store(std::move(lock), std::move(connection), std::move(opening), options.timeout);
 }
 
-Store::Store(WriterLock lock, std::unique_ptr<Connection> connection,
-             std::optional<fs::path> backup, std::chrono::milliseconds timeout)
+Store::Store(WriterLock lock, std::unique_ptr<Connection> connection, OpeningReport opening,
+             std::chrono::milliseconds timeout)
     : StoredRuns(*connection),
       lock_(std::move(lock)),
       connection_(std::move(connection)),
       watch_(std::make_unique<DatabaseWatch>(*connection_)),
       writer_(std::make_unique<RunWriter>(*connection_)),
-      backup_(std::move(backup)),
+      opening_(std::move(opening)),
       timeout_(timeout) {}
 
 Store::~Store() {

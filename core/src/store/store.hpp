@@ -39,13 +39,20 @@ struct StoreOptions {
       skald::store::network_file_system;
 };
 
+// What open() did beside opening.
+struct OpeningReport {
+  std::optional<std::filesystem::path> backup;  // of the file before its migration
+  std::vector<std::string> former_journals;     // see set_aside_journals_of()
+};
+
 // Holds the write lock of one file as long as it lives. Used by one thread, never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
 // moment the file holds all of it or nothing. The destructor leaves one ordinary file without side
 // files, unless someone is reading it.
 class Store : public StoredRuns {
  public:
-  // Creates the file if it is missing or empty, and migrates an older one after making a backup.
+  // Creates the file if it is missing or empty, having set aside what a former database of that
+  // name has left, and migrates an older one after making a backup.
   // Throws, without changing anything, std::invalid_argument for a file that is not Skald's or
   // comes from a newer Skald, a link, a missing folder, or a network file system that is not
   // allowed; std::runtime_error for a file that cannot be written, that another process has open as
@@ -113,12 +120,11 @@ class Store : public StoredRuns {
   // To read by: on a network file system nobody else can while this store is open.
   Connection& connection() { return *connection_; }
   const std::filesystem::path& file() const { return connection_->file(); }
-  // The backup that open() made before a migration, if any.
-  const std::optional<std::filesystem::path>& backup() const { return backup_; }
+  const OpeningReport& opening() const { return opening_; }
 
  private:
-  Store(WriterLock lock, std::unique_ptr<Connection> connection,
-        std::optional<std::filesystem::path> backup, std::chrono::milliseconds timeout);
+  Store(WriterLock lock, std::unique_ptr<Connection> connection, OpeningReport opening,
+        std::chrono::milliseconds timeout);
   // Runs `rows` in one transaction, provided that the files are undisturbed.
   void write(const std::function<void()>& rows);
   void require(const std::optional<Disturbance>& nothing);
@@ -127,7 +133,7 @@ class Store : public StoredRuns {
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<DatabaseWatch> watch_;
   std::unique_ptr<RunWriter> writer_;
-  std::optional<std::filesystem::path> backup_;
+  OpeningReport opening_;
   std::chrono::milliseconds timeout_;
   bool is_given_up_ = false;  // after a disturbance
 };

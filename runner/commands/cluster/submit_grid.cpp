@@ -13,6 +13,7 @@
 #include "cluster/under_way.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/common_options.hpp"
+#include "database/open_store.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
@@ -208,8 +209,7 @@ TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded,
 
 void take_parts(const std::string& database, bool allow_network_file_system) {
   store::await_writer(database);
-  Collector collector(database, parts_folder(database),
-                      {.allow_network_file_system = allow_network_file_system});
+  Collector collector(database, parts_folder(database), allow_network_file_system);
   for (const Refused& part : collector.round([] { return false; }).refused) {
     if (part.fault.is_damage) {
       print_error("{}: left there, not merged: {}\n", part.part.string(), part.fault.text);

@@ -1,5 +1,6 @@
 // A database whose files another program removes or changes while it is open.
 #include "sample_records.hpp"
+#include "store/rescue/former_journal.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "test.hpp"
@@ -62,6 +63,26 @@ fs::path other_database(const TemporaryFolder& folder) {
 }
 
 }  // namespace
+
+TEST_CASE("a deleted database without a run leaves nothing behind") {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "r.db";
+  std::string text;
+  {
+    Store store = Store::open(file);
+    declare_toy(store);
+    fs::remove(file);
+    try {
+      store.require_undisturbed();
+    } catch (const DatabaseDisturbed& e) {
+      text = e.what();
+    }
+  }
+  CHECK_THAT(text, Catch::Contains("was deleted") && Catch::Contains("it held no run yet"));
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    CHECK(entry.path().filename() == "r.db.lock");
+  }
+}
 
 TEST_CASE("a database that was deleted is recovered beside its place") {
   Disturbed d;
@@ -234,4 +255,44 @@ TEST_CASE("a store whose lock is lost writes nothing more and keeps what it has"
   CHECK(runs_in(d.file) == kStored);
   CHECK_NOTHROW(Store::open(d.file));  // the journal that was left is applied
   CHECK(runs_in(d.file) == kStored);
+}
+
+TEST_CASE("the journal of a database that is gone does not reach the next one of its name") {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "r.db", journal = file.string() + "-wal";
+  std::string bytes;
+  {  // a sweep that is killed leaves the journal, of which some pages are in the main file
+    { Store store = Store::open(file); }
+    Store store = Store::open(file);
+    store.record(run_at(declare_toy(store), 0));
+    bytes = read_file(journal);
+  }
+  SECTION("the database was removed") { fs::remove(file); }
+  SECTION("the database was renamed") { fs::rename(file, folder / "away.db"); }
+  SECTION("the database was emptied") { fs::resize_file(file, 0); }
+  std::ofstream(journal, std::ios::binary) << bytes;
+  REQUIRE_FALSE(bytes.empty());
+  std::vector<std::string> told;
+  {
+    const Store store = Store::open(file);
+    told = store.opening().former_journals;
+  }
+  CHECK(runs_in(file) == 0);
+  const fs::path aside = file_with(folder.path(), "-wal.former-");
+  CHECK(read_file(aside) == bytes);
+  REQUIRE(told.size() == 1);
+  CHECK_THAT(told[0], Catch::Contains(aside.string()) && Catch::Contains("call it NAME-wal"));
+}
+
+TEST_CASE("journals that are set aside in one second keep their contents") {
+  const TemporaryFolder folder;
+  const fs::path journal = folder / "r.db-wal";
+  std::set<std::string> contents;
+  for (const std::string content : {"a", "b", "c"}) {
+    std::ofstream(journal) << content;
+    contents.insert(read_file(set_aside(journal)));
+  }
+  CHECK_FALSE(fs::exists(journal));
+  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 3);
+  CHECK(contents == std::set<std::string>{"a", "b", "c"});
 }

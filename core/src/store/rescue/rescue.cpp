@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "store/backup.hpp"
+#include "store/rescue/former_journal.hpp"
 #include "text/result.hpp"
 
 namespace skald::store {
@@ -23,14 +24,6 @@ bool complete_main_file(Connection& connection) {
   }
 }
 
-// 20260131T120000Z
-std::string timestamp() {
-  std::string text = record::to_text(record::now());
-  text.erase(text.find('.'), 4);
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  return text;
-}
-
 bool is_vacant(const fs::path& file) {
   std::error_code error;
   return !fs::exists(fs::symlink_status(file, error));
@@ -40,7 +33,7 @@ bool is_vacant(const fs::path& file) {
 // Without success, the reason is the first refusal.
 text::Result<fs::path> recovered_copy(Connection& connection) {
   const std::string name =
-      connection.file().filename().string() + ".recovered-" + timestamp() + ".db";
+      connection.file().filename().string() + ".recovered-" + time_for_name() + ".db";
   std::error_code error;
   std::string refusal;
   for (const fs::path& folder :
@@ -58,6 +51,12 @@ text::Result<fs::path> recovered_copy(Connection& connection) {
   return text::no_value(refusal);
 }
 
+// Where the results are, and whether they are complete without the journal.
+struct Outcome {
+  std::string text;
+  bool is_safe = false;
+};
+
 std::string stored_runs(const Connection& connection) {
   try {
     return std::to_string(connection.integer("SELECT count(*) FROM runs")) + " stored runs";
@@ -66,13 +65,19 @@ std::string stored_runs(const Connection& connection) {
   }
 }
 
-// Where the results are, and whether they are complete without the journal.
-struct Outcome {
-  std::string text;
-  bool is_safe = false;
-};
+// Whether the next sweep could not make everything anew.
+bool is_worth_keeping(const Connection& connection) {
+  try {
+    return connection.integer(
+               "SELECT EXISTS (SELECT 1 FROM runs) OR EXISTS (SELECT 1 FROM cell_audits)"
+               " OR EXISTS (SELECT 1 FROM submissions)") == 1;
+  } catch (const std::exception&) {
+    return true;
+  }
+}
 
 Outcome copied(Connection& connection) {
+  if (!is_worth_keeping(connection)) return {"it held no run yet", true};
   const std::string runs = stored_runs(connection);
   const text::Result<fs::path> copy = recovered_copy(connection);
   if (copy) return {"its " + runs + " were recovered into " + copy->string(), true};
@@ -90,11 +95,14 @@ std::string retire_journal(const fs::path& database, const DatabaseWatch& watch,
   if (!watch.has_journal_in_place()) return "";
   std::error_code error;
   const fs::path journal = journal_of(database);
-  const fs::path aside = journal.string() + ".former-" + timestamp();
-  is_safe ? void(fs::remove(journal, error)) : fs::rename(journal, aside, error);
   if (is_vacant(database)) fs::remove(database.string() + "-shm", error);
-  if (is_vacant(journal)) return is_safe ? "" : "; its journal is now " + aside.string();
-  return "; remove " + journal.string() + ", which belongs to no file any more";
+  try {
+    if (!is_safe) return "; its journal is now " + set_aside(journal).string();
+    fs::remove(journal);
+    return "";
+  } catch (const fs::filesystem_error&) {
+    return "; remove " + journal.string() + ", which belongs to no file any more";
+  }
 }
 
 std::string cut_text(const Disturbance& d) {
