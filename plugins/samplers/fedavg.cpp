@@ -61,8 +61,7 @@ class FedAvg final : public StatedOptimiser {
   bool plain(const Context& context) const {
     return everyone_takes_part(context, options_) && is_quiet(context) &&
            options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
-           options_.lr_schedule == "constant" &&
-           options_.records() == Sampling::without_replacement &&
+           options_.has_constant_rate() && options_.records() == Sampling::without_replacement &&
            takes_all_rows(context.problem, options_.batch) && options_.stragglers == 0;
   }
 

@@ -81,7 +81,8 @@ void leave_out_recovered(std::vector<std::string>& files) {
   std::erase_if(files, [](const std::string& file) {
     const std::string database = Study::kDatabase;
     return file.starts_with(database + ".recovered-") ||
-           file.starts_with(database + "-wal.former-");
+           file.starts_with(database + "-wal.former-") ||
+           file.starts_with(database + "-journal.former-");
   });
 }
 

@@ -313,9 +313,9 @@ class FedPa final : public StatedOptimiser {
   // Whether rounds are those of NoiselessLaw: one sample of one iterate is FedAvg's last iterate.
   bool is_fedavg(const Context& context) const {
     return options_.posterior == "iasg" && options_.ell == 1 && options_.avg_steps == 1 &&
-           !options_.epochs && options_.lr_schedule == "constant" &&
-           options_.weights == "examples" && everyone_takes_part(context, options_) &&
-           options_.momentum == 0 && takes_all_rows(context.problem, options_.batch);
+           !options_.epochs && options_.has_constant_rate() && options_.weights == "examples" &&
+           everyone_takes_part(context, options_) && options_.momentum == 0 &&
+           takes_all_rows(context.problem, options_.batch);
   }
 
   Options options_;

@@ -224,7 +224,8 @@ TEST_CASE("a sampler is compared as far as the other has the same options") {
   const ProcessResult result =
       check(folder, "sampler/fedprox",
             {"--like", "sampler/fedavg", "--options", R"({"mu": 0.0, "K": 3})", "--hold",
-             "K,lr,lr_schedule,lr_decay,S,weights,batch,epochs,momentum,mu,clip,clip_rule,"
+             "K,lr,lr_schedule,lr_decay,lr_period,lr_factor,lr_warmup,S,weights,batch,epochs,"
+             "momentum,mu,clip,clip_rule,"
              "clip_quantile,clip_rate,count_weight,server,server_lr,server_momentum,server_beta2,"
              "opt_eps,unit,client_sampling,noise_by,noise_at,data_sampling,compressor,stragglers"});
   CHECK_THAT(result.out, Catch::Contains("  ok       like sampler/fedavg (which lacks mu)\n"));

@@ -1,9 +1,7 @@
 // The options that every federated optimiser shares, under the same names.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -12,20 +10,16 @@
 #include <string_view>
 
 #include "skald/options.hpp"
+#include "skald/parts/federated/rate_schedule.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 
 namespace skald {
 
 // Base of a federated optimiser's Options struct.
-struct OptimiserOptions : ServerOptions {
-  static constexpr double kLeastDecay = 1e-100;
-
+struct OptimiserOptions : ServerOptions, RateOptions {
   std::int64_t K = 10;
   std::optional<std::int64_t> epochs;  // in place of K: passes of a client over its rows
-  double lr = 0.1;
-  std::string_view lr_schedule = "constant";
-  double lr_decay = 0;
   std::optional<std::int64_t> batch;
   std::optional<double> frac;  // share of a client's rows that its K batches hold, in place of
                                // batch
@@ -74,15 +68,10 @@ struct OptimiserOptions : ServerOptions {
   // Iterations of a round: K local steps or, under epochs, as many passes; a client's local steps
   // are those of local_work.hpp.
   std::int64_t round_length() const { return epochs.value_or(K); }
-  // The client's step size in iteration k + step, in the round that begins at iteration k. It never
-  // increases, neither within a round nor from one to the next, and never becomes 0, with which
-  // sensitivities would lose their meaning: it decays to kLeastDecay lr at most.
+  // The client's step size in iteration k + step, in the round that begins at iteration k: see
+  // RateOptions::rate_in().
   double rate(std::int64_t k, std::int64_t step = 0) const {
-    if (lr_schedule == "inverse") return lr / (1 + lr_decay * static_cast<double>(k));
-    if (lr_schedule == "exponential")
-      return lr * std::max(std::exp(-lr_decay * static_cast<double>(k)), kLeastDecay);
-    if (lr_schedule == "inverse_sqrt") return lr / std::sqrt(1 + static_cast<double>(k + step));
-    return lr;
+    return rate_in(round_length(), k, step);
   }
 };
 
@@ -92,26 +81,6 @@ constexpr Option<Options> steps_option() {
   return inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
       .symbol("K")
       .at_least(1);
-}
-template <class Options>
-constexpr Option<Options> lr_option() {
-  return inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
-      .symbol("eta")
-      .above(0)
-      .stable_to("2 * n / L")
-      .role(OptionRole::learning_rate);
-}
-template <class Options>
-constexpr std::array<Option<Options>, 2> schedule_options() {
-  return {
-      inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
-                         "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay k) in "
-                         "the round that begins at iteration k; exponential: lr exp(-lr_decay k) "
-                         "there; inverse_sqrt: lr / sqrt(1 + t) in iteration t")
-          .one_of("constant|inverse|exponential|inverse_sqrt"),
-      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay, "decay per iteration")
-          .only_if("lr_schedule=inverse|exponential")
-          .at_least(0)};
 }
 template <class Options>
 constexpr std::array<Option<Options>, 2> cohort_options() {
@@ -139,13 +108,13 @@ constexpr std::array<Option<Options>, 2> straggler_options() {
 }
 // Those of rounds, whatever a client does in them.
 template <class Options>
-constexpr std::array<Option<Options>, 5> round_options() {
+constexpr std::array<Option<Options>, 8> round_options() {
   return append(std::array{lr_option<Options>()},
                 append(schedule_options<Options>(), cohort_options<Options>()));
 }
 // Those that do not concern batches.
 template <class Options>
-constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
+constexpr std::array<Option<Options>, 9> batchless_optimiser_options() {
   return append(std::array{steps_option<Options>()}, round_options<Options>());
 }
 template <class Options>
@@ -165,7 +134,7 @@ constexpr Option<Options> epochs_option() {
       .role(OptionRole::passes);
 }
 template <class Options>
-constexpr std::array<Option<Options>, 8> optimiser_options() {
+constexpr std::array<Option<Options>, 11> optimiser_options() {
   auto rows = batchless_optimiser_options<Options>();
   rows[0] = rows[0].only_if("!epochs");  // K
   return append(rows, batch_option<Options>(), epochs_option<Options>());

@@ -34,7 +34,7 @@ inline Rest optimum(const Problem& problem, const OptimiserOptions& options) {
   const bool exact = takes_all_rows(problem, options.batch) && !options.frac &&
                      options.records() == Sampling::without_replacement &&
                      std::isinf(options.clip) && !options.adds_noise_to_steps() &&
-                     options.lr_schedule == "constant" && !options.drops_stragglers() &&
+                     options.has_constant_rate() && !options.drops_stragglers() &&
                      (options.server == "sgd" || options.server == "momentum");
   if (!exact) return Rest::unstated;
   return options.weights == "examples" ? Rest::optimum : Rest::uniform_optimum;

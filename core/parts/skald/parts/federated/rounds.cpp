@@ -18,6 +18,7 @@ ClientSampling::Scheme scheme_of(const OptimiserOptions& options) {
 
 Rounds::Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
     : options_(options), scheme_(scheme), optimiser_(options), stragglers_(options) {
+  options.require_period();
   if (options.drops_stragglers() && scheme != ClientSampling::Scheme::cohort) {
     throw std::invalid_argument(
         "straggler_work is drop, but under this client_sampling a round is divided by the number "

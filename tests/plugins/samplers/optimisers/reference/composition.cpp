@@ -75,11 +75,19 @@ class Chooser {
     }
     choose("lr", c.lr, {0.02, 0.05, 0.1});
     if (!is({"feddyn", "tamuna"}) && sometimes()) {
-      choose<std::string>("lr_schedule", c.lr_schedule, {"inverse", "exponential", "inverse_sqrt"});
-      choose("lr_decay", c.lr_decay, {0.1, 0.5});
+      choose_schedule();
     }
     if (is({"fedavg", "fedprox", "fednova", "fedexp", "fedpaq"}) && sometimes())
       choose("momentum", c.momentum, {0.4, 0.9});
+  }
+  void choose_schedule() {
+    choose<std::string>("lr_schedule", c.lr_schedule,
+                        {"inverse", "exponential", "inverse_sqrt", "step", "cosine"});
+    if (sometimes()) choose("lr_warmup", c.lr_warmup, {1, 4, 7});
+    if (c.lr_schedule != "step" && c.lr_schedule != "cosine")
+      return choose("lr_decay", c.lr_decay, {0.1, 0.5});
+    choose("lr_period", c.lr_period, {1, 3, 6, 40});
+    if (sometimes()) choose("lr_factor", c.lr_factor, {0.05, 0.3, 1.});
   }
   void choose_cohort() {
     choose<std::string>("weights", c.weights, {"examples", "uniform"});

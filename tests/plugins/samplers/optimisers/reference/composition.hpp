@@ -17,6 +17,8 @@ struct Choices {
   int K = 10, epochs = 0, batch = 0;
   double lr = 0.1, lr_decay = 0, momentum = 0;
   std::string lr_schedule = "constant";
+  int lr_period = 0, lr_warmup = 0;
+  double lr_factor = 0;
   // The cohort.
   int S = 0;
   std::string weights = "examples", client_sampling = "without_replacement";

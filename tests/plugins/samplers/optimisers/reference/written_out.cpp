@@ -109,7 +109,22 @@ int WrittenOut::steps_per_iteration(int client) const {
   return n / c_.batch + (n % c_.batch > 0 ? 1 : 0);
 }
 double WrittenOut::rate(int iteration) const {
+  const double warm = c_.lr_warmup == 0 ? 1 : (k_ + length()) / (1. * c_.lr_warmup);
+  return warm < 1 ? warm * full_rate(iteration) : full_rate(iteration);
+}
+double WrittenOut::full_rate(int iteration) const {
   const auto k = static_cast<double>(k_);
+  if (c_.lr_schedule == "step") {
+    double rate = c_.lr;
+    for (int fall = c_.lr_period; fall <= k_; fall += c_.lr_period)
+      rate *= c_.lr_factor == 0 ? 0.1 : c_.lr_factor;
+    return rate;
+  }
+  if (c_.lr_schedule == "cosine") {
+    const double least = c_.lr * (c_.lr_factor == 0 ? 0.001 : c_.lr_factor);
+    if (k_ >= c_.lr_period) return least;
+    return (c_.lr + least) / 2 + (c_.lr - least) / 2 * std::cos(M_PI * k / c_.lr_period);
+  }
   if (c_.lr_schedule == "inverse") return c_.lr / (1 + c_.lr_decay * k);
   if (c_.lr_schedule == "exponential") return c_.lr * std::exp(-c_.lr_decay * k);
   return c_.lr_schedule == "inverse_sqrt" ? c_.lr / std::sqrt(1 + k + iteration) : c_.lr;

@@ -51,6 +51,7 @@ class WrittenOut {
   int length() const { return c_.epochs > 0 ? c_.epochs : c_.K; }
   int steps_per_iteration(int client) const;
   double rate(int iteration) const;
+  double full_rate(int iteration) const;  // after the warm-up
   std::vector<Batch> batches(const Reporter& at) const;
   Batch all_rows(int client) const;
   Vector gradient(int client, const Batch& batch, const Vector& y, bool clips = true);

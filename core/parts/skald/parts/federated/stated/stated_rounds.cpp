@@ -76,7 +76,7 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
   const bool is_affine = context.clients == nullptr && is_quiet(context) &&
                          options.records() == Sampling::without_replacement &&
                          std::isinf(options.clip) && options.clip_rule == "given" &&
-                         options.lr_schedule == "constant" && problem.clients() <= kMostClients &&
+                         options.has_constant_rate() && problem.clients() <= kMostClients &&
                          scheme != ClientSampling::Scheme::cyclic;
   const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
   // Noise in steps has batches of its own, and the last batch of an epoch is smaller.
