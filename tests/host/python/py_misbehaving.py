@@ -32,7 +32,8 @@ class Misbehaving(skald.Sampler):
 
     def advance(self, context, iterations, theta):
         for k in range(context.iteration, context.iteration + iterations):
-            if k == self.at and self.how != "not":
+            # A patch is not in state(): a run that goes on in another process makes it again.
+            if (k == self.at or k > self.at and self.how == "patch") and self.how != "not":
                 getattr(self, "_" + self.how)()
             time.sleep(self.milliseconds / 1000)
             self.position += math.sin(self.phase + k)
