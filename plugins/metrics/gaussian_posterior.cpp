@@ -203,10 +203,11 @@ constexpr skald::Family family{
             {.name = "exact_variance_bias_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Standard error of variance_bias, predicted: for stationary AR(1) modes of "
-                        "variance v_j, bias m_j and decay h lambda_j about sqrt(sum_j (2 v_j^2 + 8 "
-                        "m_j^2 v_j) / (h lambda_j iterations chains)); larger if the estimate "
-                        "changes only at communications",
+             .summary =
+                 "Standard error of variance_bias, predicted from the exact law: sqrt(sum_ij "
+                 "c_|i-j| / (n^2 chains)) over the n draws i, j of a chain, where c_k = 2 "
+                 "tr(C_k C_k') + 4 b' C_k b with the autocovariances C_k of X - x* and its "
+                 "mean b; exact for Gaussian chains",
              .reference = ""},
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,

@@ -26,6 +26,7 @@
 #include <cmath>
 #include <span>
 
+#include "skald/extensions/first_stride.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -71,7 +72,7 @@ constexpr std::array options{
            "add the drift h T Gamma, (1 - alpha) of what would make the chain unbiased if V "
            "followed theta; costs 2 d gradients per iteration")};
 
-class Psgld final : public Sampler {
+class Psgld final : public Sampler, public FirstStride {
  public:
   explicit Psgld(const Options& o) : options_(o), minibatch_(o.batch) {}
 
@@ -94,6 +95,7 @@ class Psgld final : public Sampler {
     gamma_.setZero(theta.rows, theta.cols);
     minibatch_.start(context.problem, theta.cols);
     full_batch_ = minibatch_.full(context.problem, Problem::everyone);
+    examples_ = static_cast<double>(context.problem.examples(Problem::everyone));
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"v", view(v_)}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -125,6 +127,7 @@ class Psgld final : public Sampler {
     law.batch = options_.batch.value_or(0);
     return true;
   }
+  bool first_stride(const QuadraticClients& clients, Block mean, Block covariance) const override;
 
  private:
   // Gamma at theta_, for the V and the preconditioner that the gradient there has led to.
@@ -155,11 +158,36 @@ class Psgld final : public Sampler {
   Options options_;
   Minibatch minibatch_;
   bool full_batch_ = false;
+  double examples_ = 0;
   Eigen::MatrixXd theta_, v_;
   Eigen::MatrixXd gradient_, preconditioner_, gamma_, noise_, shifted_, shifted_gradient_;
   Eigen::RowVectorXd curvature_;
   std::array<NamedBlock, 2> state_{};
 };
+
+// Given theta the first V is given, and with it G; Gamma is taken as a difference quotient of G.
+bool Psgld::first_stride(const QuadraticClients& clients, Block mean, Block covariance) const {
+  if (!full_batch_) return false;
+  const Index d = clients.dimension();
+  Eigen::MatrixXd curvature = Eigen::MatrixXd::Zero(d, d);
+  for (Index c = 0; c < clients.size(); ++c) curvature += clients.curvature(c).matrix();
+  const auto G = [&](const Eigen::VectorXd& e) -> Eigen::ArrayXd {
+    const Eigen::ArrayXd g = (curvature * e).array() / examples_;
+    const Eigen::ArrayXd V = options_.alpha * options_.initial_v + (1 - options_.alpha) * g * g;
+    return 1 / (options_.lambda + V.sqrt());
+  };
+  const double h = options_.step, T = options_.temp;
+  const Eigen::VectorXd e = mean.matrix();
+  mean.matrix() -= h * (G(e) * (curvature * e).array()).matrix();
+  covariance.matrix() = (2 * h * T * G(e)).matrix().asDiagonal();
+  if (!options_.gamma_term) return true;
+  for (Index i = 0; i < d; ++i) {
+    const double delta = 1e-5 * std::max(1.0, std::abs(e(i)));
+    const Eigen::VectorXd shift = delta * Eigen::VectorXd::Unit(d, i);
+    mean.matrix()(i, 0) += h * T * (G(e + shift)(i) - G(e - shift)(i)) / (2 * delta);
+  }
+  return true;
+}
 
 }  // namespace
 

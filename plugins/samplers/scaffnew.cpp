@@ -17,12 +17,15 @@
 #include <optional>
 #include <vector>
 
+#include "skald/extensions/affine_rounds.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/learnt_controls.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/federated/weights.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
+#include "skald/parts/langevin/stacked_vectors.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -54,7 +57,7 @@ constexpr std::array options{
            "weights of the clients' losses and states. examples: n_c / n; uniform: equal")
         .one_of("examples|uniform")};
 
-class Scaffnew final : public Sampler {
+class Scaffnew final : public Sampler, public AffineRounds {
  public:
   explicit Scaffnew(const Options& o)
       : options_(o), schedule_(o.K, o.p_c), minibatch_(Minibatch(o.batch)) {}
@@ -69,6 +72,9 @@ class Scaffnew final : public Sampler {
   void start(Context& context, Block theta) override {
     weights_ = aggregation_weights(context.problem, options_.weights);
     is_exact_ = takes_all_rows(context.problem, options_.batch);
+    examples_.clear();
+    for (Index c = 0; c < context.problem.clients(); ++c)
+      examples_.push_back(static_cast<double>(context.problem.examples(c)));
     local_.start(context.problem.clients(), theta);
     controls_.start(context.problem.clients(), theta);
     server_ = theta.matrix();
@@ -87,6 +93,8 @@ class Scaffnew final : public Sampler {
     theta.matrix() = server_;
   }
   std::span<const NamedBlock> state() override { return state_; }
+
+  bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
   Index clients() const { return static_cast<Index>(weights_.size()); }
@@ -119,6 +127,7 @@ class Scaffnew final : public Sampler {
   Schedule schedule_;
   PerSlot<Minibatch> minibatch_;
   std::vector<double> weights_;
+  std::vector<double> examples_;  // n_c
   bool is_exact_ = false;
   LocalStates local_;
   LearntControls controls_;
@@ -126,6 +135,46 @@ class Scaffnew final : public Sampler {
   PerSlot<Eigen::MatrixXd> gradient_;
   std::vector<NamedBlock> state_;
 };
+
+// The formulas at the head once more, on theta^1, ..., theta^N, s_1, ..., s_N and the server's
+// mean.
+bool Scaffnew::describe_rounds(const QuadraticClients& clients, AffineStages& stages) const {
+  if (!is_exact_) return false;
+  const Index d = clients.dimension(), N = clients.size();
+  const StackedVectors z(2 * N + 1, d);
+  const double p = options_.K ? 1 / static_cast<double>(*options_.K) : *options_.p_c;
+  double n = 0;
+  for (const double n_c : examples_) n += n_c;
+  Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(d, z.size());
+  AffineMap steps(z.size()), meets(z.size());
+  for (Index c = 0; c < N; ++c) {
+    const double n_c = examples_[static_cast<std::size_t>(c)];
+    const Eigen::MatrixXd gradient = clients.curvature(c).matrix() / n_c * z[c];
+    steps.matrix -= options_.lr * z[c].transpose() * (gradient - z[N + c]);
+    steps.shift -= options_.lr / n_c * z[c].transpose() * clients.slope(c).matrix();
+    mean += (options_.weights == "examples" ? n_c / n : 1 / static_cast<double>(N)) * z[c];
+  }
+  for (Index c = 0; c < N; ++c) {
+    meets.matrix += z[c].transpose() * (mean - z[c]);
+    meets.matrix += p / options_.lr * z[N + c].transpose() * (mean - z[c]);
+  }
+  meets.matrix += z[2 * N].transpose() * (mean - z[2 * N]);
+
+  Eigen::MatrixXd lift = z[2 * N].transpose();
+  for (Index c = 0; c < N; ++c) lift += z[c].transpose();
+  const Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(z.size(), 1), server = z[2 * N];
+  stages.start(view(lift), view(shift));
+  for (std::int64_t k = 0; k < options_.K.value_or(1); ++k) {
+    stages.stage();
+    steps.add_to(stages);
+  }
+  stages.stage();
+  const double meet = options_.K ? 1 : p;
+  meets.add_to(stages, meet);
+  if (meet < 1) AffineMap(z.size()).add_to(stages, 1 - meet);
+  stages.estimate(view(server));
+  return true;
+}
 
 }  // namespace
 

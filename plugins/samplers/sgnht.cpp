@@ -14,6 +14,7 @@
 #include <cmath>
 #include <optional>
 
+#include "skald/extensions/first_stride.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -41,7 +42,7 @@ constexpr std::array options{
            "minibatch size, drawn without replacement; all rows if omitted")
         .at_least(1)};
 
-class Sgnht final : public Sampler {
+class Sgnht final : public Sampler, public FirstStride {
  public:
   explicit Sgnht(const Options& o) : options_(o), minibatch_(o.batch) {}
 
@@ -52,6 +53,7 @@ class Sgnht final : public Sampler {
     friction_.setConstant(1, theta.cols, options_.A);
     gradient_.resizeLike(theta_);
     minibatch_.start(context.problem, theta.cols);
+    full_batch_ = minibatch_.full(context.problem, Problem::everyone);
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"momentum", view(momentum_)},
               NamedBlock{"friction", view(friction_)}};
   }
@@ -73,10 +75,23 @@ class Sgnht final : public Sampler {
     context.recorder.record("friction", friction_.mean());
   }
   std::span<const NamedBlock> state() override { return state_; }
+  // The first friction is A, on a momentum of zero.
+  bool first_stride(const QuadraticClients& clients, Block mean, Block covariance) const override {
+    if (!full_batch_) return false;
+    const double epsilon = options_.step;
+    const Eigen::VectorXd e = mean.matrix();
+    for (Index c = 0; c < clients.size(); ++c)
+      mean.matrix() -= epsilon * epsilon * clients.curvature(c).matrix() * e;
+    const double variance = 2 * options_.A * options_.temp * epsilon;
+    covariance.matrix().setZero();
+    covariance.matrix().diagonal().setConstant(epsilon * epsilon * variance);
+    return true;
+  }
 
  private:
   Options options_;
   Minibatch minibatch_;
+  bool full_batch_ = true;
   Eigen::MatrixXd theta_, momentum_, gradient_;
   Eigen::MatrixXd friction_;  // xi of every chain, 1 x C
   std::array<NamedBlock, 3> state_{};

@@ -130,11 +130,16 @@ bool are_all_open(const Values& values) {
   });
 }
 
-// The first file that the plugin would read by default, and that is not on this machine; "": none.
-std::string missing_file(const Values& values) {
-  for (const options::OptionValue& value : values) {
-    const auto* path = std::get_if<options::FilePath>(&value);
-    if (path != nullptr && !std::filesystem::exists(path->resolved)) return path->resolved;
+// Says which file the plugin would read by default that is not on this machine, the first of them,
+// and what to do; "": none is missing.
+std::string missing_file(const plugin_host::Plugin& plugin, const Values& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto* path = std::get_if<options::FilePath>(&values[i]);
+    if (path == nullptr || std::filesystem::exists(path->resolved)) continue;
+    return "there is no " + path->resolved +
+           "; skald data list shows what skald data fetch brings; or give a file that is there, "
+           "--options '{\"" +
+           std::string(plugin.options()[i].name) + "\": \"PATH\"}'";
   }
   return "";
 }
@@ -148,11 +153,9 @@ std::vector<CheckedRow> completed(const plugin_host::Plugin& plugin,
     const auto found = with_choices(plugin, row.values, [&](const Values& values) {
       return refusal_of(plugin, values).empty();
     });
-    const std::string file = are_all_open(row.values) ? missing_file(row.values) : "";
+    const std::string file = are_all_open(row.values) ? missing_file(plugin, row.values) : "";
     if (!file.empty()) {
-      runner.add(not_checked("files", "there is no " + file +
-                                          "; give the file that there is, "
-                                          "--options '{\"NAME\": VALUE}'"));
+      runner.add(not_checked("files", file));
       continue;
     }
     if (!found && are_all_open(row.values)) {

@@ -2,12 +2,14 @@
 
 #include <Eigen/Cholesky>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
 
 #include "linear/symmetric.hpp"
 #include "oracles/affine_law.hpp"
 #include "problem/gaussian_view.hpp"
 #include "skald/extensions/affine_rounds.hpp"
+#include "skald/extensions/first_stride.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -219,6 +221,16 @@ std::unique_ptr<ReferenceProblem> agreeing_clients() {
       0);
 }
 
+bool starts_on(ReferenceProblem& reference, Sampler& sampler) {
+  try {
+    const CheckedRun started(reference.surroundings(), sampler, kLawSeed,
+                             Eigen::MatrixXd::Zero(reference.problem().dimension(), 1));
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const oracles::GaussianProblem& gaussian,
                                                Sampler& sampler) {
@@ -255,44 +267,71 @@ std::vector<Eigen::MatrixXd> noises_of_rows(const Problem& problem) {
   return noises;
 }
 
+// The clients' potentials as plugins see them, without noise.
+struct Quadratics {
+  Eigen::MatrixXd curvatures, slopes, noises;
+
+  explicit Quadratics(const oracles::GaussianProblem& gaussian) {
+    const Index d = gaussian.dimension(), N = static_cast<Index>(gaussian.size());
+    curvatures.resize(d, N * d);
+    slopes.resize(d, N);
+    noises.setZero(d, N * d);
+    for (Index c = 0; c < N; ++c) {
+      const auto client = static_cast<std::size_t>(c);
+      curvatures.middleCols(c * d, d) = gaussian.client(client).curvature;
+      slopes.col(c) = gaussian.gradient_at_mode(client);
+    }
+  }
+  QuadraticClients clients() const { return {view(curvatures), view(slopes), view(noises)}; }
+};
+
 // Rounds that draw nothing, from that mean; empty if there are none.
 problem::StatedLaw::Path walked(const AffineRounds& rounds,
                                 const oracles::GaussianProblem& gaussian,
                                 const oracles::Moments& start) {
-  const Index d = gaussian.dimension(), N = static_cast<Index>(gaussian.size());
-  auto curvatures = std::make_shared<Eigen::MatrixXd>(d, N * d);
-  auto slopes = std::make_shared<Eigen::MatrixXd>(d, N);
-  auto noises = std::make_shared<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(d, N * d));
-  for (Index c = 0; c < N; ++c) {
-    const auto client = static_cast<std::size_t>(c);
-    curvatures->middleCols(c * d, d) = gaussian.client(client).curvature;
-    slopes->col(c) = gaussian.gradient_at_mode(client);
-  }
+  const Index d = gaussian.dimension();
+  const auto quadratics = std::make_shared<const Quadratics>(gaussian);
   problem::StatedLaw::Path path = [=, &rounds](std::int64_t strides) -> oracles::Moments {
-    const QuadraticClients clients{view(std::as_const(*curvatures)), view(std::as_const(*slopes)),
-                                   view(std::as_const(*noises))};
     Eigen::MatrixXd estimate = start.mean;
-    if (!rounds.walk_rounds(clients, strides, view(estimate))) return {};
+    if (!rounds.walk_rounds(quadratics->clients(), strides, view(estimate))) return {};
     return {estimate, Eigen::MatrixXd::Zero(d, d)};
   };
   return path(0).mean.size() == 0 ? problem::StatedLaw::Path() : path;
 }
 
+StatedPath first_stride(const Sampler& sampler, const oracles::GaussianProblem& gaussian,
+                        const oracles::Moments& start) {
+  const auto* first = dynamic_cast<const FirstStride*>(&sampler);
+  if (first == nullptr) return {};
+  const Index d = gaussian.dimension();
+  Eigen::MatrixXd mean = start.mean, covariance = Eigen::MatrixXd::Zero(d, d);
+  const Quadratics quadratics(gaussian);
+  if (!first->first_stride(quadratics.clients(), view(mean), view(covariance))) return {};
+  const oracles::Moments after{mean, covariance};
+  StatedPath path;
+  path.moments = [=](std::int64_t strides) { return strides == 0 ? start : after; };
+  path.strides = 1;
+  return path;
+}
+
 }  // namespace
 
-problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
-                                     const oracles::GaussianProblem& gaussian, Sampler& sampler,
-                                     const oracles::Moments& start) {
+StatedPath stated_path(ReferenceProblem& reference, const oracles::GaussianProblem& gaussian,
+                       Sampler& sampler, const oracles::Moments& start) {
   const auto stated = stated_chain(reference, gaussian, sampler);
   const auto* rounds = dynamic_cast<const AffineRounds*>(&sampler);
-  if (rounds == nullptr) return stated ? stated->from(start) : problem::StatedLaw::Path();
-  if (auto path = walked(*rounds, gaussian, start)) return path;
+  if (rounds == nullptr) {
+    StatedPath path{stated ? stated->from(start) : problem::StatedLaw::Path()};
+    return path ? path : first_stride(sampler, gaussian, start);
+  }
+  if (auto path = walked(*rounds, gaussian, start)) return {std::move(path)};
   const auto noises = noises_of_rows(reference.problem());
   const RoundsAsChain chain(*rounds, !noises.empty());
   const auto law = oracles::AffineLaw::of(chain, gaussian, noises);
-  auto path = law ? law->from(start) : std::nullopt;
+  const auto path = law ? law->from(start) : std::nullopt;
   if (!path) return {};
-  return [path = *std::move(path)](std::int64_t strides) mutable { return path.after(strides); };
+  return {[path = *path](std::int64_t strides) mutable { return path.after(strides); },
+          [path = *path](std::int64_t strides) { return path.ends(strides); }};
 }
 
 }  // namespace skald::conformance

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,15 +68,28 @@ std::unique_ptr<ReferenceProblem> agreeing_clients();
 
 inline constexpr std::uint64_t kLawSeed = 2024;
 
+// Whether the sampler starts on the problem, which is the kit's choice.
+bool starts_on(ReferenceProblem& reference, Sampler& sampler);
+
 // Returns what a sampler states about its chain on the problem, which `gaussian` is; nothing if it
 // states none. Starts the sampler, which outlives the answer as `gaussian` does.
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const oracles::GaussianProblem& gaussian,
                                                Sampler& sampler);
-// The law after strides from a start, which follows from that chain or, of an optimiser, from the
-// rounds that it describes (AffineRounds); empty if none does.
-problem::StatedLaw::Path stated_path(ReferenceProblem& reference,
-                                     const oracles::GaussianProblem& gaussian, Sampler& sampler,
-                                     const oracles::Moments& start);
+
+// What is known of the estimate after strides from a start.
+struct StatedPath {
+  problem::StatedLaw::Path moments = {};  // empty: nothing
+  // All estimates that may come, a column each, where they can be told apart; see
+  // oracles::AffineLaw::Path::ends().
+  std::function<std::optional<Eigen::MatrixXd>(std::int64_t strides)> ends = {};
+  std::int64_t strides = std::numeric_limits<std::int64_t>::max();  // as far as it is known
+
+  explicit operator bool() const { return static_cast<bool>(moments); }
+};
+// It follows from the sampler's chain, from the rounds that an optimiser describes (AffineRounds),
+// or from what its first stride is (FirstStride).
+StatedPath stated_path(ReferenceProblem& reference, const oracles::GaussianProblem& gaussian,
+                       Sampler& sampler, const oracles::Moments& start);
 
 }  // namespace skald::conformance

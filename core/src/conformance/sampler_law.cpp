@@ -2,7 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -256,17 +255,6 @@ Finding too_slow(const ReferenceProblem& reference, double relaxation) {
   return finding("stationary law, " + reference.name(), expected.str(), found.str(), advice.str());
 }
 
-// Whether the sampler starts on the problem, which is the kit's choice.
-bool starts_on(ReferenceProblem& reference, Sampler& sampler) {
-  try {
-    const CheckedRun started(reference.surroundings(), sampler, kLawSeed,
-                             MatrixXd::Zero(reference.problem().dimension(), 1));
-    return true;
-  } catch (const std::invalid_argument&) {
-    return false;
-  }
-}
-
 // A problem on which the sampler's law is known, or the reason why there is none.
 struct KnownLaw {
   std::unique_ptr<ReferenceProblem> reference;
@@ -307,82 +295,6 @@ Finding check_temperature(double declared, const std::optional<double>& of_law) 
                  "exp(-U / T)");
 }
 
-// Where these chains start, from the mode.
-VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
-  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  return target.llt().matrixL() * VectorXd::Constant(gaussian.dimension(), kStartDistance);
-}
-
-// What chains from one start do first, against the powers of the transition that the stated chain
-// has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
-// stationary law.
-constexpr std::array<Index, 2> kFirstStrides{1, 3};
-constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
-constexpr Index kFewChains = 3;        // where all are alike
-
-// Describes a difference from the mean of a law that has no spread; "" if there is none.
-std::string apart_from_mean(const MatrixXd& apart, const MatrixXd& target) {
-  const MatrixXd in_deviations = target.diagonal().cwiseSqrt().cwiseInverse().asDiagonal() * apart;
-  const double most = in_deviations.cwiseAbs().maxCoeff();
-  if (most <= kRoundedDraw) return "";
-  std::ostringstream text;
-  text.precision(4);
-  text << "an estimate is off by " << most << " standard deviations of the target";
-  return text.str();
-}
-
-std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make,
-                            const VectorXd& away, const problem::StatedLaw::Path& path, double temp,
-                            Effort effort) {
-  const oracles::GaussianProblem gaussian = reference.gaussian();
-  const Index d = gaussian.dimension();
-  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  const bool is_random = !path(kFirstStrides.back()).covariance.isZero(0);
-  const Index chains = !is_random ? kFewChains : effort == Effort::full ? 4000 : 1500;
-  const auto sampler = make();
-  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
-                 (gaussian.mode() + away).replicate(1, chains));
-  Index done = 0;
-  for (const Index strides : kFirstStrides) {
-    const oracles::Moments law = path(strides);
-    const MatrixXd apart =
-        run.advance((strides - done) * sampler->stride()).colwise() - (gaussian.mode() + law.mean);
-    done = strides;
-    const Expected expected =
-        expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
-    const std::string off =
-        is_random ? deviation(products(apart), expected, d) : apart_from_mean(apart, target);
-    if (!off.empty()) {
-      return "after iteration " + std::to_string(done * sampler->stride()) +
-             ", relative to the mean that law() leads to, " + off;
-    }
-  }
-  return "";
-}
-
-// A problem on which the law along the first strides is known.
-struct KnownPath {
-  std::unique_ptr<ReferenceProblem> reference;
-  std::shared_ptr<Sampler> sampler;  // which the path may ask
-  double temp = 0;
-  VectorXd away;  // where it starts
-  problem::StatedLaw::Path path;
-};
-std::optional<KnownPath> known_path(const MakeSampler& make) {
-  for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
-    KnownPath known{problem(), make(), 0, {}, {}};
-    const bool is_optimiser = known.sampler->output() == Output::point_estimate;
-    if (!is_optimiser) known.temp = known.sampler->temperature();
-    if (!starts_on(*known.reference, *known.sampler)) continue;
-    const oracles::GaussianProblem gaussian = known.reference->gaussian();
-    known.away = far_point(gaussian, known.temp);
-    const MatrixXd nothing = MatrixXd::Zero(known.away.size(), known.away.size());
-    known.path = stated_path(*known.reference, gaussian, *known.sampler, {known.away, nothing});
-    if (known.path) return known;
-  }
-  return std::nullopt;
-}
-
 std::vector<Finding> compare_draws(const MakeSampler& make, double temp, double tolerance,
                                    Effort effort, const KnownLaw& known) {
   if (!known.moments) {
@@ -412,30 +324,6 @@ std::vector<Finding> check_draws(const MakeSampler& make, double tolerance, Effo
   const auto more = compare_draws(make, temp, tolerance, effort, known);
   findings.insert(findings.end(), more.begin(), more.end());
   return findings;
-}
-
-Finding check_first_strides(const MakeSampler& make, Effort effort) {
-  const std::string name = "law of the first iterations";
-  const auto known = known_path(make);
-  if (!known) return skipped(name, "it states no chain whose law at a moment is known");
-  return finding(
-      name + ", " + known->reference->name(),
-      "from one start, means and covariances of the chain that law() states",
-      first_deviation(*known->reference, make, known->away, known->path, known->temp, effort),
-      "check when clients average, and whether the first iterations differ from later ones");
-}
-
-bool path_is_known(const MakeSampler& make) { return known_path(make).has_value(); }
-
-std::optional<std::string> still_deviation(const MakeSampler& make) {
-  const auto reference = unequal_clients();
-  const auto sampler = make();
-  const oracles::GaussianProblem gaussian = reference->gaussian();
-  const VectorXd away = far_point(gaussian, 0);
-  const auto path =
-      stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
-  if (!path || !path(kFirstStrides.back()).covariance.isZero(0)) return std::nullopt;
-  return first_deviation(*reference, make, away, path, 0, Effort::quick);
 }
 
 }  // namespace skald::conformance

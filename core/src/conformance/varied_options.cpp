@@ -149,7 +149,9 @@ std::vector<VariedOptions> OptionVariation::varied(SingleValues& done) {
 
 std::vector<VariedOptions> OptionVariation::pairs() const {
   std::vector<VariedOptions> all;
-  const auto is_word = [](const Change& c) { return std::holds_alternative<std::string>(c.value); };
+  const auto is_word = [](const Change& c) {
+    return std::holds_alternative<std::string>(c.value) || std::holds_alternative<bool>(c.value);
+  };
   for (std::size_t i = 0; i < changes_.size(); ++i) {
     for (std::size_t k = i + 1; k < changes_.size(); ++k) {
       const Change &a = changes_[i], &b = changes_[k];

@@ -53,7 +53,8 @@ class OptionVariation {
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
-  // Values in which two options have other values, one of them another word of a choice.
+  // Values in which two options have other values, one of them another word of a choice
+  // or the other boolean.
   std::vector<VariedOptions> pairs() const;
   // Values in which an option has no bound, infinity in place of a number, and then those in which
   // another one has another value, too.

@@ -20,6 +20,8 @@ using Eigen::VectorXd;
 
 // Numbers of a state whose covariance is found as the solution of a linear system.
 constexpr Index kMostNumbers = 256;
+// Numbers of all the states that are told apart.
+constexpr Index kMostEnds = 1 << 21;
 
 // A problem on one block.
 struct BlockClients {
@@ -121,6 +123,27 @@ auto for_each_stride(const std::vector<Part>& parts, const Find& find) {
       found.emplace(part.stride.get(), find(*part.stride));
   }
   return found;
+}
+
+bool draws_coins_alone(const AffineStride& stride) {
+  return std::all_of(stride.stages.begin(), stride.stages.end(), [](const AffineStage& stage) {
+    return std::all_of(stage.begin(), stage.end(), [](const AffineBranch& branch) {
+      return branch.scatters.empty() && branch.noise.isZero(0);
+    });
+  });
+}
+
+// The states that a stage makes of these, a column each; empty if they are too many numbers.
+MatrixXd all_after(const AffineStage& stage, const MatrixXd& states) {
+  const auto branches = static_cast<Index>(stage.size());
+  if (states.size() * branches > kMostEnds) return {};
+  MatrixXd all(states.rows(), states.cols() * branches);
+  for (Index i = 0; i < branches; ++i) {
+    const AffineBranch& branch = stage[static_cast<std::size_t>(i)];
+    all.middleCols(i * states.cols(), states.cols()) =
+        (branch.matrix * states).colwise() + branch.shift;
+  }
+  return all;
 }
 
 Moments estimate(const AffineStride& stride, const Moments& state) {
@@ -295,6 +318,19 @@ Moments AffineLaw::Path::average(std::int64_t skipped, std::int64_t strides) con
     put(oracles::average(kernel, stride.estimate, then, strides), parts_[i].block, moments);
   }
   return moments;
+}
+
+std::optional<MatrixXd> AffineLaw::Path::ends(std::int64_t strides) const {
+  if (parts_.size() != 1 || !draws_coins_alone(*parts_.front().stride)) return std::nullopt;
+  const AffineStride& stride = *parts_.front().stride;
+  MatrixXd states = start_.front().mean;
+  for (std::int64_t n = 0; n < strides; ++n) {
+    for (const AffineStage& stage : stride.stages) {
+      states = all_after(stage, states);
+      if (states.size() == 0) return std::nullopt;
+    }
+  }
+  return stride.estimate * states;
 }
 
 }  // namespace skald::oracles

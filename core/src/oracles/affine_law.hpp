@@ -56,6 +56,9 @@ class AffineLaw::Path {
   // Of the average of the estimates after each of so many strides behind the first `skipped`, of a
   // chain that stays Gaussian.
   Moments average(std::int64_t skipped, std::int64_t strides) const;
+  // Every estimate that so many strides from the mean of the start can lead to, a column each, of a
+  // chain that draws coins alone; nothing for others, and where their states are too many numbers.
+  std::optional<Eigen::MatrixXd> ends(std::int64_t strides) const;
 
  private:
   friend class AffineLaw;

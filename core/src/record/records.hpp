@@ -47,6 +47,9 @@ struct MetricRecord {
   bool predictive = false;
   // Whether it is of the exact law of the chain: then it averages no draws.
   bool exact = false;
+  // Whether it is a cost until an average of draws met a target. Not stored: it comes of a
+  // question.
+  bool until_average = false;
 
   static auto fields(auto& metric) {
     return std::tuple(text::Named{"name", metric.name}, text::Named{"units", metric.units},

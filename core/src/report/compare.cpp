@@ -119,15 +119,15 @@ bool contradicts_exact(const ComparisonRow& row) {
   return row.exact_z && std::abs(*row.exact_z) > kMostStandardErrors;
 }
 
-bool may_be_best(const ComparisonRow& row, bool averages_draws) {
+bool may_be_best(const ComparisonRow& row, bool rests_on_chains) {
   if (row.diverged > 0 || row.failed > 0 || row.has_long_steps) return false;
-  return !averages_draws || !row.chains || row.chains->is_good();
+  return !rests_on_chains || !row.chains || row.chains->is_good();
 }
 
 bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric) {
   const Estimate& e = comparison.rows[row].estimates[metric];
   return e.n > 0 && e.non_finite == 0 &&
-         may_be_best(comparison.rows[row], averages_draws(comparison.metrics[metric]));
+         may_be_best(comparison.rows[row], rests_on_chains(comparison.metrics[metric]));
 }
 
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request) {

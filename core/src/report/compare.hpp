@@ -86,10 +86,10 @@ std::vector<std::string> geometric_means(const Comparison& comparison);
 // kMostStandardErrors.
 bool contradicts_exact(const ComparisonRow& row);
 
-// Returns whether the row may be called best in metrics that average draws (averages_draws()), or
-// in those that do not: all its runs ended ok, with steps that are not too long, and what averages
-// draws has chains of which it is known that they agree.
-bool may_be_best(const ComparisonRow& row, bool averages_draws);
+// Returns whether the row may be called best in metrics that rest on its chains
+// (rests_on_chains()), or in those that do not: all its runs ended ok, with steps that are not too
+// long, and what rests on chains has some of which it is known that they agree.
+bool may_be_best(const ComparisonRow& row, bool rests_on_chains);
 
 // Returns whether the row may be called best in a metric: it may be, and has a mean of finite
 // values.

@@ -165,7 +165,7 @@ std::string chains_text(const ComparisonRow& row) {
 std::string chains_note(const Comparison& comparison) {
   using State = record::Diagnosis::State;
   const auto& metrics = comparison.metrics;
-  if (std::none_of(metrics.begin(), metrics.end(), averages_draws)) return "";
+  if (std::none_of(metrics.begin(), metrics.end(), rests_on_chains)) return "";
   const bool has_bad = has_state(comparison, State::bad);
   const bool has_unknown = has_state(comparison, State::unknown);
   if (!has_bad && !has_unknown) return "";

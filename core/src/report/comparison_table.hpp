@@ -50,7 +50,8 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
 // Returns what is known of the chains of a row: "R-hat 1.003", "R-hat 1.03 !", "? stands still";
 // "" if it averages no draws.
 std::string chains_text(const ComparisonRow& row);
-// Returns what "!" and "?" there mean; empty if no row has one, or no metric averages draws.
+// Returns what "!" and "?" there mean; empty if no row has one, or no metric rests on
+// chains.
 std::string chains_note(const Comparison& comparison);
 // Returns what a z means; empty if no row contradicts its exact value.
 std::string exact_note(const Comparison& comparison);

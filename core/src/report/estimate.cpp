@@ -104,6 +104,16 @@ Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale s
   return result;
 }
 
+double mean_of_all(const Setting& setting, std::size_t metric, const Estimate& estimate) {
+  if (estimate.non_finite == 0) return estimate.mean;
+  const bool has_all =
+      std::all_of(setting.runs.begin(), setting.runs.end(), [metric](const auto* run) {
+        const double value = run->metrics[metric];
+        return run->status != record::RunStatus::ok || std::isfinite(value) || value == kInfinity;
+      });
+  return has_all ? kInfinity : kNotANumber;
+}
+
 EstimateText estimate_text(const Estimate& e) {
   if (e.n == 0) return {std::isinf(e.mean) ? "inf" : "-", "", 0};
   if (e.n == 1) return {text::number_text(e.mean, is_count(e.mean) ? 6 : 4), "", 0};

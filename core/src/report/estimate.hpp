@@ -52,6 +52,11 @@ Estimate estimate_of(std::span<const double> values, record::Scale scale, Reach&
 // Returns the estimate of a metric over the complete replicates of a setting.
 Estimate estimate_of(const Setting& setting, std::size_t metric, record::Scale scale, Reach& reach);
 
+// Returns the mean of a metric that bounds are on: it is one of all runs of the setting that ended
+// ok. +inf if some of them have no bound (an eps without a guarantee), and NaN, which meets no
+// bound, if some have no value.
+double mean_of_all(const Setting& setting, std::size_t metric, const Estimate& estimate);
+
 // An estimate as text: (mean ± half_width) times ten to the power `exponent`, or, if the interval
 // is not symmetric about the mean, mean [low, high]. Both are empty if n = 1, or if the values
 // differ by less than a millionth.

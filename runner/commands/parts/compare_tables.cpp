@@ -231,7 +231,8 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
                                   command.target.empty()
                                       ? "runs of theirs diverged, failed, have no value, or "
                                         "chains of which it is not known that they agree"
-                                      : "not all of their runs reached the target"));
+                                      : "not all of their runs reached the target, or chains "
+                                        "of theirs are not known to agree"));
   }
   if (best.is_mixed) {
     heading.emplace_back(

@@ -281,4 +281,22 @@ TEST_CASE("affine maps: a description that contradicts itself is refused", "[ora
     CHECK_THROWS_WITH(AffineLaw::of(Told(tell), problem), Catch::Contains(found));
 }
 
+TEST_CASE("the ends of a chain that draws coins alone are those of all ways to go") {
+  LangevinStep still = kStep;
+  still.temp = 0;
+  const GaussianProblem problem = three_clients();
+  const Moments start{VectorXd::Constant(2, 1), MatrixXd::Zero(2, 2)};
+  auto path = AffineLaw::of(Fald(still, 1, .5), problem)->from(start);
+  const auto ends = path->ends(3);
+  REQUIRE(ends);
+  REQUIRE(ends->cols() == 8);  // all as likely
+  const Moments law = path->after(3);
+  const VectorXd mean = ends->rowwise().mean();
+  CHECK((mean - law.mean).norm() < 1e-12);
+  const MatrixXd apart = ends->colwise() - mean;
+  CHECK((apart * apart.transpose() / 8 - law.covariance).norm() < 1e-12);
+  CHECK_FALSE(path->ends(40));  // too many
+  CHECK_FALSE(AffineLaw::of(Fald(kStep, 1, .5), problem)->from(start)->ends(3));
+}
+
 }  // namespace affine_law_test

@@ -384,7 +384,7 @@ std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n, reco
 std::string settings_chains_note(const Comparison& comparison) {
   using State = record::Diagnosis::State;
   const auto& metrics = comparison.metrics;
-  if (std::none_of(metrics.begin(), metrics.end(), averages_draws)) return "";
+  if (std::none_of(metrics.begin(), metrics.end(), rests_on_chains)) return "";
   const auto count = [&](State state) {
     return std::count_if(comparison.rows.begin(), comparison.rows.end(), [&](const auto& row) {
       return row.chains && row.chains->state() == state;

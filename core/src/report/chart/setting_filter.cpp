@@ -25,7 +25,7 @@ void keep_settings(record::StudyRuns& runs, std::size_t metric, const Condition&
   const Settings settings = settings_of(runs, {}, over);
   const Comparison comparison = compare_settings(runs, settings);
   for (std::size_t r = 0; r < settings.all.size(); ++r) {
-    const double mean = comparison.rows[r].estimates[metric].mean;
+    const double mean = mean_of_all(settings.all[r], metric, comparison.rows[r].estimates[metric]);
     if (holds(condition, judged(mean, runs.metrics[metric].better))) continue;
     dropped.insert(settings.all[r].runs.begin(), settings.all[r].runs.end());
   }

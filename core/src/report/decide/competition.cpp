@@ -34,6 +34,10 @@ bool averages_draws(const record::MetricRecord& metric) {
          !metric.name.starts_with(record::kRecordedPrefix);
 }
 
+bool rests_on_chains(const record::MetricRecord& metric) {
+  return metric.until_average || averages_draws(metric);
+}
+
 std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings,
                                                          Yardstick yardstick) {
   std::vector<std::vector<std::size_t>> groups;

@@ -25,6 +25,10 @@ Yardstick yardstick_of(const record::MetricRecord& metric);
 // and what is of the exact law. What samplers record is their own, and nobody's average.
 bool averages_draws(const record::MetricRecord& metric);
 
+// Whether what a metric says holds only for chains that are known to be good: it is such an
+// average, or a cost until one met a target.
+bool rests_on_chains(const record::MetricRecord& metric);
+
 // Returns the settings, as indices, in groups within which they compete: those whose runs are on
 // the same problems (record::StudyRuns::Run::problem) and, for Yardstick::target, at the same
 // temperatures. Groups and their members are in the order of the settings.

@@ -77,7 +77,7 @@ bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const C
                const std::vector<record::MetricRecord>& metrics) {
   return std::all_of(bounds.begin(), bounds.end(), [&](const Bound& bound) {
     if (!bound.metric) return holds(bound.condition, setting.on(bound.axis));
-    const double mean = row.estimates[*bound.metric].mean;
+    const double mean = mean_of_all(setting, *bound.metric, row.estimates[*bound.metric]);
     return holds(bound.condition, judged(mean, metrics[*bound.metric].better));
   });
 }
@@ -93,22 +93,13 @@ struct Candidate {
   std::vector<Values> gains;   // the same as merits_of()
 };
 
-// Returns whether all runs without a finite value have +inf.
-bool is_unbounded(const Setting& setting, std::size_t metric) {
-  return std::all_of(setting.runs.begin(), setting.runs.end(), [metric](const auto* run) {
-    return std::isfinite(run->metrics[metric]) || run->metrics[metric] == kUnbounded;
-  });
-}
-
 // Returns the mean, infinite if there is no bound; nothing if the setting has no value.
 std::optional<double> mean_of(const Setting& setting, const Estimate& estimate, const Want& want) {
-  if (estimate.non_finite == 0) {
-    return estimate.n == 0 ? std::nullopt : std::optional(estimate.mean);
-  }
-  if (want.better == record::Better::up || !is_unbounded(setting, want.metric)) {
+  const double mean = mean_of_all(setting, want.metric, estimate);
+  if (std::isnan(mean) || (std::isinf(mean) && want.better == record::Better::up)) {
     return std::nullopt;
   }
-  return kUnbounded;
+  return mean;
 }
 
 bool are_same(const std::vector<Replicate>& a, const std::vector<Replicate>& b) {
@@ -167,17 +158,17 @@ void level_out(std::vector<Candidate>& candidates, std::size_t objective) {
 class Front {
  public:
   Front(const Settings& settings, const Comparison& comparison, const std::vector<Want>& wants,
-        bool has_tests, bool averages_draws)
+        bool has_tests, bool rests_on_chains)
       : settings_(settings),
         comparison_(comparison),
         wants_(wants),
         has_tests_(has_tests),
-        averages_draws_(averages_draws) {}
+        rests_on_chains_(rests_on_chains) {}
 
   // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
     const ComparisonRow& summary = comparison_.rows[row];
-    if (!may_be_best(summary, averages_draws_)) return false;
+    if (!may_be_best(summary, rests_on_chains_)) return false;
     Candidate candidate{row, {}, {}, {}, {}};
     for (const Want& want : wants_) {
       const Setting& setting = settings_.all[row];
@@ -349,7 +340,7 @@ class Front {
   const Comparison& comparison_;
   const std::vector<Want>& wants_;
   bool has_tests_;
-  bool averages_draws_;  // an objective does
+  bool rests_on_chains_;  // an objective does, or a bound
   Advantage is_ahead_;
   std::vector<Candidate> candidates_;
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
@@ -377,13 +368,17 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   const Settings settings = settings_of(runs, request.rows.by, request.rows.over);
   const std::vector<Bound> bounds = bounds_of(runs, settings, request.under);
   Frontier result;
-  bool has_averages = false;
   result.objectives = request.objectives;
-  for (const Want& want : wants) {
-    result.metrics.push_back(want.metric);
-    const bool is_of_target = yardstick_of(runs.metrics[want.metric]) == Yardstick::target;
+  for (const Want& want : wants) result.metrics.push_back(want.metric);
+  std::vector<std::size_t> asked = result.metrics;
+  for (const Bound& bound : bounds) {
+    if (bound.metric) asked.push_back(*bound.metric);
+  }
+  bool has_averages = false;
+  for (const std::size_t metric : asked) {
+    const bool is_of_target = yardstick_of(runs.metrics[metric]) == Yardstick::target;
     if (is_of_target) result.yardstick = Yardstick::target;
-    has_averages = has_averages || averages_draws(runs.metrics[want.metric]);
+    has_averages = has_averages || rests_on_chains(runs.metrics[metric]);
   }
   result.comparison = compare_settings(runs, settings);
   for (const auto& group : competing_settings(settings, result.yardstick)) {

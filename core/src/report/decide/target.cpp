@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "report/comparison_table.hpp"
+#include "report/decide/competition.hpp"
 #include "report/not_a_number.hpp"
 
 namespace skald::report {
@@ -62,10 +63,12 @@ record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<std::optional<std::int64_t>>& reached,
                              const std::vector<record::MetricRecord>& cost_metrics,
                              const std::vector<std::vector<double>>& costs) {
+  const record::MetricRecord target = runs.metrics.front();
   runs.metrics = {{"iterations", "",
                    "local steps of every participating client until the target was reached",
-                   record::Better::down, record::Scale::count, false, true}};
+                   record::Better::down, record::Scale::count, target.predictive, true}};
   runs.metrics.insert(runs.metrics.end(), cost_metrics.begin(), cost_metrics.end());
+  for (record::MetricRecord& metric : runs.metrics) metric.until_average = averages_draws(target);
   auto cost = costs.begin();
   for (std::size_t r = 0; r < runs.runs.size(); ++r) {
     auto& metrics = runs.runs[r].metrics;

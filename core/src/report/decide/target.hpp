@@ -31,9 +31,10 @@ struct TargetComparison {
   std::vector<std::int64_t> of;  // per row: replicates all of whose runs have a result
 };
 
-// The runs, with iterations and costs until the target as their metrics; NaN: not reached or not
-// recorded. `reached` has an element per run; `costs[i]` has those recorded by the i-th of the runs
-// that reached the target, at that moment, one per element of `cost_metrics`.
+// The runs, whose metric is that of the target, with iterations and costs until the target as their
+// metrics; NaN: not reached or not recorded. `reached` has an element per run; `costs[i]` has those
+// recorded by the i-th of the runs that reached the target, at that moment, one per element of
+// `cost_metrics`.
 record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<std::optional<std::int64_t>>& reached,
                              const std::vector<record::MetricRecord>& cost_metrics,

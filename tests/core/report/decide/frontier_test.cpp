@@ -243,6 +243,35 @@ TEST_CASE("under a bound on a metric, a cost or an axis") {
                     Catch::Contains("\"K = 1\": K is averaged over"));
 }
 
+TEST_CASE("chains of which nothing is known meet no bound on an average of their draws") {
+  record::StudyRuns runs = sample();
+  const auto under = [&](const char* bound) {
+    return frontier(runs, {{}, {{"bits_up", false}}, parse_conditions(bound)});
+  };
+  const auto dearest = [&] { return rows_of(under("accuracy > 0.85, eps_spent <= 3")); };
+  CHECK(dearest() == std::vector<std::size_t>{0});
+  runs.runs[3].chains = record::Diagnosis();
+  CHECK(dearest().empty());
+  CHECK(under("accuracy > 0.85, eps_spent <= 3").ineligible == 1);
+  runs.metrics[0].predictive = false;
+  CHECK(under("accuracy > 0.85").yardstick == Yardstick::target);
+  CHECK(under("eps_spent <= 3").yardstick == Yardstick::data);
+  CHECK(under("eps_spent <= 3").ineligible == 0);
+}
+
+TEST_CASE("a bound is on all runs: no value meets none, and one without bound exceeds it") {
+  record::StudyRuns runs = sample();
+  const auto cheapest = [&](const char* bound) {
+    return rows_of(frontier(runs, {{}, {{"bits_up", false}}, parse_conditions(bound)}));
+  };
+  CHECK(cheapest("accuracy > 0.85, eps_spent <= 3") == std::vector<std::size_t>{0});
+  runs.runs[2].metrics[2] = infinity;
+  CHECK(cheapest("accuracy > 0.85, eps_spent <= 3").empty());
+  runs.runs[2].metrics[2] = 3;
+  runs.runs[1].metrics[0] = std::nan("");
+  CHECK(cheapest("accuracy > 0.85, eps_spent <= 3").empty());
+}
+
 TEST_CASE("settings with diverged runs or without a value are left out and counted") {
   record::StudyRuns runs = sample();
   runs.runs[0].status = record::RunStatus::diverged;

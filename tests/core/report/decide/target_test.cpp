@@ -1,5 +1,6 @@
 #include "report/decide/target.hpp"
 
+#include "report/decide/best.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 #include "test.hpp"
@@ -66,6 +67,28 @@ TEST_CASE("means are over those that reached it, who are counted") {
   CHECK(format_table(target_numbers(target), TableFormat::csv)
             .starts_with("K,reached,of,runs,diverged,failed,chains_state,chains_reason,r_hat,ess,"
                          "acceptance,has_long_steps,exact_z,iterations_mean,"));
+}
+
+TEST_CASE("a target in an average of draws is reached by chains that are known to be good alone") {
+  record::StudyRuns runs = empty_study({{"w2", "", "", record::Better::down}});
+  add_setting(runs, {word("ula"), whole(1)}, {{0.1}, {0.1}});
+  add_setting(runs, {word("ula"), whole(2)}, {{0.1}, {0.1}});
+  for (record::StudyRuns::Run& run : runs.runs) run.chains = record::Diagnosis();
+  record::Diagnostics good{100, 4, 1000, 2, 0, 1, 1.001, 2000};
+  for (std::size_t r = 2; r < 4; ++r) runs.runs[r].chains = record::Diagnosis(good);
+  const auto until = [&] { return runs_until(runs, {5, 6, 60, 70}, costs, {{}, {}, {}, {}}); };
+  const auto places_of = [](const record::StudyRuns& all) {
+    const Best best = best_settings(all, settings_of(all, {}, {}), {.metric = 0, .count = 2});
+    std::vector<std::size_t> rows;
+    for (const BestRow& row : best.rows) rows.push_back(row.row);
+    return rows;
+  };
+  CHECK(places_of(until()) == std::vector<std::size_t>{1});
+  CHECK_THAT(format_report(target_table(compare_until(until(), {})), TableFormat::text),
+             Catch::Contains("chains") && Catch::Contains("? not measured"));
+  // Neither the exact law nor a cost is a matter of draws.
+  runs.metrics.front().exact = true;
+  CHECK(places_of(until()) == std::vector<std::size_t>{0, 1});
 }
 
 TEST_CASE("a diverged run counts among those that did not reach it, a failed one among none") {

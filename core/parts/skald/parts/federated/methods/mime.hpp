@@ -1,6 +1,7 @@
 // Mime and MimeLite: local steps that imitate a centralised optimiser with momentum.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -156,14 +157,18 @@ class MimeSolver final : public LocalSolver {
   PerSlot<Eigen::MatrixXd> reference_gradient_;
 };
 
-// The formulas above with base momentum; what is remembered is m.
+// The formulas above; what is remembered is m and, of adam and rmsprop, v - epsilon^2.
 class StatedMime final : public StatedMethod {
  public:
   StatedMime(const MimeOptions& o, bool lite)
-      : beta_(o.beta), lite_(lite), has_plain_base_(o.base == "momentum") {}
+      : beta_(o.base == "rmsprop" ? 0 : o.beta),
+        beta2_(o.beta2.value_or(0.99)),
+        epsilon_(o.epsilon.value_or(1e-3)),
+        lite_(lite),
+        has_plain_base_(o.base == "momentum") {}
 
-  bool is_stated(Index /*clients*/) const override { return has_plain_base_; }
-  Index memories(Index) const override { return 1; }
+  bool is_affine() const override { return has_plain_base_; }
+  Index memories(Index) const override { return has_plain_base_ ? 1 : 2; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     AffineVector& m = round.memory.front();
     const AffineVector c =
@@ -173,15 +178,29 @@ class StatedMime final : public StatedMethod {
       moves.push_back(descend(round, client, [&](const AffineVector& y) {
         AffineVector g = client.gradient(y);
         if (!lite_) g += c - client.gradient(round.theta);
-        return (1 - beta_) * g + beta_ * m;
+        return over_root_of_v(round, (1 - beta_) * g + beta_ * m);
       }));
     }
     m = (1 - beta_) * c + beta_ * m;
+    if (has_plain_base_) return moves;
+    Eigen::VectorXd& v = round.memory.back().shift;
+    const double start = epsilon_ * epsilon_;
+    for (Index i = 0; i < v.size(); ++i)
+      v(i) = (1 - beta2_) * c.shift(i) * c.shift(i) + beta2_ * (v(i) + start) - start;
     return moves;
   }
 
  private:
-  double beta_;
+  // Of numbers, unless the base is plain.
+  AffineVector over_root_of_v(const StatedRound& round, AffineVector step) const {
+    if (has_plain_base_) return step;
+    const Eigen::VectorXd& v = round.memory.back().shift;
+    for (Index i = 0; i < v.size(); ++i)
+      step.shift(i) /= std::sqrt(v(i) + epsilon_ * epsilon_) + epsilon_;
+    return step;
+  }
+
+  double beta_, beta2_, epsilon_;
   bool lite_, has_plain_base_;
 };
 

@@ -1,0 +1,199 @@
+// What chains from one start do first, against what is known of that from the method itself.
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "conformance/finding.hpp"
+#include "conformance/mean_products.hpp"
+#include "conformance/reference_problem.hpp"
+#include "conformance/sampler_checks.hpp"
+
+namespace skald::conformance {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Where these chains start, from the mode.
+constexpr double kAway = 5;  // standard deviations of the target
+VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
+  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
+  return target.llt().matrixL() * VectorXd::Constant(gaussian.dimension(), kAway);
+}
+
+// What chains from one start do first, against the powers of the transition that the stated chain
+// has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
+// stationary law.
+constexpr std::array<Index, 2> kFirstStrides{1, 3};
+constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
+constexpr Index kFewChains = 3;        // where all are alike
+constexpr Index kChainsOnTheirWays = 200;
+constexpr Index kChainsOfOneStride = 100'000;  // what they take is nothing
+
+// What rounding may change in an estimate: more, where it has gone far away.
+double rounding_of(const VectorXd& estimate) {
+  return kRoundedDraw * std::max(1.0, estimate.cwiseAbs().maxCoeff());
+}
+
+// Describes a difference from the mean of a law that has no spread; "" if there is none.
+std::string apart_from_mean(const MatrixXd& apart, const VectorXd& mean, const MatrixXd& target) {
+  const VectorXd unit = target.diagonal().cwiseSqrt().cwiseInverse();
+  const double most = (unit.asDiagonal() * apart).cwiseAbs().maxCoeff();
+  if (most <= rounding_of(unit.asDiagonal() * mean)) return "";
+  std::ostringstream text;
+  text.precision(4);
+  text << "an estimate is off by " << most << " standard deviations of the target";
+  return text.str();
+}
+
+Index last_known(const StatedPath& path) {
+  return static_cast<Index>(std::min<std::int64_t>(path.strides, kFirstStrides.back()));
+}
+
+// The places of columns in the order of their first numbers.
+std::vector<Index> ordered(const MatrixXd& points) {
+  std::vector<Index> order(static_cast<std::size_t>(points.cols()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return points(0, a) < points(0, b); });
+  return order;
+}
+
+// The first column of `found` that is none of those of `known`, to rounding; nothing if all are.
+std::optional<Index> stranger(const MatrixXd& found, const MatrixXd& known) {
+  const std::vector<Index> order = ordered(known);
+  for (Index j = 0; j < found.cols(); ++j) {
+    const double rounding = rounding_of(found.col(j));
+    auto at = std::lower_bound(order.begin(), order.end(), found(0, j) - rounding,
+                               [&](Index i, double x) { return known(0, i) < x; });
+    bool is_known = false;
+    for (; at != order.end() && known(0, *at) <= found(0, j) + rounding && !is_known; ++at)
+      is_known = (known.col(*at) - found.col(j)).cwiseAbs().maxCoeff() <= rounding;
+    if (!is_known) return j;
+  }
+  return std::nullopt;
+}
+
+// Describes an estimate that no way to go, of those that draws decide between, leads to; "" if all
+// are known. Unlike moments, this sees a mistake of any size, in what is remembered, too.
+std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
+                           const VectorXd& away, const StatedPath& path, double temp) {
+  if (!path.ends) return "";
+  const oracles::GaussianProblem gaussian = reference.gaussian();
+  const VectorXd unit =
+      gaussian.covariance(std::max(temp, 0.01)).diagonal().cwiseSqrt().cwiseInverse();
+  const auto sampler = make();
+  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
+                 (gaussian.mode() + away).replicate(1, kChainsOnTheirWays));
+  for (Index strides = 1; strides <= kFirstStrides.back(); ++strides) {
+    const auto ends = path.ends(strides);
+    if (!ends) break;  // too many from here on
+    const MatrixXd apart = run.advance(sampler->stride()).colwise() - gaussian.mode();
+    const auto j = stranger(unit.asDiagonal() * apart, unit.asDiagonal() * *ends);
+    if (!j) continue;
+    std::ostringstream text;
+    text.precision(6);
+    text << "after iteration " << strides * sampler->stride() << ", an estimate "
+         << apart.col(*j).transpose() << " from the mode, which is none of the " << ends->cols()
+         << " that what is drawn can lead to";
+    return text.str();
+  }
+  return "";
+}
+
+std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make,
+                            const VectorXd& away, const StatedPath& path, double temp,
+                            Effort effort) {
+  const oracles::GaussianProblem gaussian = reference.gaussian();
+  const Index d = gaussian.dimension();
+  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
+  const bool is_random = !path.moments(last_known(path)).covariance.isZero(0);
+  const Index chains = !is_random               ? kFewChains
+                       : path.strides == 1      ? kChainsOfOneStride
+                       : effort == Effort::full ? 4000
+                                                : 1500;
+  const auto sampler = make();
+  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
+                 (gaussian.mode() + away).replicate(1, chains));
+  if (std::string off = unexpected_end(reference, make, away, path, temp); !off.empty()) return off;
+  Index done = 0;
+  for (const Index strides : kFirstStrides) {
+    if (strides > path.strides) break;
+    const oracles::Moments law = path.moments(strides);
+    const MatrixXd apart =
+        run.advance((strides - done) * sampler->stride()).colwise() - (gaussian.mode() + law.mean);
+    done = strides;
+    const Expected expected =
+        expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
+    const std::string off = is_random ? deviation(products(apart), expected, d)
+                                      : apart_from_mean(apart, law.mean, target);
+    if (!off.empty()) {
+      return "after iteration " + std::to_string(done * sampler->stride()) +
+             ", relative to the mean that law() leads to, " + off;
+    }
+  }
+  return "";
+}
+
+// A problem on which the law along the first strides is known.
+struct KnownPath {
+  std::unique_ptr<ReferenceProblem> reference;
+  std::shared_ptr<Sampler> sampler;  // which the path may ask
+  double temp = 0;
+  VectorXd away;  // where it starts
+  StatedPath path;
+};
+std::optional<KnownPath> known_path(const MakeSampler& make) {
+  for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
+    KnownPath known{problem(), make(), 0, {}, {}};
+    const bool is_optimiser = known.sampler->output() == Output::point_estimate;
+    if (!is_optimiser) known.temp = known.sampler->temperature();
+    if (!starts_on(*known.reference, *known.sampler)) continue;
+    const oracles::GaussianProblem gaussian = known.reference->gaussian();
+    known.away = far_point(gaussian, known.temp);
+    const MatrixXd nothing = MatrixXd::Zero(known.away.size(), known.away.size());
+    known.path = stated_path(*known.reference, gaussian, *known.sampler, {known.away, nothing});
+    if (known.path) return known;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Finding check_first_strides(const MakeSampler& make, Effort effort) {
+  const std::string name = "law of the first iterations";
+  const auto known = known_path(make);
+  if (!known) return skipped(name, "it states no chain whose law at a moment is known");
+  return finding(
+      name + ", " + known->reference->name(),
+      "from one start, means and covariances of the chain that law() states",
+      first_deviation(*known->reference, make, known->away, known->path, known->temp, effort),
+      "check when clients average, and whether the first iterations differ from later ones");
+}
+
+bool path_is_known(const MakeSampler& make) { return known_path(make).has_value(); }
+
+std::optional<std::string> quick_deviation(const MakeSampler& make) {
+  const auto reference = unequal_clients();
+  const auto sampler = make();
+  const oracles::GaussianProblem gaussian = reference->gaussian();
+  const bool is_optimiser = sampler->output() == Output::point_estimate;
+  const double temp = is_optimiser ? 0 : sampler->temperature();
+  const VectorXd away = far_point(gaussian, temp);
+  const auto path =
+      stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
+  if (!path) return std::nullopt;
+  const bool draws = !path.moments(last_known(path)).covariance.isZero(0);
+  if (draws && path.strides > 1) return std::nullopt;
+  return first_deviation(*reference, make, away, path, temp, Effort::quick);
+}
+
+}  // namespace skald::conformance
