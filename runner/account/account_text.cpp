@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "account/account_words.hpp"
 #include "report/format_table.hpp"
@@ -37,6 +38,19 @@ std::string sampling_note(const privacy::NoisyRelease& release) {
   return fmt::format("a unit in {} of {} steps", release.draws, bins_of(release));
 }
 
+// Whether eps is that of releases that everybody is in.
+bool counts_everybody(const AccountAnswer& found) {
+  privacy::NoisyRelease open = found.release;
+  // A sample of fixed size is accounted for as if a unit took the place of another.
+  if (privacy::is_fixed_size(open)) open.relation = privacy::Relation::replace_one;
+  if (privacy::is_epoch(open)) open.count *= std::exchange(open.draws, 1);
+  open.sampling = privacy::Sampling::none;
+  open.rate = open.round_rate = 1;
+  constexpr double rounded = 1 - 1e-9;
+  return found.guarantee.epsilon >=
+         rounded * privacy::epsilon({&open, 1}, found.guarantee.delta, Accounting::pld).epsilon;
+}
+
 // Returns what the reader should know beside the numbers of an answer.
 std::vector<std::string> remarks(const AccountAnswer& found) {
   const privacy::Guarantee& g = found.guarantee;
@@ -48,7 +62,9 @@ std::vector<std::string> remarks(const AccountAnswer& found) {
                   " outright; keep it well below 1 over the number of units");
   }
   const bool sampled = release.sampling != privacy::Sampling::none && release.rate < 1;
-  if (sampled && g.accounting == Accounting::pld && !(g.epsilon_low > 0) && g.epsilon > 0) {
+  const bool open = sampled && g.accounting == Accounting::pld && g.epsilon > 0 &&
+                    !(g.epsilon_low > 0) && counts_everybody(found);
+  if (open) {
     all.push_back(
         "the losses are beyond what the accountant resolves: eps is that without "
         "sampling, rate " +

@@ -277,7 +277,6 @@ double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accou
   };
   if (budget.delta >= 1 || std::isinf(budget.epsilon)) return 0;
   if (!any_release(plan)) return spent(1, 1) <= budget.epsilon ? 0 : infinity;
-  if (accounting == Accounting::classical) return classical_factor(plan, budget);
   // As a function of logarithms, so that the search interpolates a nearly straight line.
   const auto excess = [&](double log_factor, double errors) {
     const double now = spent(std::exp(log_factor), errors);
@@ -297,6 +296,10 @@ double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accou
     }
     return infinity;
   };
+  if (accounting == Accounting::classical) {
+    const double factor = classical_factor(plan, budget);
+    return factor > 0 ? accepted(std::log(factor)) : factor;
+  }
   const Guess guess = first_guess(plan, budget, accounting);
   const auto fine = [&](double log_factor) { return excess(log_factor, 1); };
   if (accounting == Accounting::pld && budget.epsilon > 0) {

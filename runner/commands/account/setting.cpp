@@ -27,7 +27,8 @@ struct Training {
   std::int64_t examples = 0, batch = 0, epochs = 0;  // 0: not given
   std::int64_t participations = 1;                   // of a unit in an epoch of balls in bins
   bool is_shuffled = false;                          // the data are shuffled once per epoch
-  std::optional<double> rate;                        // in place of all this
+  std::optional<privacy::Relation> relation;
+  std::optional<double> rate;  // in place of all this
 };
 
 struct SettingCommand {
@@ -55,6 +56,14 @@ void make_epochs(const Training& training, privacy::NoisyRelease& release) {
 
 // Batches of a shuffled epoch are no samples: each unit is in one of them, which may be known.
 void describe(const Training& training, privacy::NoisyRelease& release) {
+  const bool has_batches = training.is_shuffled || release.sampling != Sampling::none;
+  if (!has_batches && (training.examples > 0 || training.rate)) {
+    throw UsageError(
+        std::string(training.rate ? "--rate" : "--examples") +
+        " is given, and not how batches are made: add --sampling poisson (each unit by "
+        "itself), without_replacement (of a fixed size), balls_in_bins, or shuffle (a "
+        "loader that shuffles)");
+  }
   if (training.examples == 0) {
     if (training.is_shuffled)
       throw UsageError("--sampling shuffle: add --examples, --batch and --epochs");
@@ -78,7 +87,21 @@ void describe(const Training& training, privacy::NoisyRelease& release) {
   if (release.sampling == Sampling::balls_in_bins) make_epochs(training, release);
 }
 
-AccountQuestion question_of(const SettingCommand& command) {
+// A shuffled list is cut into batches by place: where a unit is missing, others take the places
+// behind it.
+privacy::Relation relation_of(const Training& training) {
+  using privacy::Relation;
+  if (!training.is_shuffled) return training.relation.value_or(Relation::add_remove);
+  if (training.relation != Relation::add_remove)
+    return training.relation.value_or(Relation::zero_out);
+  throw UsageError(
+      "--relation is add_remove, and a unit that is missing from a shuffled list moves others into "
+      "its batch, and changes how many there are: expected zero_out (it is there and contributes "
+      "nothing) or replace_one; or draw each unit by itself (--sampling poisson)");
+}
+
+AccountQuestion question_of(SettingCommand command) {
+  command.asked.question.release.relation = relation_of(command.training);
   AccountQuestion question = question_of(command.asked);
   describe(command.training, question.release);
   if (command.training.participations > 1 && question.release.sampling != Sampling::balls_in_bins) {
@@ -139,8 +162,8 @@ double share_of(const std::string& text) {
                    "\", expected a number from 0 to 1, or a ratio such as 256/60000");
 }
 
-void add_training_options(CLI::App& line, Training& training, CLI::Option* sampling,
-                          CLI::Option* rate, CLI::Option* steps) {
+void add_training_options(CLI::App& line, Training& training, CLI::Option* rate,
+                          CLI::Option* steps) {
   CLI::Option* examples = line.add_option("--examples", training.examples,
                                           "number of units, with --batch and --epochs in place of "
                                           "--rate and --steps");
@@ -149,7 +172,7 @@ void add_training_options(CLI::App& line, Training& training, CLI::Option* sampl
       "--epochs", training.epochs,
       "passes over the units; the partial batch at the end of one counts as a step");
   for (CLI::Option* option : {examples, batch, epochs})
-    option->check(above_zero())->excludes(rate)->excludes(steps)->needs(sampling);
+    option->check(above_zero())->excludes(rate)->excludes(steps);
   examples->needs(batch)->needs(epochs);
   batch->needs(examples);
   epochs->needs(examples);
@@ -180,15 +203,14 @@ void add_setting_options(CLI::App& line, SettingCommand& command) {
   CLI::Option* steps =
       line.add_option("--steps", release.count, "number of noisy releases, up to 2^53")
           ->check(above_zero());
-  rate->needs(sampling);
   line.add_option(
           "--participations", command.training.participations,
           "balls_in_bins: in how many steps of an epoch (all --steps) a unit is (default 1)")
       ->check(above_zero())
       ->needs(sampling)
       ->excludes(rate);
-  add_training_options(line, command.training, sampling, rate, steps);
-  add_relation(line, release.relation);
+  add_training_options(line, command.training, rate, steps);
+  add_relation(line, command.training.relation);
 }
 
 }  // namespace

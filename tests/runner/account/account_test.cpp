@@ -1,7 +1,9 @@
 // skald account: answers about privacy without a run, for settings and for grids.
 #include "account/account_text.hpp"
 
+#include <algorithm>
 #include <boost/json.hpp>
+#include <cmath>
 
 #include "grids.hpp"
 #include "json_document.hpp"
@@ -90,7 +92,9 @@ TEST_CASE("account: training as its users describe it") {
   // Every unit is in one batch of an epoch: 15 releases without sampling.
   const std::string shuffled = asked("shuffle", epochs).out;
   const std::string unsampled =
-      run_skald(folder.path(), {"account", "setting", "-z", "1", "--steps", "15"}).out;
+      run_skald(folder.path(),
+                {"account", "setting", "-z", "1", "--steps", "15", "--relation", "zero_out"})
+          .out;
   CHECK_THAT(shuffled, Catch::StartsWith(unsampled) &&
                            Catch::Contains("! a shuffled epoch cut into batches is no sample"));
   CHECK_THAT(
@@ -100,6 +104,8 @@ TEST_CASE("account: training as its users describe it") {
   for (const auto& [sampling, more] : std::vector<std::pair<std::string, std::vector<std::string>>>{
            {"poisson", {}},
            {"shuffle", {}},
+           {"shuffle",
+            {"--examples", "9", "--batch", "3", "--epochs", "1", "--relation", "add_remove"}},
            {"poisson", {"--rate", "3/2"}},
            {"poisson", {"--rate", "1/0"}},
            {"poisson", {"--rate", "0.1", "--examples", "9", "--batch", "1", "--epochs", "1"}},
@@ -110,6 +116,38 @@ TEST_CASE("account: training as its users describe it") {
     CHECK(refused.code == 2);
     CHECK(!refused.err.empty());
   }
+}
+
+TEST_CASE("account: a unit that is missing from a shuffled list moves more than its batch") {
+  // Batches of 2 of a list of 4 and of 3, in which all others contribute 1 and the unit -1: sums of
+  // (0, 2) or (2, 0) against (2, 1). By the distance of one clip, delta would be 1e-5.
+  const double factor = std::exp(privacy::gaussian_epsilon(1, 1e-5)), step = 0.05;
+  double delta = 0;
+  for (double x = -9; x < 11; x += step) {
+    for (double y = -9; y < 11; y += step) {
+      const auto density = [&](double a, double b) {
+        return std::exp(-0.5 * ((x - a) * (x - a) + (y - b) * (y - b))) / (2 * 3.14159265);
+      };
+      const double with = 0.5 * (density(0, 2) + density(2, 0)), without = density(2, 1);
+      delta += std::max(0.0, with - factor * without) * step * step;
+    }
+  }
+  CHECK(delta > 1e-3);
+  const TemporaryFolder folder;
+  const ProcessResult refused = run_skald(
+      folder.path(), {"account", "setting", "-z", "1", "--sampling", "shuffle", "--examples", "4",
+                      "--batch", "2", "--epochs", "1", "--relation", "add_remove"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("expected zero_out"));
+}
+
+TEST_CASE("account: credit for sampling is not denied where only its low is 0") {
+  AccountQuestion question = poisson(1e4, 0.01, 1);
+  question.release.sampling = privacy::Sampling::balls_in_bins;
+  question.delta = 1e-12;
+  const AccountAnswer found = answer(question);
+  CHECK(found.guarantee.epsilon < privacy::gaussian_epsilon(1e4, 1e-12) / 5);
+  CHECK_THAT(account_text(found), !Catch::Contains("is given no credit"));
 }
 
 TEST_CASE("account: one JSON object with bracket, terms and settings") {

@@ -75,7 +75,7 @@ CondensedReleases condense(const Composition& all) {
             [](const KnownConcentration&) { throw std::logic_error("no law of zCDP"); },
             [](const KnownCurve&) { throw std::logic_error("no law of Renyi DP"); },
             [&](const KnownLaw& k) {
-              given.push_back({k.law, count, k.symmetric, {}});
+              given.push_back({k.law, count, k.symmetric, {}, k.mu});
               if (!k.below) return;
               given.back().attained = [below = k.below, count]() -> std::vector<LawPower> {
                 return {{below(), count}};

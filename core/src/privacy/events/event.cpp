@@ -53,18 +53,29 @@ KnownLaw known_response(double epsilon, std::int64_t values) {
 }
 
 KnownLaw known(const GaussianMixture& mixture) {
-  return {mixture_law(mixture, usual_reach), false, true};
+  KnownLaw law{mixture_law(mixture, usual_reach), false, true};
+  // If it is told how far the unit moves the sum, that is at most the largest shift.
+  law.mu = *std::max_element(mixture.shift.begin(), mixture.shift.end()) / mixture.noise_multiplier;
+  return law;
 }
 
 KnownLaw known(const Allocation& allocation) {
-  return {allocation_law(allocation), false, false, infinity, "balls_in_bins", 1, [allocation] {
-            return allocation_law(allocation, Side::below);
-          }};
+  return {allocation_law(allocation),
+          false,
+          false,
+          infinity,
+          "balls_in_bins",
+          1,
+          [allocation] { return allocation_law(allocation, Side::below); },
+          1 / allocation.noise_multiplier};
 }
 
 KnownLaw known(const TruncatedSample& sample) {
   const bool symmetric = sample.relation == Relation::replace_one;
-  return {truncated_law(sample, usual_reach), symmetric, false, infinity, "poisson, truncated"};
+  KnownLaw law{truncated_law(sample, usual_reach), symmetric, false, infinity,
+               "poisson, truncated"};
+  law.mu = 2 / sample.noise_multiplier;  // one unit in the place of another, for certain
+  return law;
 }
 
 KnownLaw known(const ShuffledReports& reports) {

@@ -45,6 +45,7 @@ struct KnownLaw {
   std::int64_t count = 1;
   // Where `law` is not attained: makes one below that of some neighbours; empty: none is known.
   std::function<LossLaw()> below = {};
+  double mu = infinity;  // N(mu, 1) against N(0, 1) tells at least as much (GivenLaw)
 };
 
 /// Randomised response: the true one of `values` values (2 or more) is told with e^epsilon times

@@ -1,7 +1,10 @@
 #include "privacy/pld/allocation_loss.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -40,6 +43,45 @@ std::vector<double> grid_about(double mean, double deviation, double least, doub
   return points;
 }
 
+// A law whose points can be taken many at a time: masses, and masses times points, are summed up in
+// blocks of 16 and of 256. Nothing is subtracted, so that small sums are as exact as large ones.
+class MassBlocks {
+ public:
+  struct Block {
+    double mass, moment;
+    std::size_t size;
+  };
+  explicit MassBlocks(const MeanLaw& law) : law_(law) {
+    for (Level& level : levels_) {
+      for (std::size_t j = 0; j + level.size <= law.at.size(); j += level.size) {
+        Block block{0, 0, level.size};
+        for (std::size_t i = j; i < j + level.size; ++i) {
+          block.mass += law.mass[i];
+          block.moment += law.mass[i] * law.at[i];
+        }
+        level.blocks.push_back(block);
+      }
+    }
+  }
+  const MeanLaw& law() const { return law_; }
+  // The longest block that begins at point j and whose last point is one that fits.
+  Block longest(std::size_t j, const auto& fits) const {
+    for (const Level& level : levels_) {
+      if (j % level.size != 0 || j + level.size > law_.at.size()) continue;
+      if (fits(j + level.size - 1)) return level.blocks[j / level.size];
+    }
+    return {law_.mass[j], law_.mass[j] * law_.at[j], 1};
+  }
+
+ private:
+  struct Level {
+    std::size_t size;
+    std::vector<Block> blocks = {};
+  };
+  const MeanLaw& law_;
+  std::array<Level, 2> levels_{Level{256}, Level{16}};
+};
+
 // Collects masses on a grid. Above: one between two points is divided among them so that its mean
 // is kept, one beyond the last among that and infinity: every average of a convex function grows.
 // Below: all between two points, or beyond the last, are moved to their mean: such averages fall.
@@ -52,9 +94,28 @@ class SplitMass {
 
   // `cell`: a point at or below x; moved on to the last such point.
   void add(double x, double mass, std::size_t& cell) {
-    const std::size_t last = law_.at.size() - 1;
-    while (cell < last && law_.at[cell + 1] <= x) ++cell;
+    move(cell, x);
     add_moments(cell, mass, (x - law_.at[cell]) * mass);
+  }
+  // The masses of the first `end` points of a law, times `weight` and moved by `shift`. `first`: as
+  // `cell` in add(), for the first of them.
+  void add_moved(const MassBlocks& law, std::size_t end, double shift, double weight,
+                 std::size_t& first) {
+    const std::vector<double>&at = law.law().at, &mass = law.law().mass;
+    move(first, shift + at[0]);
+    std::size_t cell = first;
+    for (std::size_t j = 0; j < end;) {
+      move(cell, shift + at[j]);
+      const MassBlocks::Block block = law.longest(j, [&](std::size_t last) {
+        const bool is_above = cell + 1 < law_.at.size() && shift + at[last] >= law_.at[cell + 1];
+        return last < end && !is_above;
+      });
+      const double excess =
+          block.size == 1 ? (shift + at[j] - law_.at[cell]) * mass[j]
+                          : std::max(0.0, block.moment + (shift - law_.at[cell]) * block.mass);
+      if (block.mass > 0) add_moments(cell, weight * block.mass, weight * excess);
+      j += block.size;
+    }
   }
   // Mass in the cell from that point on, and its mean distance from the point times the mass.
   void add_moments(std::size_t cell, double mass, double excess) {
@@ -81,6 +142,11 @@ class SplitMass {
   }
 
  private:
+  void move(std::size_t& cell, double x) const {
+    const std::size_t last = law_.at.size() - 1;
+    while (cell < last && law_.at[cell + 1] <= x) ++cell;
+  }
+
   MeanLaw law_;
   Side side_;
   std::vector<double> excess_;  // below: means over the points, times masses
@@ -133,13 +199,17 @@ std::vector<double> grid_of(double steps, const GridShape& shape) {
 // The sum of independent ones, of `steps` in all.
 MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& shape) {
   SplitMass split(grid_of(steps, shape), shape.side);
-  for (std::size_t i = 0; i < a.at.size(); ++i) {
-    if (a.mass[i] == 0) continue;
-    std::size_t cell = 0;
-    for (std::size_t j = 0; j < b.at.size(); ++j) {
-      if (b.mass[j] > 0) split.add(a.at[i] + b.at[j], a.mass[i] * b.mass[j], cell);
+  // Of two points the smaller moves: many such end in one cell.
+  const auto add = [&split](const MeanLaw& larger, const MeanLaw& smaller, auto is_smaller) {
+    const MassBlocks blocks(smaller);
+    std::size_t end = 0, cell = 0;
+    for (std::size_t i = 0; i < larger.at.size(); ++i) {
+      while (end < smaller.at.size() && is_smaller(smaller.at[end], larger.at[i])) ++end;
+      if (larger.mass[i] > 0) split.add_moved(blocks, end, larger.at[i], larger.mass[i], cell);
     }
-  }
+  };
+  add(a, b, std::less_equal<>());
+  add(b, a, std::less<>());
   split.add_infinite(a.infinite_mean + b.infinite_mean);
   return split.take();
 }
@@ -147,14 +217,12 @@ MeanLaw sum(const MeanLaw& a, const MeanLaw& b, double steps, const GridShape& s
 // The sum of two independent ones of the same law, each of `steps`.
 MeanLaw twice(const MeanLaw& a, double steps, const GridShape& shape) {
   SplitMass split(grid_of(2 * steps, shape), shape.side);
-  std::size_t first = 0;
+  const MassBlocks blocks(a);
+  std::size_t same = 0, smaller = 0;
   for (std::size_t i = 0; i < a.at.size(); ++i) {
     if (a.mass[i] == 0) continue;
-    split.add(2 * a.at[i], a.mass[i] * a.mass[i], first);
-    std::size_t cell = first;
-    for (std::size_t j = i + 1; j < a.at.size(); ++j) {
-      if (a.mass[j] > 0) split.add(a.at[i] + a.at[j], 2 * a.mass[i] * a.mass[j], cell);
-    }
+    split.add(2 * a.at[i], a.mass[i] * a.mass[i], same);
+    split.add_moved(blocks, i, a.at[i], 2 * a.mass[i], smaller);
   }
   split.add_infinite(2 * a.infinite_mean);
   return split.take();

@@ -76,6 +76,7 @@ void add_epoch(std::vector<GivenLaw>& given, const NoisyRelease& release) {
   add(least, parts - larger);
   for (std::size_t i = before; i < given.size(); ++i) {
     given[i].attained = [] { return std::vector<LawPower>{}; };
+    given[i].mu = 1 / z;  // if it is told which of the steps it is
   }
   given[before].attained = [=]() -> std::vector<LawPower> {
     if (parts == 1) return {{allocation_law({z, steps}, Side::below), epochs}};
@@ -173,7 +174,7 @@ LossBins round_bins(const NoisyRelease& release, Direction direction, Side side,
 // All releases together, if nothing were sampled.
 struct Unamplified {
   double mu;            // of the Gaussian ones
-  double pure_epsilon;  // of the others: their losses never exceed it
+  double pure_epsilon;  // of those that are no Gaussians: their losses never exceed it
 };
 
 Unamplified unamplified(const CondensedReleases& condensed) {
@@ -188,6 +189,10 @@ Unamplified unamplified(const CondensedReleases& condensed) {
     }
   }
   for (const GivenLaw& mechanism : condensed.given) {
+    if (std::isfinite(mechanism.mu)) {
+      mu_squared += mechanism.count * mechanism.mu * mechanism.mu;
+      continue;
+    }
     const LossRange& range = mechanism.law.range;
     const bool bounded = mechanism.law.tails(range.high).p_above == 0 &&
                          (mechanism.symmetric || mechanism.law.tails(range.low).q_below == 0);

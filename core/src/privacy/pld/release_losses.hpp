@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "privacy/infinity.hpp"
 #include "privacy/noisy_release.hpp"
 #include "privacy/pld/fourier.hpp"
 #include "privacy/pld/loss_cumulants.hpp"
@@ -29,6 +30,9 @@ struct GivenLaw {
   // Makes laws below, in place of this one, where `law` only lies above the exact one; empty: none
   // is known. Without laws: those of another mechanism count for this one, too.
   std::function<std::vector<LawPower>()> attained = {};
+  // N(mu, 1) against N(0, 1) tells at least as much, whatever can be computed of `law`; infinite:
+  // of no mu is that known.
+  double mu = infinity;
 };
 
 /// Releases with equal ones joined and the unsampled ones summed up.

@@ -1,6 +1,8 @@
 // Lower bounds are attained: by a pair of data sets that is built here, and composed by quadrature.
 #include "loss_curve.hpp"
 #include "privacy/accounting.hpp"
+#include "privacy/events/composition.hpp"
+#include "privacy/gaussian.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {
@@ -145,6 +147,26 @@ TEST_CASE("noise for a budget is accepted by the account that is stated") {
   require({{1, Sampling::without_replacement, 0.01, 1000, Relation::replace_one}}, {1, 1e-6},
           Accounting::pld);
   require({{1, Sampling::poisson, 0.01, 1000}}, {1, 1e-6}, Accounting::rdp);
+  require({{1, Sampling::none, 1, 1}}, {0.479, 1e-5}, Accounting::classical);
+  // Orders of the guess end far above this budget, at noise without any loss that can be resolved.
+  for (const double budget : {0.05, 0.1})
+    require({{1, Sampling::balls_in_bins, 0.01, 1}}, {budget, 1e-12}, Accounting::pld);
+}
+
+TEST_CASE("what numbers do not resolve counts as if nothing were sampled") {
+  const double z = 1e7, delta = 1e-12;
+  const auto eps_of = [&](const Composition& all) {
+    return epsilon(all, delta, Accounting::pld).epsilon;
+  };
+  const NoisyRelease epoch{z, Sampling::balls_in_bins, 0.01, 4};
+  CHECK(epsilon({&epoch, 1}, delta, Accounting::pld).epsilon <= gaussian_epsilon(z / 2, delta));
+  for (const Relation relation : {Relation::add_remove, Relation::replace_one}) {
+    const Event cut = with_count(known(TruncatedSample{z, 0.01, 1000, 12, relation}), 4);
+    CHECK(eps_of({relation, {cut}}) <= gaussian_epsilon(z / 4, delta));
+  }
+  const double half = std::log(0.5);
+  const Event moved = with_count(known(GaussianMixture{z, {0, 3}, {half, half}}), 4);
+  CHECK(eps_of({Relation::add_remove, {moved}}) <= gaussian_epsilon(z / 6, delta));
 }
 
 TEST_CASE("a budget that no order of rdp states is refused, and pld named") {

@@ -24,6 +24,33 @@ auto with_buffers(const BufferedToeplitz& blt, const F& f) {
   return f(blt.omega.size());
 }
 
+// As decoder(), calling visit(b_t) for each t on the way, which costs less than once all are there.
+template <class Visit>
+std::vector<double> decoded(const BufferedToeplitz& blt, std::int64_t n, std::int64_t bands,
+                            Visit&& visit) {
+  return with_buffers(blt, [&](auto d) {
+    std::vector<double> b(static_cast<std::size_t>(n));
+    std::array<double, kMostBuffers> buffer{}, omega{}, theta{}, last{};
+    std::copy(blt.omega.begin(), blt.omega.end(), omega.begin());
+    std::copy(blt.theta.begin(), blt.theta.end(), theta.begin());
+    std::fill_n(last.begin(), blt.omega.size(), 1.0);  // theta^(bands - 1)
+    for (std::int64_t j = 1; bands < n && j < bands; ++j) {
+      for (std::size_t i = 0; i < d; ++i) last[i] *= theta[i];
+    }
+    const auto width = static_cast<std::size_t>(bands);
+    for (std::size_t t = 0; t < b.size(); ++t) {
+      double value = 1;
+      for (std::size_t i = 0; i < d; ++i) value -= omega[i] * buffer[i];
+      for (std::size_t i = 0; i < d; ++i) buffer[i] = theta[i] * buffer[i] + value;
+      b[t] = value;
+      visit(value);
+      if (t + 1 < width) continue;
+      for (std::size_t i = 0; i < d; ++i) buffer[i] -= last[i] * b[t + 1 - width];
+    }
+    return b;
+  });
+}
+
 // Minimises f by the method of Nelder and Mead from `start`, with first steps of `share` of its
 // coordinates. It uses no function but those that are rounded correctly everywhere.
 template <class F>
@@ -110,26 +137,7 @@ std::vector<double> strategy(const BufferedToeplitz& blt, std::int64_t n) {
 }
 
 std::vector<double> decoder(const BufferedToeplitz& blt, std::int64_t n, std::int64_t bands) {
-  return with_buffers(blt, [&](auto d) {
-    std::vector<double> b(static_cast<std::size_t>(n));
-    std::array<double, kMostBuffers> buffer{}, omega{}, theta{}, last{};
-    std::copy(blt.omega.begin(), blt.omega.end(), omega.begin());
-    std::copy(blt.theta.begin(), blt.theta.end(), theta.begin());
-    std::fill_n(last.begin(), blt.omega.size(), 1.0);  // theta^(bands - 1)
-    for (std::int64_t j = 1; bands < n && j < bands; ++j) {
-      for (std::size_t i = 0; i < d; ++i) last[i] *= theta[i];
-    }
-    const auto width = static_cast<std::size_t>(bands);
-    for (std::size_t t = 0; t < b.size(); ++t) {
-      double value = 1;
-      for (std::size_t i = 0; i < d; ++i) value -= omega[i] * buffer[i];
-      for (std::size_t i = 0; i < d; ++i) buffer[i] = theta[i] * buffer[i] + value;
-      b[t] = value;
-      if (t + 1 < width) continue;
-      for (std::size_t i = 0; i < d; ++i) buffer[i] -= last[i] * b[t + 1 - width];
-    }
-    return b;
-  });
+  return decoded(blt, n, bands, [](double) {});
 }
 
 BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
@@ -157,8 +165,9 @@ BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
     if (!(sum <= 1) || !(largest < 1)) return std::numeric_limits<double>::infinity();
     const std::int64_t width = bands > 0 ? std::min(bands, n) : n;
     const std::vector<double> c = strategy(blt, width);
-    const std::vector<double> b = decoder(blt, n, width);
-    return toeplitz_sensitivity(c, limit) * objective_of(toeplitz_error(b), objective);
+    PrefixErrorSum error;
+    decoded(blt, n, width, [&error](double value) { error.add(value); });
+    return toeplitz_sensitivity(c, limit) * objective_of(error.of(n), objective);
   };
   constexpr double pi = 3.14159265358979323846;
   const auto rounds = static_cast<double>(std::max<std::int64_t>(n, 4));

@@ -46,12 +46,9 @@ double toeplitz_sensitivity(const std::vector<double>& c, const ParticipationLim
 }
 
 PrefixError toeplitz_error(const std::vector<double>& b) {
-  double row = 0, all = 0;
-  for (const double value : b) {
-    row += value * value;
-    all += row;
-  }
-  return {std::sqrt(row), std::sqrt(all / static_cast<double>(b.size()))};
+  PrefixErrorSum sum;
+  for (const double value : b) sum.add(value);
+  return sum.of(static_cast<std::int64_t>(b.size()));
 }
 
 }  // namespace skald

@@ -45,6 +45,21 @@ inline double objective_of(const PrefixError& error, PrefixObjective objective) 
   return objective == PrefixObjective::rms ? error.rms : error.largest;
 }
 
+// That of B, from its first column, number by number.
+class PrefixErrorSum {
+ public:
+  void add(double value) {
+    row_ += value * value;
+    all_ += row_;
+  }
+  PrefixError of(std::int64_t rounds) const {
+    return {std::sqrt(row_), std::sqrt(all_ / static_cast<double>(rounds))};
+  }
+
+ private:
+  double row_ = 0, all_ = 0;
+};
+
 PrefixError toeplitz_error(const std::vector<double>& b);
 
 }  // namespace skald
