@@ -20,7 +20,7 @@ packages=(
 # clients, optimal transport; and figures.
 wider_packages=(git make catch2 libbenchmark-dev libnetcdf-dev libhdf5-dev liblemon-dev gnuplot-nox)
 # Plugins in Python, which a build goes without where apt may not install these.
-python_plugin_packages=(python3-dev pybind11-dev python3-numpy)
+python_plugin_packages=(python3-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 # For models in Python by autograd. Only by apt: Python looks for it where that puts it.

@@ -100,8 +100,7 @@ Line python(const PluginOptions& options) {
   if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
     return feature("python", false, use,
                    "this Skald has no loader of them: install the package skald-python or, in a "
-                   "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
-                   "build");
+                   "source tree, apt install python3-dev python3-numpy and then ./dev build");
   }
   const ScratchFolder folder;
   const std::array files{folder.path() / "trial.py"};

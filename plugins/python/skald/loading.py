@@ -9,6 +9,10 @@ from skald import errors, plugin
 from skald.declaration import options_of, summary_of
 
 
+# Python 3.9 knows only those that are part of the interpreter.
+_NAMES_OF_PYTHON = getattr(sys, "stdlib_module_names", sys.builtin_module_names)
+
+
 def load(file):
     """Run the file and return its Declaration. Raises whatever its code raises.
 
@@ -21,7 +25,7 @@ def load(file):
         content = source.read()
     module = types.ModuleType(os.path.splitext(name)[0])
     module.__file__ = file
-    if module.__name__ in sys.stdlib_module_names or module.__name__ in sys.modules:
+    if module.__name__ in _NAMES_OF_PYTHON or module.__name__ in sys.modules:
         raise ImportError(f"Python has a module {module.__name__}: give the file another name")
     sys.path.insert(0, folder)
     try:
