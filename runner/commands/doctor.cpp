@@ -94,7 +94,8 @@ Line netcdf() {
                                 "configure and build again; --npy needs nothing");
 }
 
-// Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
+// Whether Python starts, which one, and what it has, shows only where a plugin is loaded, in a
+// child process.
 Line python(const PluginOptions& options) {
   const char* const use = "plugins in Python (NAME.py)";
   if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
@@ -104,11 +105,13 @@ Line python(const PluginOptions& options) {
   }
   const ScratchFolder folder;
   const std::array files{folder.path() / "trial.py"};
-  write_whole(files[0], "import skald\n\n\nclass Trial(skald.Metric):\n    \"\"\"None.\"\"\"\n");
+  write_whole(files[0],
+              "import skald, skald.loading\n\nclass Trial(skald.Metric):\n"
+              "    __doc__ = skald.loading.interpreter()\n");
   plugin_host::PluginHost host(files, plugin_host::Writable::refuse, shipped_alone(options));
   const plugin_host::CatalogEntry& trial = host.catalog().front();
   if (trial.plugins.empty()) return feature("python", false, use, trial.refusal);
-  return feature("python", true, use, trial.plugins.front().descriptor->build_info);
+  return feature("python", true, use, trial.plugins.front().descriptor->info.summary);
 }
 
 Line plugin_building() {

@@ -94,10 +94,30 @@ def _checksum(content, sources):
     return value or 1
 
 
+def interpreter():
+    """Return which Python this is, and which libraries of numbers it has: versions and places."""
+    from importlib import metadata, util
+
+    parts = [f"Python {sys.version.split()[0]}, {sys.executable}"]
+    for name in ("numpy", "torch", "jax"):
+        found = util.find_spec(name)
+        if found is None or not found.origin:
+            parts.append(f"no {name}")
+            continue
+        try:
+            version = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            version = getattr(sys.modules.get(name), "__version__", "of unknown version")
+        parts.append(f"{name} {version}, {os.path.dirname(os.path.dirname(found.origin))}")
+    return "; ".join(parts)
+
+
 def _versions():
-    """Return the versions of Python and of the libraries of numbers that are imported by now."""
+    """Return the versions of Python and of the libraries of numbers that are imported by now, and
+    the interpreter.
+    """
     words = [f"python-{sys.version.split()[0]}"]
     for name in ("numpy", "scipy", "pandas", "torch", "jax", "sklearn"):
         if name in sys.modules:
             words.append(f"{name}-{getattr(sys.modules[name], '__version__', 'unknown')}")
-    return " ".join(words)
+    return f"{' '.join(words)} in {sys.executable}"
