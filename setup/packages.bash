@@ -28,7 +28,7 @@ python_torch_packages=(python3-torch)
 # A browser, for the tests of pages; without one they are skipped.
 web_packages=(chromium fonts-dejavu-core)
 # What the Python package needs, and what it makes use of; without them its tests are skipped.
-python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4 mypy)
+python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4 mypy python3-venv)
 # A Slurm cluster of virtual nodes, for ./dev cluster.
 cluster_packages=(slurm-wlm munge)
 # A site of the documentation, for ./dev site.
@@ -36,7 +36,7 @@ site_packages=(python3-sphinx python3-myst-parser furo)
 # What commands do to the system, for ./dev hostile.
 tracing_packages=(strace)
 # For ./dev package: to make packages, and to try them; the latter for ./dev foreign too.
-packaging_packages=(dpkg-dev file)
+packaging_packages=(dpkg-dev file python3-venv)
 trial_packages=(lintian debootstrap)
 # For check, format, fuzz and sanitize.
 clang_packages=("clang-$clang" "clang-tidy-$clang" "clang-format-$clang" "libclang-rt-$clang-dev")

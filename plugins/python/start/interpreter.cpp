@@ -60,6 +60,10 @@ Choice choose() {
   if (const char* path = variable("SKALD_PYTHON")) return {path, "SKALD_PYTHON"};
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"})
     if (const char* folder = variable(name)) return {fs::path(folder) / "bin/python3", name};
+  const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const fs::path beside = prefix / "bin/python3";
+  if (fs::exists(prefix / "lib/skald/python/skald") && ::access(beside.c_str(), X_OK) == 0)
+    return {beside, "with which Skald was installed"};
   return {"/usr/bin/python3", "the system's"};
 }
 

@@ -13,9 +13,10 @@ struct Interpreter {
 };
 
 // The one that the environment names: SKALD_PYTHON, the path of an executable; otherwise that of an
-// active environment, VIRTUAL_ENV or CONDA_PREFIX; otherwise /usr/bin/python3. Never one that
-// happens to be on the PATH. Asks the executable for its version and library. Throws
-// std::runtime_error with its name and the remedy if it cannot be used.
+// active environment, VIRTUAL_ENV or CONDA_PREFIX; otherwise the one by whose pip the program was
+// installed; otherwise /usr/bin/python3. Never one that happens to be on the PATH. Asks the
+// executable for its version and library. Throws std::runtime_error with its name and the remedy if
+// it cannot be used.
 Interpreter chosen_interpreter();
 
 // Starts it, and leaves its lock with this thread; it stays until the end of the process, as loaded
