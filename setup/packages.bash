@@ -20,7 +20,7 @@ packages=(
 # clients, optimal transport; and figures.
 wider_packages=(git make catch2 libbenchmark-dev libnetcdf-dev libhdf5-dev liblemon-dev gnuplot-nox)
 # Plugins in Python, which a build goes without where apt may not install these.
-python_plugin_packages=(python3-dev pybind11-dev python3-numpy)
+python_plugin_packages=(python3-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 # For models in Python by autograd. Only by apt: Python looks for it where that puts it.
@@ -28,7 +28,7 @@ python_torch_packages=(python3-torch)
 # A browser, for the tests of pages; without one they are skipped.
 web_packages=(chromium fonts-dejavu-core)
 # What the Python package needs, and what it makes use of; without them its tests are skipped.
-python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4 mypy)
+python_packages=(python3-numpy python3-pandas python3-xarray python3-netcdf4 mypy python3-venv)
 # A Slurm cluster of virtual nodes, for ./dev cluster.
 cluster_packages=(slurm-wlm munge)
 # A site of the documentation, for ./dev site.
@@ -36,7 +36,7 @@ site_packages=(python3-sphinx python3-myst-parser furo)
 # What commands do to the system, for ./dev hostile.
 tracing_packages=(strace)
 # For ./dev package: to make packages, and to try them; the latter for ./dev foreign too.
-packaging_packages=(dpkg-dev file)
+packaging_packages=(dpkg-dev file python3-venv)
 trial_packages=(lintian debootstrap)
 # For check, format, fuzz and sanitize.
 clang_packages=("clang-$clang" "clang-tidy-$clang" "clang-format-$clang" "libclang-rt-$clang-dev")

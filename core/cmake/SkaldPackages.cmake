@@ -51,7 +51,7 @@ set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_NAME python3-skald)
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_DEPENDS
-    "skald (>= ${PROJECT_VERSION}), python3:any (>= 3.11), python3-numpy")
+    "skald (>= ${PROJECT_VERSION}), python3:any (>= 3.9), python3-numpy")
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_RECOMMENDS "python3-pandas")
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_SUGGESTS "python3-xarray")
 set(CPACK_DEBIAN_PYTHON3-SKALD_PACKAGE_CONTROL_EXTRA
@@ -88,6 +88,9 @@ if(TARGET skald_python)
   set(CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_SECTION science)
   set(CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_DEPENDS
       "skald (= ${PROJECT_VERSION}), python3-skald (= ${PROJECT_VERSION}), python3-numpy")
+  # Of the system's Python, the shared library, which only the loader opens.
+  get_property(library GLOBAL PROPERTY SKALD_LIBPYTHON)
+  string(APPEND CPACK_DEBIAN_SKALD-PYTHON_PACKAGE_DEPENDS ", ${library}")
   set(CPACK_DEBIAN_SKALD-PYTHON_DESCRIPTION
       "Samplers, models, data sets, partitions, privacy mechanisms and metrics
 that are files in Python; `skald new KIND NAME --language python` writes one.")

@@ -1,70 +1,91 @@
 #include "arrays.hpp"
 
+#include "py/convert.hpp"
+//
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace skald::python {
 namespace {
 
-using ColumnMajor = py::array_t<double, py::array::f_style | py::array::forcecast>;
+struct Numpy {
+  py::object type = py::import("numpy").attr("ndarray");
+  py::object asarray = py::import("numpy").attr("asarray");
+  py::object doubles = py::import("numpy").attr("float64");
+};
 
-bool is_array(const py::object& object) { return py::isinstance<py::array>(object); }
+// Kept for ever, since nothing of Python may be destroyed after its interpreter.
+const Numpy& numpy() {
+  static const auto* const functions = new Numpy;
+  return *functions;
+}
 
-// Of doubles as the processor has them: others have the same number, and their bytes turned round.
-bool is_of_doubles(const py::array& array) {
-  return array.dtype().num() == py::detail::npy_api::NPY_DOUBLE_ && array.itemsize() == kDouble &&
-         array.dtype().byteorder() == '=' &&
-         (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+bool is_array(const py::object& object) { return object.is(numpy().type); }
+
+struct Columns {
+  ConstBlock block;
+  bool is_writeable;
+};
+
+// Nothing unless it is an array of doubles as the processor has them, with one or two axes, whose
+// columns are contiguous and do not overlap.
+std::optional<Columns> columns_of(const py::object& array) {
+  Py_buffer view;
+  if (!is_array(array) ||
+      PyObject_GetBuffer(array.ptr(), &view, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
+    PyErr_Clear();  // of types that no buffer can have
+    return std::nullopt;
+  }
+  const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> release(&view, &PyBuffer_Release);
+  constexpr auto size = static_cast<Py_ssize_t>(sizeof(double));
+  if (std::string_view(view.format) != "d" || view.ndim < 1 || view.ndim > 2) return std::nullopt;
+  const auto* const data = static_cast<const double*>(view.buf);
+  if (reinterpret_cast<std::uintptr_t>(data) % alignof(double) != 0) return std::nullopt;
+  const Index rows = view.shape[0], cols = view.ndim == 2 ? view.shape[1] : 1;
+  if (rows > 1 && view.strides[0] != size) return std::nullopt;
+  Index stride = std::max<Index>(rows, 1);
+  if (cols > 1) {
+    if (view.strides[1] % size != 0 || view.strides[1] < rows * size) return std::nullopt;
+    stride = view.strides[1] / size;
+  }
+  return Columns{{data, rows, cols, stride}, view.readonly == 0};
 }
 
 // Whether each of these objects is a number; None and texts are none.
-bool are_numbers(const py::array& objects) {
-  for (const py::handle object : objects.attr("flat")) {
-    PyFloat_AsDouble(object.ptr());
-    if (PyErr_Occurred() == nullptr) continue;
-    PyErr_Clear();
-    return false;
-  }
+bool are_numbers(const py::object& objects) {
+  for (const py::object& one : py::items_of(objects.attr("flat")))
+    if (!py::From<double>::from(one.ptr())) return false;
   return true;
 }
 
-// A null handle if the object is no array of real numbers: None is no NaN, and "1" no 1.
-ColumnMajor numbers_of(const py::object& object) {
-  const py::array found = py::array::ensure(object);
-  const char kind = found ? found.dtype().kind() : 'V';
-  const bool is_real = std::string_view("biuf").find(kind) != std::string_view::npos;
-  if (is_real || (kind == 'O' && are_numbers(found))) return ColumnMajor::ensure(found);
-  return py::reinterpret_steal<ColumnMajor>(py::handle());
-}
-
-// The columns are contiguous and do not overlap.
-bool has_columns(const py::array& array) {
-  if (array.ndim() < 1 || array.ndim() > 2) return false;
-  const py::ssize_t rows = array.shape(0), cols = array.ndim() == 2 ? array.shape(1) : 1;
-  if (rows > 1 && array.strides(0) != kDouble) return false;
-  if (cols <= 1) return true;
-  return array.strides(1) % kDouble == 0 && array.strides(1) >= rows * kDouble;
-}
-
-ConstBlock block_of(const py::array& array) {
-  const Index rows = array.shape(0), cols = array.ndim() == 2 ? array.shape(1) : 1;
-  const Index stride = cols > 1 ? array.strides(1) / kDouble : std::max<Index>(rows, 1);
-  return {static_cast<const double*>(array.data()), rows, cols, stride};
+// An array of doubles in order "F"; none if the object is no array of real numbers: None is no NaN,
+// and "1" no 1.
+py::object numbers_of(const py::object& object) {
+  try {
+    const py::object found = numpy().asarray(object);
+    const auto kind = found.attr("dtype").attr("kind").cast<std::string>();
+    const bool is_real = std::string_view("biuf").find(kind) != std::string_view::npos;
+    if (!is_real && (kind != "O" || !are_numbers(found))) return {};
+    return numpy().asarray(found, numpy().doubles, "F");
+  } catch (const py::error_already_set&) {
+    return {};
+  }
 }
 
 std::string shape_text(const py::object& array) {
-  return py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : "no array";
+  return array.has("shape") ? py::str(array.attr("shape")) : "no array";
 }
 
-// "an array of <U1", "a str".
+// "an array of <U1", "a value of type str".
 std::string kind_of(const py::object& object) {
-  if (is_array(object))
-    return "an array of " + std::string(py::str(py::reinterpret_borrow<py::array>(object).dtype()));
-  return "a value of type " + std::string(py::str(py::type::of(object).attr("__name__")));
+  if (is_array(object)) return "an array of " + py::str(object.attr("dtype"));
+  return py::found(object);
 }
 
 [[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
@@ -79,32 +100,32 @@ std::string named(std::string_view what) { return what.empty() ? "" : std::strin
 }  // namespace
 
 Given::Given(const py::object& object, const char* what) : kept_(object) {
-  if (!is_array(object) || !is_of_doubles(py::reinterpret_borrow<py::array>(object)) ||
-      !has_columns(py::reinterpret_borrow<py::array>(object))) {
-    ColumnMajor copy = numbers_of(object);
-    if (!copy) {
+  std::optional<Columns> columns = columns_of(object);
+  if (!columns) {
+    kept_ = numbers_of(object);
+    if (!kept_)
       throw py::type_error(named(what) + "found " + kind_of(object) +
                            "; expected an array of numbers");
-    }
-    if (copy.ndim() > 2) {
-      throw py::value_error(named(what) + "found shape " + shape_text(copy) +
+    const auto axes = kept_.attr("ndim").cast<int>();
+    if (axes > 2) {
+      throw py::value_error(named(what) + "found shape " + shape_text(kept_) +
                             "; expected at most two axes");
     }
-    if (copy.ndim() == 0) copy = copy.reshape({1});
-    kept_ = std::move(copy);
+    if (axes == 0) kept_ = kept_.call("reshape", 1);
+    columns = columns_of(kept_);
   }
-  block_ = block_of(py::reinterpret_borrow<py::array>(kept_));
+  block_ = columns.value().block;
 }
 
 Block written(const py::object& object, const char* what) {
   if (!is_array(object)) throw py::type_error(std::string(what) + " is no NumPy array");
-  const auto array = py::reinterpret_borrow<py::array>(object);
-  if (!is_of_doubles(array) || !array.writeable() || !has_columns(array)) {
+  const std::optional<Columns> columns = columns_of(object);
+  if (!columns || !columns->is_writeable) {
     throw py::value_error(std::string(what) +
                           " is to be written, and must be a writeable array of doubles whose "
                           "columns are contiguous: numpy.empty(shape, order='F')");
   }
-  const ConstBlock block = block_of(array);
+  const ConstBlock& block = columns->block;
   return {const_cast<double*>(block.data), block.rows, block.cols, block.stride};
 }
 
@@ -116,24 +137,19 @@ Out out_of(const py::object& object, Index rows, Index cols) {
     }
     return {object, block};
   }
-  py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>{rows, cols},
-                  std::vector<py::ssize_t>{kDouble, kDouble * std::max<Index>(rows, 1)});
-  return {array,
-          {static_cast<double*>(array.mutable_data()), rows, cols, std::max<Index>(rows, 1)}};
+  auto [array, data] = py::new_array<double>({2, rows, cols});
+  return {array, {data, rows, cols, std::max<Index>(rows, 1)}};
 }
 
 Out out_of(const py::object& object) {
   if (is_array(object)) return {object, written(object, "out")};
-  const auto* sizes = object.ptr();
-  const auto axis = [&](Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(sizes, i)); };
-  const bool is_shape = py::isinstance<py::tuple>(object) && PyTuple_GET_SIZE(sizes) == 2 &&
-                        PyLong_Check(PyTuple_GET_ITEM(sizes, 0)) != 0 &&
-                        PyLong_Check(PyTuple_GET_ITEM(sizes, 1)) != 0;
-  if (!is_shape || axis(0) < 0 || axis(1) < 0) {
-    throw py::type_error("out is " + std::string(py::repr(object)) +
+  const auto shape = py::From<std::tuple<Index, Index>>::from(object.ptr());
+  const auto [rows, cols] = shape.value_or(std::tuple(-1, -1));
+  if (PyTuple_Check(object.ptr()) == 0 || rows < 0 || cols < 0) {
+    throw py::type_error("out is " + py::repr(object) +
                          ", expected a shape (rows, columns), or an array to be written");
   }
-  return out_of(py::none(), axis(0), axis(1));
+  return out_of(py::none(), rows, cols);
 }
 
 void copy_result(const py::object& result, Block to, const char* what) {

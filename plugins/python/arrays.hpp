@@ -1,8 +1,8 @@
 // NumPy arrays that Python hands over, as views for the host.
 #pragma once
 
-#include <pybind11/numpy.h>
-
+#include "py/memory.hpp"
+//
 #include <Eigen/Core>
 #include <cstdint>
 #include <span>
@@ -11,10 +11,6 @@
 #include "skald/block.hpp"
 
 namespace skald::python {
-
-namespace py = pybind11;
-
-inline constexpr auto kDouble = static_cast<py::ssize_t>(sizeof(double));
 
 // A matrix that the host reads: the array itself if it is of doubles with its columns contiguous
 // (NumPy's order "F"), otherwise a copy. A vector of n elements is n x 1.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arrays.hpp"
+#include "py/memory.hpp"
 
 namespace skald::python {
 namespace {
@@ -20,49 +20,29 @@ std::vector<unsigned long>& callers() {
   return *threads;
 }
 
-// Whether code of Python runs in a thread that is in no call.
+// Whether a thread runs that Python has started.
 bool has_other_threads() {
-  const auto& known = callers();
-  PyThreadState* const own = PyThreadState_Get();
-  for (auto* state = PyInterpreterState_ThreadHead(PyThreadState_GetInterpreter(own));
-       state != nullptr; state = PyThreadState_Next(state)) {
-    if (state == own) continue;
-    if (std::find(known.begin(), known.end(), state->thread_id) != known.end()) continue;
-    const auto frame = py::reinterpret_steal<py::object>(
-        reinterpret_cast<PyObject*>(PyThreadState_GetFrame(state)));
-    if (frame) return true;
-  }
-  return false;
-}
-
-constexpr auto kInt32 = static_cast<py::ssize_t>(sizeof(std::int32_t));
-
-// Kept for ever, since nothing of Python may be destroyed after its interpreter.
-const py::dtype& doubles() {
-  static const auto* const type = new py::dtype(py::dtype::of<double>());
-  return *type;
+  static const auto* const count = new py::object(py::import("_thread").attr("_count"));
+  return (*count)().cast<long>() != 0;
 }
 
 // "fald.py:23: in advance: ZeroDivisionError: division by zero", as skald.errors tells it.
 std::string told(const py::error_already_set& error) {
-  const py::object describe = py::module_::import("skald.errors").attr("describe");
-  return py::str(describe(error.type(), error.value(), error.trace()));
+  try {
+    const py::object describe = py::import("skald.errors").attr("describe");
+    return py::str(describe(error.type(), error.value(), error.trace()));
+  } catch (const py::error_already_set&) {
+    return error.what();
+  }
 }
 
 // Prints the whole traceback to standard error.
 void show(const py::error_already_set& error) {
   try {
-    py::module_::import("skald.errors").attr("show")(error.type(), error.value(), error.trace());
-  } catch (py::error_already_set& second) {
-    second.discard_as_unraisable("a traceback that cannot be shown");
-  }
-}
-
-std::string told_safely(const py::error_already_set& error) {
-  try {
-    return told(error);
-  } catch (py::error_already_set& second) {
-    return error.what();
+    py::import("skald.errors").call("show", error.type(), error.value(), error.trace());
+  } catch (const py::error_already_set& second) {
+    second.restore();
+    PyErr_WriteUnraisable(Py_None);
   }
 }
 
@@ -83,40 +63,37 @@ Call& Call::current() {
   throw std::logic_error("what the host lends to a plugin is for the call it is lent to");
 }
 
-py::array Call::lend(const py::dtype& type, const void* data, std::vector<py::ssize_t> shape,
-                     std::vector<py::ssize_t> strides, bool is_writeable) {
-  static const char nothing = 0;
-  if (!owner_) owner_ = py::capsule(&nothing, "skald.call");
-  py::array array(type, std::move(shape), std::move(strides), data, owner_);
-  auto& flags = py::detail::array_proxy(array.ptr())->flags;
-  if (!is_writeable) flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-  return array;
+py::object Call::lend(py::object memory) {
+  return py::array_at(lent_.emplace_back(std::move(memory)));
 }
-
-py::array Call::lend(Block block) {
-  return lend(doubles(), block.data, {block.rows, block.cols}, {kDouble, kDouble * block.stride},
-              true);
+py::object Call::lend(Block block) {
+  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
+                            {2, block.rows, block.cols, block.stride}, true));
 }
-py::array Call::lend(ConstBlock block) {
-  return lend(doubles(), block.data, {block.rows, block.cols}, {kDouble, kDouble * block.stride},
-              false);
+py::object Call::lend(ConstBlock block) {
+  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
+                            {2, block.rows, block.cols, block.stride}, false));
 }
-py::array Call::lend(std::span<const double> values) {
-  return lend(doubles(), values.data(), {std::ssize(values)}, {kDouble}, false);
+py::object Call::lend(std::span<const double> values) {
+  return lend(py::memory_at(values.data(), py::kFormat<double>, sizeof(double),
+                            {1, std::ssize(values)}, false));
 }
-py::array Call::lend(std::span<const std::int32_t> values) {
-  return lend(py::dtype::of<std::int32_t>(), values.data(), {std::ssize(values)}, {kInt32}, false);
+py::object Call::lend(std::span<const std::int32_t> values) {
+  return lend(py::memory_at(values.data(), py::kFormat<std::int32_t>, sizeof(std::int32_t),
+                            {1, std::ssize(values)}, false));
 }
 
 void Call::leave(const py::object& plugin) {
-  if (has_other_threads()) {
-    py::module_::import("skald.guard").attr("refuse_threads")(py::cast(callers()));
-  }
-  if (!owner_ || owner_.ref_count() == 1) return;
-  py::module_::import("gc").attr("collect")();  // of cycles, such as functions that call themselves
-  if (owner_.ref_count() == 1) return;
+  if (has_other_threads()) py::import("skald.guard").call("refuse_threads", callers());
+  const auto is_kept = [this] {
+    return std::any_of(lent_.begin(), lent_.end(),
+                       [](const py::object& memory) { return Py_REFCNT(memory.ptr()) != 1; });
+  };
+  if (!is_kept()) return;
+  py::import("gc").call("collect");  // of cycles, such as functions that call themselves
+  if (!is_kept()) return;
   throw std::runtime_error(
-      std::string(py::str(py::type::of(plugin).attr("__name__"))) +
+      py::type_name(plugin) +
       " keeps an array beyond the call for which the host has lent it; keep a copy: array.copy()");
 }
 
@@ -124,11 +101,11 @@ void remember_host_exception(std::exception_ptr exception) {
   host_exception = std::move(exception);
 }
 
-void throw_error(py::error_already_set& error, bool may_refuse) {
-  const py::object of_host = py::module_::import("skald.errors").attr("HostError");
-  if (host_exception && error.matches(of_host))
+void throw_error(const py::error_already_set& error, bool may_refuse) {
+  const py::object of_host = py::import("skald.errors").attr("HostError");
+  if (host_exception && error.matches(of_host.ptr()))
     std::rethrow_exception(std::exchange(host_exception, nullptr));
-  const std::string what = told_safely(error);
+  const std::string what = told(error);
   if (may_refuse && error.matches(PyExc_ValueError)) throw std::invalid_argument(what);
   show(error);
   if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();

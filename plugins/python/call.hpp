@@ -1,10 +1,8 @@
 // One call from the host into Python: what lives as long as it does.
 #pragma once
 
-#include <pybind11/numpy.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-
+#include "py/convert.hpp"
+//
 #include <cstdint>
 #include <exception>
 #include <span>
@@ -14,8 +12,6 @@
 #include "skald/block.hpp"
 
 namespace skald::python {
-
-namespace py = pybind11;
 
 // Holds the interpreter's lock and owns the validity of everything that the host lends to Python
 // during the call. Calls nest, as when a sampler in Python asks a model in Python. Arrays that were
@@ -31,10 +27,10 @@ class Call {
   static Call& current();
 
   // The block as an array, shape (rows, cols), without a copy; read-only if it is const.
-  py::array lend(Block block);
-  py::array lend(ConstBlock block);
-  py::array lend(std::span<const double> values);        // shape (n,), read-only
-  py::array lend(std::span<const std::int32_t> values);  // likewise
+  py::object lend(Block block);
+  py::object lend(ConstBlock block);
+  py::object lend(std::span<const double> values);        // shape (n,), read-only
+  py::object lend(std::span<const std::int32_t> values);  // likewise
 
   // Says that what follows may refuse options, problem or table: see throw_error().
   void may_refuse() { may_refuse_ = true; }
@@ -46,12 +42,11 @@ class Call {
   void leave(const py::object& plugin);
 
  private:
-  py::array lend(const py::dtype& type, const void* data, std::vector<py::ssize_t> shape,
-                 std::vector<py::ssize_t> strides, bool is_writeable);
+  py::object lend(py::object memory);
 
-  py::gil_scoped_acquire lock_;
+  py::Lock lock_;
   Call* outer_;
-  py::object owner_;  // base of all arrays that were lent; none before the first
+  std::vector<py::object> lent_;  // the memory of all arrays that were lent
   bool may_refuse_ = false;
 };
 
@@ -60,7 +55,7 @@ class Call {
 // last line of the traceback, all of which goes to standard error unless the plugin refuses. Where
 // the plugin may refuse what it is given, a ValueError is std::invalid_argument; elsewhere it is a
 // mistake like any other, such as NumPy's about shapes.
-[[noreturn]] void throw_error(py::error_already_set& error, bool may_refuse = false);
+[[noreturn]] void throw_error(const py::error_already_set& error, bool may_refuse = false);
 
 // Notes an exception of the host that is about to pass through Python.
 void remember_host_exception(std::exception_ptr exception);
@@ -68,8 +63,8 @@ void remember_host_exception(std::exception_ptr exception);
 template <class... Arguments>
 py::object Call::ask(const py::object& object, const char* name, const Arguments&... arguments) {
   try {
-    return object.attr(name)(arguments...);
-  } catch (py::error_already_set& error) {
+    return object.call(name, arguments...);
+  } catch (const py::error_already_set& error) {
     throw_error(error, may_refuse_);
   }
 }

@@ -1,11 +1,13 @@
 #include "loaded_class.hpp"
 
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
+#include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "bindings/bindings.hpp"
 #include "call.hpp"
 #include "kinds/kinds.hpp"
+#include "py/memory.hpp"
 #include "words.hpp"
 
 namespace skald::python {
@@ -45,7 +47,7 @@ OptionInfo option_info(const std::string& name, const py::object& option) {
 
 MetricInfo metric_info(const py::object& plugin) {
   Need needs = Need::nothing;
-  for (const py::handle need : plugin.attr("needs"))
+  for (const py::object& need : py::items_of(plugin.attr("needs")))
     needs = needs | from_word<Need>(need.cast<std::string>());
   return {.unit = kept(plugin, "unit"),
           .preferred = from_word<Preferred>(text_of(plugin, "preferred")),
@@ -59,20 +61,23 @@ py::object value_of(OptionType type, const Value& value, const py::object& other
   if (!value.set) return otherwise;
   switch (type) {
     case OptionType::boolean:
-      return py::bool_(value.boolean);
+      return py::to(value.boolean);
     case OptionType::integer:
-      return py::int_(value.integer);
+      return py::to(value.integer);
     case OptionType::number:
-      return py::float_(value.number);
+      return py::to(value.number);
     case OptionType::text:
-      return py::str(value.text);
+      return py::to(value.text);
     case OptionType::path:
-      return py::module_::import("pathlib").attr("Path")(value.text);
+      return py::import("pathlib").call("Path", value.text);
     case OptionType::numbers:
       break;
   }
-  return py::array_t<double, py::array::c_style>(
-      std::vector<py::ssize_t>(value.shape, value.shape + value.rank), value.numbers);
+  std::vector<Index> shape(value.shape, value.shape + value.rank);
+  const Index size = std::accumulate(shape.begin(), shape.end(), Index{1}, std::multiplies<>());
+  const auto [array, data] = py::new_vector<double>(size);
+  std::copy_n(value.numbers, size, data);
+  return array.call("reshape", shape);
 }
 
 // How objects of a kind begin and end. They are known by the addresses of their interfaces.
@@ -111,14 +116,14 @@ void* create(const PluginDescriptor& self, const Value* values) {
   const auto& loaded = static_cast<const LoadedClass&>(self);
   const Call call;
   try {
-    py::object plugin = loaded.plugin.attr("__new__")(loaded.plugin);
+    py::object plugin = loaded.plugin.call("__new__", loaded.plugin);
     for (std::size_t i = 0; i < loaded.table.size(); ++i) {
-      py::setattr(plugin, loaded.table[i].name,
-                  value_of(loaded.table[i].type, values[i], loaded.defaults[i]));
+      const py::object value = value_of(loaded.table[i].type, values[i], loaded.defaults[i]);
+      py::require(PyObject_SetAttrString(plugin.ptr(), loaded.table[i].name, value.ptr()));
     }
-    plugin.attr("__init__")();
+    plugin.call("__init__");
     return lifetime_of(loaded.kind).make(std::move(plugin));
-  } catch (py::error_already_set& error) {
+  } catch (const py::error_already_set& error) {
     throw_error(error, true);
   }
 }
@@ -127,12 +132,11 @@ void* create(const PluginDescriptor& self, const Value* values) {
 
 LoadedClass::LoadedClass(const py::object& declaration)
     : PluginDescriptor(), plugin(declaration.attr("plugin")) {
-  for (const auto& [name, option] : declaration.attr("options").cast<py::dict>()) {
-    table.push_back(
-        option_info(name.cast<std::string>(), py::reinterpret_borrow<py::object>(option)));
+  for (const auto& [name, option] : py::pairs_of(declaration.attr("options"))) {
+    table.push_back(option_info(name.cast<std::string>(), option));
     defaults.push_back(option.attr("default"));
   }
-  for (const py::handle source : declaration.attr("sources"))
+  for (const py::object& source : py::items_of(declaration.attr("sources")))
     sources.push_back(kept_text(source.cast<std::string>()));
   size = sizeof(PluginDescriptor);
   abi_tag = SKALD_ABI_TAG;

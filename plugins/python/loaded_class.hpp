@@ -1,8 +1,8 @@
 // A plugin's class in Python, as the host knows it.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
+#include "py/object.hpp"
+//
 #include <string>
 #include <vector>
 
@@ -13,11 +13,11 @@ namespace skald::python {
 // A descriptor, with what it refers to. Lives until the end of the process.
 struct LoadedClass : PluginDescriptor {
   // Of a skald.loading.Declaration. Throws py::error_already_set for words that nobody knows.
-  explicit LoadedClass(const pybind11::object& declaration);
+  explicit LoadedClass(const py::object& declaration);
 
-  pybind11::object plugin;  // the class
+  py::object plugin;  // the class
   std::vector<OptionInfo> table;
-  std::vector<pybind11::object> defaults;  // None: the option has none
+  std::vector<py::object> defaults;  // None: the option has none
   std::vector<const char*> sources;
 };
 

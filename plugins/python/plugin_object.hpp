@@ -1,8 +1,6 @@
 // The object of Python behind a plugin of the host.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
 #include <memory>
 #include <string>
 
@@ -15,7 +13,7 @@ struct DestroyWithLock {
   template <class T>
   void operator()(T* object) const noexcept {
     try {
-      const py::gil_scoped_acquire lock;
+      const py::Lock lock;
       delete object;
     } catch (...) {  // without a lock the object stays
     }
@@ -34,11 +32,9 @@ class PluginObject {
   // Whether the class has the method, or the attribute, from itself or a base of its own rather
   // than from skald.plugin.
   bool overrides(const char* name) const {
-    const py::object type = py::type::of(object_);
-    const py::object contract = py::module_::import("skald.plugin");
-    for (const py::handle parent : type.attr("__mro__")) {
-      if (!parent.attr("__dict__").contains(name)) continue;
-      return !parent.attr("__module__").equal(contract.attr("__name__"));
+    for (const py::object& parent : py::items_of(object_.attr("__class__").attr("__mro__"))) {
+      if (!parent.attr("__dict__").call("__contains__", name).cast<bool>()) continue;
+      return py::str(parent.attr("__module__")) != "skald.plugin";
     }
     return false;
   }
@@ -55,7 +51,7 @@ class PluginObject {
         call.leave(object_);
         return result;
       }
-    } catch (py::error_already_set& error) {
+    } catch (const py::error_already_set& error) {
       throw_error(error);
     } catch (const py::builtin_exception& error) {  // of a conversion
       throw std::runtime_error(title() + ": " + error.what());
@@ -74,14 +70,13 @@ class PluginObject {
     try {
       return result.cast<T>();
     } catch (const py::cast_error&) {
-      throw std::runtime_error(title() + "." + name + "() returns " +
-                               std::string(py::str(py::repr(result))) +
+      throw std::runtime_error(title() + "." + name + "() returns " + py::repr(result) +
                                ", which is not what the contract says; see docs/python.md");
     }
   }
 
  private:
-  std::string title() const { return std::string(py::str(py::type::of(object_).attr("__name__"))); }
+  std::string title() const { return py::type_name(object_); }
 
   py::object object_;
 };

@@ -1,8 +1,8 @@
 // Enumerations as words, which are those of grids and documentation.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
+#include "py/object.hpp"
+//
 #include <array>
 #include <string>
 #include <string_view>
@@ -167,8 +167,8 @@ Enum from_word(std::string_view word) {
     if (word == name) return value;
     words += (words.empty() ? "" : ", ") + std::string(name);
   }
-  throw pybind11::value_error("\"" + std::string(word) + "\" is no " + Words<Enum>::what +
-                              "; expected one of " + words);
+  throw py::value_error("\"" + std::string(word) + "\" is no " + Words<Enum>::what +
+                        "; expected one of " + words);
 }
 
 template <class Enum>

@@ -94,22 +94,24 @@ Line netcdf() {
                                 "configure and build again; --npy needs nothing");
 }
 
-// Whether Python starts, and which one, shows only where a plugin is loaded, in a child process.
+// Whether Python starts, which one, and what it has, shows only where a plugin is loaded, in a
+// child process.
 Line python(const PluginOptions& options) {
   const char* const use = "plugins in Python (NAME.py)";
   if (!std::filesystem::exists(plugin_host::loader_folder() / "py.so")) {
     return feature("python", false, use,
                    "this Skald has no loader of them: install the package skald-python or, in a "
-                   "source tree, apt install python3-dev pybind11-dev python3-numpy and then ./dev "
-                   "build");
+                   "source tree, apt install python3-dev python3-numpy and then ./dev build");
   }
   const ScratchFolder folder;
   const std::array files{folder.path() / "trial.py"};
-  write_whole(files[0], "import skald\n\n\nclass Trial(skald.Metric):\n    \"\"\"None.\"\"\"\n");
+  write_whole(files[0],
+              "import skald, skald.loading\n\nclass Trial(skald.Metric):\n"
+              "    __doc__ = skald.loading.interpreter()\n");
   plugin_host::PluginHost host(files, plugin_host::Writable::refuse, shipped_alone(options));
   const plugin_host::CatalogEntry& trial = host.catalog().front();
   if (trial.plugins.empty()) return feature("python", false, use, trial.refusal);
-  return feature("python", true, use, trial.plugins.front().descriptor->build_info);
+  return feature("python", true, use, trial.plugins.front().descriptor->info.summary);
 }
 
 Line plugin_building() {

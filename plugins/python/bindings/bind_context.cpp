@@ -9,16 +9,14 @@ void record(const RecorderHandle& recorder, const std::string& name, const py::o
   if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()))
     return recorder->record(name.c_str(), value.cast<double>());
   const std::vector<double> values = doubles_of(value, name.c_str());
-  const bool is_scalar = py::hasattr(value, "ndim") && value.attr("ndim").cast<int>() == 0;
+  const bool is_scalar = value.has("ndim") && value.attr("ndim").cast<int>() == 0;
   if (is_scalar) return recorder->record(name.c_str(), values.front());
   recorder->record_vector(name.c_str(), values);
 }
 
-template <class T>
-void bind_cost(py::class_<LedgerHandle>& ledger, const char* name, T Ledger::*member) {
-  ledger.def_property(
-      name, [member](const LedgerHandle& l) { return (*l).*member; },
-      [member](const LedgerHandle& l, T value) { (*l).*member = value; });
+template <auto member>
+auto& cost(const LedgerHandle& ledger) {
+  return (*ledger).*member;
 }
 
 // The interpreter does one thing at a time, so a section is a loop, in slot 0.
@@ -30,66 +28,53 @@ void parallel(const ContextHandle&, Index n, const py::function& f,
   }
 }
 
-void bind_clock(py::module_& m) {
-  py::class_<ClockHandle>(m, "ClientClock")
-      .def_property_readonly("waits_for_all",
-                             [](const ClockHandle& c) { return c->waits_for_all(); })
-      .def_property_readonly("deadline", [](const ClockHandle& c) { return c->deadline(); })
-      .def_property_readonly("over_selection",
-                             [](const ClockHandle& c) { return c->over_selection(); })
-      .def(
-          "is_available",
-          [](const ClockHandle& c, Index client, double time) {
-            return c->is_available(client, time);
-          },
-          py::arg("client"), py::arg("time"))
-      .def(
-          "next_change", [](const ClockHandle& c, double time) { return c->next_change(time); },
-          py::arg("time"))
-      .def(
-          "seconds_to_report",
-          [](const ClockHandle& c, Index client, Index chain, std::int64_t iteration, double time,
-             std::int64_t steps, double bits_down, double bits_up) {
-            return c->seconds_to_report(client, chain, iteration, time,
-                                        {steps, bits_down, bits_up});
-          },
-          py::arg("client"), py::arg("chain"), py::arg("iteration"), py::arg("time"),
-          py::arg("steps"), py::arg("bits_down"), py::arg("bits_up"))
-      .def(
-          "least_seconds",
-          [](const ClockHandle& c, Index client, std::int64_t steps, double bits_down,
-             double bits_up) {
-            return c->least_seconds(client, {steps, bits_down, bits_up});
-          },
-          py::arg("client"), py::arg("steps"), py::arg("bits_down"), py::arg("bits_up"));
+void bind_clock(const py::object& m) {
+  py::class_<ClockHandle>("ClientClock")
+      .property<[](const ClockHandle& c) { return c->waits_for_all(); }>("waits_for_all")
+      .property<[](const ClockHandle& c) { return c->deadline(); }>("deadline")
+      .property<[](const ClockHandle& c) { return c->over_selection(); }>("over_selection")
+      .def<[](const ClockHandle& c, Index client, double time) {
+        return c->is_available(client, time);
+      }>("is_available", "client, time")
+      .def<[](const ClockHandle& c, double time) { return c->next_change(time); }>("next_change",
+                                                                                   "time")
+      .def<[](const ClockHandle& c, Index client, Index chain, std::int64_t iteration, double time,
+              std::int64_t steps, double down, double up) {
+        return c->seconds_to_report(client, chain, iteration, time, {steps, down, up});
+      }>("seconds_to_report", "client, chain, iteration, time, steps, bits_down, bits_up")
+      .def<[](const ClockHandle& c, Index client, std::int64_t steps, double down, double up) {
+        return c->least_seconds(client, {steps, down, up});
+      }>("least_seconds", "client, steps, bits_down, bits_up")
+      .add_to(m);
 }
 
 }  // namespace
 
-void bind_context(py::module_& m) {
-  py::class_<LedgerHandle> ledger(m, "Ledger");
-  bind_cost(ledger, "rounds", &Ledger::rounds);
-  bind_cost(ledger, "bits_up", &Ledger::bits_up);
-  bind_cost(ledger, "bits_down", &Ledger::bits_down);
-  bind_cost(ledger, "simulated_seconds", &Ledger::simulated_seconds);
-  py::class_<RecorderHandle>(m, "Recorder")
-      .def("record", &record, py::arg("name"), py::arg("value"));
+void bind_context(const py::object& m) {
+  py::class_<LedgerHandle>("Ledger")
+      .field<&cost<&Ledger::rounds>>("rounds")
+      .field<&cost<&Ledger::bits_up>>("bits_up")
+      .field<&cost<&Ledger::bits_down>>("bits_down")
+      .field<&cost<&Ledger::simulated_seconds>>("simulated_seconds")
+      .add_to(m);
+  py::class_<RecorderHandle>("Recorder").def<&record>("record", "name, value").add_to(m);
   bind_clock(m);
-  py::class_<ContextHandle>(m, "Context")
-      .def_readonly("problem", &ContextHandle::problem)
-      .def_readonly("random", &ContextHandle::random)
-      .def_readonly("mechanism", &ContextHandle::mechanism)
-      .def_readonly("ledger", &ContextHandle::ledger)
-      .def_readonly("recorder", &ContextHandle::recorder)
-      .def_readonly("clients", &ContextHandle::clients)
-      .def_readonly("iteration", &ContextHandle::iteration)
-      .def_property_readonly("slots", [](const ContextHandle&) { return 1; })
-      .def("parallel", &parallel, py::arg("n"), py::arg("f"), py::arg("then") = py::none());
-  m.def("vector_bits", &vector_bits, py::arg("d"));
+  py::class_<ContextHandle>("Context")
+      .property<&ContextHandle::problem>("problem")
+      .property<&ContextHandle::random>("random")
+      .property<&ContextHandle::mechanism>("mechanism")
+      .property<&ContextHandle::ledger>("ledger")
+      .property<&ContextHandle::recorder>("recorder")
+      .property<&ContextHandle::clients>("clients")
+      .property<&ContextHandle::iteration>("iteration")
+      .property<[](const ContextHandle&) { return 1; }>("slots")
+      .def<&parallel>("parallel", "n, f, then=None")
+      .add_to(m);
+  py::def<&vector_bits>(m, "vector_bits", "d");
 }
 
-LentContext::LentContext() : object_(py::cast(ContextHandle())) {
-  ContextHandle& handle = *object_.cast<ContextHandle*>();
+LentContext::LentContext() : object_(py::to(ContextHandle())) {
+  ContextHandle& handle = *py::instance<ContextHandle>(object_);
   handle.problem = problem_.object();
   handle.random = random_.object();
   handle.mechanism = mechanism_.object();
@@ -105,7 +90,7 @@ const py::object& LentContext::lend(Context& context) {
   ledger_.set(&context.ledger);
   recorder_.set(&context.recorder);
   clients_.set(context.clients);
-  ContextHandle& handle = *object_.cast<ContextHandle*>();
+  ContextHandle& handle = *py::instance<ContextHandle>(object_);
   handle.iteration = context.iteration;
   if (context.clients != nullptr) handle.clients = clients_.object();
   return object_;

@@ -13,43 +13,53 @@ py::object lent(const LawMoments& moments) {
   return py::make_tuple(lent(moments.mean), lent(moments.covariance));
 }
 
-py::object named(const py::dict& members) {
-  return py::module_::import("types").attr("SimpleNamespace")(**members);
-}
-
 py::object lent(const Batches& batches) {
-  using namespace py::literals;
-  return named(py::dict("coordinates"_a = batches.coordinates, "chains"_a = batches.chains,
-                        "count"_a = batches.count, "length"_a = batches.length,
-                        "sums"_a = lent(batches.sums), "squares"_a = lent(batches.squares)));
+  return py::named({{"coordinates", py::to(batches.coordinates)},
+                    {"chains", py::to(batches.chains)},
+                    {"count", py::to(batches.count)},
+                    {"length", py::to(batches.length)},
+                    {"sums", lent(batches.sums)},
+                    {"squares", lent(batches.squares)}});
 }
 
 py::object lent(const Mixing& mixing) {
-  using namespace py::literals;
-  return named(py::dict("values"_a = lent(mixing.values), "scores"_a = lent(mixing.scores),
-                        "low"_a = lent(mixing.low), "high"_a = lent(mixing.high),
-                        "folded"_a = lent(mixing.folded)));
+  return py::named({{"values", lent(mixing.values)},
+                    {"scores", lent(mixing.scores)},
+                    {"low", lent(mixing.low)},
+                    {"high", lent(mixing.high)},
+                    {"folded", lent(mixing.folded)}});
 }
 
 py::object lent(const ExactLaw& law) {
-  using namespace py::literals;
   if (!law.known) return py::none();
-  return named(py::dict("diverges"_a = law.diverges, "moments"_a = lent(law.moments)));
+  return py::named({{"diverges", py::to(law.diverges)}, {"moments", lent(law.moments)}});
 }
 
 py::object lent(const PosteriorComparison& comparison) {
-  using namespace py::literals;
-  return named(py::dict(
-      "batches"_a = lent(comparison.batches), "moments"_a = lent(comparison.moments),
-      "draws"_a = lent(comparison.draws), "correlation"_a = lent(comparison.correlation),
-      "mean_errors"_a = lent(comparison.mean_errors), "points"_a = lent(comparison.points)));
+  return py::named({{"batches", lent(comparison.batches)},
+                    {"moments", lent(comparison.moments)},
+                    {"draws", lent(comparison.draws)},
+                    {"correlation", lent(comparison.correlation)},
+                    {"mean_errors", lent(comparison.mean_errors)},
+                    {"points", lent(comparison.points)}});
 }
 
 // labels x rows, as booleans; a copy.
 py::object lent(const LabelTruth& truth) {
-  py::array_t<bool, py::array::f_style> labels({truth.labels, truth.rows});
-  std::copy_n(truth.data, truth.labels * truth.rows, labels.mutable_data());
+  const auto [labels, data] = py::new_array<bool>({2, truth.labels, truth.rows});
+  std::copy_n(truth.data, truth.labels * truth.rows, data);
   return labels;
+}
+
+// What the member is: a number, or something that is lent.
+template <auto member>
+py::object observed(const ObservablesHandle& observables) {
+  const auto& value = ((*observables).*member)();
+  if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
+    return py::to(value);
+  } else {
+    return lent(value);
+  }
 }
 
 py::object score(const ObservablesHandle& observed, const py::object& theta) {
@@ -61,65 +71,56 @@ py::object score(const ObservablesHandle& observed, const py::object& theta) {
 
 }  // namespace
 
-void bind_observables(py::module_& m) {
-  py::class_<ObservablesHandle> observables(m, "Observables");
-  const auto number = [&](const char* name, auto member) {
-    observables.def_property_readonly(
-        name, [member](const ObservablesHandle& o) { return ((*o).*member)(); });
-  };
-  const auto array = [&](const char* name, auto member) {
-    observables.def_property_readonly(
-        name, [member](const ObservablesHandle& o) { return lent(((*o).*member)()); });
-  };
-  number("dimension", &Observables::dimension);
-  number("chains", &Observables::chains);
-  number("thin", &Observables::thin);
-  number("draws", &Observables::draws);
-  number("temp", &Observables::temp);
-  number("mode_potential", &Observables::mode_potential);
-  number("square_distance_error", &Observables::square_distance_error);
-  array("mean", &Observables::mean);
-  array("covariance", &Observables::covariance);
-  array("coordinate_batches", &Observables::coordinate_batches);
-  array("thinned_draws", &Observables::thinned_draws);
-  array("mixing", &Observables::mixing);
-  array("potentials", &Observables::potentials);
-  array("target", &Observables::target);
-  array("square_distances", &Observables::square_distances);
-  array("target_draws", &Observables::target_draws);
-  array("distance_batches", &Observables::distance_batches);
-  array("cell_counts", &Observables::cell_counts);
-  array("exact_law", &Observables::exact_law);
-  array("predictive", &Observables::predictive);
-  array("classes", &Observables::classes);
-  array("labels", &Observables::labels);
-  array("test_clients", &Observables::test_clients);
-  array("mean_prediction", &Observables::mean_prediction);
-  array("reference_prediction", &Observables::reference_prediction);
-  array("reference_draws", &Observables::reference_draws);
-  array("reference_potentials", &Observables::reference_potentials);
-  array("reference_posterior", &Observables::reference_posterior);
-  observables
-      .def(
-          "cost", [](const ObservablesHandle& o, const std::string& name) { return o->cost(name); },
-          py::arg("name"))
-      .def("score", &score, py::arg("theta"))
-      .def_readonly("random", &ObservablesHandle::random);
+void bind_observables(const py::object& m) {
+  py::class_<ObservablesHandle>("Observables")
+      .property<&observed<&Observables::dimension>>("dimension")
+      .property<&observed<&Observables::chains>>("chains")
+      .property<&observed<&Observables::thin>>("thin")
+      .property<&observed<&Observables::draws>>("draws")
+      .property<&observed<&Observables::temp>>("temp")
+      .property<&observed<&Observables::mode_potential>>("mode_potential")
+      .property<&observed<&Observables::square_distance_error>>("square_distance_error")
+      .property<&observed<&Observables::mean>>("mean")
+      .property<&observed<&Observables::covariance>>("covariance")
+      .property<&observed<&Observables::coordinate_batches>>("coordinate_batches")
+      .property<&observed<&Observables::thinned_draws>>("thinned_draws")
+      .property<&observed<&Observables::mixing>>("mixing")
+      .property<&observed<&Observables::potentials>>("potentials")
+      .property<&observed<&Observables::target>>("target")
+      .property<&observed<&Observables::square_distances>>("square_distances")
+      .property<&observed<&Observables::target_draws>>("target_draws")
+      .property<&observed<&Observables::distance_batches>>("distance_batches")
+      .property<&observed<&Observables::cell_counts>>("cell_counts")
+      .property<&observed<&Observables::exact_law>>("exact_law")
+      .property<&observed<&Observables::predictive>>("predictive")
+      .property<&observed<&Observables::classes>>("classes")
+      .property<&observed<&Observables::labels>>("labels")
+      .property<&observed<&Observables::test_clients>>("test_clients")
+      .property<&observed<&Observables::mean_prediction>>("mean_prediction")
+      .property<&observed<&Observables::reference_prediction>>("reference_prediction")
+      .property<&observed<&Observables::reference_draws>>("reference_draws")
+      .property<&observed<&Observables::reference_potentials>>("reference_potentials")
+      .property<&observed<&Observables::reference_posterior>>("reference_posterior")
+      .property<&ObservablesHandle::random>("random")
+      .def<[](const ObservablesHandle& o, const std::string& name) { return o->cost(name); }>(
+          "cost", "name")
+      .def<&score>("score", "theta")
+      .add_to(m);
 }
 
-LentObservables::LentObservables() : object_(py::cast(ObservablesHandle())) {
-  object_.cast<ObservablesHandle*>()->random = random_.object();
+LentObservables::LentObservables() : object_(py::to(ObservablesHandle())) {
+  py::instance<ObservablesHandle>(object_)->random = random_.object();
 }
 
 const py::object& LentObservables::lend(const Observables& observed) {
   random_.set(&observed.random());
-  object_.cast<ObservablesHandle*>()->set(&observed);
+  py::instance<ObservablesHandle>(object_)->set(&observed);
   return object_;
 }
 
 void LentObservables::take_back() {
   random_.set(nullptr);
-  object_.cast<ObservablesHandle*>()->set(nullptr);
+  py::instance<ObservablesHandle>(object_)->set(nullptr);
 }
 
 }  // namespace skald::python

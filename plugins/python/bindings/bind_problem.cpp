@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "arrays.hpp"
 #include "bindings/bindings.hpp"
@@ -9,8 +11,6 @@
 
 namespace skald::python {
 namespace {
-
-using Numbers = py::array_t<std::int32_t, py::array::f_style | py::array::forcecast>;
 
 // What the host takes on trust would read beyond its memory if Python were wrong about it.
 Index client_of(const Problem& problem, Index client) {
@@ -67,7 +67,7 @@ struct Question {
 
 py::object gradient(const ProblemHandle& problem, Index client, const py::object& theta,
                     const py::object& out) {
-  if (py::isinstance<GivenRows>(out))
+  if (py::is_instance<GivenRows>(out.ptr()))
     throw py::type_error("rows stand before theta: gradient(client, rows, theta)");
   const Question asked(*problem, client, theta, out);
   problem->gradient(client, asked.at, asked.to.block);
@@ -97,12 +97,12 @@ py::object clipped_risk_gradient(const ProblemHandle& problem, Index client, con
   return asked.to.array;
 }
 
-py::array potential(const ProblemHandle& problem, Index client, const py::object& theta) {
+py::object potential(const ProblemHandle& problem, Index client, const py::object& theta) {
   const Given at(theta, "theta");
   check_parameters(*problem, at);
-  py::array_t<double> out(at.block().cols);
+  const auto [out, data] = py::new_vector<double>(at.block().cols);
   problem->potential(client_of(*problem, client), at,
-                     {out.mutable_data(), static_cast<std::size_t>(at.block().cols)});
+                     {data, static_cast<std::size_t>(at.block().cols)});
   return out;
 }
 
@@ -128,12 +128,15 @@ py::object curvature_bounds(const ProblemHandle& problem, Index client) {
   return py::make_tuple(bounds.m, bounds.L);
 }
 
+GivenRows kept_rows(std::vector<std::int32_t> numbers, Index count, Index columns) {
+  const auto kept = std::make_shared<const std::vector<std::int32_t>>(std::move(numbers));
+  return {{0, count, kept->data(), columns}, kept};
+}
+
 // The rows with these numbers within the client: (count,) for all chains alike, or (count, chains).
 GivenRows chosen_rows(const py::object& numbers) {
   const Eigen::MatrixXd matrix = matrix_of(numbers, "numbers of rows");
-  const std::vector<std::int32_t> values = integers_of(numbers, "a row number");
-  const Numbers kept(std::vector<py::ssize_t>{matrix.rows(), matrix.cols()}, values.data());
-  return {{0, matrix.rows(), kept.data(), matrix.cols()}, kept};
+  return kept_rows(integers_of(numbers, "a row number"), matrix.rows(), matrix.cols());
 }
 
 // The number of row r of a chain. Throws py::value_error where there is none.
@@ -155,9 +158,8 @@ class MinibatchOfPython {
                  Index client) {
     const Rows drawn = minibatch_.draw(*random, iteration, *problem, client_of(*problem, client));
     if (drawn.index == nullptr) return {drawn, {}};
-    Numbers kept({drawn.count, drawn.columns});
-    std::copy_n(drawn.index, drawn.count * drawn.columns, kept.mutable_data());
-    return {{0, drawn.count, kept.data(), drawn.columns}, kept};
+    return kept_rows({drawn.index, drawn.index + drawn.count * drawn.columns}, drawn.count,
+                     drawn.columns);
   }
 
  private:
@@ -165,22 +167,16 @@ class MinibatchOfPython {
 };
 
 // An array that lives as long as the table it is of.
-py::array lasting(ConstBlock block) {
-  static const auto* const owner = new py::capsule("skald.table", "skald.table");
-  py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>{block.rows, block.cols},
-                  std::vector<py::ssize_t>{kDouble, kDouble * block.stride}, block.data, *owner);
-  array.attr("flags").attr("writeable") = false;
-  return array;
+py::object lasting(ConstBlock block) {
+  return py::array_at(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
+                                    {2, block.rows, block.cols, block.stride}, false));
 }
 
 template <class T>
 py::object lasting(std::span<const T> values) {
-  static const auto* const owner = new py::capsule("skald.table", "skald.table");
   if (values.empty()) return py::none();
-  py::array array(py::dtype::of<T>(), std::vector<py::ssize_t>{std::ssize(values)},
-                  std::vector<py::ssize_t>{sizeof(T)}, values.data(), *owner);
-  array.attr("flags").attr("writeable") = false;
-  return array;
+  return py::array_at(
+      py::memory_at(values.data(), py::kFormat<T>, sizeof(T), {1, std::ssize(values)}, false));
 }
 
 }  // namespace
@@ -191,65 +187,56 @@ const char* kept_text(const std::string& text) {
 }
 
 py::object lend_table(const Table& table) {
-  py::dict arrays;
-  for (const NamedArray& array : table.arrays) arrays[array.name] = lasting(array.values);
-  const py::object lent = py::module_::import("types").attr("SimpleNamespace")();
-  lent.attr("features") = lasting(table.features);
-  lent.attr("target") = lasting(table.target);
-  lent.attr("classes") = table.classes;
-  lent.attr("group") = lasting(table.group);
-  lent.attr("groups") = table.groups;
-  lent.attr("train") = table.train;
-  lent.attr("rows") = table.rows();
-  lent.attr("arrays") = arrays;
-  return lent;
+  const py::object arrays = py::owned(PyDict_New());
+  for (const NamedArray& array : table.arrays) py::set(arrays, array.name, lasting(array.values));
+  return py::named({{"features", lasting(table.features)},
+                    {"target", lasting(table.target)},
+                    {"classes", py::to(table.classes)},
+                    {"group", lasting(table.group)},
+                    {"groups", py::to(table.groups)},
+                    {"train", py::to(table.train)},
+                    {"rows", py::to(table.rows())},
+                    {"arrays", arrays}});
 }
 
-void bind_problem(py::module_& m) {
-  py::class_<GivenRows>(m, "Rows")
-      .def_property_readonly("count", [](const GivenRows& given) { return given.rows.count; })
-      .def("row", &number_of_row, py::arg("chain"), py::arg("r"));
-  m.def("rows", &chosen_rows, py::arg("numbers"));
-  py::class_<MinibatchOfPython>(m, "Minibatch")
-      .def(py::init<std::optional<std::int64_t>, const ProblemHandle&, Index>(), py::arg("batch"),
-           py::arg("problem"), py::arg("chains"))
-      .def("draw", &MinibatchOfPython::draw, py::arg("random"), py::arg("iteration"),
-           py::arg("problem"), py::arg("client"));
-  py::class_<ProblemHandle>(m, "Problem")
-      .def_property_readonly("dimension", [](const ProblemHandle& p) { return p->dimension(); })
-      .def_property_readonly("clients", [](const ProblemHandle& p) { return p->clients(); })
-      .def(
-          "examples",
-          [](const ProblemHandle& p, Index client) { return p->examples(client_of(*p, client)); },
-          py::arg("client"))
-      .def(
-          "weight",
-          [](const ProblemHandle& p, Index client) { return p->weight(client_of(*p, client)); },
-          py::arg("client"))
-      .def("gradient", &minibatch_gradient, py::arg("client"), py::arg("rows"), py::arg("theta"),
-           py::arg("out") = py::none())
-      .def("gradient", &gradient, py::arg("client"), py::arg("theta"), py::arg("out") = py::none())
-      .def("risk_gradient", &risk_gradient, py::arg("client"), py::arg("rows"), py::arg("theta"),
-           py::arg("out") = py::none())
-      .def("clipped_risk_gradient", &clipped_risk_gradient, py::arg("client"), py::arg("rows"),
-           py::arg("clip"), py::arg("batch_size"), py::arg("theta"), py::arg("out") = py::none())
-      .def("potential", &potential, py::arg("client"), py::arg("theta"))
-      .def(
-          "rows",
-          [](const ProblemHandle& p, Index client) {
+void bind_problem(const py::object& m) {
+  py::class_<GivenRows>("Rows")
+      .property<[](const GivenRows& given) { return given.rows.count; }>("count")
+      .def<&number_of_row>("row", "chain, r")
+      .add_to(m);
+  py::def<&chosen_rows>(m, "rows", "numbers");
+  py::class_<MinibatchOfPython>("Minibatch")
+      .init<[](std::optional<std::int64_t> batch, const ProblemHandle& problem, Index chains) {
+        return MinibatchOfPython(batch, problem, chains);
+      }>("batch, problem, chains")
+      .def<&MinibatchOfPython::draw>("draw", "random, iteration, problem, client")
+      .add_to(m);
+  const py::object problem =
+      py::class_<ProblemHandle>("Problem")
+          .property<[](const ProblemHandle& p) { return p->dimension(); }>("dimension")
+          .property<[](const ProblemHandle& p) { return p->clients(); }>("clients")
+          .def<[](const ProblemHandle& p, Index client) {
+            return p->examples(client_of(*p, client));
+          }>("examples", "client")
+          .def<[](const ProblemHandle& p, Index client) {
+            return p->weight(client_of(*p, client));
+          }>("weight", "client")
+          .def_either<&minibatch_gradient, &gradient, GivenRows>(
+              "gradient", "client, rows, theta, out=None", "client, theta, out=None")
+          .def<&risk_gradient>("risk_gradient", "client, rows, theta, out=None")
+          .def<&clipped_risk_gradient>("clipped_risk_gradient",
+                                       "client, rows, clip, batch_size, theta, out=None")
+          .def<&potential>("potential", "client, theta")
+          .def<[](const ProblemHandle& p, Index client) {
             return GivenRows{Rows::range(0, p->examples(client_of(*p, client))), {}};
-          },
-          py::arg("client"))
-      .def(
-          "prior_share",
-          [](const ProblemHandle& p, Index client) {
+          }>("rows", "client")
+          .def<[](const ProblemHandle& p, Index client) {
             return p->prior_share(client_of(*p, client));
-          },
-          py::arg("client"))
-      .def("quadratic", &quadratic, py::arg("client"))
-      .def("curvature_bounds", &curvature_bounds, py::arg("client"))
-      .def_property_readonly_static("everyone",
-                                    [](const py::object&) { return Problem::everyone; });
+          }>("prior_share", "client")
+          .def<&quadratic>("quadratic", "client")
+          .def<&curvature_bounds>("curvature_bounds", "client")
+          .add_to(m);
+  py::add_to_module(problem, "everyone", py::to(Problem::everyone));
 }
 
 }  // namespace skald::python

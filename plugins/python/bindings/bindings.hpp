@@ -1,16 +1,16 @@
-// What Python sees of the host's objects: the module _skald, which the interpreter has built in.
+// What Python sees of the host's objects: the module _skald, which is made when a plugin is loaded.
 #pragma once
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include "py/binding.hpp"
+//
+#include <memory>
+#include <vector>
 
 #include "handle.hpp"
 #include "skald/context.hpp"
 #include "skald/observables.hpp"
 
 namespace skald::python {
-
-namespace py = pybind11;
 
 using RandomHandle = Handle<const Random>;
 using ProblemHandle = Handle<Problem>;
@@ -29,7 +29,7 @@ struct ObservablesHandle : Handle<const Observables> {
 template <class T>
 class Lent {
  public:
-  Lent() : object_(py::cast(Handle<T>())), handle_(object_.cast<Handle<T>*>()) {}
+  Lent() : object_(py::to(Handle<T>())), handle_(py::instance<Handle<T>>(object_)) {}
   explicit Lent(T& target) : Lent() { set(&target); }
   ~Lent() { set(nullptr); }
   Lent(const Lent&) = delete;
@@ -56,12 +56,12 @@ class LentObservables {
 
 // A stream is a tuple (role, client = -1, chain = 0).
 Stream stream_of(const py::object& tuple);
-py::tuple tuple_of(const Stream& stream);
+py::object tuple_of(const Stream& stream);
 
 // The rows that a sampler asks a problem about.
 struct GivenRows {
   Rows rows;
-  py::object kept;  // owner of the indices
+  std::shared_ptr<const std::vector<std::int32_t>> kept;  // the indices
 };
 
 // The table, as the object that models and partitions get; its arrays live as long as the table.
@@ -70,10 +70,13 @@ py::object lend_table(const Table& table);
 // A text that lives until the end of the process, for declarations that want static storage.
 const char* kept_text(const std::string& text);
 
-void bind_random(py::module_& m);
-void bind_problem(py::module_& m);
-void bind_privacy(py::module_& m);
-void bind_context(py::module_& m);
-void bind_observables(py::module_& m);
+void bind_random(const py::object& m);
+void bind_problem(const py::object& m);
+void bind_privacy(const py::object& m);
+void bind_context(const py::object& m);
+void bind_observables(const py::object& m);
+
+// Makes the module, once.
+void make_module();
 
 }  // namespace skald::python

@@ -1,35 +1,17 @@
-#include <pybind11/embed.h>
-
 #include "bindings/bindings.hpp"
-#include "call.hpp"
 
 namespace skald::python {
-namespace {
 
-// What the host throws passes through Python as skald.errors.HostError, and comes out as it was.
-void pass_through_python(std::exception_ptr thrown) {
-  try {
-    std::rethrow_exception(thrown);
-  } catch (const py::error_already_set&) {
-    throw;
-  } catch (const py::builtin_exception&) {
-    throw;
-  } catch (const std::exception& error) {
-    remember_host_exception(thrown);
-    const py::object type = py::module_::import("skald.errors").attr("HostError");
-    PyErr_SetString(type.ptr(), error.what());
-  }
+void make_module() {
+  static PyModuleDef definition{
+      PyModuleDef_HEAD_INIT, "_skald", nullptr, -1, nullptr, nullptr, nullptr, nullptr, nullptr};
+  const py::object made = py::owned(PyModule_Create(&definition));
+  bind_random(made);
+  bind_problem(made);
+  bind_privacy(made);
+  bind_context(made);
+  bind_observables(made);
+  py::set(py::borrowed(PyImport_GetModuleDict()), "_skald", made);
 }
 
-}  // namespace
 }  // namespace skald::python
-
-PYBIND11_EMBEDDED_MODULE(_skald, m) {
-  using namespace skald::python;
-  py::register_exception_translator(&pass_through_python);
-  bind_random(m);
-  bind_problem(m);
-  bind_privacy(m);
-  bind_context(m);
-  bind_observables(m);
-}

@@ -19,10 +19,9 @@ constexpr Index kManyFeatures = 64;  // beyond which bytes are likely to be pixe
 class TableMembers {
  public:
   TableMembers(const py::object& plugin, const py::object& table) : table_(table) {
-    const py::module_ errors = py::module_::import("skald.errors");
-    place_ = errors.attr("place_of")(plugin.attr("load")).cast<std::string>();
-    if (py::isinstance(table, py::module_::import("skald.plugin").attr("Table"))) return;
-    refuse("the result", "a value of type " + type_of(table), "a skald.Table");
+    place_ = py::import("skald.errors").call("place_of", plugin.attr("load")).cast<std::string>();
+    if (table.is(py::import("skald.plugin").attr("Table"))) return;
+    refuse("the result", py::found(table), "a skald.Table");
   }
 
   py::object operator[](const char* name) const { return table_.attr(name); }
@@ -33,10 +32,8 @@ class TableMembers {
   auto take(const char* name, const F& convert) const {
     try {
       return convert(array(name));
-    } catch (py::error_already_set& error) {
-      throw std::runtime_error(place_ + name + ": " +
-                               std::string(py::str(error.type().attr("__name__"))) + ": " +
-                               std::string(py::str(error.value())));
+    } catch (const py::error_already_set& error) {
+      throw std::runtime_error(place_ + name + ": " + error.what());
     } catch (const py::builtin_exception& error) {
       throw std::runtime_error(place_ + name + ": " + error.what());
     }
@@ -44,44 +41,37 @@ class TableMembers {
   // The member, an array or None. Behind a mask there are numbers that are not meant.
   py::object array(const char* name) const {
     py::object member = table_.attr(name);
-    const py::module_ masked = py::module_::import("numpy.ma");
-    if (py::isinstance(member, masked.attr("MaskedArray")) &&
-        py::cast<bool>(masked.attr("is_masked")(member)))
+    const py::object masked = py::import("numpy.ma");
+    if (member.is(masked.attr("MaskedArray")) && masked.call("is_masked", member).cast<bool>())
       refuse(name, "masked values", "numbers: leave these rows out, or fill them");
     return member;
   }
   Index whole(const char* name) const {
     const py::object member = table_.attr(name);
-    const Index found = PyIndex_Check(member.ptr()) != 0
-                            ? PyNumber_AsSsize_t(member.ptr(), PyExc_OverflowError)
-                            : -1;
-    if (PyErr_Occurred() != nullptr) PyErr_Clear();
+    const Index found = py::From<Index>::from(member.ptr()).value_or(-1);
     if (found >= 0) return found;
-    refuse(name, std::string(py::repr(member)), "a whole number from 0");
+    refuse(name, py::repr(member), "a whole number from 0");
   }
   bool holds_bytes(const char* name) const {
     const py::object member = table_.attr(name);
-    return py::isinstance<py::array_t<std::uint8_t>>(member);
+    return member.has("dtype") && py::str(member.attr("dtype")) == "uint8";
   }
   std::string text(const char* name) const {
     const py::object member = table_.attr(name);
-    if (py::isinstance<py::str>(member)) return member.cast<std::string>();
-    refuse(name, "a value of type " + type_of(member), "a text");
+    if (PyUnicode_Check(member.ptr()) != 0) return member.cast<std::string>();
+    refuse(name, py::found(member), "a text");
   }
   std::vector<std::string> texts(const char* name) const {
     const py::object member = table_.attr(name);
-    if (py::isinstance<py::str>(member)) refuse(name, "one text", "a list of texts");
+    if (PyUnicode_Check(member.ptr()) != 0) refuse(name, "one text", "a list of texts");
     return take(name, [](const py::object& sequence) {
       std::vector<std::string> all;
-      for (const py::handle item : sequence) all.push_back(py::str(item));
+      for (const py::object& item : py::items_of(sequence)) all.push_back(py::str(item));
       return all;
     });
   }
 
  private:
-  static std::string type_of(const py::object& object) {
-    return py::str(py::type::of(object).attr("__name__"));
-  }
   [[noreturn]] void refuse(const std::string& what, const std::string& found,
                            const std::string& expected) const {
     throw std::runtime_error(place_ + what + ": found " + found + "; expected " + expected);
@@ -120,13 +110,13 @@ LoadedTable::LoadedTable(const TableMembers& table)
     group = table.take("group", [](const py::object& o) { return integers_of(o, "group"); });
   }
   table.take("arrays", [this](const py::object& dictionary) {
-    for (const auto& [name, array] : dictionary.cast<py::dict>()) {
-      matrices.push_back(matrix_of(py::reinterpret_borrow<py::object>(array)));
+    for (const auto& [name, array] : py::pairs_of(dictionary)) {
+      matrices.push_back(matrix_of(array));
       arrays.push_back({kept_text(name.cast<std::string>()), view(matrices.back())});
     }
   });
   table.take("private_inputs", [this](const py::object& inputs) {
-    for (const py::handle input : inputs) {
+    for (const py::object& input : py::items_of(inputs)) {
       const auto [name, why, remedy] =
           input.cast<std::tuple<std::string, std::string, std::string>>();
       private_inputs.push_back({kept_text(name), kept_text(why), kept_text(remedy)});

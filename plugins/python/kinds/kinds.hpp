@@ -2,8 +2,8 @@
 // called with the interpreter's lock held; the object is destroyed without it.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
+#include "py/object.hpp"
+//
 #include "skald/dataset.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/metric.hpp"
@@ -13,11 +13,11 @@
 
 namespace skald::python {
 
-Dataset* make_dataset(pybind11::object plugin);
-Partition* make_partition(pybind11::object plugin);
-Model* make_model(pybind11::object plugin);
-Sampler* make_sampler(pybind11::object plugin);
-Mechanism* make_mechanism(pybind11::object plugin);
-Metric* make_metric(pybind11::object plugin);
+Dataset* make_dataset(py::object plugin);
+Partition* make_partition(py::object plugin);
+Model* make_model(py::object plugin);
+Sampler* make_sampler(py::object plugin);
+Mechanism* make_mechanism(py::object plugin);
+Metric* make_metric(py::object plugin);
 
 }  // namespace skald::python

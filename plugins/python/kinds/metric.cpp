@@ -33,7 +33,7 @@ class PythonMetric final : public Metric {
   }
   void notes(const Observables& observed, Notes& notes) const override {
     within(observed, [&](Call& call, const py::object& lent) {
-      for (const py::handle sentence : call.ask(plugin().object(), "notes", lent))
+      for (const py::object& sentence : py::items_of(call.ask(plugin().object(), "notes", lent)))
         notes.add(sentence.cast<std::string>());
     });
   }

@@ -11,9 +11,11 @@ namespace {
 
 // The rows of a table that Python selects columns by: a slice, or an array of their numbers.
 py::object selection(const Rows& rows) {
-  if (rows.index == nullptr) return py::slice(rows.first, rows.first + rows.count, 1);
-  py::array_t<std::int64_t> numbers(rows.count);
-  std::int64_t* const to = numbers.mutable_data();
+  if (rows.index == nullptr) {
+    const py::object first = py::to(rows.first), end = py::to(rows.first + rows.count);
+    return py::owned(PySlice_New(first.ptr(), end.ptr(), py::to(1).ptr()));
+  }
+  const auto [numbers, to] = py::new_vector<std::int64_t>(rows.count);
   for (Index r = 0; r < rows.count; ++r) to[r] = rows.row(0, r);
   return numbers;
 }
@@ -137,9 +139,10 @@ class PythonModel final : public Model,
     plugin_->call([&](Call& call) {
       const py::object result =
           call.ask(plugin_->object(), "quadratic", selection(rows), prior_share);
-      const auto both = plugin_->converted<std::pair<py::object, py::object>>(result, "quadratic");
-      copy_result(both.first, curvature, "the curvature that quadratic() returns");
-      copy_result(both.second, minimiser, "the minimiser that quadratic() returns");
+      const auto [a, mu] =
+          plugin_->converted<std::tuple<py::object, py::object>>(result, "quadratic");
+      copy_result(a, curvature, "the curvature that quadratic() returns");
+      copy_result(mu, minimiser, "the minimiser that quadratic() returns");
     });
   }
   bool equal_curvatures() const override { return equal_curvatures_; }
@@ -148,7 +151,8 @@ class PythonModel final : public Model,
     return plugin_->call([&](Call& call) {
       const py::object result =
           call.ask(plugin_->object(), "curvature_bounds", selection(rows), prior_share);
-      const auto [m, L] = plugin_->converted<std::pair<double, double>>(result, "curvature_bounds");
+      const auto [m, L] =
+          plugin_->converted<std::tuple<double, double>>(result, "curvature_bounds");
       return CurvatureBounds::Bounds{m, L};
     });
   }
@@ -158,12 +162,12 @@ class PythonModel final : public Model,
   T told(const char* member, T otherwise) const {
     return plugin_->call([&](Call& call) {
       const py::object result = call.ask(plugin_->object(), "public_curvature");
-      const auto all = plugin_->converted<py::dict>(result, "public_curvature");
-      return all.contains(member) ? all[member].template cast<T>() : otherwise;
+      const py::object value = py::member_of(result, member);
+      return value ? value.template cast<T>() : otherwise;
     });
   }
   CurvatureBounds::Bounds prior() const override {
-    const auto [m, L] = told("prior", std::pair(0.0, 0.0));
+    const auto [m, L] = told("prior", std::tuple(0.0, 0.0));
     return {m, L};
   }
   double largest_row_curvature() const override {

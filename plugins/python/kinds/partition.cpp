@@ -21,7 +21,7 @@ void copy_clients(const py::object& numbers, std::span<std::int32_t> to) {
 // As many as the option of the role `clients` says, so that the host finds out if one of them has
 // no rows; without such an option, those that have some.
 Index number_of_clients(const py::object& plugin, std::span<const std::int32_t> client) {
-  const py::object stated = py::module_::import("skald.declaration").attr("clients_of")(plugin);
+  const py::object stated = py::import("skald.declaration").call("clients_of", plugin);
   if (!stated.is_none()) return stated.cast<Index>();
   return client.empty() ? 0 : *std::max_element(client.begin(), client.end()) + 1;
 }

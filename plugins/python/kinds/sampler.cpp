@@ -76,8 +76,7 @@ class PythonSampler : public Sampler {
   bool law(LangevinLaw& law) const override;
   void resize_state(std::span<const Index> columns) override {
     const std::vector<Index> numbers(columns.begin(), columns.end());
-    plugin().call(
-        [&](Call& call) { call.ask(plugin().object(), "resize_state", py::cast(numbers)); });
+    plugin().call([&](Call& call) { call.ask(plugin().object(), "resize_state", numbers); });
   }
 
  protected:
@@ -107,11 +106,10 @@ std::span<const NamedBlock> PythonSampler::state() {
     const py::object result = call.ask(plugin().object(), "state");
     state_.clear();
     parts_->state_arrays.clear();
-    for (const auto& [name, array] : plugin().converted<py::dict>(result, "state")) {
-      const std::string text = name.cast<std::string>();
-      const auto kept = py::reinterpret_borrow<py::object>(array);
-      state_.push_back({kept_text(text), written(kept, ("state \"" + text + "\"").c_str())});
-      parts_->state_arrays.push_back(kept);
+    for (const auto& [name, array] : py::pairs_of(result)) {
+      const auto text = name.cast<std::string>();
+      state_.push_back({kept_text(text), written(array, ("state \"" + text + "\"").c_str())});
+      parts_->state_arrays.push_back(array);
     }
   });
   return state_;

@@ -9,6 +9,10 @@ from skald import errors, plugin
 from skald.declaration import options_of, summary_of
 
 
+# Python 3.9 knows only those that are part of the interpreter.
+_NAMES_OF_PYTHON = getattr(sys, "stdlib_module_names", sys.builtin_module_names)
+
+
 def load(file):
     """Run the file and return its Declaration. Raises whatever its code raises.
 
@@ -21,7 +25,7 @@ def load(file):
         content = source.read()
     module = types.ModuleType(os.path.splitext(name)[0])
     module.__file__ = file
-    if module.__name__ in sys.stdlib_module_names or module.__name__ in sys.modules:
+    if module.__name__ in _NAMES_OF_PYTHON or module.__name__ in sys.modules:
         raise ImportError(f"Python has a module {module.__name__}: give the file another name")
     sys.path.insert(0, folder)
     try:
@@ -90,10 +94,30 @@ def _checksum(content, sources):
     return value or 1
 
 
+def interpreter():
+    """Return which Python this is, and which libraries of numbers it has: versions and places."""
+    from importlib import metadata, util
+
+    parts = [f"Python {sys.version.split()[0]}, {sys.executable}"]
+    for name in ("numpy", "torch", "jax"):
+        found = util.find_spec(name)
+        if found is None or not found.origin:
+            parts.append(f"no {name}")
+            continue
+        try:
+            version = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            version = getattr(sys.modules.get(name), "__version__", "of unknown version")
+        parts.append(f"{name} {version}, {os.path.dirname(os.path.dirname(found.origin))}")
+    return "; ".join(parts)
+
+
 def _versions():
-    """Return the versions of Python and of the libraries of numbers that are imported by now."""
+    """Return the versions of Python and of the libraries of numbers that are imported by now, and
+    the interpreter.
+    """
     words = [f"python-{sys.version.split()[0]}"]
     for name in ("numpy", "scipy", "pandas", "torch", "jax", "sklearn"):
         if name in sys.modules:
             words.append(f"{name}-{getattr(sys.modules[name], '__version__', 'unknown')}")
-    return " ".join(words)
+    return f"{' '.join(words)} in {sys.executable}"

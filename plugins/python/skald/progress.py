@@ -34,24 +34,24 @@ class Progress:
 
     def take(self, event: Event) -> None:
         """Counts an event. Raises SkaldError if it is of another version of the format."""
-        match event["event"]:
-            case "start":
-                if event["version"] != _VERSION:
-                    raise SkaldError(f"this program's events have version {event['version']}, "
-                                     f"expected {_VERSION}: install the same version of both")
-                self.total, self.cached = event["total"], event["cached"]
-            case "more":
-                self.total += event["runs"]
-            case "fewer":
-                self.total -= event["runs"]
-            case "run_ended":
-                self._take_run(event)
-            case "progress":
-                self.seconds_left = event["seconds_left"]
-            case "note":
-                self.notes.append(event["text"])
-            case "end":
-                self.is_complete, self.database = event["complete"], event["database"]
+        kind = event["event"]
+        if kind == "start":
+            if event["version"] != _VERSION:
+                raise SkaldError(f"this program's events have version {event['version']}, "
+                                 f"expected {_VERSION}: install the same version of both")
+            self.total, self.cached = event["total"], event["cached"]
+        elif kind == "more":
+            self.total += event["runs"]
+        elif kind == "fewer":
+            self.total -= event["runs"]
+        elif kind == "run_ended":
+            self._take_run(event)
+        elif kind == "progress":
+            self.seconds_left = event["seconds_left"]
+        elif kind == "note":
+            self.notes.append(event["text"])
+        elif kind == "end":
+            self.is_complete, self.database = event["complete"], event["database"]
 
     def _take_run(self, event: Event) -> None:
         self.statuses[event["status"]] += 1
@@ -60,7 +60,7 @@ class Progress:
 
     def line(self) -> str:
         """Returns "12/20 runs, ok 10, diverged 1, failed 1, 3 s left"."""
-        done = self.cached + self.statuses.total()
+        done = self.cached + sum(self.statuses.values())
         parts = [f"{done}/{self.total} runs", *(f"{s} {n}" for s, n in self.statuses.items())]
         if self.seconds_left is not None and done < self.total:
             parts.append(f"{self.seconds_left:.0f} s left")
@@ -75,7 +75,7 @@ class Progress:
             cached=self.cached,
             ok=ok,
             diverged=diverged,
-            failed=self.statuses.total() - ok - diverged,
+            failed=sum(self.statuses.values()) - ok - diverged,
             failures=self.failures,
             notes=self.notes,
         )

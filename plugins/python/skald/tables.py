@@ -7,7 +7,6 @@ import html
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,7 +109,7 @@ def column(values: Sequence[Any]) -> np.ndarray:
     kinds = set(map(type, known))
     if kinds == {int}:
         return np.array(known, dtype=np.int64)
-    if kinds <= {int, float, NoneType} and all(map(_is_exact, known)):
+    if kinds <= {int, float, type(None)} and all(map(_is_exact, known)):
         return np.array([math.nan if value is None else value for value in known], dtype=np.float64)
     return np.array(known, dtype=object)
 

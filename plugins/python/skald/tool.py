@@ -48,14 +48,18 @@ class Answer:
 
 
 def executable() -> str:
-    """Returns the program: $SKALD, or the one on PATH, or that of the prefix of this package.
+    """Returns the program: $SKALD, or that of the wheel that this package is of, or the one on
+    PATH, or that of the prefix of this package.
 
     Raises SkaldError if there is none.
     """
     named = os.environ.get("SKALD")
     if named and not shutil.which(named):
         raise SkaldError(f"SKALD={named}: expected the path of the program skald")
-    found = named or shutil.which("skald") or _beside_package(Path(__file__).absolute().parent)
+    package = Path(__file__).absolute().parent
+    beside = _beside_package(package)
+    of_wheel = beside if package.parent.name == "site-packages" else None
+    found = named or of_wheel or shutil.which("skald") or beside
     if found:
         return found
     raise SkaldError(

@@ -24,7 +24,8 @@ TEST_CASE("a ValueError where a plugin may refuse is a refusal, elsewhere a fail
 TEST_CASE("other errors are failures, with the place in the plugin") {
   CHECK_THAT(failure_of_start("theta[:] = 1 / 0"),
              Catch::Matches("written\\.py:[0-9]+: in start: ZeroDivisionError: division by zero"));
-  CHECK_THAT(failure_of_start("np.linalg.solve(np.zeros((2, 2)), np.ones(2))"),
+  // A ValueError in newer versions of NumPy.
+  CHECK_THAT(failure_of_advance("np.linalg.solve(np.zeros((2, 2)), np.ones(2))"),
              Catch::StartsWith("written.py:") && Catch::Contains("LinAlgError"));
   CHECK_THAT(failure_of_start("sys.exit(0)"),
              Catch::StartsWith("written.py:") && Catch::Contains("may not end the process"));

@@ -1,0 +1,147 @@
+#include "start/interpreter.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+#include "start/answer.hpp"
+
+namespace skald::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kOldest = 9;  // Python 3.9
+
+// What an executable is asked. Every version of Python understands it up to the first line.
+constexpr const char* kQuestion = R"(import sys
+print("%d %d" % sys.version_info[:2])
+sys.stdout.flush()
+import os
+print(sys.executable)
+print(sys.implementation.name + " " + getattr(sys, "abiflags", ""))
+name = "libpython%d.%d%s.so" % (sys.version_info[:2] + (getattr(sys, "abiflags", ""),))
+lib = os.path.join(sys.base_prefix, "lib")
+folders = [os.path.join(lib, getattr(sys.implementation, "_multiarch", "")), lib, lib + "64"]
+def found():
+    for folder in folders:
+        for ending in (".1.0", ""):
+            if os.path.exists(os.path.join(folder, name + ending)):
+                return os.path.join(folder, name + ending)
+library = found()
+if not library:
+    import sysconfig
+    folders = [sysconfig.get_config_var("LIBDIR") or ""]
+    library = found()
+print(library or "")
+)";
+
+struct Choice {
+  fs::path executable;
+  std::string why;  // what has named it
+};
+
+[[noreturn]] void refuse(const Choice& choice, const std::string& found,
+                         const std::string& remedy) {
+  throw std::runtime_error("plugins in Python would run in " + choice.executable.string() + " (" +
+                           choice.why + "), " + found + "; " + remedy);
+}
+
+const char* variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? nullptr : value;
+}
+
+Choice choose() {
+  if (const char* path = variable("SKALD_PYTHON")) return {path, "SKALD_PYTHON"};
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+    if (const char* folder = variable(name)) return {fs::path(folder) / "bin/python3", name};
+  const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const fs::path beside = prefix / "bin/python3";
+  if (fs::exists(prefix / "lib/skald/python/skald") && ::access(beside.c_str(), X_OK) == 0)
+    return {beside, "with which Skald was installed"};
+  return {"/usr/bin/python3", "the system's"};
+}
+
+std::string other_by(const char* what) {
+  return std::string(what) + "SKALD_PYTHON=/path/to/python names another interpreter";
+}
+
+void* symbol(void* library, const char* name) { return ::dlsym(library, name); }
+
+template <class Function>
+Function* required(void* library, const char* name) {
+  if (void* const found = symbol(library, name)) return reinterpret_cast<Function*>(found);
+  throw std::runtime_error(std::string("Python's library has no function ") + name +
+                           "; this Skald knows Python 3.9 to 3.14");
+}
+
+// PEP 587: what the function returns, and a place with room for any version's configuration.
+struct Status {
+  int type;
+  const char *function, *message;
+  int exit_code;
+};
+using PreConfiguration = std::array<std::intptr_t, 64>;
+
+}  // namespace
+
+Interpreter chosen_interpreter() {
+  const Choice choice = choose();
+  if (!choice.executable.is_absolute())
+    refuse(choice, "which is no absolute path", "SKALD_PYTHON=/path/to/python is one");
+  if (::access(choice.executable.c_str(), X_OK) != 0)
+    refuse(choice, "which is not there or cannot be run", other_by("install it, or leave it: "));
+  std::istringstream lines(answer_of({choice.executable.string(), "-I", "-S", "-c", kQuestion}));
+  int major = 0, minor = 0;
+  std::string implementation, flags, rest, executable, library;
+  lines >> major >> minor;
+  if (!lines) refuse(choice, "which does not answer as Python does", other_by(""));
+  const std::string version = std::to_string(major) + "." + std::to_string(minor);
+  if (major != 3 || minor < kOldest)
+    refuse(choice, "which is Python " + version, other_by("3.9 or later is needed: "));
+  std::getline(lines, rest);
+  std::getline(lines, executable);
+  lines >> implementation;
+  std::getline(lines, flags);
+  std::getline(lines, library);
+  if (implementation != "cpython")
+    refuse(choice, "which is " + implementation, other_by("CPython is needed: "));
+  if (flags.find('t') != std::string::npos)
+    refuse(choice, "which is Python " + version + " without the interpreter's lock",
+           other_by("an ordinary build is needed: "));
+  if (library.empty())
+    refuse(choice, "which has no shared library libpython" + version + ".so",
+           "install or build it with one (Debian: apt install libpython" + version +
+               "; pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install " + version + "); " +
+               other_by(""));
+  return {executable, library};
+}
+
+void start(const Interpreter& interpreter) {
+  void* const library = ::dlopen(interpreter.library.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr)
+    throw std::runtime_error("Python's library cannot be opened: " + std::string(::dlerror()));
+  for (const auto& [name, value] :
+       {std::pair{"PYTHONHASHSEED", "0"}, std::pair{"PYTHONDONTWRITEBYTECODE", "1"},
+        std::pair{"PYTHONUNBUFFERED", "1"}})
+    ::setenv(name, value, 1);
+  // As the executable does, so that texts are UTF-8 in the locale C too.
+  PreConfiguration configuration{};
+  required<void(void*)>(library, "PyPreConfig_InitPythonConfig")(&configuration);
+  const Status status = required<Status(const void*)>(library, "Py_PreInitialize")(&configuration);
+  if (status.type != 0)
+    throw std::runtime_error("Python does not start: " +
+                             std::string(status.message == nullptr ? "" : status.message));
+  // Beside the executable it finds the configuration of a virtual environment.
+  const wchar_t* const name = required<wchar_t*(const char*, std::size_t*)>(
+      library, "Py_DecodeLocale")(interpreter.executable.c_str(), nullptr);
+  required<void(const wchar_t*)>(library, "Py_SetProgramName")(name);
+  required<void(int)>(library, "Py_InitializeEx")(0);
+}
+
+}  // namespace skald::python
