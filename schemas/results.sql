@@ -364,6 +364,7 @@ CREATE TABLE cell_audits (
   relation        TEXT,
   accountant      TEXT,
   client          INTEGER,                                      -- the attacked one, or that of the attacked record
+  client_name     TEXT,                                         -- what the data call it
   rounds          INTEGER,                                      -- that were attacked
   runs            INTEGER,
   canaries        INTEGER,                                      -- in a run
@@ -641,7 +642,8 @@ SELECT studies.name AS study, cells.hash AS cell, a.id AS audit, a.verdict AS ve
        a.claimed_for_run AS claimed_for_run, a.claimed AS claimed, a.shown AS shown,
        a.shown_by_rates AS shown_by_rates, a.shown_gaussian AS shown_gaussian, a.delta AS delta,
        a.confidence AS confidence, a.unit AS unit, a.adversary AS adversary, a.relation AS relation,
-       a.accountant AS accountant, a.attack AS attack, a.client AS client, a.rounds AS rounds,
+       a.accountant AS accountant, a.attack AS attack, a.client AS client,
+       a.client_name AS client_name, a.rounds AS rounds,
        a.runs AS runs, a.canaries AS canaries, a.guesses AS guesses, a.correct AS correct,
        a.false_alarms AS false_alarms, a.missed AS missed, a.fewest_missed AS fewest_missed,
        a.seed AS seed, a.why AS why, a.seconds AS seconds, a.ended AS ended,

@@ -40,7 +40,7 @@ constexpr std::array own_options{
         .one_of("classification|regression"),
     skald::inherited<Options>("separator", &DelimitedOptions::separator,
                               "field separator; blank: any run of spaces and tabs")
-        .one_of("comma|semicolon|tab|blank"),
+        .one_of("comma|semicolon|tab|pipe|blank"),
     skald::inherited<Options>("header", &DelimitedOptions::header,
                               "take column names from the first record"),
     skald::inherited<Options>("categorical", &DelimitedOptions::categorical,

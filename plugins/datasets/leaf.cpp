@@ -70,7 +70,7 @@ class Leaf final : public skald::Dataset, public skald::StatedColumns {
     for (const std::vector<skald::SourceFile>* files : {&train, &std::as_const(test)}) {
       for (const skald::SourceFile& file : *files) sources.push_back(&file);
     }
-    const std::string recipe = "leaf 1 " + std::string(given_.task) + " intercept " +
+    const std::string recipe = "leaf 2 " + std::string(given_.task) + " intercept " +
                                std::to_string(given_.intercept) + " training files " +
                                std::to_string(train.size()) + " share " +
                                std::to_string(given_.test_fraction);

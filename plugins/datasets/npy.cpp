@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "decoding/refuse.hpp"
 #include "reading/decoded_table.hpp"
 #include "reading/npz.hpp"
 #include "reading/number_text.hpp"
-#include "reading/refuse.hpp"
 #include "skald/dataset.hpp"
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
@@ -185,9 +185,10 @@ class Npy final : public skald::Dataset, public skald::StatedColumns {
     if (complete.empty())
       throw std::runtime_error(features.file + ": found a NaN in every row; expected numbers");
     if (complete.size() < n) {
-      table.columns.notes.push_back(skald::counted(n - complete.size(), "row", "rows") +
+      table.columns.notes.push_back(skald::decoding::counted(n - complete.size(), "row", "rows") +
                                     " with missing values left out, " +
-                                    skald::counted(complete.size(), "row", "rows") + " kept");
+                                    skald::decoding::counted(complete.size(), "row", "rows") +
+                                    " kept");
     }
     return complete;
   }

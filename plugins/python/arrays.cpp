@@ -192,7 +192,7 @@ std::vector<std::int32_t> integers_of(const py::object& array, const char* what)
     constexpr double largest = std::numeric_limits<std::int32_t>::max();
     if (std::trunc(value) != value || std::abs(value) > largest) {
       throw py::value_error(std::string(what) + " has the value " + std::to_string(value) +
-                            ", expected integers");
+                            ", expected integers of at most 2147483647");
     }
     integers.push_back(static_cast<std::int32_t>(value));
   }

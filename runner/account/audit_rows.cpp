@@ -122,6 +122,7 @@ void add_attack(const AuditFinding& finding, record::AuditFindings& found) {
   found.relation = privacy::name_of(claim.relation);
   found.accountant = privacy::name_of(claim.accounting);
   found.client = finding.client;
+  if (!finding.client_name.empty()) found.client_name = finding.client_name;
   found.rounds = finding.rounds;
   found.runs = finding.runs;
   found.canaries = finding.canaries;

@@ -133,7 +133,8 @@ void write_netcdf(const std::string& file, const std::string& hash,
   if (command.observed) data = problems->observed(hash);
   std::optional<ObservedTarget> observed;
   if (!data.target.empty())
-    observed.emplace(ObservedTarget{data.target, data.client, attributes_of(data)});
+    observed.emplace(
+        ObservedTarget{data.target, data.client, data.client_names, attributes_of(data)});
   const NamedDraws draws = named_draws(reader, hash);
   std::vector<double> densities;
   if (command.log_posterior) densities = problems->log_posterior(hash, draws.kept());

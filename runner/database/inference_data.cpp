@@ -76,7 +76,7 @@ int add_dimension(const NetcdfFile& file, int group, const char* name, std::int6
 
 // Adds a dimension whose coordinates are these names.
 int add_dimension(const NetcdfFile& file, int group, const char* name,
-                  const std::vector<std::string>& names) {
+                  std::span<const std::string> names) {
   int dimension = 0, variable = 0;
   file.require(::nc_def_dim(group, name, names.size(), &dimension));
   file.require(::nc_def_var(group, name, NC_STRING, 1, &dimension, &variable));
@@ -143,6 +143,8 @@ void add_observed(const NetcdfFile& file, int group, const ObservedTarget& obser
   const int client = add_variable(file, group, "client", NC_INT64, {row});
   const std::vector<long long> clients(observed.client.begin(), observed.client.end());
   file.require(::nc_put_var_longlong(group, client, clients.data()));
+  if (!observed.client_names.empty())
+    add_dimension(file, group, "client_name", observed.client_names);
 }
 
 // Adds a group with the attributes.

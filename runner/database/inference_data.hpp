@@ -19,11 +19,13 @@ namespace skald {
 using Attributes = std::vector<std::pair<std::string, record::SqlValue>>;
 
 // The target of the training rows, one after the other, in the group "observed_data":
-// its variables target and client.
+// its variables target and client and, if clients have names, the coordinate client_name, the names
+// of clients 0, 1, ...
 struct ObservedTarget {
   std::span<const double> values;
   std::span<const std::int64_t> client;  // of each row
-  Attributes attributes;                 // of the variable
+  std::span<const std::string> client_names;
+  Attributes attributes;  // of the variable
 };
 
 // What is known of each draw besides: `log_posterior`, chain by chain, is the variable lp of the

@@ -7,6 +7,7 @@
 #include "database/stored_run.hpp"
 #include "run/audit/attack.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -25,14 +26,14 @@ run::Attack attack_in(const std::string& plan) {
 }
 
 std::string attack_words(const StoredRow& audit) {
-  const std::string target = audit.text("unit") == "client"
-                                 ? fmt::format("client {}", audit.integer("client"))
-                                 : fmt::format("a record of client {}", audit.integer("client"));
+  const std::string client =
+      "client " + (audit.has("client_name") ? text::printable_line(audit.text("client_name"))
+                                            : std::to_string(audit.integer("client")));
+  const std::string target = audit.text("unit") == "client" ? client : "a record of " + client;
   if (audit.text("attack") == "one_run") {
-    return fmt::format(
-        "{} canaries among the records of client {} in one run, {} of {} guesses right",
-        audit.integer("canaries"), audit.integer("client"), audit.integer("correct"),
-        audit.integer("guesses"));
+    return fmt::format("{} canaries among the records of {} in one run, {} of {} guesses right",
+                       audit.integer("canaries"), client, audit.integer("correct"),
+                       audit.integer("guesses"));
   }
   return run::attack_words(attack_in(audit.text("plan")), target, audit.integer("runs"));
 }
@@ -58,8 +59,10 @@ std::string shown_words(const StoredRow& audit) {
 record::ResultTable audits_of_run(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT verdict, claimed_for_run, claimed, shown, shown_by_rates, shown_gaussian, delta,"
-      " confidence, unit, adversary, relation, accountant, attack, client, rounds, runs, canaries,"
-      " guesses, correct, seed, why, skald_version, plan FROM audits WHERE audit IN (SELECT id"
+      " confidence, unit, adversary, relation, accountant, attack, client, client_name, rounds, "
+      "runs,"
+      " canaries, guesses, correct, seed, why, skald_version, plan FROM audits WHERE audit IN "
+      "(SELECT id"
       " FROM cell_audits WHERE run = (SELECT origin FROM runs WHERE hash = ?)) GROUP BY audit"
       " ORDER BY audit",
       hash);

@@ -73,11 +73,12 @@ struct ObserveData {
   // The training rows, client by client, in each client's order. All empty if the data have no
   // target.
   struct Answer {
-    std::string name;                  // of the target's column; empty: not known
-    std::vector<double> target;        // as the run had it; of classes, their numbers
-    double center = 0, scale = 1;      // value in the data = center + scale * target
-    std::vector<std::string> classes;  // their labels; empty: not known, or no classes
-    std::vector<std::int64_t> client;  // of each row
+    std::string name;                       // of the target's column; empty: not known
+    std::vector<double> target;             // as the run had it; of classes, their numbers
+    double center = 0, scale = 1;           // value in the data = center + scale * target
+    std::vector<std::string> classes;       // their labels; empty: not known, or no classes
+    std::vector<std::int64_t> client;       // of each row
+    std::vector<std::string> client_names;  // of clients 0, 1, ...; empty: they have none
   };
   std::string cell;
   std::uint64_t replicate = 0;

@@ -104,6 +104,7 @@ ObserveData::Answer answer(const ObserveData& question, PluginHost& host) {
     observed.scale = target.scale;
     for (const char* label : columns->classes()) observed.classes.emplace_back(label);
   }
+  observed.client_names = data.client_names;
   for (Index c = 0; c < table.clients(); ++c) {
     const Rows rows = table.rows(c);
     for (Index r = 0; r < rows.count; ++r) {

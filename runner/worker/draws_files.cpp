@@ -49,8 +49,14 @@ std::size_t blank_comments(std::string& content) {
   return end_of_warm_up;
 }
 
+// The same for every spelling of a number.
+std::string chain_name(std::string_view field) {
+  const auto number = text::to_number(field);
+  return number ? text::number_text(*number) : std::string(field);
+}
+
 char separator_of(std::string_view header) {
-  for (const char c : {',', ';', '\t'}) {
+  for (const char c : {',', ';', '\t', '|'}) {
     if (header.find(c) != std::string_view::npos) return c;
   }
   return ',';
@@ -85,7 +91,7 @@ class CsvDraws {
       const Record& record = records[static_cast<std::size_t>(i)];
       for (Index k = 0; k < std::ssize(parameters_); ++k)
         draws_.values(k, i) = number(record, parameters_[static_cast<std::size_t>(k)]);
-      chains.emplace_back(chain_ ? record.fields[*chain_] : "");
+      chains.push_back(chain_ ? chain_name(record.fields[*chain_]) : "");
     }
     sort_by_chain(chains);
     return std::move(draws_);

@@ -4,6 +4,9 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
 
 #include "decoding/refuse.hpp"
 
@@ -87,7 +90,10 @@ class HeaderReader {
     const std::size_t key_at = at_;
     const std::string key = text();
     expect(':');
-    if (key == "descr") {
+    if (key == "descr" && take('[')) {
+      refuse(file_, at_ - 1, "an array with named fields",
+             "one type of numbers: save numpy.lib.recfunctions.structured_to_unstructured(array)");
+    } else if (key == "descr") {
       header_.type = text();
     } else if (key == "fortran_order") {
       header_.fortran = take_word("True");
@@ -117,19 +123,35 @@ class HeaderReader {
   Header header_;
 };
 
+// Whether a double holds the number to the last bit.
 template <class T>
-void convert(std::string_view bytes, std::vector<double>& out) {
+bool is_exact(T value) {
+  if constexpr (std::is_floating_point_v<T> || sizeof(T) < sizeof(double)) {
+    return true;
+  } else {
+    constexpr int kDigits = std::numeric_limits<double>::digits;
+    const auto bits = static_cast<std::uint64_t>(value);
+    const std::uint64_t size = value < T{0} ? ~bits + 1 : bits;
+    return size == 0 || (size >> std::countr_zero(size)) >> kDigits == 0;
+  }
+}
+
+// Converts the numbers up to the first that a double does not hold, and returns its text.
+template <class T>
+std::string convert(std::string_view bytes, std::vector<double>& out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     T value;
     std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+    if (!is_exact(value)) return std::to_string(value);
     out[i] = static_cast<double>(value);
   }
+  return "";
 }
 
 struct Type {
   const char* name;
   std::size_t size;
-  void (*convert)(std::string_view, std::vector<double>&);
+  std::string (*convert)(std::string_view, std::vector<double>&);
 };
 
 constexpr Type kTypes[] = {{"<f4", 4, convert<float>},        {"<f8", 8, convert<double>},
@@ -144,7 +166,8 @@ const Type& type_of(const Header& header, const std::string& file) {
     if (header.type == type.name) return type;
   }
   refuse(file, kMagic.size(), "numbers of type " + quoted(header.type),
-         "little-endian floats or integers, bytes or booleans: save array.astype('float64')");
+         "little-endian floats or integers, bytes or booleans: save array.astype('float64') or, of "
+         "words, numpy.unique(array, return_inverse=True)[1]");
 }
 
 std::size_t count_of(const Header& header, std::size_t size, const std::string& file) {
@@ -189,7 +212,13 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
            "the end of the file, as the header says");
   }
   NpyArray array{header.shape, std::vector<double>(count), header.type == "|u1"};
-  type.convert(content.substr(header.size), array.values);
+  const std::string inexact = type.convert(content.substr(header.size), array.values);
+  if (!inexact.empty()) {
+    throw std::runtime_error(file + ": found " + inexact +
+                             "; expected integers that a double holds: of labels and clients, save "
+                             "numpy.unique(array, return_inverse=True)[1], of measurements, "
+                             "array.astype('float64')");
+  }
   if (header.fortran && header.shape.size() > 1)
     array.values = in_c_order(array.values, header.shape);
   return array;

@@ -6,23 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "text/printable.hpp"
+#include "text/utf8.hpp"
+
 namespace skald::decoding {
 
-// A piece of a file for a message: control characters and bytes beyond ASCII become \xNN, and a
-// long piece is cut off.
+// A piece of a file for a message, safe to show on a terminal; a long piece is cut off.
 inline std::string printable(std::string_view text) {
   constexpr std::size_t longest = 60;
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string shown;
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      shown += c;
-    } else {
-      shown += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    }
-  }
-  return text.size() > longest ? shown + "..." : shown;
+  const std::string_view shown = text::utf8_prefix(text, longest);
+  return text::printable_line(shown) + (shown.size() < text.size() ? "..." : "");
 }
 
 inline std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }

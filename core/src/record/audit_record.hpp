@@ -23,7 +23,7 @@ struct AuditFindings {
   double claimed_for_run = kNone, claimed = kNone;
   double shown = kNone, shown_by_rates = kNone, shown_gaussian = kNone;
   double delta = kNone, confidence = kNone;
-  std::optional<std::string> unit, adversary, relation, accountant;
+  std::optional<std::string> unit, adversary, relation, accountant, client_name;
   std::optional<std::int64_t> client, rounds, runs, canaries, guesses, correct;
   double false_alarms = kNone, missed = kNone, fewest_missed = kNone;
   std::int64_t seed = 0;
@@ -38,8 +38,8 @@ struct AuditFindings {
         Named{"shown_gaussian", a.shown_gaussian}, Named{"delta", a.delta},
         Named{"confidence", a.confidence}, Named{"unit", a.unit}, Named{"adversary", a.adversary},
         Named{"relation", a.relation}, Named{"accountant", a.accountant}, Named{"client", a.client},
-        Named{"rounds", a.rounds}, Named{"runs", a.runs}, Named{"canaries", a.canaries},
-        Named{"guesses", a.guesses}, Named{"correct", a.correct},
+        Named{"client_name", a.client_name}, Named{"rounds", a.rounds}, Named{"runs", a.runs},
+        Named{"canaries", a.canaries}, Named{"guesses", a.guesses}, Named{"correct", a.correct},
         Named{"false_alarms", a.false_alarms}, Named{"missed", a.missed},
         Named{"fewest_missed", a.fewest_missed}, Named{"seed", a.seed}, Named{"why", a.why});
   }

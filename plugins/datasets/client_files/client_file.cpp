@@ -9,11 +9,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "decoding/refuse.hpp"
 #include "files/regular_file.hpp"
-#include "reading/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::printable;
 
 static_assert(std::is_same_v<hid_t, std::int64_t>);
 

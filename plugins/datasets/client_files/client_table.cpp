@@ -6,12 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 #include "reading/source_file.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::printable;
 
 constexpr Index kMostNumbers = Index{1} << 31;  // 16 GiB
 

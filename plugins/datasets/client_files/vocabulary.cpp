@@ -6,10 +6,13 @@
 #include <optional>
 #include <stdexcept>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
+using decoding::quoted;
 
 std::vector<std::string_view> pieces_of(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> pieces;

@@ -1,9 +1,11 @@
 #include "reading/cifar.hpp"
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::refuse;
 
 struct LabelFormat {
   std::size_t bytes;  // the labels at the start of a record

@@ -1,16 +1,21 @@
 #include "reading/delimited_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
+#include "decoding/refuse.hpp"
 #include "reading/name_list.hpp"
-#include "reading/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
+using decoding::printable;
+using decoding::quoted;
 
 std::string_view trimmed(std::string_view field) {
   while (!field.empty() && (field.front() == ' ' || field.front() == '\t')) field.remove_prefix(1);
@@ -45,9 +50,26 @@ std::vector<Record> read_blank_separated(std::string_view text) {
   return records;
 }
 
+struct Separator {
+  char mark;
+  std::string_view word;  // as option separator says it
+};
+
+constexpr std::array kSeparators{Separator{'\t', "tab"}, Separator{';', "semicolon"},
+                                 Separator{'|', "pipe"}, Separator{',', "comma"},
+                                 Separator{' ', "blank"}};
+
 char character(std::string_view separator) {
-  if (separator == "semicolon") return ';';
-  return separator == "tab" ? '\t' : ',';
+  return std::ranges::find(kSeparators, separator, &Separator::word)->mark;
+}
+
+// Where all names are in one field, another mark separates them: its word, or "".
+std::string_view separator_in(const std::vector<std::string>& names) {
+  if (names.size() != 1) return "";
+  for (const Separator& separator : kSeparators) {
+    if (names[0].find(separator.mark) != std::string::npos) return separator.word;
+  }
+  return "";
 }
 
 // The records of a text, which is changed in place and into which they point. Blanks around fields
@@ -177,6 +199,7 @@ void DelimitedRows::add_test(std::vector<Record> records, const Names& names) {
     if (!names[place].empty()) only_in_test_.push_back(names[place]);
   }
   test_header_ = listed_names(names);
+  test_separator_ = separator_in(names);
   for (Record& record : records) {
     const std::vector<std::string_view> fields = std::move(record.fields);
     record.fields.clear();
@@ -212,18 +235,10 @@ std::size_t DelimitedRows::place_of(std::string_view name, std::optional<std::in
 }
 
 void DelimitedRows::refuse_name(std::string_view name, const std::string& option) const {
+  const std::string separator(separator_in(names_));
   throw std::runtime_error(file() + ": found no column " + quoted(name) + " for option " + option +
-                           "; expected one of " + listed_names(names_) + separator_remedy());
-}
-
-// Where all names are in one field, another mark separates them.
-std::string DelimitedRows::separator_remedy() const {
-  if (names_.size() != 1) return "";
-  for (const auto& [mark, word] : {std::pair('\t', "tab"), std::pair(';', "semicolon"),
-                                   std::pair(',', "comma"), std::pair(' ', "blank")}) {
-    if (names_[0].find(mark) != std::string::npos) return std::string(": set separator to ") + word;
-  }
-  return "";
+                           "; expected one of " + listed_names(names_) +
+                           (separator.empty() ? "" : ": set separator to " + separator));
 }
 
 std::vector<bool> DelimitedRows::listed(std::string_view names, const std::string& option) const {
@@ -247,12 +262,13 @@ void DelimitedRows::require_in_test(const std::vector<bool>& used) const {
     if (!test_places_[c]) lacking.push_back(names_[c]);
   }
   if (lacking.empty() && only_in_test_.empty()) return;
-  throw std::runtime_error(test_->file + ", line 1: found the columns " + test_header_ +
-                           "; expected " + listed_names(wanted) + ", in any order, as in " +
-                           data_.file +
-                           (lacking.empty() ? " (no " + listed_names(only_in_test_) + ")"
-                                            : " (" + listed_names(lacking) + " missing)") +
-                           ": give both files one header, with the same names");
+  throw std::runtime_error(
+      test_->file + ", line 1: found the columns " + test_header_ + "; expected " +
+      listed_names(wanted) + ", in any order, as in " + data_.file +
+      (lacking.empty() ? " (no " + listed_names(only_in_test_) + ")"
+                       : " (" + listed_names(lacking) + " missing)") +
+      (test_separator_.empty() ? ": give both files one header, with the same names"
+                               : ": separate its fields as those of the other file"));
 }
 
 std::vector<std::string_view> DelimitedRows::words(std::size_t column) const {

@@ -25,7 +25,8 @@ struct Row : Record {
 };
 
 struct DelimitedFormat {
-  std::string_view separator = "comma";  // or semicolon, tab; blank: any number of blanks and tabs
+  std::string_view separator =
+      "comma";  // or semicolon, tab, pipe; blank: any number of blanks and tabs
   bool header = true;
   DecimalMark decimal = DecimalMark::point;
   MissingWords missing = MissingWords();
@@ -93,7 +94,6 @@ class DelimitedRows {
   void add(std::vector<Record> records, const std::string& file);
   std::size_t place_of(std::string_view name, std::optional<std::int64_t> position,
                        const std::string& option) const;
-  std::string separator_remedy() const;
   [[noreturn]] void refuse_name(std::string_view name, const std::string& option) const;
 
   DelimitedText data_;
@@ -105,6 +105,7 @@ class DelimitedRows {
   std::vector<std::optional<std::size_t>> test_places_;  // of the columns in the file of test rows
   Names only_in_test_;
   std::string test_header_;
+  std::string_view test_separator_;  // that its header seems to have, where that is another
   std::vector<std::string> notes_;
   std::vector<Row> rows_;
   std::optional<std::size_t> before_test_;

@@ -9,13 +9,17 @@
 #include <utility>
 #include <vector>
 
+#include "decoding/refuse.hpp"
 #include "reading/label_numbers.hpp"
-#include "reading/refuse.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/parts/data/standardise.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
+using decoding::printable;
+using decoding::quoted;
 
 // The features that a column becomes.
 struct Encoding {
@@ -65,7 +69,8 @@ class Reader {
   void note(std::string text) { table_.columns.notes.push_back(std::move(text)); }
   void note_alike(const LabelNumbers& labels, const std::string& what) {
     if (const std::string alike = labels.alike(); !alike.empty())
-      note(alike + " are two " + what + ", which differ in the case of letters alone");
+      note(alike + " are two " + what +
+           ", which differ in the case of letters, in blanks or in a last point alone");
   }
 
   // Every column's part: target, group, feature or none.
@@ -162,26 +167,10 @@ class Reader {
     note_alike(labels, "classes");
     for (const Row& row : rows_)
       table_.target.push_back(static_cast<double>(labels.of(row.fields[target_])));
-    if (source_.rows_before_test()) require_common_label();
-  }
-  // Throws where no label of the test rows is one of the training rows.
-  void require_common_label() const {
-    std::vector<bool> is_trained(static_cast<std::size_t>(table_.classes), false);
-    const auto label = [&](Index r) {
-      return static_cast<std::size_t>(table_.target[static_cast<std::size_t>(r)]);
-    };
-    for (Index r = 0; r < table_.train; ++r) is_trained[label(r)] = true;
-    for (Index r = table_.train; r < std::ssize(rows_); ++r) {
-      if (is_trained[label(r)]) return;
-    }
-    const auto first = static_cast<std::size_t>(table_.train);
-    if (first == rows_.size()) return;
-    std::string known;
-    for (std::size_t y = 0; y < is_trained.size(); ++y) {
-      if (is_trained[y]) known += (known.empty() ? "" : ", ") + quoted(table_.columns.classes[y]);
-    }
-    source_.refuse(rows_[first], target_,
-                   "a label of the training rows, which are " + known + "; no test row has one");
+    if (!source_.rows_before_test()) return;
+    require_common_label(table_, [&](Index row, const std::string& expected) {
+      source_.refuse(rows_[static_cast<std::size_t>(row)], target_, expected);
+    });
   }
   void scale_target() {
     Eigen::MatrixXd target =
@@ -283,7 +272,8 @@ class Reader {
   }
   bool is_left_out(std::size_t c) {
     if (given_.constant != "drop" || !is_constant_column(c)) return false;
-    note("column " + label_of(c) + " left out: it has one value in all rows");
+    note("column " + label_of(c) + " left out: it has one value in all " +
+         (source_.rows_before_test() ? "training rows" : "rows"));
     return true;
   }
   void fill_numbers(const Encoding& encoding) {
@@ -453,7 +443,7 @@ std::string recipe_of(const DelimitedOptions& options) {
     }
     return given ? all : "-";
   };
-  std::string recipe = "delimited 1";
+  std::string recipe = "delimited 2";
   for (const auto& given :
        {text(options.separator), text(options.target), text(options.task),
         text(options.categorical), text(options.ignore), text(options.columns), text(options.group),

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "text/utf8.hpp"
+
 namespace skald {
 namespace {
 
@@ -110,6 +112,24 @@ std::string converted_name(const std::filesystem::path& file) {
   throw std::runtime_error(file + ": found " + found + "; expected " + expected + ": " + remedy);
 }
 
+void require_utf8(std::string_view text, const std::string& file) {
+  std::size_t line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x80) {
+      line += byte == '\n' ? 1 : 0;
+      ++at;
+      continue;
+    }
+    const text::Utf8Character character = text::first_character(text.substr(at));
+    if (!character.is_valid) {
+      refuse_format(file, "bytes that are no UTF-8 in line " + std::to_string(line),
+                    "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW", Readable::text);
+    }
+    at += character.bytes;
+  }
+}
+
 }  // namespace
 
 void refuse_foreign(std::string_view content, const std::string& file, Readable readable) {
@@ -139,6 +159,7 @@ void refuse_foreign(std::string_view content, const std::string& file, Readable 
                   "if it is text in UTF-16, convert it: iconv -f UTF-16LE -t UTF-8 FILE > NEW",
                   readable);
   }
+  require_utf8(content, file);
 }
 
 }  // namespace skald

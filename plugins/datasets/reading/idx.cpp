@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
+using decoding::refuse;
 
 constexpr std::size_t kWord = 4;
 

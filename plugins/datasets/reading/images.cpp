@@ -4,10 +4,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
 
 Index chosen(const std::optional<std::int64_t>& wanted, const Images& images, const char* option) {
   const Index count = std::ssize(images.labels);

@@ -4,10 +4,13 @@
 #include <cctype>
 #include <optional>
 
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
+#include "text/utf8.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::quoted;
 
 // A word's value, if it is a number that a double holds to the last digit.
 std::optional<double> value_of(std::string_view word, DecimalMark mark) {
@@ -49,6 +52,20 @@ std::vector<Spelling> sorted_spellings(std::vector<std::string_view> words, Deci
   return spellings;
 }
 
+// What a reader may take the word for: lower case, without blanks of any kind and a last point.
+std::string outline_of(std::string_view word) {
+  std::string outline;
+  for (; !word.empty(); word.remove_prefix(text::first_character(word).bytes)) {
+    constexpr std::u32string_view kBlanks = U" \t\u00A0\u2007\u200B\u202F\u2060\uFEFF";
+    const text::Utf8Character first = text::first_character(word);
+    if (kBlanks.find(first.code) != std::u32string_view::npos) continue;
+    for (const char c : word.substr(0, first.bytes))
+      outline += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (outline.size() > 1 && outline.ends_with('.')) outline.pop_back();
+  return outline;
+}
+
 }  // namespace
 
 LabelNumbers::LabelNumbers(const std::vector<std::string_view>& words, DecimalMark mark) {
@@ -66,12 +83,26 @@ LabelNumbers::LabelNumbers(const std::vector<std::string_view>& words, DecimalMa
 std::string LabelNumbers::alike() const {
   std::map<std::string, std::string_view> seen;
   for (const std::string& name : names_) {
-    std::string lower = name;
-    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const auto [first, is_new] = seen.emplace(std::move(lower), name);
+    const auto [first, is_new] = seen.emplace(outline_of(name), name);
     if (!is_new) return quoted(first->second) + " and " + quoted(name);
   }
   return "";
+}
+
+void require_common_label(const DecodedTable& table,
+                          const std::function<void(Index, const std::string&)>& refuse) {
+  if (table.classes == 0 || table.train == std::ssize(table.target)) return;
+  std::vector<bool> is_trained(static_cast<std::size_t>(table.classes), false);
+  const auto trained = table.target.begin() + table.train;
+  const auto label = [](double y) { return static_cast<std::size_t>(y); };
+  std::for_each(table.target.begin(), trained, [&](double y) { is_trained[label(y)] = true; });
+  if (std::any_of(trained, table.target.end(), [&](double y) { return is_trained[label(y)]; }))
+    return;
+  std::string known;
+  for (std::size_t y = 0; y < is_trained.size(); ++y) {
+    if (is_trained[y]) known += (known.empty() ? "" : ", ") + quoted(table.columns.classes[y]);
+  }
+  refuse(table.train, "a label of the training rows, which are " + known + "; no test row has one");
 }
 
 }  // namespace skald

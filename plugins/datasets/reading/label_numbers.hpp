@@ -1,11 +1,13 @@
 // Which labels, categories and clients are the same, and their numbers from 0.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "reading/decoded_table.hpp"
 #include "reading/number_text.hpp"
 #include "skald/block.hpp"
 
@@ -23,7 +25,8 @@ class LabelNumbers {
   Index count() const { return std::ssize(names_); }
   // The number of a word that was among the words given.
   Index of(std::string_view word) const { return numbers_.find(word)->second; }
-  // "'true' and 'True'": two labels that differ in the case of letters alone; "" if there are none.
+  // "'true' and 'True'": two words that differ in the case of letters, in blanks or in a last point
+  // alone; "" if there are none.
   std::string alike() const;
   // In the order of their numbers: as spelt where there is one spelling, else as a number is.
   const std::vector<std::string>& names() const { return names_; }
@@ -32,5 +35,10 @@ class LabelNumbers {
   std::map<std::string_view, Index> numbers_;  // of every spelling, which is borrowed
   std::vector<std::string> names_;
 };
+
+// Throws by refuse(row, expected) for the first test row where no test row has a label of the
+// training rows: of a table with classes.
+void require_common_label(const DecodedTable& table,
+                          const std::function<void(Index, const std::string&)>& refuse);
 
 }  // namespace skald

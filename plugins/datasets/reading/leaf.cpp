@@ -4,16 +4,20 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 
+#include "decoding/refuse.hpp"
 #include "reading/label_numbers.hpp"
-#include "reading/refuse.hpp"
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::counted;
+using decoding::quoted;
 
 namespace json = boost::json;
 
@@ -86,9 +90,12 @@ void check_lists(const json::object& document, const json::object& data, const s
     refuse_in(file, counted(data.size(), "user", "users") + " in user_data",
               std::to_string(names.size()) + " different ones, as users lists");
   }
+  std::set<std::string> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string name =
         names[i].is_string() ? std::string(names[i].get_string()) : json::serialize(names[i]);
+    if (!seen.insert(name).second)
+      refuse_in(file, "user " + quoted(name) + " twice in users", "each user once");
     const json::value* rows = data.if_contains(name);
     if (rows == nullptr || !rows->is_object())
       refuse_in(file, "no user " + quoted(name) + " in user_data", "one, as users lists");
@@ -103,16 +110,27 @@ void check_lists(const json::object& document, const json::object& data, const s
   }
 }
 
+json::value document_in(std::string_view content, const std::string& file) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  const std::size_t begin = content.starts_with(kMark) ? kMark.size() : 0;
+  const std::string_view text = content.substr(begin);
+  json::stream_parser parser;
+  boost::system::error_code error;
+  const std::size_t read = parser.write_some(text.data(), text.size(), error);
+  if (!error) parser.finish(error);
+  if (!error && read == text.size()) return parser.release();
+  refuse_in(
+      file + ", byte " + std::to_string(begin + read),
+      quoted(text.substr(std::min(read, text.size()))),
+      "JSON, an object with users and user_data" + (error ? " (" + error.message() + ")" : ""));
+}
+
 Users read_users(const std::vector<SourceFile>& files) {
   Users users;
   for (const SourceFile& file : files) {
-    const std::string text = without_mark(content_of(file));
-    boost::system::error_code error;
-    const json::value document = json::parse(text, error);
-    if (error || !document.is_object()) {
-      refuse_in(file.name, error ? "text that is no JSON (" + error.message() + ")" : "no object",
-                "an object with users and user_data");
-    }
+    const json::value document = document_in(content_of(file), file.name);
+    if (!document.is_object())
+      refuse_in(file.name, "no object", "an object with users and user_data");
     const json::object& data = member<json::object>(document.get_object(), "user_data", file.name);
     check_lists(document.get_object(), data, file.name);
     for (const auto& [name, rows] : data) {
@@ -134,7 +152,8 @@ struct LeafRow {
 
 class Collector {
  public:
-  Collector(const Users& train, const Users& test, const LeafOptions& options) : options_(options) {
+  Collector(const Users& train, const Users& test, const LeafOptions& options)
+      : options_(options), has_test_(!test.empty()) {
     std::int32_t number = 0;
     std::map<std::string_view, std::int32_t> numbers;
     for (const auto* users : {&train, &test}) {
@@ -204,9 +223,16 @@ class Collector {
     table.columns.classes = labels.names();
     for (const std::string_view word : words)
       table.target.push_back(static_cast<double>(labels.of(word)));
+    if (!has_test_) return;
+    require_common_label(table, [&](Index r, const std::string& expected) {
+      const LeafRow& row = rows_[static_cast<std::size_t>(r)];
+      refuse_in(file + ", test rows of user " + quoted(names_[static_cast<std::size_t>(row.user)]),
+                "y " + quoted(row.y), expected);
+    });
   }
 
   const LeafOptions& options_;
+  const bool has_test_;  // rows of their own
   std::vector<LeafRow> rows_;
   std::vector<std::string> names_;
   Index train_ = 0;

@@ -4,16 +4,19 @@
 #include <charconv>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
-#include "reading/number_text.hpp"
-#include "reading/refuse.hpp"
+#include "decoding/refuse.hpp"
+#include "reading/label_numbers.hpp"
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 
 namespace skald {
 namespace {
+
+using decoding::quoted;
 
 constexpr Index kLargestIndex = (Index{1} << 31) - 1;  // that of LIBSVM itself, a C int
 
@@ -23,8 +26,8 @@ struct Entry {
 };
 
 struct SparseRows {
-  std::vector<double> labels;
-  std::vector<double> queries;  // of each row, or empty
+  std::vector<std::string_view> labels;   // numbers, as spelt
+  std::vector<std::string_view> queries;  // likewise, of each row, or empty
   std::vector<Entry> entries;
   Index features = 0;  // the largest index as it is written, plus 1
   bool has_index_zero = false;
@@ -52,10 +55,9 @@ class LibsvmReader {
     at_ = 0;
     const std::string_view label = word();
     if (label.empty()) return;
-    const auto value = parse_number(label);
-    if (!value) refuse(label, "a label, which is a number");
+    if (!parse_number(label)) refuse(label, "a label, which is a number");
     const auto row = std::ssize(rows.labels);
-    rows.labels.push_back(*value);
+    rows.labels.push_back(label);
     field_ = word();
     if (field_.starts_with("qid:")) {
       read_query(rows);
@@ -72,11 +74,11 @@ class LibsvmReader {
     }
   }
   void read_query(SparseRows& rows) const {
-    const auto query = parse_number(field_.substr(4));
-    if (!query) refuse(field_, "qid:number");
+    const std::string_view query = field_.substr(4);
+    if (!parse_number(query)) refuse(field_, "qid:number");
     if (rows.queries.size() + 1 != rows.labels.size())
       refuse(field_, "no qid, as in the lines before");
-    rows.queries.push_back(*query);
+    rows.queries.push_back(query);
   }
   Entry read_entry(Index row, Index last) const {
     const std::size_t colon = field_.find(':');
@@ -116,27 +118,27 @@ class LibsvmReader {
   std::size_t line_ = 0, column_ = 0, at_ = 0;
 };
 
-// Numbers the values from 0 in their order, in place, and returns their names.
-std::vector<std::string> number_values(std::vector<double>& values) {
-  std::vector<double> known = values;
-  std::sort(known.begin(), known.end());
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  for (double& value : values) {
-    value =
-        static_cast<double>(std::lower_bound(known.begin(), known.end(), value) - known.begin());
-  }
-  std::vector<std::string> names;
-  for (const double value : known) names.push_back(number_text(value));
-  return names;
-}
-
 // The index of the first feature.
-Index first_index(const LibsvmOptions& options, const SparseRows& rows, const std::string& file) {
+Index first_index(const LibsvmOptions& options, bool has_index_zero, const std::string& file) {
   if (options.index_base == "0") return 0;
-  if (!rows.has_index_zero) return 1;
+  if (!has_index_zero) return 1;
   if (options.index_base == "auto") return 0;
   throw std::runtime_error(file + ": found the index 0; expected indices from 1, as option " +
                            "index_base says: set it to 0 or auto");
+}
+
+// Adds the rows of `test` to those of `train`, which must count their features alike.
+void add_test(const LibsvmText& train, const LibsvmText& test, const LibsvmOptions& options,
+              SparseRows& rows) {
+  const bool has_zero = std::exchange(rows.has_index_zero, false);
+  LibsvmReader(test, options.features).add_to(rows);
+  const bool is_clear = options.index_base != "auto" || has_zero == rows.has_index_zero;
+  rows.has_index_zero |= has_zero;
+  if (is_clear) return;
+  throw std::runtime_error(test.file + ": found " + (has_zero ? "no index 0" : "an index 0") +
+                           "; expected " + (has_zero ? "one" : "none") + ", as in " + train.file +
+                           ": set index_base to 0 if both files count features from 0, otherwise "
+                           "write them alike");
 }
 
 // place[r]: where row r of the files is in the table.
@@ -149,8 +151,9 @@ std::vector<Index> places(Index count, bool shuffled, const Random& random) {
   return place;
 }
 
-std::vector<double> placed(const std::vector<double>& values, const std::vector<Index>& place) {
-  std::vector<double> out(values.size());
+template <class T>
+std::vector<T> placed(const std::vector<T>& values, const std::vector<Index>& place) {
+  std::vector<T> out(values.size());
   for (std::size_t r = 0; r < values.size(); ++r)
     out[static_cast<std::size_t>(place[r])] = values[r];
   return out;
@@ -201,9 +204,9 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
   table.train = std::ssize(rows.labels);
   if (table.train == 0)
     throw std::runtime_error(train.file + ": found no rows; expected at least one");
-  if (test) LibsvmReader(*test, options.features).add_to(rows);
+  if (test) add_test(train, *test, options, rows);
   const Index offset = options.intercept ? 1 : 0;
-  const Index base = first_index(options, rows, train.file);
+  const Index base = first_index(options, rows.has_index_zero, train.file);
   const Index features = options.features.value_or(std::max(rows.features - base, Index{0}));
   if (rows.features - base > features) {
     throw std::runtime_error(train.file + ": found an index of " +
@@ -234,16 +237,29 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
           entry.value;
     }
   }
-  table.target = placed(rows.labels, place);
-  if (options.task != "regression") {
-    table.columns.classes = number_values(table.target);
-    table.classes = std::ssize(table.columns.classes);
+  const std::vector<std::string_view> labels = placed(rows.labels, place);
+  if (options.task == "regression") {
+    for (const std::string_view label : labels) table.target.push_back(*parse_number(label));
+  } else {
+    const LabelNumbers numbers(labels);
+    for (const std::string_view label : labels)
+      table.target.push_back(static_cast<double>(numbers.of(label)));
+    table.columns.classes = numbers.names();
+    table.classes = numbers.count();
+  }
+  if (test) {
+    require_common_label(table, [&](Index row, const std::string& expected) {
+      throw std::runtime_error(
+          test->file + ", row " + std::to_string(row - table.train) + ": found the label " +
+          quoted(labels[static_cast<std::size_t>(row)]) + "; expected " + expected);
+    });
   }
   if (!rows.queries.empty()) {
-    table.columns.groups = number_values(rows.queries);
-    table.groups = std::ssize(table.columns.groups);
-    for (const double query : placed(rows.queries, place))
-      table.group.push_back(static_cast<std::int32_t>(query));
+    const LabelNumbers numbers(rows.queries);
+    table.columns.groups = numbers.names();
+    table.groups = numbers.count();
+    for (const std::string_view query : placed(rows.queries, place))
+      table.group.push_back(static_cast<std::int32_t>(numbers.of(query)));
   }
   return table;
 }

@@ -11,7 +11,7 @@ Table LibsvmDataset::load(const Random& random) {
   if (given_.test) test = source_by_name(std::string(*given_.test));
   std::vector<const SourceFile*> files{&train};
   if (test) files.push_back(&*test);
-  std::string recipe = "libsvm 2 " + std::string(given_.task) + " features " +
+  std::string recipe = "libsvm 3 " + std::string(given_.task) + " features " +
                        std::to_string(given_.features.value_or(-1)) + " intercept " +
                        std::to_string(given_.intercept) + " from " +
                        std::string(given_.index_base) +

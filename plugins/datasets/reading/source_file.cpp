@@ -79,10 +79,6 @@ std::string content_of(const SourceFile& file) {
 std::string text_of(const SourceFile& file) {
   std::string text = content_of(file);
   refuse_foreign(text, file.name, Readable::text);
-  return without_mark(std::move(text));
-}
-
-std::string without_mark(std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;
 }

@@ -23,9 +23,6 @@ SourceFile source_by_name(const std::string& path);
 // here. Throws as gunzip() and read_source() do, and if they no longer have the file's digest.
 std::string content_of(const SourceFile& file);
 
-// The text without a byte order mark.
-std::string without_mark(std::string text);
-
 // The same of a file of text, without a byte order mark. Throws std::runtime_error, with the line
 // that converts it, for one of another format; see refuse_foreign().
 std::string text_of(const SourceFile& file);

@@ -230,8 +230,20 @@ std::vector<Case> columns() {
       refused(csv("a sign after a sign", "x,y\n\u2212+1.5,0\n2,1\n"), {"line 2, column 1 (x)"}),
       refused(csv("tabs", "x\tz\ty\n1\t2\t0\n"), {"no column 'y'", ": set separator to tab"}),
       refused(csv("semicolons", "x;z;y\n1;2;0\n"), {": set separator to semicolon"}),
+      refused(csv("bars", "x|z|y\n1|2|0\n"), {": set separator to pipe"}),
+      gives(csv("bars, as said", "x|z|y\n1|2|0\n2|5|1\n", {{"separator", "pipe"}}), 3, 2),
+      refused(with_test(csv("another separator", kTrain), "x;z;y\n1;7;1\n"),
+              {"t.csv, line 1", "separate its fields as those of the other file"}),
+      gives(csv("the smallest numbers", "x,y\n0,0\n4e-324,1\n4e-324,1\n"), 2, 2),
+      told(csv("umlauts", "Gr\u00f6\u00dfe,x,y\n5,1,0\n5,2,1\n", {{"constant", "drop"}}),
+           "column Gr\u00f6\u00dfe left out"),
+      refused(csv("umlauts in a refusal", "Gr\u00f6\u00dfe,y\nm\u00f6,0\n5,1\n"),
+              {"column 1 (Gr\u00f6\u00dfe): found 'm\u00f6'"}),
       told(csv("labels in two cases", "x,y\n1,true\n2,True\n3,false\n"),
-           "'True' and 'true' are two classes, which differ in the case of letters alone"),
+           "'True' and 'true' are two classes, which differ in the case of letters, in blanks"),
+      told(csv("labels with a point", "x,y\n1,>50K\n2,>50K.\n3,<=50K\n"),
+           "'>50K' and '>50K.' are two classes"),
+      told(csv("a blank of typesetters", "x,y\n1,yes\n2,yes\u00a0\n3,no\n"), "are two classes"),
       told(csv("clients in two cases", "x,y,g\n1,0,A\n2,1,a\n3,1,b\n", {{"group", "g"}}),
            "'A' and 'a' are two clients"),
   };
@@ -255,6 +267,7 @@ std::vector<Case> foreign_formats() {
            {"% made by hand\n@RELATION iris\n", "an ARFF file", "loadarff("},
            {"\x89HDF\r\n\x1A\n", "an HDF5 file", "read_hdf("},
            {"{\"users\": []}", "JSON", "read_json("},
+           {"x,y\n1,caf\xE9\n", "bytes that are no UTF-8 in line 2", "iconv -f WINDOWS-1252"},
            {"version https://git-lfs.github.com/spec/v1\n", "Git LFS", "git lfs pull"},
            {"<!DOCTYPE html>\n<html>", "a web page", "download"}}) {
     cases.push_back(refused(
@@ -272,6 +285,13 @@ std::vector<Case> sparse_rows() {
   Case unlike = svm("unlike labels", "+1 1:0.5\n-1 1:0.1\n+1 1:2\n");
   unlike.files.push_back({"t.svm", "1 1:0.5\n0 1:0.2\n"});
   unlike.paths.emplace_back("test", "t.svm");
+  Case strange = unlike, shifted = unlike, shifted_back = unlike;
+  strange.files[1].text = "3 1:0.5\n4 1:0.2\n";
+  shifted.files[1].text = "1 0:0.5\n-1 0:0.2\n";
+  std::swap(shifted_back.files[0].text, shifted_back.files[1].text);
+  shifted_back.files[0].text = "1 0:0.5\n-1 0:0.2\n";
+  Case from_zero = shifted;
+  from_zero.settings.emplace_back("index_base", "0");
   return {
       gives(svm("from zero", "1 0:0.3 1:0.8\n0 0:-1.3 1:0.9\n"), 3, 2),
       gives(svm("from one", "1 1:0.3 2:0.8\n0 1:-1.3 2:0.9\n"), 3, 2),
@@ -281,6 +301,12 @@ std::vector<Case> sparse_rows() {
       gives(svm("comments", "# made by hand\n1 1:0.3 # doc 5:7\n0 1:1\n"), 2, 2, -1, 2),
       gives(svm("a test share", "1 1:0.3\n0 1:1\n1 1:2\n0 1:3\n", {{"test_fraction", 0.5}}), 2),
       told(unlike, "only test rows have class '0' of 3"),
+      refused(strange, {"t.svm, row 0: found the label '3'", "'-1', '+1'"}),
+      refused(shifted, {"t.svm: found an index 0; expected none", "set index_base to 0"}),
+      refused(shifted_back, {"t.svm: found no index 0; expected one", "set index_base to 0"}),
+      gives(from_zero, 3, 2),
+      gives(svm("long queries", "1 qid:1152921504606846976 1:0.3\n0 qid:1152921504606846977 1:1\n"),
+            2, 2, 2),
       gives(svm("a byte order mark",
                 "\xEF\xBB\xBF"
                 "1 1:0.3\n0 1:1\n"),
@@ -341,6 +367,15 @@ std::vector<Case> numpy_arrays() {
             2, 2),
       told(arrays("labels from one, unsaid", x, npy<int>("<i4", "(3,)", {1, 2, 2})),
            "no row has class 0 of 3"),
+      refused(arrays("integers that no double holds", x,
+                     npy<std::int64_t>("<i8", "(3,)", {0, 1, (std::int64_t{1} << 60) + 1})),
+              {"y.npy: found 1152921504606846977", "numpy.unique"}),
+      gives(arrays("large integers that one holds", x,
+                   npy<std::int64_t>("<i8", "(3,)", {0, 1, std::int64_t{1} << 53}),
+                   {{"task", "regression"}}),
+            2, 0),
+      refused(arrays("words", x, npy<std::int32_t>("<U1", "(3,)", {'a', 'b', 'a'})),
+              {"y.npy", "found numbers of type '<U1'", "numpy.unique"}),
       gives(archive, 2, 2, -1, 3),
       gives(named, 2, 2, -1, 3),
       refused(unnamed, {"found the arrays a, b", "features_array"}),
@@ -374,7 +409,7 @@ std::vector<Case> users() {
       refused(leaf("texts", R"({"users": ["u"], "user_data": {"u": {"x": ["to be"], "y": [0]}}})"),
               {"user 'u', row 0", "turn text into numbers"}),
       refused(leaf("no user_data", R"({"users": ["u"]})"), {"found no object \"user_data\""}),
-      refused(leaf("no JSON", "x,y\n1,2\n"), {"a.json: found text that is no JSON"}),
+      refused(leaf("no JSON", "x,y\n1,2\n"), {"a.json, byte 0: found 'x,y"}),
   };
 }
 
@@ -442,6 +477,8 @@ TEST_CASE("files of LEAF are what their lists say") {
        {R"("users": ["a", "b"], )", ""},
        {R"("users": ["a", "b", "c"], )", "found 2 users in user_data; expected 3 different ones"},
        {R"("users": ["a", "c"], )", "found no user 'c' in user_data"},
+       {R"("users": ["a", "a"], )", "found user 'a' twice in users"},
+       {R"("users": ["a", "b"], "num_samples": [2, NaN], )", "a.json, byte 44: found 'NaN"},
        {R"("users": ["a", "b"], "num_samples": [2, 3], )",
         "user 'b': found 1 row; expected 3, as num_samples says"},
        {R"("users": ["a", "b"], "num_samples": [2], )", "user 'b': found 1 row; expected none"}}));
@@ -454,6 +491,19 @@ TEST_CASE("files of LEAF are what their lists say") {
   } else {
     check_refused("leaf", settings, refusal);
   }
+}
+
+TEST_CASE("labels of test users are those of training users, or refused") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const auto users = [&](const char* name, const std::string& labels) {
+    return folder.write(name, R"({"user_data": {"a": {"x": [[1], [2]], "y": [)" + labels + "]}}}")
+        .string();
+  };
+  const std::string train = users("a.json", "0, 1");
+  CHECK(Loaded("leaf", {{"train", train}, {"test", users("t.json", "1.0, 7")}}).table.classes == 3);
+  check_refused("leaf", {{"train", train}, {"test", users("u.json", "\"no\", \"yes\"")}},
+                "test rows of user 'a': found y 'no'; expected a label of the training rows");
 }
 
 TEST_CASE("columns keep the names of clients, and one outlier does not erase a column") {

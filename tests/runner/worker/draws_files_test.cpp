@@ -65,6 +65,13 @@ TEST_CASE("draws are read from the files of others, or refused with their place"
            "",
            {"beta", "alpha"},
            2},
+      Case{{{"a.csv",
+             "chain|beta|alpha\n1|0|10\n1.0|1|11\n01|2|12\n+1|3|13\n2|4|14\n2|5|15\n2.0|6|16\n"
+             "2e0|7|17\n"}},
+           "a.csv",
+           "",
+           {"beta", "alpha"},
+           2},
       Case{{{"a.csv", ",beta,alpha\n0,0,10\n1,1,11\n2,2,12\n3,3,13\n"}},
            "a.csv",
            "",

@@ -31,6 +31,7 @@ record::AuditRecord sample_audit(const std::string& cell, double shown = 0.75) {
   audit.relation = "replace_one";
   audit.accountant = "rdp";
   audit.client = 3;
+  audit.client_name = "h3";
   audit.rounds = 10;
   audit.runs = 4000;
   audit.canaries = 1;
@@ -49,8 +50,8 @@ AuditsStored store_all(Store& store, const std::vector<record::AuditRecord>& aud
 }
 
 constexpr const char* kAudits =
-    "SELECT study, cell, verdict, claimed_for_run, claimed, shown, confidence, seed, runs, "
-    "guesses, skald_version FROM audits ORDER BY cell";
+    "SELECT study, cell, verdict, claimed_for_run, claimed, shown, confidence, seed, client_name, "
+    "runs, guesses, skald_version FROM audits ORDER BY cell";
 
 // A database of "toy" with an audit of each of its cells.
 void make_audited(const fs::path& file, double shown = 0.75) {
@@ -66,9 +67,10 @@ TEST_CASE_METHOD(OpenStore,
   declare_toy(store);
   CHECK(store_all(store, {sample_audit("a")}).added == 1);
   const std::string header =
-      "study,cell,verdict,claimed_for_run,claimed,shown,confidence,seed,runs,guesses,skald_"
+      "study,cell,verdict,claimed_for_run,claimed,shown,confidence,seed,client_name,runs,guesses,"
+      "skald_"
       "version\n";
-  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.75,0.99,7,4000,,1.2\n");
+  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.75,0.99,7,h3,4000,,1.2\n");
   const auto rows = StoreReader(file).query("SELECT * FROM cell_audits").rows;
 
   record::AuditRecord later = sample_audit("a");
@@ -79,7 +81,7 @@ TEST_CASE_METHOD(OpenStore,
 
   later.shown = 0.875;
   CHECK(store_all(store, {later}).replaced == 1);
-  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.875,0.99,7,4000,,1.3\n");
+  CHECK(csv(file, kAudits) == header + "toy,a,consistent,4,1.5,0.875,0.99,7,h3,4000,,1.3\n");
 
   record::AuditRecord other_plan = later;
   other_plan.plan = R"({"runs":4000})";

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace skald {
@@ -32,7 +34,9 @@ inline std::optional<Standardisation> standardise_row(Eigen::MatrixXd& features,
   const double mean = features.row(k).head(train).mean();
   const double deviation = std::sqrt((features.row(k).head(train).array() - mean).square().mean());
   features.row(k) = (features.row(k).array() - mean) / deviation;
-  return Standardisation{std::ldexp(mean, exponent), std::ldexp(deviation, exponent)};
+  return Standardisation{
+      std::ldexp(mean, exponent),
+      std::max(std::ldexp(deviation, exponent), std::numeric_limits<double>::denorm_min())};
 }
 
 // The same, with a scale of 1 for a row that is constant there: its first columns become 0.
