@@ -1,6 +1,7 @@
 #include "conformance/sampler_checks.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -95,18 +96,24 @@ struct Goal {
   bool must_rest;  // rather than stay near the point
 };
 
+// Whether the approach went so slowly in the end that a new run which begins there makes quite
+// other moves: its steps had shrunk on the way, at whatever pace.
+bool steps_vanished(const Goal& goal, const Approach& approach) {
+  const auto again = goal.make();
+  const Approach next = run_from(approach.end, goal.reference, *again, 2 * kStill);
+  const double moves = (next.end - approach.end).cwiseAbs().maxCoeff();
+  if (!(moves > 1e3 * std::max(approach.last_move, kAtRest))) return false;
+  return approach.rests || distance(next.end, goal.point) < distance(approach.end, goal.point);
+}
+
 // Says why an approach that misses its goal is no proof of a fault; "" if it is one. An estimate is
 // at rest for good only if a new run that begins there stays there: steps may have shrunk.
 std::string excuse(const Goal& goal, const Approach& approach) {
   if (!approach.end.allFinite()) return "";
   const double end = distance(approach.end, goal.point);
   const double begin = distance(approach.start, goal.point);
-  if (approach.rests) {
-    const auto again = goal.make();
-    const Approach next = run_from(approach.end, goal.reference, *again, 2 * kStill);
-    const bool goes_on = (next.end - approach.end).cwiseAbs().maxCoeff() > 1e3 * kAtRest;
-    return goes_on && end <= begin ? "its steps vanish on the way" : "";
-  }
+  if (end <= begin && steps_vanished(goal, approach)) return "its steps vanish on the way";
+  if (approach.rests) return "";
   if (gets_closer(approach, goal.point)) return "it is too slow to be judged";
   return goal.must_rest || end > begin / 2 ? "" : "it does not come to rest";
 }

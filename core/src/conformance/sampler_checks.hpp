@@ -110,8 +110,8 @@ Finding check_agreement(const MakeSampler& make, bool has_excuses = false);
 
 // Checks on clients that disagree that two samplers are the same algorithm: that both have the same
 // estimates after every stride of their common one, the same numbers up to rounding or, where they
-// draw other random numbers, the same means and second moments over chains. The probability of a
-// false alarm is below 1e-8 per call.
+// draw other random numbers, the same means and spreads over chains and, where what is drawn leads
+// to few estimates, the same ones. The probability of a false alarm is below 1e-8 per call.
 Finding check_likeness(const MakeSampler& make, const MakeSampler& like, const std::string& name);
 
 }  // namespace skald::conformance

@@ -100,6 +100,13 @@ TEST_CASE("a server of SCAFFOLD in Python that counts its cohort alone is unlike
               {{share, share + " * len(self.weight) / self.S", "like sampler/scaffold"}});
 }
 
+// What every control has too much cancels where all clients renew theirs, and on average otherwise.
+TEST_CASE(
+    "controls of SCAFFOLD in Python that keep the server's are unlike SCAFFOLD's in a cohort") {
+  check_found({Kind::sampler, "py_scaffold", {{"K", 3}, {"S", 1}}, "py_scaffold.py", "scaffold"},
+              {{"own - shared + (x - y)", "own + (x - y)", "like sampler/scaffold"}});
+}
+
 TEST_CASE("mistakes in FedPA in Python make it unlike FedPA") {
   const std::string unlike = "like sampler/fedpa";
   check_found({Kind::sampler,
