@@ -51,7 +51,7 @@ std::size_t blank_comments(std::string& content) {
 
 // The same for every spelling of a number.
 std::string chain_name(std::string_view field) {
-  const auto number = text::to_number(field);
+  const auto number = text::to_number(field.starts_with('+') ? field.substr(1) : field);
   return number ? text::number_text(*number) : std::string(field);
 }
 
