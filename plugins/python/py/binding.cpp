@@ -41,7 +41,7 @@ void Signature::arrange(PyObject* const* arguments, Py_ssize_t count, PyObject* 
   std::fill(places + given, places + parameters_.size(), nullptr);
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_Size(names);
   for (Py_ssize_t i = 0; i < named; ++i) {
-    const std::string name = borrowed(PyTuple_GetItem(names, i)).cast<std::string>();
+    const std::string name = str(borrowed(PyTuple_GetItem(names, i)));
     const auto parameter = std::find_if(parameters_.begin(), parameters_.end(),
                                         [&](const Parameter& p) { return p.name == name; });
     if (parameter == parameters_.end()) refuse_call("found an argument " + name);
@@ -63,7 +63,7 @@ bool Signature::knows(const std::string& name) const {
 bool Signature::fits_better(const Signature& than, Py_ssize_t count, PyObject* names) const {
   if (count > std::ssize(than.parameters_)) return true;
   for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_Size(names); ++i) {
-    const auto name = borrowed(PyTuple_GetItem(names, i)).cast<std::string>();
+    const std::string name = str(borrowed(PyTuple_GetItem(names, i)));
     if (knows(name) && !than.knows(name)) return true;
   }
   return false;

@@ -188,17 +188,23 @@ class class_ {
         return nullptr;
       }
     };
-    properties_.push_back({name, read, set, nullptr, nullptr});
+    properties_.push_back({name, read, set, nullptr, const_cast<char*>(name)});
     return *this;
   }
   // What f(object) returns a reference to.
   template <auto f>
   class_& field(const char* name) {
-    constexpr auto write = [](PyObject* self, PyObject* value, void*) noexcept -> int {
+    constexpr auto write = [](PyObject* self, PyObject* value, void* name) noexcept -> int {
       try {
-        if (value == nullptr) throw type_error("the host's attributes cannot be deleted");
         auto& to = std::invoke(f, std::as_const(value_of(self)));
-        to = borrowed(value).cast<std::remove_cvref_t<decltype(to)>>();
+        using Value = std::remove_cvref_t<decltype(to)>;
+        const std::string what = static_cast<const char*>(name);
+        if (value == nullptr) throw type_error(what + " cannot be deleted");
+        const std::optional<Value> given = From<Value>::from(value);
+        if (!given)
+          throw type_error(what + ": found " + found(borrowed(value)) + "; expected " +
+                           From<Value>::expected());
+        to = *given;
         return 0;
       } catch (...) {
         raise_present_exception();

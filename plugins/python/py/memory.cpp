@@ -5,7 +5,7 @@
 namespace skald::python::py {
 namespace {
 
-struct Memory {
+struct alignas(16) Memory {
   PyObject_VAR_HEAD void* data;
   const char* format;
   Py_ssize_t item, shape[2], strides[2];

@@ -51,6 +51,16 @@ class Executable(unittest.TestCase):
                 beside = program(prefix / "bin" / "skald")
                 self.assertEqual(tool.executable(), beside)
 
+    def test_that_of_a_wheel_comes_before_the_path(self):
+        with scratch():
+            here = pathlib.Path.cwd()
+            package = here / "env" / "lib" / "python3.13" / "site-packages" / "skald"
+            of_wheel, on_path = program(here / "env/bin/skald"), program(here / "b" / "skald")
+            with mock.patch.dict(os.environ, SKALD="", PATH=str(here / "b")):
+                self.assertEqual(tool.executable(), on_path)
+                with mock.patch.object(tool, "__file__", str(package / "tool.py")):
+                    self.assertEqual(tool.executable(), of_wheel)
+
     def test_a_wrong_name_is_told(self):
         with mock.patch.dict(os.environ, SKALD="/nowhere/skald"):
             with self.assertRaisesRegex(skald.SkaldError, "SKALD=/nowhere/skald"):
