@@ -105,7 +105,7 @@ TEST_CASE("a data set is looked for in the data folder, as in a grid") {
   unsetenv("SKALD_DATA_DIR");
   CHECK_THAT(result.out,
              Catch::Contains("  NOT CHECKED files: there is no " +
-                             (folder.path() / "adult" / "a9a").string() + "; give the file"));
+                             (folder.path() / "adult" / "a9a").string() + "; skald data "));
 }
 
 TEST_CASE("a broken promise is named with what was expected, found and where to look") {
