@@ -183,7 +183,7 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
   }
 }
 
-// With rates that fall as 1 / t, moves of Adam are no longer where the way is: it goes on by the
+// Moves of Adam do not grow with the way that is left: under rates of 1 / t they cover the
 // logarithm of the time.
 TEST_CASE("an optimiser whose rate falls on a long way is excused, not judged") {
   RowCheck row;
