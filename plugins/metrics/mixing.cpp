@@ -35,8 +35,8 @@ constexpr skald::Family family{
     std::array{
         skald::metric<ess>(
             {.name = "ess",
-             .version = "2",
-             .numerics_revision = 2,
+             .version = "3",
+             .numerics_revision = 3,
              .summary = "Bulk effective sample size of all chains together: of the normal scores "
                         "of ranks, over halves of chains, from autocorrelations truncated by "
                         "Geyer's initial monotone sequence; the smallest over at most 32 "
@@ -49,8 +49,8 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<r_hat>(
             {.name = "r_hat",
-             .version = "2",
-             .numerics_revision = 2,
+             .version = "3",
+             .numerics_revision = 3,
              .summary = "R-hat over the halves of all chains: the larger one of those of the "
                         "normal scores of ranks and of the ranks of distances from the median; "
                         "the largest over at most 32 coordinates; as skald posterior has it, for "
@@ -77,8 +77,8 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<ess_tail>(
             {.name = "ess_tail",
-             .version = "1",
-             .numerics_revision = 1,
+             .version = "2",
+             .numerics_revision = 2,
              .summary = "Tail effective sample size of all chains together: the smaller one of "
                         "those of the shares of draws at or below the 5 % and the 95 % quantile, "
                         "found like ess; the smallest over at most 32 coordinates",

@@ -30,7 +30,10 @@ struct MixingBatches {
 // section 4.3, to the last digit. Later draws are kept as sums over batches, whose length doubles
 // whenever there are as many, and get the score that a draw of their value had among those first
 // ones, by linear interpolation between 128 of their quantiles; beyond those of 0.1 % and 99.9 % it
-// is constant. Any increasing score serves to see whether chains agree and how fast they forget.
+// is constant. Any increasing score serves to see whether chains agree and how fast they forget, as
+// long as it tells draws apart: the first draw of every batch is kept, and where these are not
+// distributed as the first ones were (a chain that was still on its way), scores are anew those
+// among them, and each stands for its batch.
 class MixingDraws {
  public:
   static constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
@@ -73,6 +76,7 @@ class MixingDraws {
     fold_square,
     low,
     high,
+    kept,  // no sum: the batch's first draw
     kSums,
     kUnmerged = score
   };
@@ -98,11 +102,15 @@ class MixingDraws {
   }
   double* table(Index coordinate) { return state_.data() + tables_at() + coordinate * kTable; }
 
-  void add_scores(Index batch, Index stream, double x);
+  // Those of x, which stands for so many draws.
+  void add_scores(Index batch, Index stream, double x, double draws = 1);
   void close_batch();
-  void make_table(Index coordinate);
+  void score_all();
+  void score_anew(Index coordinate, const Eigen::MatrixXd& draws);
+  void make_table(Index coordinate, const Eigen::MatrixXd& draws);
+  bool suits(Index coordinate, const Eigen::MatrixXd& draws) const;
   void merge_pairs();
-  Eigen::MatrixXd draws_of(Index coordinate) const;
+  Eigen::MatrixXd draws_of(Index coordinate, Sum sum = value) const;
   Eigen::MatrixXd halves(Sum sum) const;
   void rank_all(MixingBatches& batches) const;
 
