@@ -103,9 +103,10 @@ Given::Given(const py::object& object, const char* what) : kept_(object) {
   std::optional<Columns> columns = columns_of(object);
   if (!columns) {
     kept_ = numbers_of(object);
-    if (!kept_)
+    if (!kept_) {
       throw py::type_error(named(what) + "found " + kind_of(object) +
                            "; expected an array of numbers");
+    }
     const auto axes = kept_.attr("ndim").cast<int>();
     if (axes > 2) {
       throw py::value_error(named(what) + "found shape " + shape_text(kept_) +

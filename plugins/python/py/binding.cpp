@@ -34,9 +34,10 @@ void Signature::arrange(PyObject* const* arguments, Py_ssize_t count, PyObject* 
   const auto refuse_call = [this](const std::string& why) {
     throw type_error(title_ + "(" + text_ + "): " + why);
   };
-  if (given > by_place_)
+  if (given > by_place_) {
     refuse_call("found " + std::to_string(given) + " arguments by place; expected at most " +
                 std::to_string(by_place_));
+  }
   std::copy_n(arguments, given, places);
   std::fill(places + given, places + parameters_.size(), nullptr);
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_Size(names);

@@ -153,7 +153,7 @@ inline object to(double value) { return owned(PyFloat_FromDouble(value)); }
 inline object to(bool value) { return borrowed(value ? Py_True : Py_False); }
 template <std::integral T>
 object to(T value) {
-  return owned(PyLong_FromLongLong(value));
+  return owned(PyLong_FromLongLong(static_cast<long long>(value)));
 }
 template <class T>
 requires(std::is_class_v<T> && !std::derived_from<T, object>) object

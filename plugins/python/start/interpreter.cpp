@@ -111,14 +111,16 @@ Interpreter chosen_interpreter() {
   std::getline(lines, library);
   if (implementation != "cpython")
     refuse(choice, "which is " + implementation, other_by("CPython is needed: "));
-  if (flags.find('t') != std::string::npos)
+  if (flags.find('t') != std::string::npos) {
     refuse(choice, "which is Python " + version + " without the interpreter's lock",
            other_by("an ordinary build is needed: "));
-  if (library.empty())
+  }
+  if (library.empty()) {
     refuse(choice, "which has no shared library libpython" + version + ".so",
            "install or build it with one (Debian: apt install libpython" + version +
                "; pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install " + version + "); " +
                other_by(""));
+  }
   return {executable, library};
 }
 
@@ -134,9 +136,10 @@ void start(const Interpreter& interpreter) {
   PreConfiguration configuration{};
   required<void(void*)>(library, "PyPreConfig_InitPythonConfig")(&configuration);
   const Status status = required<Status(const void*)>(library, "Py_PreInitialize")(&configuration);
-  if (status.type != 0)
+  if (status.type != 0) {
     throw std::runtime_error("Python does not start: " +
                              std::string(status.message == nullptr ? "" : status.message));
+  }
   // Beside the executable it finds the configuration of a virtual environment.
   const wchar_t* const name = required<wchar_t*(const char*, std::size_t*)>(
       library, "Py_DecodeLocale")(interpreter.executable.c_str(), nullptr);
