@@ -101,6 +101,9 @@ class MixingDraws {
     return const_cast<MixingDraws*>(this)->at(sum, batch);
   }
   double* table(Index coordinate) { return state_.data() + tables_at() + coordinate * kTable; }
+  const double* table(Index coordinate) const {
+    return const_cast<MixingDraws*>(this)->table(coordinate);
+  }
 
   // Those of x, which stands for so many draws.
   void add_scores(Index batch, Index stream, double x, double draws = 1);

@@ -8,8 +8,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 #include "store/damage.hpp"
+#include "store/database_watch.hpp"
 #include "store/opening/private_copy.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
@@ -112,6 +114,32 @@ void copy_undone(const fs::path& database, const fs::path& copy) {
   undo.execute("PRAGMA journal_mode = DELETE");
 }
 
+// Whether a log beside the database has changes, and the database says that it has none: it says so
+// (bytes 18 and 19 are 1) until before its own log is made, and again once that is gone
+// (https://www.sqlite.org/fileformat2.html, sections 1.3 and 4).
+bool has_foreign_log(const fs::path& database) {
+  constexpr std::uintmax_t log_header = 32;  // bytes, before the first change
+  std::error_code none;
+  const std::uintmax_t bytes = fs::file_size(journal_of(database), none);
+  if (none || bytes <= log_header) return false;
+  constexpr std::size_t kinds_at = 18, kinds = 2;
+  return beginning_of(database, kinds_at + kinds).ends_with("\1\1") && !writer_of(database);
+}
+
+// SQLite would apply such a log to the database, whatever it holds.
+void require_own_log(const fs::path& database) {
+  constexpr int looks = 3;  // a writer may come and go between the parts of one
+  for (int look = 0; look < looks; ++look) {
+    if (look > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (!has_foreign_log(database)) return;
+  }
+  throw DamagedError(journal_of(database).string() +
+                     ": found changes of another database; expected none, since " +
+                     database.filename().string() +
+                     " was closed in order: it took the place of one whose sweep had been killed. "
+                     "Move the log away to open the database without it");
+}
+
 }  // namespace
 
 void require_harmless(const fs::path& database) {
@@ -126,10 +154,12 @@ void require_harmless(const fs::path& database) {
   const auto end = -static_cast<std::streamoff>(kJournalMagic.size());
   std::error_code none;
   const bool is_longer = fs::file_size(journal, none) > kJournalMagic.size() && !none;
-  if (!is_longer || bytes_of(journal, end, kJournalMagic.size()) != kJournalMagic) return;
-  throw DamagedError(journal.string() +
-                     ": names a further file, which SQLite would delete, and is no journal of "
-                     "Skald's; move it away to open the database without it");
+  if (is_longer && bytes_of(journal, end, kJournalMagic.size()) == kJournalMagic) {
+    throw DamagedError(journal.string() +
+                       ": names a further file, which SQLite would delete, and is no journal of "
+                       "Skald's; move it away to open the database without it");
+  }
+  require_own_log(database);
 }
 
 ReadableFile::ReadableFile(const fs::path& database) : database_(database), path_(database) {

@@ -13,9 +13,10 @@ namespace skald::store {
 // it may write, and then removes the file that the journal names as its super-journal, whatever
 // that is. Skald changes one file at a time, so that no journal of its own names one.
 
-// Throws DamagedError if the journal beside the database names a super-journal, and
-// std::invalid_argument if the database is a text file. Call it before SQLite opens the file for
-// reading or writing.
+// Throws DamagedError if the journal beside the database names a super-journal, or a log there
+// (FILE-wal) is not the database's own, as after a copy from before was put in the place of a
+// database whose writer had been killed; and std::invalid_argument if the database is a text file.
+// Call it before SQLite opens the file for reading or writing.
 void require_harmless(const std::filesystem::path& database);
 
 // The database as it is, or, if a killed writer has left a hot journal beside it, a private copy in

@@ -126,6 +126,41 @@ TEST_CASE("a journal that names a super-journal is refused, and what it names st
 }
 
 // A journal that would fill a disk, or whose database would.
+TEST_CASE("the log of a killed writer does not reach a copy that takes the database's place") {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "r.db", log = file.string() + "-wal";
+  make_toy(file, {1});
+  const std::string before = StoreReader(file).results_hash(), copy = read_file(file);
+  std::string changed, changes;
+  {
+    Store store = Store::open(file);
+    store.record(sample_run(declare_toy(store), "a", 7, {0.5}));
+    changed = read_file(file);
+    changes = read_file(log);
+    CHECK(StoreReader(file).results_hash() != before);  // its own log is read
+  }
+  const auto leave = [](const fs::path& at, const std::string& bytes) {
+    std::ofstream(at, std::ios::binary) << bytes;
+  };
+  leave(log, changes);
+  SECTION("the database itself") {
+    leave(file, changed);
+    CHECK(StoreReader(file).results_hash() != before);
+  }
+  SECTION("a copy from before") {
+    leave(file, copy);
+    const std::string told =
+        "r.db-wal: found changes of another database; expected none, since r.db "
+        "was closed in order";
+    CHECK_THROWS_WITH(StoreReader(file), Catch::Contains(told));
+    CHECK_THROWS_WITH(Store::open(file), Catch::Contains(told));
+    CHECK(read_file(file) == copy);
+    CHECK(read_file(log) == changes);
+    fs::rename(log, folder / "away");
+    CHECK(StoreReader(file).results_hash() == before);
+  }
+}
+
 TEST_CASE("a journal that no change of its database explains is refused before it is copied") {
   const TemporaryFolder folder, temporary;
   const TemporaryPlace place(temporary.path());
