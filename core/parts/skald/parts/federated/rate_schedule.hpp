@@ -8,7 +8,6 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 #include "skald/options.hpp"
@@ -29,12 +28,17 @@ struct RateOptions {
   bool has_constant_rate() const { return lr_schedule == "constant" && lr_warmup == 0; }
   // Throws std::invalid_argument if the schedule lacks its period.
   void require_period() const {
-    if ((lr_schedule != "step" && lr_schedule != "cosine") || lr_period) return;
-    throw std::invalid_argument(
-        "lr_schedule is " + std::string(lr_schedule) + ", but lr_period is left out: give " +
-        (lr_schedule == "step" ? "the number of iterations between two falls of the rate"
-                               : "the number of iterations until the rate is lowest, such "
-                                 "as those of the run"));
+    if (lr_period) return;
+    if (lr_schedule == "step") {
+      throw std::invalid_argument(
+          "lr_schedule is step, but lr_period is left out: give the number of iterations between "
+          "two falls of the rate");
+    }
+    if (lr_schedule == "cosine") {
+      throw std::invalid_argument(
+          "lr_schedule is cosine, but lr_period is left out: give the number of iterations until "
+          "the rate is lowest, such as \"= iterations\", all of the run");
+    }
   }
   // The step size in iteration k + step of a round of `length` iterations that begins at iteration
   // k. It never increases within a round, nor is it ever above lr or 0, with which sensitivities
