@@ -219,9 +219,10 @@ class Npy final : public skald::Dataset, public skald::StatedColumns {
     const bool to_unit = given_.pixels == "unit" ||
                          (given_.pixels == "auto" && are_images && features.array.is_bytes);
     if (to_unit) table.features.bottomRows(p) /= 255;
-    if (!to_unit && given_.pixels == "auto" && features.array.is_bytes && p > 64)
+    if (!to_unit && given_.pixels == "auto" && features.array.is_bytes && p > 64) {
       table.columns.notes.emplace_back(
           "features are bytes (uint8) and are not scaled; for pixels, set pixels to unit");
+    }
   }
   static void impute(Index offset, skald::DecodedTable& table) {
     for (Index k = offset; k < table.features.rows(); ++k) {

@@ -167,9 +167,10 @@ std::vector<CheckedRow> completed(const plugin_host::Plugin& plugin,
     chosen.push_back(row);
     if (!found) continue;
     chosen.back().values = found->values;
-    if (!found->chosen.empty())
+    if (!found->chosen.empty()) {
       runner.add(passed("options that it needs, chosen by the kit: " + found->chosen,
                         "options that fit together"));
+    }
   }
   return chosen;
 }

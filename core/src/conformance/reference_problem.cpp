@@ -324,7 +324,9 @@ StatedPath stated_path(ReferenceProblem& reference, const oracles::GaussianProbl
     StatedPath path{stated ? stated->from(start) : problem::StatedLaw::Path()};
     return path ? path : first_stride(sampler, gaussian, start);
   }
-  if (auto path = walked(*rounds, gaussian, start)) return {std::move(path)};
+  StatedPath walk;
+  walk.moments = walked(*rounds, gaussian, start);
+  if (walk) return walk;
   const auto noises = noises_of_rows(reference.problem());
   const RoundsAsChain chain(*rounds, !noises.empty());
   const auto law = oracles::AffineLaw::of(chain, gaussian, noises);

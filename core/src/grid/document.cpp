@@ -8,6 +8,7 @@
 
 #include "grid/axis_values.hpp"
 #include "grid/distribution.hpp"
+#include "grid/selection.hpp"
 #include "grid/start_text.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"

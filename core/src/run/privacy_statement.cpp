@@ -76,7 +76,7 @@ bool contains(const std::vector<std::string_view>& names, std::string_view name)
 }
 
 std::string covered_text(const Experiment& experiment) {
-  const std::vector<std::string_view> withheld = experiment.withheld_costs();
+  const std::vector<std::string_view>& withheld = experiment.withheld_costs();
   std::string covered, kept_back;
   for (const StoredColumn& column : kStoredColumns) {
     if (column.source == FunctionOf::clock && experiment.clock() == nullptr) continue;

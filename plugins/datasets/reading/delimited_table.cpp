@@ -68,9 +68,10 @@ class Reader {
   bool is_word(std::size_t c) const { return categorical_[c]; }
   void note(std::string text) { table_.columns.notes.push_back(std::move(text)); }
   void note_alike(const LabelNumbers& labels, const std::string& what) {
-    if (const std::string alike = labels.alike(); !alike.empty())
+    if (const std::string alike = labels.alike(); !alike.empty()) {
       note(alike + " are two " + what +
            ", which differ in the case of letters, in blanks or in a last point alone");
+    }
   }
 
   // Every column's part: target, group, feature or none.

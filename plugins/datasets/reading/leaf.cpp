@@ -134,9 +134,10 @@ Users read_users(const std::vector<SourceFile>& files) {
     const json::object& data = member<json::object>(document.get_object(), "user_data", file.name);
     check_lists(document.get_object(), data, file.name);
     for (const auto& [name, rows] : data) {
-      if (!rows.is_object())
+      if (!rows.is_object()) {
         refuse_in(file.name + ", user " + quoted(std::string(name)), "no object",
                   "an object with x and y");
+      }
       add_user(std::string(name), rows.get_object(), file.name, users);
     }
   }

@@ -221,9 +221,10 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
   }
   const bool is_split = !test && options.test_fraction > 0;
   if (is_split) table.train = count - nearest_share(options.test_fraction, count);
-  if (table.train < 1)
+  if (table.train < 1) {
     throw std::runtime_error(train.file + ": test_fraction leaves none of " +
                              std::to_string(count) + " rows for training; expected a lower one");
+  }
   const std::vector<Index> place = places(count, is_split, random);
   if (options.intercept) table.arrays.emplace_back(kIntercept, Eigen::MatrixXd::Zero(1, 1));
   if (are_worth_it(rows, features + offset)) {

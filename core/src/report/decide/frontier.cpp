@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -15,7 +14,6 @@
 namespace skald::report {
 namespace {
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kResolution = 1e-6;   // relative, of constants
 constexpr double kAlpha = 1 - kLevel;  // of tests
 

@@ -341,8 +341,8 @@ AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::
   const Target target = target_of(experiment, last, plan);
   finding.within = target.claim;
   finding.client = target.place.client;
-  if (const auto& names = experiment.data().client_names; !names.empty())
-    finding.client_name = names[static_cast<std::size_t>(finding.client)];
+  if (const auto& called = experiment.data().client_names; !called.empty())
+    finding.client_name = called[static_cast<std::size_t>(finding.client)];
   finding.rounds = target.rounds;
   if (!std::isfinite(finding.claimed)) {
     finding.why = "eps is infinite: " + (experiment.private_inputs().complaint().empty()

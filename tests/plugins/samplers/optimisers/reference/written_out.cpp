@@ -71,7 +71,8 @@ std::vector<WrittenOut::Reporter> WrittenOut::reporters() {
   const auto late =
       static_cast<Index>(std::lround(c_.stragglers * static_cast<double>(all.size())));
   std::vector<int> places = numbered(static_cast<int>(all.size()));
-  sample_without_replacement(random_, {Role::participation, 0}, k_, chain_, places, late);
+  sample_without_replacement(random_, {Role::participation, 0}, k_, chain_, places,
+                             static_cast<std::size_t>(late));
   const auto words = random_words(random_, {Role::participation, 1}, k_, chain_, late);
   for (std::size_t i = 0; i < words.size(); ++i) {
     all[at(places[i])].iterations =
@@ -109,7 +110,7 @@ int WrittenOut::steps_per_iteration(int client) const {
   return n / c_.batch + (n % c_.batch > 0 ? 1 : 0);
 }
 double WrittenOut::rate(int iteration) const {
-  const double warm = c_.lr_warmup == 0 ? 1 : (k_ + length()) / (1. * c_.lr_warmup);
+  const double warm = c_.lr_warmup == 0 ? 1 : static_cast<double>(k_ + length()) / c_.lr_warmup;
   return warm < 1 ? warm * full_rate(iteration) : full_rate(iteration);
 }
 double WrittenOut::full_rate(int iteration) const {
