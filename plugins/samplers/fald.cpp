@@ -10,11 +10,15 @@
 // Under partial participation only the clients of a cohort work from one communication to the next,
 // and theta becomes their average: S independent draws with P(c) = w_c, or S distinct clients of
 // equal weight, as in FA-LD. The coin of a communication is common to all clients, as in the paper.
+//
+// With rows clipped to norm C every local step is a private release (replace one record, whoever
+// sees every local state and the common noise): see private_steps.hpp. K and p_c do not enter.
 
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
+#include "skald/extensions/descent_chain.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/langevin/averaging.hpp"
@@ -27,6 +31,7 @@ using namespace skald;
 struct Options : AveragingOptions {
   std::string_view participation = "full";
   std::optional<std::int64_t> S;
+  std::optional<double> clip;
 };
 constexpr auto options = append(
     averaging_options<Options>(),
@@ -36,11 +41,12 @@ constexpr auto options = append(
         .one_of("full|with_replacement|without_replacement"),
     option("S", &Options::S, "clients between two communications under partial participation")
         .symbol("S")
-        .at_least(1));
+        .at_least(1),
+    row_clip_option<Options>(&Options::clip));
 
-class Fald final : public Averaging {
+class Fald final : public Averaging, public DescentChain {
  public:
-  explicit Fald(const Options& o) : Averaging(o), options_(o) {
+  explicit Fald(const Options& o) : Averaging(o, o.clip), options_(o) {
     if (!full() && o.estimate == "average") {
       throw std::invalid_argument(
           "estimate average is of all clients, but under partial participation only some of them "
@@ -50,6 +56,7 @@ class Fald final : public Averaging {
 
   // The average of S clients has more noise than that of all, unless all have the same noise.
   const char* bias() const override {
+    if (clips()) return "clipped gradients are not those of the potential";
     return full() || options_.rho == 1 ? nullptr
                                        : "under partial participation an average has more noise";
   }
@@ -73,7 +80,18 @@ class Fald final : public Averaging {
     }
     estimate(context, theta);
   }
+  // With communication after every step and all clients, a step is one of ULA.
+  bool describe(const Problem&, DescentStep& step) const override {
+    if (!full() || !full_batch() || communication_rate() != 1) return false;
+    step = {options_.step, options_.temp, options_.clip.value_or(step.clip)};
+    return true;
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    release_steps(problem, iterations, plan, participation_scheme(options_.participation),
+                  options_.S);
+  }
   bool law(LangevinLaw& law) const override {
+    if (clips()) return false;
     law = averaging_law();
     law.participation = participation_scheme(options_.participation);
     law.S = options_.S.value_or(0);
@@ -94,7 +112,7 @@ class Fald final : public Averaging {
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = states.columns(first, count);
       const Block g = view(gradient).columns(first, count);
-      context.problem.gradient(c, batch.of_chains(first, count), theta, g);
+      estimate_gradient(context, c, batch.of_chains(first, count), theta, g);
       adjoining(theta) -= step_of(c) * adjoining(g);
       add_noise(context, k, c, theta, first);
     });

@@ -5,6 +5,8 @@
 //
 // On Gaussian problems the stationary mean is exact for every p_c, q_cv > 0 and rho.
 
+#include <stdexcept>
+
 #include "skald/parts/langevin/control_variates.hpp"
 #include "skald/plugin.hpp"
 
@@ -17,7 +19,13 @@ constexpr auto options = control_variate_options<Options>();
 
 class VrFald final : public ControlVariates {
  public:
-  explicit VrFald(const Options& o) : ControlVariates(o) {}
+  explicit VrFald(const Options& o) : ControlVariates(o) {
+    if (!o.clip || !o.batch) return;
+    throw std::invalid_argument(
+        "with a clip, a client subtracts the gradients that it has sent, which are of all its "
+        "rows: "
+        "leave batch out, or choose fald_star");
+  }
 
   void start(Context& context, Block theta) override {
     ControlVariates::start(context, theta);

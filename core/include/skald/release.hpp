@@ -64,6 +64,8 @@ struct Release {
   // The noise that the sampler adds itself (Langevin noise): standard deviation over L2
   // sensitivity, per message. 0: the message goes through the mechanism.
   double own_noise = 0;
+  // Whether it raises that noise to the multiplier of NoiseLaw::Kind::langevin, where this is more.
+  bool raises_noise = false;
   // The true sensitivity divided by the one given to privatize(). Above 1 for a method that is run
   // as published although its noise is too small for its claim: the noise is calibrated as
   // published, while eps is that of the noise as it is.
@@ -108,12 +110,17 @@ class PublishedClaims {
 // The law of a mechanism's noise, relative to the sensitivity of the message.
 struct NoiseLaw {
   // discrete_gaussian: at least as private as the Gaussian with the same multiplier. langevin: the
-  // mechanism adds nothing; the sampler's own noise protects.
+  // sampler's own noise protects.
   enum class Kind : std::uint8_t { none, gaussian, laplace, discrete_gaussian, langevin };
   Kind kind = Kind::none;
-  // Standard deviation over L2 sensitivity; for laplace, scale over L1 sensitivity; not used for
-  // langevin.
+  // Standard deviation over L2 sensitivity; for laplace, scale over L1 sensitivity; for langevin,
+  // what the sampler's own noise is raised to where it is less (Release::raises_noise), or 0.
   double multiplier = 0;
+
+  // Whether the mechanism adds noise to what it is given.
+  bool adds_noise() const {
+    return kind != Kind::none && (kind != Kind::langevin || multiplier > 0);
+  }
 };
 
 // What a reported eps means. That nothing is claimed is no Claim at all.

@@ -62,9 +62,6 @@ class MechanismChecks {
     mechanism->prepare(FixedAccountant());
     return mechanism;
   }
-  bool adds_noise() const {
-    return law_.kind != NoiseLaw::Kind::none && law_.kind != NoiseLaw::Kind::langevin;
-  }
   MatrixXd draw(Stream stream, std::int64_t iteration, const Sensitivity& sensitivity,
                 Index chains = kMessages, std::int64_t first_chain = 0) const {
     GuardedBlock message(kDimension, chains);
@@ -76,7 +73,7 @@ class MechanismChecks {
   }
   MatrixXd draw() const { return draw({Role::mechanism, 0}, 3, sensitivity_); }
   double variance() const {
-    if (!adds_noise()) return 0;
+    if (!law_.adds_noise()) return 0;
     if (law_.kind != NoiseLaw::Kind::laplace) {
       return std::pow(law_.multiplier * sensitivity_.l2(), 2);
     }
@@ -85,7 +82,7 @@ class MechanismChecks {
 
   Finding stated() const {
     const bool right = std::isfinite(law_.multiplier) && law_.multiplier >= 0 &&
-                       (law_.multiplier > 0 || !adds_noise());
+                       (law_.multiplier > 0 || !law_.adds_noise());
     return finding("stated law", "a multiplier above 0 if there is noise",
                    right ? "" : std::to_string(law_.multiplier),
                    "let law() hold after prepare(); without noise its kind is none");
@@ -95,8 +92,8 @@ class MechanismChecks {
     const MatrixXd drawn = draw();
     const ArrayXd x = drawn.reshaped().array();
     const double v = variance();
-    std::string found = adds_noise() || x.isZero(0) ? "" : "noise, although law() states none";
-    if (adds_noise()) {
+    std::string found = law_.adds_noise() || x.isZero(0) ? "" : "noise, although law() states none";
+    if (law_.adds_noise()) {
       const double kurtosis = law_.kind == NoiseLaw::Kind::laplace ? 6 : 3;
       found = score_fault("a mean of", x, 0);
       if (found.empty()) found = score_fault("a variance of", x.square(), v);
@@ -122,7 +119,7 @@ class MechanismChecks {
     std::string found;
     for (const auto& [client, iteration] : {std::pair<Index, std::int64_t>{1, 3}, {0, 4}}) {
       const MatrixXd other = draw({Role::mechanism, client}, iteration, sensitivity_);
-      if (!adds_noise() || !found.empty()) continue;
+      if (!law_.adds_noise() || !found.empty()) continue;
       found = score_fault("a product of", x * other.reshaped().array(), 0);
     }
     return finding("independent noise", "no correlation between clients or iterations", found,

@@ -19,7 +19,7 @@ double root(double x) { return std::sqrt(x); }
 }  // namespace
 
 double deviation_of(const NoiseLaw& noise, const Sensitivity& sensitivity, std::int64_t dimension) {
-  if (noise.kind == NoiseLaw::Kind::none || noise.kind == NoiseLaw::Kind::langevin) return 0;
+  if (!noise.adds_noise()) return 0;
   if (noise.kind == NoiseLaw::Kind::laplace) {
     return noise.multiplier * sensitivity.l1(dimension) * std::sqrt(2.0);
   }

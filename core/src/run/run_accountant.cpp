@@ -25,7 +25,7 @@ using NoisyReleases = std::vector<privacy::NoisyRelease>;
 double multiplier_of(const Release& release, const NoiseLaw& noise) {
   const bool own = release.own_noise > 0;
   if (noise.kind == NoiseLaw::Kind::langevin) {
-    if (own) return release.own_noise;
+    if (own) return std::max(release.own_noise, release.raises_noise ? noise.multiplier : 0);
     throw std::invalid_argument(
         "the sampler sends its messages through the mechanism, which adds no noise: choose privacy "
         "gaussian");
@@ -34,6 +34,17 @@ double multiplier_of(const Release& release, const NoiseLaw& noise) {
   throw std::invalid_argument(
       "the sampler protects its messages by its own Langevin noise, nothing goes through the "
       "mechanism: choose privacy langevin");
+}
+
+// The release in which all noise is still to be calibrated.
+Release without_own_noise(Release release) {
+  if (!release.raises_noise) {
+    throw std::invalid_argument(
+        "eps is given, but the noise of this sampler follows from its step and temperature alone: "
+        "leave eps out, and it is reported");
+  }
+  release.own_noise = std::numeric_limits<double>::min();
+  return release;
 }
 
 void refuse_bare_messages(const Release& release, Adversary adversary) {
@@ -315,7 +326,10 @@ double RunAccountant::multiplier(NoiseLaw::Kind kind, double eps, const Claim& c
   std::vector<NoisyReleases> worst;
   for (const Index one : concerned(client)) {
     NoisyReleases noisy;
-    for (const Release& release : of(one)) noisy.push_back(accounted(release, {kind, 1}, claim));
+    for (const Release& release : of(one)) {
+      const bool own = kind == NoiseLaw::Kind::langevin && release.own_noise > 0;
+      noisy.push_back(accounted(own ? without_own_noise(release) : release, {kind, 1}, claim));
+    }
     if (!noisy.empty()) add_worst(worst, std::move(noisy));
   }
   if (worst.empty()) {

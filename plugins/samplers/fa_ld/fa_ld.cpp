@@ -19,20 +19,17 @@
 // S) (scheme II; similarly scheme I): it is inflated, however small the step, unless rho = 1.
 //
 // With rows clipped to norm C every local step is a private release (replace one record, whoever
-// sees every iterate): batch b of n_c rows without replacement, distance D (h n_c) / (w_c b), D = 2
-// C, noise sqrt(2 h T (1 - rho^2) / w_c); without a clip, D is what the model's rows allow.
-// Theorem G.3 of the paper states a bound for the same steps; accountants compose them tightly.
+// sees every iterate): see private_steps.hpp. Theorem G.3 of the paper states a bound for the same
+// steps; accountants compose them tightly.
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "fa_ld/theorem_g3.hpp"
 #include "skald/extensions/descent_chain.hpp"
-#include "skald/extensions/gradient_distance.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
@@ -40,6 +37,7 @@
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/langevin/private_steps.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 #include "text/number_text.hpp"
@@ -109,15 +107,15 @@ constexpr std::array options{
     option("S", &Options::S, "clients per round under partial participation")
         .symbol("S")
         .at_least(1),
-    option("clip", &Options::clip,
-           "clipping norm of each row's gradient, for privacy langevin; no clipping if omitted")
-        .symbol("C")
-        .above(0)};
+    row_clip_option<Options>(&Options::clip)};
 
 class FaLd final : public Sampler, public DescentChain {
  public:
   explicit FaLd(const Options& o)
-      : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(Minibatch(o.batch)) {
+      : options_(o),
+        noise_(o.step, o.temp, o.rho),
+        steps_(o.batch, o.clip),
+        minibatch_(Minibatch(o.batch)) {
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
           "decay harmonic needs m and L with m <= L, bounds on the curvatures of U_c / w_c: set "
@@ -128,7 +126,7 @@ class FaLd final : public Sampler, public DescentChain {
   Index stride() const override { return options_.K; }
   double temperature() const override { return options_.temp; }
   const char* bias() const override {
-    if (options_.clip) return "clipped gradients are not those of the potential";
+    if (steps_.clips()) return "clipped gradients are not those of the potential";
     return options_.participation == "full" || options_.rho == 1
                ? nullptr
                : "under partial participation an average has more noise";
@@ -143,6 +141,7 @@ class FaLd final : public Sampler, public DescentChain {
     local_.start(problem.clients(), theta);
     gradient_.start(context.slots());
     noise_.start(theta.rows, theta.cols);
+    steps_.start(context);
     minibatch_.first().start(problem, theta.cols);
     minibatch_.start(context.slots());
     full_batch_ = takes_all_rows(problem, options_.batch);
@@ -159,15 +158,24 @@ class FaLd final : public Sampler, public DescentChain {
   bool describe(const Problem&, DescentStep& step) const override {
     const bool whole = cohorts_->scheme() == LangevinLaw::Participation::full && full_batch_;
     if (!whole || options_.K != 1 || decays()) return false;
-    step = {options_.step, options_.temp, options_.clip.value_or(step.clip)};
+    step = {options_.step, options_.temp, steps_.clip_or(step.clip)};
     return true;
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (std::isinf(gradient_distance(problem)))
+    if (std::isinf(steps_.gradient_distance(problem))) {
       return plan.releases_nothing("no clip is given; set sampler.clip");
+    }
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
+    // All steps are treated as being as large as the first.
+    const LangevinNoise noise(step(0), options_.temp, options_.rho);
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add(release(problem, weights[static_cast<std::size_t>(c)], iterations / options_.K, c));
+      const double weight = weights[static_cast<std::size_t>(c)];
+      Release release =
+          steps_.release(problem, c, weight, noise, iterations / options_.K, options_.K);
+      release.participation = participation_rate(participation_scheme(options_.participation),
+                                                 options_.S, weight, problem.clients());
+      release.has_fixed_cohorts = options_.participation != "with_replacement";
+      plan.add(release);
     }
     if (options_.participation != "full") {
       plan.warns(
@@ -178,6 +186,9 @@ class FaLd final : public Sampler, public DescentChain {
               PublishedClaims& claims) const override {
     if (options_.rho == 1) {
       return claims.claims_nothing("rho = 1: all noise is shared, so nothing protects a client");
+    }
+    if (mechanism.law(0).multiplier > 0) {
+      return claims.claims_nothing("theorem G.3 knows no noise that is raised for an eps");
     }
     if (decays()) {
       return claims.claims_nothing(
@@ -200,7 +211,7 @@ class FaLd final : public Sampler, public DescentChain {
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    if (options_.clip || decays()) return false;
+    if (steps_.clips() || decays()) return false;
     law.kind = LangevinLaw::Kind::averaging;
     law.step = options_.step;
     law.temp = options_.temp;
@@ -240,9 +251,10 @@ class FaLd final : public Sampler, public DescentChain {
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = local_[c].columns(first, count);
       const Block gradient = view(gradient_[slot]).columns(first, count);
-      estimate(context.problem, c, batch.of_chains(first, count), theta, gradient);
+      steps_.gradient(context.problem, c, batch.of_chains(first, count), theta, gradient);
       adjoining(theta) -= (step(k) / cohorts_->weight(c)) * adjoining(gradient);
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
+      steps_.raise(context, k, c, cohorts_->weight(c), noise_, theta, first);
     });
   }
   // Mean over chains, just before the last average.
@@ -250,42 +262,6 @@ class FaLd final : public Sampler, public DescentChain {
     double sum = 0;
     for (Index j = 0; j < server_.cols(); ++j) sum += local_.spread(j);
     return sum / static_cast<double>(server_.cols());
-  }
-  // out = the estimate of grad U_c.
-  void estimate(Problem& problem, Index c, const Rows& batch, Block theta, Block out) const {
-    if (!options_.clip) return problem.gradient(c, batch, theta, out);
-    const Index examples = problem.examples(c);
-    problem.clipped_risk_gradient(c, batch, *options_.clip, batch_size(examples), theta, out);
-    out.matrix() *= static_cast<double>(examples);
-  }
-  double batch_size(Index examples) const {
-    return static_cast<double>(std::min(options_.batch.value_or(examples), examples));
-  }
-  // How far a replaced row moves grad U.
-  double gradient_distance(const Problem& problem) const {
-    return options_.clip ? distance_in_clips(Relation::replace_one) * *options_.clip
-                         : gradient_distance_of_rows(problem);
-  }
-  // The steps of a client, all of them treated as being as large as the first.
-  Release release(const Problem& problem, double weight, std::int64_t rounds, Index c) const {
-    const Index examples = problem.examples(c);
-    const double rate = batch_size(examples) / static_cast<double>(examples);
-    const double h = step(0);
-    const Sensitivity moved =
-        Sensitivity::of_distance(gradient_distance(problem), Relation::replace_one)
-            .scaled(h / (weight * rate));
-    const double noise =
-        std::sqrt(2 * h * options_.temp * (1 - options_.rho * options_.rho) / weight);
-    return {.client = c,
-            .relation = moved.relation(),
-            .count = rounds,
-            .steps = options_.K,
-            .sampling = rate < 1 ? Sampling::without_replacement : Sampling::none,
-            .rate = rate,
-            .participation = participation(weight, problem.clients()),
-            .has_fixed_cohorts = options_.participation != "with_replacement",
-            // Without noise of its own, nothing protects the client: an infinite eps.
-            .own_noise = std::max(noise / moved.l2(), std::numeric_limits<double>::min())};
   }
   FaLdScheme theorem_scheme() const {
     return options_.participation == "with_replacement" ? FaLdScheme::with_replacement
@@ -297,7 +273,7 @@ class FaLd final : public Sampler, public DescentChain {
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     const Index clients = problem.clients();
     FaLdSetting setting{};
-    setting.gradient_distance = gradient_distance(problem);
+    setting.gradient_distance = steps_.gradient_distance(problem);
     setting.step = options_.step;
     setting.temp = options_.temp;
     setting.rho = options_.rho;
@@ -310,18 +286,11 @@ class FaLd final : public Sampler, public DescentChain {
     settings.reserve(weights.size());
     for (Index c = 0; c < clients; ++c) {
       const Index examples = problem.examples(c);
-      setting.data_fraction = batch_size(examples) / static_cast<double>(examples);
+      setting.data_fraction = steps_.batch_size(examples) / static_cast<double>(examples);
       setting.least_weight = weights[static_cast<std::size_t>(c)];
       settings.push_back(fa_ld_with_delta(setting, theorem_scheme(), delta));
     }
     return settings;
-  }
-  // Probability that a client takes part in a round.
-  double participation(double weight, Index clients) const {
-    if (!options_.S || options_.participation == "full") return 1;
-    const auto S = static_cast<double>(*options_.S);
-    if (options_.participation == "with_replacement") return -std::expm1(S * std::log1p(-weight));
-    return S / static_cast<double>(clients);
   }
   bool decays() const { return options_.decay == "harmonic"; }
   double step(std::int64_t k) const {
@@ -331,6 +300,7 @@ class FaLd final : public Sampler, public DescentChain {
 
   Options options_;
   LangevinNoise noise_;
+  PrivateSteps steps_;
   PerSlot<Minibatch> minibatch_;
   std::optional<Cohorts> cohorts_;
   LocalStates local_;

@@ -13,6 +13,9 @@
 // for every p_c and rho; with p_c = 1, or if the curvatures A_c / w_c agree, the average of the
 // clients is the chain of ULA itself. On a fixed schedule 1/K stands for p_c, which no theory
 // covers.
+//
+// With rows clipped to norm C every local step is a private release, as in FALD: s_c is a function
+// of what the client and the others have sent, and begins at 0.
 
 #include "scaffnew_langevin/stages.hpp"
 #include "skald/parts/adjoining.hpp"
@@ -24,12 +27,19 @@ namespace {
 
 using namespace skald;
 
-struct Options : AveragingOptions {};
-constexpr auto options = averaging_options<Options>();
+struct Options : AveragingOptions {
+  std::optional<double> clip;
+};
+constexpr auto options =
+    append(averaging_options<Options>(), row_clip_option<Options>(&Options::clip));
 
 class ScaffnewLangevin final : public Averaging, public AffineChain {
  public:
-  explicit ScaffnewLangevin(const Options& o) : Averaging(o), options_(o) {}
+  explicit ScaffnewLangevin(const Options& o) : Averaging(o, o.clip), options_(o) {}
+
+  const char* bias() const override {
+    return clips() ? "clipped gradients are not those of the potential" : nullptr;
+  }
 
   void start(Context& context, Block theta) override {
     Averaging::start(context, theta);
@@ -45,9 +55,12 @@ class ScaffnewLangevin final : public Averaging, public AffineChain {
     }
     estimate(context, theta);
   }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    release_steps(problem, iterations, plan);
+  }
   std::int64_t batch() const override { return full_batch() ? 0 : *options_.batch; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    return ScaffnewStages(clients, averaging_law()).tell(stages);
+    return !clips() && ScaffnewStages(clients, averaging_law()).tell(stages);
   }
 
  private:
@@ -58,7 +71,7 @@ class ScaffnewLangevin final : public Averaging, public AffineChain {
     const Block theta = local(c);
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
-    context.problem.gradient(c, rows(context, k, c, slot), theta, view(gradient));
+    estimate_gradient(context, c, rows(context, k, c, slot), theta, view(gradient));
     adjoining(theta) -= step_of(c) * (gradient - adjoining(controls_[c]));
     add_noise(context, k, c, theta);
   }

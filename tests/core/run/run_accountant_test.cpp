@@ -275,6 +275,31 @@ TEST_CASE("Langevin noise is accounted as the sampler adds it") {
                     Catch::Contains("choose privacy gaussian"));
 }
 
+TEST_CASE("Langevin noise is raised to a budget, and only where it is too small") {
+  Release step = release(0, 100, 0.1, Relation::replace_one);
+  step.own_noise = 3;
+  CHECK_THROWS_WITH(accountant({step}).multiplier(NoiseLaw::Kind::langevin, 1, kClaim, 0),
+                    Catch::Contains("follows from its step and temperature alone") &&
+                        Catch::Contains("leave eps out"));
+  step.raises_noise = true;
+  const RunAccountant plan = accountant({step});
+  const auto spent = [&](double z) {
+    return plan.epsilon({NoiseLaw::Kind::langevin, z}, kClaim, Accountant::everyone);
+  };
+  // The same noise as of a message that has none of its own.
+  const RunAccountant sent = accountant({release(0, 100, 0.1, Relation::replace_one)});
+  for (const double eps : {0.3, 1.0, 3.0}) {
+    const double z = plan.multiplier(NoiseLaw::Kind::langevin, eps, kClaim, 0);
+    CHECK(z == multiplier(sent, eps));
+    CHECK(spent(z) <= eps);
+    CHECK(spent(z) == (z > 3 ? Approx(eps).epsilon(1e-5) : Approx(spent(0))));
+  }
+  CHECK(multiplier(sent, 0.3) > 3);
+  CHECK(multiplier(sent, 3) < 3);
+  CHECK(plan.multiplier(NoiseLaw::Kind::langevin, std::numeric_limits<double>::infinity(), kClaim,
+                        0) == 0);
+}
+
 TEST_CASE("noise calibrated as published, eps of the noise there is") {
   Release upload = release(0, 10, 1, Relation::replace_one);
   const double z = multiplier(accountant({upload}), 1);

@@ -94,7 +94,7 @@ class Sight final : public Mechanism, public Random {
  private:
   bool is_kept(Stream stream) const {
     return !silent_ || (stream.role != Role::noise && stream.role != Role::shared_noise &&
-                        stream.role != Role::mechanism);
+                        stream.role != Role::mechanism && stream.role != Role::reference);
   }
 
   const Mechanism& mechanism_;

@@ -16,8 +16,8 @@ constexpr double kDelta = 0.3;
 constexpr double kLong = 1e9;
 
 // Options that decide what is released, tried in all combinations; and others, one at a time.
-constexpr std::array together{"unit",     "noise_at",     "data_sampling", "client_sampling",
-                              "noise_by", "participation"};
+constexpr std::array together{"unit",     "noise_at",      "data_sampling", "client_sampling",
+                              "noise_by", "participation", "renewals"};
 constexpr std::array apart{"clip_unit",   "clip_rule",   "correlation",
                            "sensitivity", "noise_units", "norms"};
 
@@ -28,6 +28,7 @@ const std::map<std::string_view, std::string> numbers{{"K", "2"},
                                                       {"clip", "1"},
                                                       {"frac", "0.5"},
                                                       {"step", "0.25"},
+                                                      {"reference_noise", "3"},
                                                       {"weights", "\"uniform\""},
                                                       {"compressor", "\"none\""}};
 

@@ -128,6 +128,7 @@ TEST_CASE("of no private sampler it is stored who took part, or how many rows th
       {{"S", "2"}, {"participation", some}},
       {{"S", "2"}, {"unit", R"("client")"}, {"norms", seen}},
       {{"noise_at", R"("step")"}},
+      {{"renewals", R"("schedule")"}, {"reference_noise", "2"}},
       {}};
   const std::vector<std::string> noises{
       R"("gaussian", "noise_multiplier": 8, "calibration": "rdp", "adversary": "observer")",

@@ -27,6 +27,17 @@ inline LangevinLaw::Participation participation_scheme(std::string_view name) {
   return LangevinLaw::Participation::without_replacement;
 }
 
+// The probability that a client of weight w_c takes part in a round, where S of N are drawn.
+inline double participation_rate(LangevinLaw::Participation scheme, std::optional<std::int64_t> S,
+                                 double weight, Index clients) {
+  if (!S || scheme == LangevinLaw::Participation::full) return 1;
+  const auto draws = static_cast<double>(*S);
+  if (scheme == LangevinLaw::Participation::with_replacement) {
+    return -std::expm1(draws * std::log1p(-weight));
+  }
+  return draws / static_cast<double>(clients);
+}
+
 // One cohort per chain and round, independent of each other. The average is sum_c share_c theta^c
 // with
 //  - full: share_c = w_c;

@@ -2,6 +2,7 @@
 // noise, weights, communication and the estimate.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/langevin/private_steps.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -33,6 +35,7 @@ class Averaging : public Sampler {
     spread_.reset();
     schedule_.start(theta.cols);
     noise_.start(theta.rows, theta.cols);
+    steps_.start(context);
     minibatch_.first().start(context.problem, theta.cols);
     minibatch_.start(context.slots());
     full_batch_ = takes_all_rows(context.problem, options_.batch);
@@ -45,10 +48,12 @@ class Averaging : public Sampler {
   }
 
  protected:
-  explicit Averaging(const AveragingOptions& options)
+  // With a clip, estimate_gradient() clips every row's gradient.
+  explicit Averaging(const AveragingOptions& options, std::optional<double> clip = {})
       : options_(options),
         schedule_(options.K, options.p_c),
         noise_(options.step, options.temp, options.rho),
+        steps_(options.batch, clip),
         minibatch_(Minibatch(options.batch)) {}
 
   // Appends what a checkpoint must keep besides local states and server.
@@ -74,10 +79,39 @@ class Averaging : public Sampler {
   void draw_shared_noise(const Context& context, std::int64_t k) {
     noise_.draw_shared(context.random, k);
   }
-  // In the chains from `first` on that theta holds.
+  // out = the estimate of the client's gradient on these rows.
+  void estimate_gradient(const Context& context, Index client, const Rows& rows, Block theta,
+                         Block out) const {
+    steps_.gradient(context.problem, client, rows, theta, out);
+  }
+  // In the chains from `first` on that theta holds, which have made their step.
   void add_noise(const Context& context, std::int64_t k, Index client, Block theta,
                  Index first = 0) const {
     noise_.add(context.random, k, client, weight(client), theta, first);
+    steps_.raise(context, k, client, weight(client), noise_, theta, first);
+  }
+  bool clips() const { return steps_.clips(); }
+  const PrivateSteps& steps() const { return steps_; }
+  // Declares every client's local steps, if these are all that a client makes of its rows. Who
+  // takes part in a round of K steps hides a client from observers; a round that ends by a coin
+  // may be of any length, so that nothing is gained there.
+  void release_steps(const Problem& problem, Index iterations, ReleasePlan& plan,
+                     LangevinLaw::Participation scheme = LangevinLaw::Participation::full,
+                     std::optional<std::int64_t> S = {}) const {
+    if (std::isinf(steps_.gradient_distance(problem))) {
+      return plan.releases_nothing("no clip is given; set sampler.clip");
+    }
+    const std::vector<double> weights = aggregation_weights(problem, options_.weights);
+    const bool has_cohorts = scheme != LangevinLaw::Participation::full && options_.K;
+    const std::int64_t K = has_cohorts ? *options_.K : 1;
+    for (Index c = 0; c < problem.clients(); ++c) {
+      const double w_c = weights[static_cast<std::size_t>(c)];
+      Release release = steps_.release(problem, c, w_c, noise_, (iterations + K - 1) / K, K);
+      if (has_cohorts)
+        release.participation = participation_rate(scheme, S, w_c, problem.clients());
+      release.has_fixed_cohorts = scheme != LangevinLaw::Participation::with_replacement;
+      plan.add(release);
+    }
   }
 
   // After iteration k: in the chains that communicate, the server averages, every client learns
@@ -163,6 +197,7 @@ class Averaging : public Sampler {
   AveragingOptions options_;
   Schedule schedule_;
   LangevinNoise noise_;
+  PrivateSteps steps_;
   PerSlot<Minibatch> minibatch_;
   LocalStates local_;
   Eigen::MatrixXd server_;

@@ -2,9 +2,13 @@
 // point.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "skald/options.hpp"
@@ -17,6 +21,9 @@ namespace skald {
 
 struct ControlVariateOptions : AveragingOptions {
   double q_cv = 0.05;
+  std::string_view renewals = "coin";
+  std::optional<double> clip;
+  double reference_noise = 0;
 };
 template <class Options>
 constexpr auto control_variate_options() {
@@ -27,7 +34,18 @@ constexpr auto control_variate_options() {
           "probability per iteration of renewing the reference point; at most p_c (or 1/K)")
           .symbol("q_c")
           .above(0)
-          .at_most(1));
+          .at_most(1),
+      inherited<Options>("renewals", &ControlVariateOptions::renewals,
+                         "when the reference point is renewed. coin: with probability q_cv per "
+                         "iteration; schedule: every 1/q_cv iterations, rounded up, so that their "
+                         "number is known before a private run")
+          .one_of("coin|schedule"),
+      row_clip_option<Options>(&ControlVariateOptions::clip),
+      inherited<Options>("reference_noise", &ControlVariateOptions::reference_noise,
+                         "standard deviation of the noise in a reference gradient that a client "
+                         "sends, over how far a row moves it; with a clip, and raised as privacy "
+                         "langevin needs it")
+          .at_least(0));
 }
 
 // Besides its state, every client knows a reference point Y and the full gradient there, grad U(Y)
@@ -40,17 +58,34 @@ constexpr auto control_variate_options() {
 // average of the local states BEFORE the step becomes the next reference point; it takes effect
 // from the next iteration on. `rounds` counts averagings only; the exchange of a new reference
 // point is counted in bits (Plassier, Moulines and Durmus, 2023, algorithm 3).
+//
+// With rows clipped to norm C, local steps are private releases as in FALD, and so is every grad
+// U_c(Y) that is sent: another value of a row moves it by 2 C, and the client adds noise of its own
+// to it. It subtracts what it has sent, not what it knows: then a step is moved by one row's
+// clipped gradient, not by two, and the noise cancels in the average of all clients.
 class ControlVariates : public Averaging {
  public:
   // Throws std::invalid_argument if q_cv exceeds the rate of communication.
-  explicit ControlVariates(const ControlVariateOptions& o) : Averaging(o), q_cv_(o.q_cv) {
+  explicit ControlVariates(const ControlVariateOptions& o)
+      : Averaging(o, o.clip),
+        q_cv_(o.q_cv),
+        period_(o.renewals == "schedule" ? static_cast<std::int64_t>(std::ceil(1 / o.q_cv)) : 0),
+        reference_noise_(o.reference_noise) {
     if (q_cv_ > communication_rate()) {
       throw std::invalid_argument(
           "q_cv exceeds the communication rate, but the reference point can be renewed only when "
           "clients communicate: set q_cv to at most p_c (or 1/K)");
     }
+    if (reference_noise_ > 0 && !clips()) {
+      throw std::invalid_argument(
+          "reference_noise is measured in what a row moves, which nothing bounds: set clip, or "
+          "leave reference_noise out");
+    }
   }
 
+  const char* bias() const override {
+    return clips() ? "clipped gradients are not those of the potential" : nullptr;
+  }
   void start(Context& context, Block theta) override {
     Averaging::start(context, theta);
     renewals_.emplace(Stream{Role::reference}, q_cv_, theta.cols);
@@ -58,22 +93,39 @@ class ControlVariates : public Averaging {
     client_gradients_.start(clients(), theta);
     full_gradient_.resizeLike(point_);
     gradient_.start(context.slots());
-    for (Index j = 0; j < theta.cols; ++j) renew_gradients(context, j);
-    count_exchange(context, clients() * theta.cols);
+    if (!clips()) exchange_first(context);
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    if (clips() && period_ == 0) {
+      return plan.releases_nothing(
+          "coins decide how many reference gradients are sent; set sampler.renewals to schedule");
+    }
+    release_steps(problem, iterations, plan);
+    if (!clips()) return;
+    for (Index c = 0; c < problem.clients(); ++c) {
+      plan.add({.client = c,
+                .relation = Relation::replace_one,
+                .count = 1 + iterations / period_,  // one at the start
+                .own_noise = std::max(reference_noise_, std::numeric_limits<double>::min()),
+                .raises_noise = true});
+    }
   }
   void advance(Context& context, Index iterations, Block theta) override {
+    // A release belongs to an iteration.
+    if (clips() && context.iteration == 0) exchange_first(context);
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const bool renews = propose(context, k);
       draw_shared_noise(context, k);
       for_each_client(context, [&](Index c, Index slot) { local_step(context, k, c, slot); });
-      if (renews) renew(context);
+      if (renews) renew(context, k + 1);
       communicate(context, k);
     }
     estimate(context, theta);
   }
   // The law is known for full batches, and for minibatches whose rows serve both gradients.
   bool law(LangevinLaw& law) const override {
+    if (clips() || period_ > 0) return false;
     law = averaging_law();
     law.kind = LangevinLaw::Kind::control_variate;
     law.q_cv = q_cv_;
@@ -100,40 +152,56 @@ class ControlVariates : public Averaging {
     const Rows batch = rows(context, k, c, slot);
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
-    context.problem.gradient(c, batch, theta, view(gradient));
+    estimate_gradient(context, c, batch, theta, view(gradient));
     gradient -= adjoining(gradient_at_reference(context, batch.choosing_at(theta), c, slot));
     adjoining(theta) -= step_of(c) * gradient + step() * full_gradient_;
     add_noise(context, k, c, theta);
   }
-  // Before the steps of iteration k: tosses the coins and keeps the averages of the chains that
-  // will renew their reference point. Returns whether there are any.
+  // Before the steps of iteration k: decides which chains will renew their reference point, and
+  // keeps their averages. Returns whether there are any.
   bool propose(const Context& context, std::int64_t k) {
-    if (renewals_->toss(context.random, k) == 0) return false;
+    if (period_ == 0 && renewals_->toss(context.random, k) == 0) return false;
+    if (period_ > 0 && (k + 1) % period_ != 0) return false;
     for (Index j = 0; j < point_.cols(); ++j) {
-      if (renewals_->head(j)) average(j, view(next_));
+      if (renews(j)) average(j, view(next_));
     }
     return true;
   }
+  bool renews(Index chain) const { return period_ > 0 || renewals_->head(chain); }
   // After the steps, if propose() returned true: theta^c and grad U_c(Y) go up, Y and the sum go
   // down.
-  void renew(Context& context) {
+  void renew(Context& context, std::int64_t iteration) {
     for (Index j = 0; j < point_.cols(); ++j) {
-      if (!renewals_->head(j)) continue;
+      if (!renews(j)) continue;
       point_.col(j) = next_.col(j);
-      renew_gradients(context, j);
+      renew_gradients(context, iteration, j);
       count_exchange(context, 2 * clients());
     }
   }
-  void renew_gradients(Context& context, Index j) {
+  // The gradients at the start.
+  void exchange_first(Context& context) {
+    for (Index j = 0; j < point_.cols(); ++j) renew_gradients(context, 0, j);
+    count_exchange(context, clients() * point_.cols());
+  }
+  void renew_gradients(Context& context, std::int64_t iteration, Index j) {
     full_gradient_.col(j).setZero();
-    const ConstBlock y = point().columns(j, 1);
     context.parallel(
-        clients(),
-        [&](Index c, Index) { context.problem.gradient(c, y, client_gradient(c).columns(j, 1)); },
+        clients(), [&](Index c, Index) { reference_message(context, iteration, c, j); },
         [&](Index c, Index) { full_gradient_.col(j) += client_gradient(c).column(j); });
+  }
+  // What client c sends of its gradient at Y in chain j.
+  void reference_message(const Context& context, std::int64_t iteration, Index c, Index j) {
+    const Block message = client_gradient(c).columns(j, 1);
+    steps().full_gradient(context.problem, c, point().columns(j, 1), message);
+    const double noise = clips() ? steps().raised(c, reference_noise_) : 0;
+    if (noise == 0) return;
+    context.random.add_normal({Role::reference, c, j}, iteration,
+                              noise * steps().gradient_distance(context.problem), message);
   }
 
   double q_cv_;
+  std::int64_t period_;  // of renewals on schedule; 0: by coins
+  double reference_noise_;
   std::optional<Coins> renewals_;
   Eigen::MatrixXd point_, next_;  // Y, and what it will be
   LocalStates client_gradients_;

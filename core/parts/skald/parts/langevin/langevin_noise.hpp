@@ -19,8 +19,15 @@ class LangevinNoise {
 
   // Uses another step h from now on.
   void set_step(double step) {
+    step_ = step;
     shared_scale_ = std::sqrt(2 * step * temp_) * rho_;
     own_scale_ = std::sqrt(2 * step * temp_ * (1 - rho_ * rho_));
+  }
+
+  double step() const { return step_; }
+  // Standard deviation of what a client of that weight adds of its own, per coordinate.
+  double own_deviation(double weight) const {
+    return std::sqrt(2 * step_ * temp_ * (1 - rho_ * rho_) / weight);
   }
 
   void start(Index dimension, Index chains) {
@@ -42,7 +49,7 @@ class LangevinNoise {
   }
 
  private:
-  double temp_, rho_;
+  double step_, temp_, rho_;
   double shared_scale_, own_scale_;
   Eigen::MatrixXd shared_;
 };

@@ -1,0 +1,223 @@
+// Langevin samplers whose local steps are private releases: fa_ld, fald, scaffnew_langevin.
+#include "run_sampler.hpp"
+#include "test.hpp"
+
+namespace skald::test {
+namespace private_steps_test {
+
+using Options = std::vector<Setting>;
+
+// How each method may say when its clients communicate, at a rate of 1 in 4.
+struct Method {
+  const char* sampler;
+  Setting schedule;
+};
+const std::vector<Method> kMethods{{"fa_ld", {"K", 4}},
+                                   {"fald", {"K", 4}},
+                                   {"fald", {"p_c", 0.25}},
+                                   {"scaffnew_langevin", {"K", 4}},
+                                   {"scaffnew_langevin", {"p_c", 0.25}}};
+
+Options with(const Method& method, Options options) {
+  options.push_back(method.schedule);
+  return options;
+}
+
+// A mechanism that asks the Langevin noise of client c to be z[c] times what a row moves.
+class Raised final : public Mechanism {
+ public:
+  explicit Raised(std::vector<double> z) : z_(std::move(z)) {}
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index c) const override { return {NoiseLaw::Kind::langevin, z_.at(c)}; }
+  std::optional<Claim> claim() const override { return Claim{}; }
+  void privatize(const Random& random, Stream stream, std::int64_t k, const Sensitivity& moved,
+                 Block message) const override {
+    random.add_normal(stream, k, z_.at(stream.client) * moved.l2(), message);
+  }
+
+ private:
+  std::vector<double> z_;
+};
+
+TEST_CASE("each local step is a release, whatever the method and its communication") {
+  // Two rows and four, w = (1/3, 2/3), clip .5, T = .8, h = .02, rho = .6: a row moves a client's
+  // step by mu = (2 C) sqrt(h / (2 T (1 - rho^2) w_c)) of its own noise.
+  const auto federation = quadratic_federation(random_rows(3, 2, {2, 4}, true), 0.3);
+  for (const Method& method : kMethods) {
+    CAPTURE(method.sampler, method.schedule.name);
+    const auto plan = releases(
+        *federation, method.sampler,
+        with(method,
+             {{"step", 0.02}, {"temp", 0.8}, {"rho", 0.6}, {"clip", 0.5}, {"weights", "examples"}}),
+        24);
+    REQUIRE(plan.size() == 2);
+    CHECK(1 / plan[0].own_noise == Approx(0.2420614591).epsilon(1e-9));
+    CHECK(1 / plan[1].own_noise == Approx(0.1711632992).epsilon(1e-9));
+    for (const Release& release : plan) {
+      CHECK(release.count * release.steps == 24);
+      CHECK(release.relation == Relation::replace_one);
+      CHECK(release.sampling == Sampling::none);
+      CHECK(release.participation == 1);
+    }
+  }
+}
+
+TEST_CASE("a batch is a secret sample of rows, and a round's cohort is one of clients") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {10, 10, 10, 10}, true), 0.3);
+  const Options some{{"step", 0.02}, {"clip", 0.5},
+                     {"batch", 2},   {"participation", "without_replacement"},
+                     {"S", 2},       {"weights", "uniform"}};
+  const auto declared = [&](const Method& method, Index iterations) {
+    return releases(*federation, method.sampler, with(method, some), iterations)[0];
+  };
+  const Release published = declared(kMethods[0], 24);  // FA-LD
+  for (const Method& method : {kMethods[1], kMethods[2]}) {
+    CAPTURE(method.schedule.name);
+    const Release release = declared(method, 24);
+    CHECK(release.sampling == Sampling::without_replacement);
+    CHECK(release.rate == 0.2);
+    CHECK(release.own_noise == published.own_noise);
+    CHECK(release.count * release.steps == 24);
+    // A coin's round may be of any length: the client may be in all of them.
+    const bool is_fixed = method.schedule.name == std::string("K");
+    CHECK(release.participation == (is_fixed ? 0.5 : 1));
+    CHECK(release.steps == (is_fixed ? 4 : 1));
+  }
+  CHECK(published.participation == 0.5);
+}
+
+TEST_CASE("what is not clipped has no release, and says what is missing") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {2, 4}, true), 0.3);
+  for (const Method& method : kMethods) {
+    CHECK(releases(*federation, method.sampler, with(method, {{"step", 0.02}}), 24).empty());
+  }
+}
+
+TEST_CASE("a replaced record moves a local step by at most what its noise is measured against") {
+  const std::vector<Index> examples = {4, 8};
+  const FederationData data = random_rows(2, 3, examples, true);
+  for (const char* name : {"fa_ld", "fald", "scaffnew_langevin"}) {
+    CAPTURE(name);
+    // Without noise, one step of all clients, whose average weighs the first client's by w_1.
+    const auto moved_to = [&](FederationData rows, double temp) {
+      const auto federation = quadratic_federation(std::move(rows), 0.3);
+      return run_sampler(*federation, name, {{"step", h}, {"K", 1}, {"clip", 0.4}, {"temp", temp}},
+                         1, 1);
+    };
+    const MatrixXd before = moved_to(data, 0);
+    double largest = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+      FederationData neighbour = data;
+      neighbour.points.col(0) = 20 * random_rows(seed, 3, {1}, true).points.col(0);
+      largest = std::max(largest, (moved_to(neighbour, 0) - before).norm());
+    }
+    const auto federation = quadratic_federation(data, 0.3);
+    const double weight = name == std::string("fa_ld") ? 1.0 / 3 : 0.5;
+    const Release release =
+        releases(*federation, name, {{"step", h}, {"K", 1}, {"clip", 0.4}}, 1)[0];
+    const double declared = std::sqrt(2 * h / weight) / release.own_noise;
+    CHECK(largest / weight <= declared * (1 + 1e-12));
+    CHECK(largest / weight > 0.9 * declared);
+  }
+}
+
+TEST_CASE("noise that is too small for a budget is raised to it, and no other") {
+  // The variance of the average of two clients after a step from a point, over 3 x 40000 normals:
+  // its relative error is beyond 2 percent with probability 1e-6.
+  const auto federation = quadratic_federation(random_rows(5, 3, {2, 4}, true), 0.3);
+  const double clip = 0.5, temp = 0.8, rho = 0.6, w[] = {1.0 / 3, 2.0 / 3};
+  for (const char* name : {"fa_ld", "fald", "scaffnew_langevin"}) {
+    for (const double of_first : {0.0, 10.0}) {
+      CAPTURE(name, of_first);
+      const Raised mechanism({of_first, 20});
+      const MatrixXd end = run_sampler(*federation, name,
+                                       {{"step", h},
+                                        {"K", 1},
+                                        {"temp", temp},
+                                        {"rho", rho},
+                                        {"clip", clip},
+                                        {"weights", "examples"}},
+                                       1, MatrixXd::Constant(3, 40000, 0.5), mechanism);
+      double expected = 2 * h * temp * rho * rho;  // what clients share
+      const double asked[] = {of_first, 20};
+      for (const int c : {0, 1}) {
+        const double own = 2 * h * temp * (1 - rho * rho) / w[c];
+        const double raised = std::pow(asked[c] * 2 * clip * h / w[c], 2);
+        CHECK((raised > own) == (asked[c] > 0));  // the case that is meant
+        expected += w[c] * w[c] * std::max(own, raised);
+      }
+      const MatrixXd off = end.colwise() - end.rowwise().mean();
+      CHECK(off.squaredNorm() / (3 * 39999) == Approx(expected).epsilon(0.02));
+    }
+  }
+}
+
+TEST_CASE("with control variates a reference gradient is a release of its own") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {2, 4}, true), 0.3);
+  Options options{{"step", 0.02}, {"temp", 0.8},           {"rho", 0.6},
+                  {"clip", 0.5},  {"weights", "examples"}, {"reference_noise", 2.0},
+                  {"p_c", 0.25},  {"q_cv", 0.25},          {"renewals", "schedule"}};
+  for (const char* name : {"vr_fald", "fald_star"}) {
+    CAPTURE(name);
+    const auto plan = releases(*federation, name, options, 24);
+    REQUIRE(plan.size() == 4);
+    CHECK(1 / plan[0].own_noise == Approx(0.2420614591).epsilon(1e-9));
+    CHECK(plan[0].count == 24);
+    const Release& reference = plan[2];
+    CHECK(reference.client == 0);
+    CHECK(reference.count == 7);  // the start, and one after every fourth iteration
+    CHECK(reference.own_noise == 2);
+    CHECK(reference.sampling == Sampling::none);
+    CHECK(reference.relation == Relation::replace_one);
+  }
+  options.back() = {"renewals", "coin"};
+  CHECK(releases(*federation, "vr_fald", options, 24).empty());
+  options.back() = {"batch", 1};
+  CHECK_THROWS_WITH(releases(*federation, "vr_fald", options, 24),
+                    Catch::Contains("choose fald_star"));
+}
+
+TEST_CASE("as many reference gradients are sent as declared") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {2, 4}, true), 0.3);
+  const Options options{{"step", 0.02}, {"clip", 0.5},  {"weights", "examples"},
+                        {"p_c", 0.25},  {"q_cv", 0.25}, {"renewals", "schedule"}};
+  const auto rows_read = [&](Index iterations) {
+    run_sampler(*federation, "vr_fald", options, iterations, 1);
+    return federation->ledger().gradient_evaluations;
+  };
+  // Six rows a step, and six a reference.
+  CHECK(rows_read(24) == 6 * (24 + 7));
+  CHECK(rows_read(23) == 6 * (23 + 6));
+}
+
+TEST_CASE("the noise of references cancels in the average of all clients") {
+  // Curvatures 1.2 and 4, w = (1/3, 2/3): the stationary variance of the average solves a linear
+  // equation of the states, the reference and its noise. With noise of standard deviation 2 in each
+  // client's reference gradient it is .16354574 where clients subtract what they sent, and
+  // .24631341 where they subtract what they know; without such noise, .16314854. No clip is met.
+  FederationData data;
+  data.points = MatrixXd::Zero(1, 6);
+  data.client = {0, 0, 1, 1, 1, 1};
+  data.clients = 2;
+  data.precision = MatrixXd::Ones(1, 6);
+  data.precision.leftCols(2).setConstant(0.6);
+  const auto federation = quadratic_federation(std::move(data), 0);
+  const auto sampler = load_plugin<Sampler>("sampler/vr_fald", {{"step", 0.02},
+                                                                {"temp", 0.8},
+                                                                {"rho", 0.6},
+                                                                {"p_c", 0.25},
+                                                                {"q_cv", 0.25},
+                                                                {"weights", "examples"},
+                                                                {"estimate", "average"},
+                                                                {"clip", 1000.0},
+                                                                {"reference_noise", 0.001}});
+  SamplerRun run(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(1, 5000));
+  run.advance(100);
+  double sum = 0;
+  for (int i = 0; i < 12; ++i) sum += run.advance(25).squaredNorm();
+  // 60000 draws: beyond 2.3 percent with probability 1e-4, were they independent.
+  CHECK(sum / 60000 == Approx(0.16354574).epsilon(0.023));
+}
+
+}  // namespace private_steps_test
+}  // namespace skald::test
