@@ -63,12 +63,9 @@ struct From<function> {
 template <>
 struct From<bool> {
   static std::optional<bool> from(PyObject* given) {
-    if (given == Py_None) return false;
-    if (PyNumber_Check(given) == 0) return std::nullopt;
-    const int answer = PyObject_IsTrue(given);
-    if (answer >= 0) return answer == 1;
-    PyErr_Clear();
-    return std::nullopt;
+    const bool is_numpys = type_name(borrowed(given)).starts_with("bool");
+    if (PyBool_Check(given) == 0 && !is_numpys) return std::nullopt;
+    return PyObject_IsTrue(given) == 1;
   }
   static std::string expected() { return "True or False"; }
 };

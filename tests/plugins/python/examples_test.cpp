@@ -1,7 +1,5 @@
 // The examples in the docstrings of skald/host.py, which run.
-#include "../metrics/given_observables.hpp"
-#include "../samplers/clients/fixed_clock.hpp"
-#include "fixed_accountant.hpp"
+#include "given_handles.hpp"
 #include "problem/declared_releases.hpp"
 #include "test.hpp"
 #include "written_plugin.hpp"
@@ -42,15 +40,6 @@ def tried(names, **given):
 const std::string kInStart =
     "rows vector_bits Rows Random Problem Minibatch Sensitivity NoiseLaw Claim MechanismOfRun "
     "Ledger Recorder Context";
-
-struct NoClaims final : PublishedClaims {
-  void claims(const char*, double, const char*) override {}
-  void claims_nothing(const char*) override {}
-};
-
-struct WithCosts final : GivenObservables {
-  double cost(std::string_view) const override { return 1; }
-};
 
 }  // namespace python_examples
 

@@ -1,5 +1,6 @@
-"""What the recipe of docs/elsewhere.md calls of W&B, written to files as lines: a stand-in for where
-it is not installed. The signatures are W&B's."""
+"""What the recipe of docs/elsewhere.md calls of W&B, written to files as lines: a stand-in for
+where it is not installed. The signatures are those of W&B.
+"""
 import json
 import pathlib
 
