@@ -7,8 +7,6 @@
 #include <typeinfo>
 #include <vector>
 
-#include "py/memory.hpp"
-
 namespace skald::python {
 namespace {
 
@@ -73,26 +71,6 @@ Call::~Call() {
 Call& Call::current() {
   if (innermost != nullptr) return *innermost;
   throw std::logic_error("what the host lends to a plugin is for the call it is lent to");
-}
-
-py::object Call::lend(py::object memory) {
-  return py::array_at(lent_.emplace_back(std::move(memory)));
-}
-py::object Call::lend(Block block) {
-  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                            {2, block.rows, block.cols, block.stride}, true));
-}
-py::object Call::lend(ConstBlock block) {
-  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                            {2, block.rows, block.cols, block.stride}, false));
-}
-py::object Call::lend(std::span<const double> values) {
-  return lend(py::memory_at(values.data(), py::kFormat<double>, sizeof(double),
-                            {1, std::ssize(values)}, false));
-}
-py::object Call::lend(std::span<const std::int32_t> values) {
-  return lend(py::memory_at(values.data(), py::kFormat<std::int32_t>, sizeof(std::int32_t),
-                            {1, std::ssize(values)}, false));
 }
 
 std::string Call::place(const py::object& plugin) const {

@@ -3,14 +3,12 @@
 
 #include "py/convert.hpp"
 //
-#include <cstdint>
 #include <exception>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "skald/block.hpp"
+#include "arrays.hpp"
 
 namespace skald::python {
 
@@ -27,11 +25,11 @@ class Call {
   // The innermost call. Throws std::logic_error outside calls.
   static Call& current();
 
-  // The block as an array, shape (rows, cols), without a copy; read-only if it is const.
-  py::object lend(Block block);
-  py::object lend(ConstBlock block);
-  py::object lend(std::span<const double> values);        // shape (n,), read-only
-  py::object lend(std::span<const std::int32_t> values);  // likewise
+  // The block or span as an array, without a copy: see memory_of().
+  template <class T>
+  py::object lend(const T& values) {
+    return py::array_at(lent_.emplace_back(memory_of(values)));
+  }
 
   // Says that what follows may refuse options, problem or table: see throw_error().
   void may_refuse() { may_refuse_ = true; }
@@ -46,8 +44,6 @@ class Call {
   void leave(const py::object& plugin);
 
  private:
-  py::object lend(py::object memory);
-
   py::Lock lock_;
   Call* outer_;
   std::vector<py::object> lent_;  // the memory of all arrays that were lent

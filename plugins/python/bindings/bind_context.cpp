@@ -127,12 +127,8 @@ const py::object& LentContext::lend(Context& context) {
 }
 
 void LentContext::take_back() {
-  problem_.set(nullptr);
-  random_.set(nullptr);
-  mechanism_.set(nullptr);
-  ledger_.set(nullptr);
-  recorder_.set(nullptr);
-  clients_.set(nullptr);
+  const auto end = [](auto&... lent) { (lent.set(nullptr), ...); };
+  end(problem_, random_, mechanism_, ledger_, recorder_, clients_);
 }
 
 }  // namespace skald::python

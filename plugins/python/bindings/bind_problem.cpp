@@ -174,16 +174,10 @@ class MinibatchOfPython {
 };
 
 // An array that lives as long as the table it is of.
-py::object lasting(ConstBlock block) {
-  return py::array_at(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                                    {2, block.rows, block.cols, block.stride}, false));
-}
-
+py::object lasting(ConstBlock block) { return py::array_at(memory_of(block)); }
 template <class T>
 py::object lasting(std::span<const T> values) {
-  if (values.empty()) return py::none();
-  return py::array_at(
-      py::memory_at(values.data(), py::kFormat<T>, sizeof(T), {1, std::ssize(values)}, false));
+  return values.empty() ? py::none() : py::array_at(memory_of(values));
 }
 
 }  // namespace
