@@ -12,9 +12,16 @@ PAGES = {
 }
 
 
+def code_of(node):
+    """The docstring's examples as a block of code."""
+    lines = (ast.get_docstring(node) or "").splitlines()
+    code = [line[4:] for line in lines if line.startswith((">>> ", "... "))]
+    return "\n\n" + "\n".join("      " + line for line in code) if code else ""
+
+
 def text_of(node):
     """The docstring in one paragraph per blank line, with what Markdown would read as markup."""
-    text = ast.get_docstring(node) or ""
+    text = (ast.get_docstring(node) or "").split("\n\n>>> ")[0]
     for mark in "*<|":
         text = text.replace(mark, "\\" + mark)
     return text
@@ -44,12 +51,12 @@ def methods_of(node):
         if any(ast.unparse(d) == "overload" for d in method.decorator_list):
             forms.append(signature(method))
             continue
-        yield forms or [signature(method)], text_of(method)
+        yield forms or [signature(method)], " ".join(text_of(method).split()) + code_of(method)
         forms = []
 
 
 def print_class(node, lines):
-    print(f"### {node.name}\n\n{text_of(node)}\n")
+    print(f"### {node.name}\n\n{text_of(node)}{code_of(node)}\n")
     fields = [member for member in node.body if isinstance(member, ast.AnnAssign)]
     for field in fields:
         line = lines[field.lineno - 1]
@@ -62,7 +69,7 @@ def print_class(node, lines):
                 print(f"- `{name}`")
     for forms, text in methods_of(node):
         calls = "`, `".join(forms)
-        print(f"- `{calls}`: {' '.join(text.split())}")
+        print(f"- `{calls}`: {text}")
     print()
 
 
@@ -76,7 +83,8 @@ def main():
             if isinstance(node, ast.ClassDef) and is_public(node):
                 print_class(node, lines)
             elif isinstance(node, ast.FunctionDef) and is_public(node):
-                print(f"### {node.name}\n\n`{signature(node)}`: {text_of(node)}\n")
+                text = text_of(node) + code_of(node)
+                print(f"### {node.name}\n\n`{signature(node)}`: {text}\n")
 
 
 main()

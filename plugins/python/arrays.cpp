@@ -16,6 +16,8 @@ namespace {
 
 struct Numpy {
   py::object type = py::import("numpy").attr("ndarray");
+  py::object masked = py::import("numpy.ma").attr("MaskedArray");
+  py::object is_masked = py::import("numpy.ma").attr("is_masked");
   py::object asarray = py::import("numpy").attr("asarray");
   py::object doubles = py::import("numpy").attr("float64");
 };
@@ -27,6 +29,10 @@ const Numpy& numpy() {
 }
 
 bool is_array(const py::object& object) { return object.is(numpy().type); }
+// Whether there are numbers behind a mask, which are not meant.
+bool is_masked(const py::object& object) {
+  return object.is(numpy().masked) && numpy().is_masked(object).cast<bool>();
+}
 
 struct Columns {
   ConstBlock block;
@@ -48,9 +54,10 @@ std::optional<Columns> columns_of(const py::object& array) {
   const auto* const data = static_cast<const double*>(view.buf);
   if (reinterpret_cast<std::uintptr_t>(data) % alignof(double) != 0) return std::nullopt;
   const Index rows = view.shape[0], cols = view.ndim == 2 ? view.shape[1] : 1;
-  if (rows > 1 && view.strides[0] != size) return std::nullopt;
+  const bool is_empty = rows * cols == 0;
+  if (!is_empty && rows > 1 && view.strides[0] != size) return std::nullopt;
   Index stride = std::max<Index>(rows, 1);
-  if (cols > 1) {
+  if (!is_empty && cols > 1) {
     if (view.strides[1] % size != 0 || view.strides[1] < rows * size) return std::nullopt;
     stride = view.strides[1] / size;
   }
@@ -78,40 +85,38 @@ py::object numbers_of(const py::object& object) {
   }
 }
 
-std::string shape_text(const py::object& array) {
-  return array.has("shape") ? py::str(array.attr("shape")) : "no array";
+std::string shape_text(Index rows, Index cols) {
+  return "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")";
 }
 
-// "an array of <U1", "a value of type str".
-std::string kind_of(const py::object& object) {
-  if (is_array(object)) return "an array of " + py::str(object.attr("dtype"));
-  return py::found(object);
+// "theta: found ..."; without the name, if the argument has none.
+std::string told(std::string_view what, const std::string& found, const std::string& expected) {
+  const std::string name = what.empty() ? "" : std::string(what) + ": ";
+  return name + "found " + found + "; expected " + expected;
 }
-
-[[noreturn]] void refuse_shape(const py::object& result, const std::string& expected,
-                               const char* what) {
-  throw py::value_error(std::string(what) + " has shape " + shape_text(result) + ", expected " +
-                        expected);
+[[noreturn]] void refuse_type(const char* what, const py::object& found,
+                              const std::string& expected) {
+  throw py::type_error(told(what, py::found(found), expected));
 }
-
-// "theta: " before what is found; nothing if the argument has no name.
-std::string named(std::string_view what) { return what.empty() ? "" : std::string(what) + ": "; }
+[[noreturn]] void refuse_shape(const char* what, const py::object& found,
+                               const std::string& expected) {
+  const std::string shape = found.has("shape") ? py::str(found.attr("shape")) : "of no array";
+  throw py::value_error(told(what, "shape " + shape, expected));
+}
 
 }  // namespace
 
 Given::Given(const py::object& object, const char* what) : kept_(object) {
+  if (is_masked(object)) {
+    throw py::value_error(
+        told(what, "masked values", "numbers: leave these rows out, or fill them"));
+  }
   std::optional<Columns> columns = columns_of(object);
   if (!columns) {
     kept_ = numbers_of(object);
-    if (!kept_) {
-      throw py::type_error(named(what) + "found " + kind_of(object) +
-                           "; expected an array of numbers");
-    }
+    if (!kept_) refuse_type(what, object, "an array of numbers");
     const auto axes = kept_.attr("ndim").cast<int>();
-    if (axes > 2) {
-      throw py::value_error(named(what) + "found shape " + shape_text(kept_) +
-                            "; expected at most two axes");
-    }
+    if (axes > 2) refuse_shape(what, kept_, "at most two axes");
     if (axes == 0) kept_ = kept_.call("reshape", 1);
     columns = columns_of(kept_);
   }
@@ -119,13 +124,16 @@ Given::Given(const py::object& object, const char* what) : kept_(object) {
 }
 
 Block written(const py::object& object, const char* what) {
-  if (!is_array(object)) throw py::type_error(std::string(what) + " is no NumPy array");
+  constexpr const char* kExpected =
+      "a writeable array of doubles whose columns are contiguous: numpy.empty(shape, order='F')";
+  if (!is_array(object)) refuse_type(what, object, kExpected);
   const std::optional<Columns> columns = columns_of(object);
-  if (!columns || !columns->is_writeable) {
-    throw py::value_error(std::string(what) +
-                          " is to be written, and must be a writeable array of doubles whose "
-                          "columns are contiguous: numpy.empty(shape, order='F')");
+  if (!columns) {
+    throw py::value_error(
+        told(what, py::found(object) + ", strides " + py::str(object.attr("strides")), kExpected));
   }
+  if (!columns->is_writeable)
+    throw py::value_error(told(what, "an array that can only be read", kExpected));
   const ConstBlock& block = columns->block;
   return {const_cast<double*>(block.data), block.rows, block.cols, block.stride};
 }
@@ -133,9 +141,8 @@ Block written(const py::object& object, const char* what) {
 Out out_of(const py::object& object, Index rows, Index cols) {
   if (!object.is_none()) {
     const Block block = written(object, "out");
-    if (block.rows != rows || block.cols != cols) {
-      refuse_shape(object, "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")", "out");
-    }
+    if (block.rows != rows || block.cols != cols)
+      refuse_shape("out", object, shape_text(rows, cols));
     return {object, block};
   }
   auto [array, data] = py::new_array<double>({2, rows, cols});
@@ -144,13 +151,12 @@ Out out_of(const py::object& object, Index rows, Index cols) {
 
 Out out_of(const py::object& object) {
   if (is_array(object)) return {object, written(object, "out")};
-  const auto shape = py::From<std::tuple<Index, Index>>::from(object.ptr());
-  const auto [rows, cols] = shape.value_or(std::tuple(-1, -1));
-  if (PyTuple_Check(object.ptr()) == 0 || rows < 0 || cols < 0) {
-    throw py::type_error("out is " + py::repr(object) +
-                         ", expected a shape (rows, columns), or an array to be written");
+  const auto shape = py::From<std::tuple<py::Count, py::Count>>::from(object.ptr());
+  if (PyTuple_Check(object.ptr()) == 0 || !shape) {
+    throw py::type_error(
+        told("out", py::repr(object), "a shape (rows, columns), or an array to be written"));
   }
-  return out_of(py::none(), rows, cols);
+  return out_of(py::none(), std::get<0>(*shape), std::get<1>(*shape));
 }
 
 void copy_result(const py::object& result, Block to, const char* what) {
@@ -161,10 +167,8 @@ void copy_result(const py::object& result, Block to, const char* what) {
     to.matrix() = from.matrix().transpose();
     return;
   }
-  if (from.rows != to.rows || from.cols != to.cols) {
-    refuse_shape(result, "(" + std::to_string(to.rows) + ", " + std::to_string(to.cols) + ")",
-                 what);
-  }
+  if (from.rows != to.rows || from.cols != to.cols)
+    refuse_shape(what, result, shape_text(to.rows, to.cols));
   to.matrix() = from.matrix();
 }
 
@@ -173,7 +177,7 @@ void copy_result(const py::object& result, std::span<double> to, const char* wha
   const ConstBlock from = given;
   const bool is_vector = from.rows == 1 || from.cols == 1;
   if (!is_vector || from.rows * from.cols != std::ssize(to))
-    refuse_shape(result, "(" + std::to_string(to.size()) + ",)", what);
+    refuse_shape(what, result, "(" + std::to_string(to.size()) + ",)");
   for (Index i = 0; i < std::ssize(to); ++i)
     to[static_cast<std::size_t>(i)] = from.cols == 1 ? from.data[i] : from.data[i * from.stride];
 }
@@ -192,8 +196,7 @@ std::vector<std::int32_t> integers_of(const py::object& array, const char* what)
   for (const double value : doubles_of(array, what)) {
     constexpr double largest = std::numeric_limits<std::int32_t>::max();
     if (std::trunc(value) != value || std::abs(value) > largest) {
-      throw py::value_error(std::string(what) + " has the value " + std::to_string(value) +
-                            ", expected integers of at most 2147483647");
+      throw py::value_error(told(what, std::to_string(value), "integers of at most 2147483647"));
     }
     integers.push_back(static_cast<std::int32_t>(value));
   }

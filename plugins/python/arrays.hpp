@@ -12,6 +12,21 @@
 
 namespace skald::python {
 
+// The memory of what the host lends, for py::array_at(): of shape (rows, cols), or (n,); read-only
+// if it is const.
+inline py::object memory_of(const Block& block) {
+  return py::memory_at(block.data, py::kFormat<double>, sizeof(double),
+                       {2, block.rows, block.cols, block.stride}, true);
+}
+inline py::object memory_of(const ConstBlock& block) {
+  return py::memory_at(block.data, py::kFormat<double>, sizeof(double),
+                       {2, block.rows, block.cols, block.stride}, false);
+}
+template <class T>
+py::object memory_of(std::span<const T> values) {
+  return py::memory_at(values.data(), py::kFormat<T>, sizeof(T), {1, std::ssize(values)}, false);
+}
+
 // A matrix that the host reads: the array itself if it is of doubles with its columns contiguous
 // (NumPy's order "F"), otherwise a copy. A vector of n elements is n x 1.
 class Given {

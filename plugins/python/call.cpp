@@ -4,9 +4,8 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <vector>
-
-#include "py/memory.hpp"
 
 namespace skald::python {
 namespace {
@@ -46,6 +45,17 @@ void show(const py::error_already_set& error) {
   }
 }
 
+// Rethrows what the host has thrown; a refusal or a wrong use, as `what`, which names the place.
+[[noreturn]] void rethrow_host_exception(const std::string& what) {
+  try {
+    std::rethrow_exception(std::exchange(host_exception, nullptr));
+  } catch (const std::logic_error& error) {
+    if (typeid(error) == typeid(std::invalid_argument)) throw std::invalid_argument(what);
+    if (typeid(error) == typeid(std::logic_error)) throw std::logic_error(what);
+    throw;
+  }
+}
+
 }  // namespace
 
 Call::Call() : outer_(innermost) {
@@ -63,24 +73,9 @@ Call& Call::current() {
   throw std::logic_error("what the host lends to a plugin is for the call it is lent to");
 }
 
-py::object Call::lend(py::object memory) {
-  return py::array_at(lent_.emplace_back(std::move(memory)));
-}
-py::object Call::lend(Block block) {
-  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                            {2, block.rows, block.cols, block.stride}, true));
-}
-py::object Call::lend(ConstBlock block) {
-  return lend(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                            {2, block.rows, block.cols, block.stride}, false));
-}
-py::object Call::lend(std::span<const double> values) {
-  return lend(py::memory_at(values.data(), py::kFormat<double>, sizeof(double),
-                            {1, std::ssize(values)}, false));
-}
-py::object Call::lend(std::span<const std::int32_t> values) {
-  return lend(py::memory_at(values.data(), py::kFormat<std::int32_t>, sizeof(std::int32_t),
-                            {1, std::ssize(values)}, false));
+std::string Call::place(const py::object& plugin) const {
+  if (asked_ == nullptr) return py::type_name(plugin) + ": ";
+  return py::str(py::import("skald.errors").call("place_of", plugin.attr(asked_)));
 }
 
 void Call::leave(const py::object& plugin) {
@@ -103,9 +98,8 @@ void remember_host_exception(std::exception_ptr exception) {
 
 void throw_error(const py::error_already_set& error, bool may_refuse) {
   const py::object of_host = py::import("skald.errors").attr("HostError");
-  if (host_exception && error.matches(of_host.ptr()))
-    std::rethrow_exception(std::exchange(host_exception, nullptr));
   const std::string what = told(error);
+  if (host_exception && error.matches(of_host.ptr())) rethrow_host_exception(what);
   if (may_refuse && error.matches(PyExc_ValueError)) throw std::invalid_argument(what);
   show(error);
   if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();

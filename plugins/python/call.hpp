@@ -3,13 +3,12 @@
 
 #include "py/convert.hpp"
 //
-#include <cstdint>
 #include <exception>
-#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "skald/block.hpp"
+#include "arrays.hpp"
 
 namespace skald::python {
 
@@ -26,31 +25,34 @@ class Call {
   // The innermost call. Throws std::logic_error outside calls.
   static Call& current();
 
-  // The block as an array, shape (rows, cols), without a copy; read-only if it is const.
-  py::object lend(Block block);
-  py::object lend(ConstBlock block);
-  py::object lend(std::span<const double> values);        // shape (n,), read-only
-  py::object lend(std::span<const std::int32_t> values);  // likewise
+  // The block or span as an array, without a copy: see memory_of().
+  template <class T>
+  py::object lend(const T& values) {
+    return py::array_at(lent_.emplace_back(memory_of(values)));
+  }
 
   // Says that what follows may refuse options, problem or table: see throw_error().
   void may_refuse() { may_refuse_ = true; }
-  // Calls object.name(arguments...) and converts what it raises by throw_error().
+  // Calls object.name(arguments...), which has static storage, and converts what it raises by
+  // throw_error().
   template <class... Arguments>
   py::object ask(const py::object& object, const char* name, const Arguments&... arguments);
+  // "fald.py:23: in rest: ", where the method of the plugin begins that was asked last.
+  std::string place(const py::object& plugin) const;
   // To be called last. Throws std::runtime_error if something that was lent is still held, and
   // raises an error of Python if code of a plugin still runs in a thread that it has started.
   void leave(const py::object& plugin);
 
  private:
-  py::object lend(py::object memory);
-
   py::Lock lock_;
   Call* outer_;
   std::vector<py::object> lent_;  // the memory of all arrays that were lent
   bool may_refuse_ = false;
+  const char* asked_ = nullptr;
 };
 
-// Rethrows the present exception of Python as one of C++: the host's own as it was, MemoryError as
+// Rethrows the present exception of Python as one of C++: the host's own as it was (the text of a
+// std::invalid_argument or std::logic_error after the place that asked for it), MemoryError as
 // std::bad_alloc, everything else as std::runtime_error; with file and line in the plugin and the
 // last line of the traceback, all of which goes to standard error unless the plugin refuses. Where
 // the plugin may refuse what it is given, a ValueError is std::invalid_argument; elsewhere it is a
@@ -62,6 +64,7 @@ void remember_host_exception(std::exception_ptr exception);
 
 template <class... Arguments>
 py::object Call::ask(const py::object& object, const char* name, const Arguments&... arguments) {
+  asked_ = name;
   try {
     return object.call(name, arguments...);
   } catch (const py::error_already_set& error) {

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "skald/block.hpp"
+
 namespace skald::python {
 
 // A reference that is valid during a call alone, since Python may keep what refers to it.
@@ -17,6 +19,8 @@ class Handle {
   }
   T* operator->() const { return &**this; }
   void set(T* target) { target_ = target; }
+  // The number of clients that a method may name, where T does not know it.
+  Index clients = 0;
 
  private:
   T* target_ = nullptr;

@@ -54,7 +54,7 @@ class PluginObject {
     } catch (const py::error_already_set& error) {
       throw_error(error);
     } catch (const py::builtin_exception& error) {  // of a conversion
-      throw std::runtime_error(title() + ": " + error.what());
+      throw std::runtime_error(call.place(object_) + error.what());
     }
   }
   // What object.name(arguments...) returns, as T.
@@ -67,17 +67,12 @@ class PluginObject {
   }
   template <class T>
   T converted(const py::object& result, const char* name) const {
-    try {
-      return result.cast<T>();
-    } catch (const py::cast_error&) {
-      throw std::runtime_error(title() + "." + name + "() returns " + py::repr(result) +
-                               ", which is not what the contract says; see docs/python.md");
-    }
+    if (std::optional<T> value = py::From<T>::from(result.ptr())) return *std::move(value);
+    throw py::type_error(std::string("what ") + name + "() returns: found " + py::found(result) +
+                         "; expected " + py::From<T>::expected());
   }
 
  private:
-  std::string title() const { return py::type_name(object_); }
-
   py::object object_;
 };
 

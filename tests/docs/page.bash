@@ -40,6 +40,12 @@ export HOME=$work/home PATH=$work/home/.local/bin:$build/bin:$PATH
 export PYTHONPATH=$source_folder/plugins/python PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
+# Packages that are not installed, but have a stand-in.
+for stand_in in "$source_folder"/tests/docs/stand_ins/*; do
+  package=$(basename "$stand_in")
+  grep -q "\(import\|from\) $package" "$page" || continue
+  "$python" -c "import $package" 2>/dev/null || PYTHONPATH+=:$stand_in
+done
 unset CMAKE_GENERATOR SKALD_PLUGIN_PATH SKALD_DATA_DIR SKALD_CACHE_DIR SKALD_KEY_FILE
 unset XDG_CONFIG_HOME COLUMNS
 cd "$work/page"
@@ -162,7 +168,7 @@ do_script() {
 # has_python FILE: whether the packages are there that it imports. Skald's own has to be.
 has_python() {
   local packages
-  packages=$(sed -nE '/ skald( |$)/d; s/^(import|from) ([a-z0-9_]+)( .*)?$/import \2/p' "$1")
+  packages=$(sed -nE '/ skald( |$)/d; s/^(import|from) ([A-Za-z0-9_]+)( .*)?$/import \2/p' "$1")
   "$python" -c "$packages" 2>/dev/null
 }
 has_r() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "grid/metric_choices.hpp"
 #include "options/option_value.hpp"
 #include "skald/parts/metrics/averages.hpp"
 #include "stopping/allotment.hpp"
@@ -145,7 +146,7 @@ class Check {
     if (!length) return;
     halving.length = length->amount;
     halving.in_rounds = length->in_rounds;
-    if (halving.in_rounds) require_rounds();
+    if (halving.in_rounds) measure_rounds();
     if (halving.first < halving.length) return;
     report(text_.first_rung, "/race/first_rung",
            "the first rung is at " + length_text(halving.first, halving.in_rounds) +
@@ -153,16 +154,21 @@ class Check {
            "choose one below " + std::to_string(halving.length));
   }
 
-  // Where a run is, in rounds, is read from what it has recorded.
-  void require_rounds() {
-    const std::vector<MetricChoice>& metrics = grid_.cells.front().metrics;
-    if (std::any_of(metrics.begin(), metrics.end(),
-                    [](const MetricChoice& metric) { return metric.name == "rounds"; })) {
-      return;
+  // Where a run is, in rounds, is read from what it has measured.
+  void measure_rounds() {
+    const std::optional<MetricChoice> rounds = default_metric("rounds", tables_);
+    if (!rounds) return;
+    SharedList<MetricChoice> without, with;  // of the cell before
+    for (Cell& cell : grid_.cells) {
+      const SharedList<MetricChoice> given = cell.metrics;
+      if (std::ranges::find(given.items(), "rounds", &MetricChoice::name) != given.items().end())
+        continue;
+      if (with.empty() || !given.is_shared_with(without)) {
+        without = with = given;
+        with.push_back(*rounds);
+      }
+      cell.metrics = with;
     }
-    report(text_.race, "/race",
-           "rungs are in rounds, as the length of the runs is, and the runs do not record them",
-           "add \"rounds\" to \"metrics\", or give run.iterations in place of run.rounds");
   }
 
   struct Length {

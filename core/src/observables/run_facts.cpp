@@ -39,9 +39,7 @@ void require_needs(const std::string& metric, Need needs, const RunFacts& facts)
   required.check(Need::reference_draws, facts.reference_draws.has_value(),
                  "draws of a reference run", facts.why_no_reference_draws);
   required.check(Need::client_predictions, predicts_classes && !facts.test_clients.empty(),
-                 "class predictions on test rows, and a partition that assigns test rows to "
-                 "clients too, such as natural",
-                 facts.why_no_predictions);
+                 "class predictions on test rows that belong to clients", facts.why_no_predictions);
   for (const Need of_classes :
        {Need::class_predictions, Need::mean_prediction, Need::reference_prediction}) {
     required.check(of_classes, predicts_classes, "class predictions on test rows",

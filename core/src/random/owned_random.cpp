@@ -18,11 +18,22 @@ constexpr std::array<OwnerWords, 7> kOwners{{
     {"partitions", "the role partition, before iteration 2^40"},
     {"models", "the role start, clients from 0 on"},
     {"samplers",
-     "the roles noise to acceptance and spread, or, for a purpose that none of them names, those "
+     "the roles noise, shared_noise, minibatch, communication, reference, participation, "
+     "quantiser, momentum, acceptance and spread, or, for a purpose that none of them names, those "
      "from plugin_first (128) to 255"},
     {"mechanisms", "the role mechanism: the stream that privatize() is given"},
     {"nobody", "the host's"},
 }};
+
+std::string name_of(Role role) {
+  constexpr std::array<const char*, 18> kNames{
+      "dataset",   "split",         "partition",  "start",         "noise",     "shared_noise",
+      "minibatch", "communication", "reference",  "participation", "mechanism", "quantiser",
+      "momentum",  "acceptance",    "prediction", "metric",        "spread",    "clients"};
+  const auto number = static_cast<std::size_t>(role);
+  if (number >= kNames.size()) return std::to_string(number);
+  return kNames[number] + (" (" + std::to_string(number) + ")");
+}
 
 const OwnerWords& words_of(StreamOwner owner) { return kOwners[static_cast<std::size_t>(owner)]; }
 
@@ -86,8 +97,8 @@ void OwnedRandom::check(Stream stream, std::int64_t iteration) const {
   const StreamOwner owner = owner_of(stream, iteration);
   if (owner == owner_) return;
   if (owner_ == StreamOwner::sampler && owner == StreamOwner::mechanism) return;
-  throw std::invalid_argument("random: role " + std::to_string(static_cast<int>(stream.role)) +
-                              ", client " + std::to_string(stream.client) + ", iteration " +
+  throw std::invalid_argument("random: role " + name_of(stream.role) + ", client " +
+                              std::to_string(stream.client) + ", iteration " +
                               std::to_string(iteration) + " belongs to " + words_of(owner).name +
                               ", so that " + words_of(owner_).name +
                               " would share its draws; expected " + words_of(owner_).streams);

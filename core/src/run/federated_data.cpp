@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "problem/tests_by_label.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
@@ -121,10 +122,16 @@ FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
     data.features = in_section("dataset", [&] { return block_of_features(examined.table()); });
     examined.show_features(view(std::as_const(data.features)));
   }
-  data.table = in_section("partition", [&] {
-    return deal(examined, *partition,
-                data_random(cell.choice(Kind::partition), cell.seed, replicate), shared_bytes);
-  });
+  const random::PhiloxRandom streams =
+      data_random(cell.choice(Kind::partition), cell.seed, replicate);
+  data.table =
+      in_section("partition", [&] { return deal(examined, *partition, streams, shared_bytes); });
+  const std::span<const std::int32_t> given = data.table->test_client();
+  data.test_clients.assign(given.begin(), given.end());
+  if (given.empty()) {
+    data.test_clients =
+        problem::tests_by_label(*data.table, streams, random::kFirstHostIteration + 1);
+  }
   data.client_names = client_names(*data.table, columns);
   return data;
 }

@@ -17,6 +17,9 @@ struct FederatedData {
   plugin_host::Owned<Dataset> dataset;  // owns what the table may borrow
   Eigen::MatrixXd features = {};        // of a sparse table, for those who do not read such ones
   std::unique_ptr<problem::FederatedTable> table;
+  // The client of every test row, by the partition, or, where it divides the training rows alone,
+  // by labels (problem/tests_by_label.hpp); -1: of none. Empty: of none at all.
+  std::vector<std::int32_t> test_clients = {};
   std::vector<std::string> client_names = {};  // of clients 0, 1, ...; empty: they have none
   std::vector<std::string> notes = {};         // what is odd about the table
   // Whether only the rows show that a feature is 1 in all of them, so that its weight is an

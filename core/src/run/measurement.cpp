@@ -102,8 +102,7 @@ void add_prediction_facts(const Experiment& experiment, observables::RunFacts& f
   } else if (facts.classes > 0) {
     facts.labels.assign(table.target.begin() + first, table.target.end());
   }
-  const std::span<const std::int32_t> clients = experiment.federated().test_client();
-  facts.test_clients.assign(clients.begin(), clients.end());
+  facts.test_clients = experiment.data().test_clients;
 }
 
 void add_reference_run(const Comparand& comparand, observables::RunFacts& facts) {

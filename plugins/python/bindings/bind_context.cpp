@@ -1,4 +1,7 @@
 #include "arrays.hpp"
+//
+#include <algorithm>
+
 #include "bindings/bindings.hpp"
 #include "bindings/context_handle.hpp"
 
@@ -8,7 +11,7 @@ namespace {
 void record(const RecorderHandle& recorder, const std::string& name, const py::object& value) {
   if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()))
     return recorder->record(name.c_str(), value.cast<double>());
-  const std::vector<double> values = doubles_of(value, name.c_str());
+  const std::vector<double> values = doubles_of(value, ("value of " + name).c_str());
   const bool is_scalar = value.has("ndim") && value.attr("ndim").cast<int>() == 0;
   if (is_scalar) return recorder->record(name.c_str(), values.front());
   recorder->record_vector(name.c_str(), values);
@@ -20,12 +23,36 @@ auto& cost(const LedgerHandle& ledger) {
 }
 
 // The interpreter does one thing at a time, so a section is a loop, in slot 0.
-void parallel(const ContextHandle&, Index n, const py::function& f,
+void parallel(const ContextHandle&, py::Count n, const py::function& f,
               const std::optional<py::function>& then) {
   for (Index i = 0; i < n; ++i) {
     f(i, 0);
     if (then) (*then)(i, 0);
   }
+}
+
+// The clock's client. Throws py::value_error if there is none.
+Index client_of(const ClockHandle& clock, Index client) {
+  if (client >= 0 && client < clock.clients) return client;
+  throw py::value_error("client: found " + std::to_string(client) + "; expected 0 to " +
+                        std::to_string(clock.clients - 1));
+}
+
+// S distinct clients of a chain in the round that begins at an iteration, in increasing order:
+// those of C++.
+py::object cohort(const ContextHandle& context, std::optional<py::Count> S, std::int64_t iteration,
+                  py::Count chain) {
+  const Index clients = (*py::instance<ProblemHandle>(context.problem))->clients();
+  const Index count = S.value_or(py::Count{clients});
+  if (count < 1 || count > clients) {
+    throw py::value_error("S: found " + std::to_string(count) + "; expected 1 to " +
+                          std::to_string(clients) + ", the number of clients, or None: all");
+  }
+  const Random& random = **py::instance<RandomHandle>(context.random);
+  std::vector<std::int64_t> clients_of_round =
+      sampled(random, {Role::participation}, iteration, chain, clients, count);
+  std::ranges::sort(clients_of_round);
+  return array_of(clients_of_round);
 }
 
 void bind_clock(const py::object& m) {
@@ -34,16 +61,18 @@ void bind_clock(const py::object& m) {
       .property<[](const ClockHandle& c) { return c->deadline(); }>("deadline")
       .property<[](const ClockHandle& c) { return c->over_selection(); }>("over_selection")
       .def<[](const ClockHandle& c, Index client, double time) {
-        return c->is_available(client, time);
+        return c->is_available(client_of(c, client), time);
       }>("is_available", "client, time")
       .def<[](const ClockHandle& c, double time) { return c->next_change(time); }>("next_change",
                                                                                    "time")
-      .def<[](const ClockHandle& c, Index client, Index chain, std::int64_t iteration, double time,
-              std::int64_t steps, double down, double up) {
-        return c->seconds_to_report(client, chain, iteration, time, {steps, down, up});
+      .def<[](const ClockHandle& c, Index client, py::Count chain, std::int64_t iteration,
+              double time, py::Count steps, py::NotNegative down, py::NotNegative up) {
+        return c->seconds_to_report(client_of(c, client), chain, iteration, time,
+                                    {steps, down, up});
       }>("seconds_to_report", "client, chain, iteration, time, steps, bits_down, bits_up")
-      .def<[](const ClockHandle& c, Index client, std::int64_t steps, double down, double up) {
-        return c->least_seconds(client, {steps, down, up});
+      .def<[](const ClockHandle& c, Index client, py::Count steps, py::NotNegative down,
+              py::NotNegative up) {
+        return c->least_seconds(client_of(c, client), {steps, down, up});
       }>("least_seconds", "client, steps, bits_down, bits_up")
       .add_to(m);
 }
@@ -69,8 +98,9 @@ void bind_context(const py::object& m) {
       .property<&ContextHandle::iteration>("iteration")
       .property<[](const ContextHandle&) { return 1; }>("slots")
       .def<&parallel>("parallel", "n, f, then=None")
+      .def<&cohort>("cohort", "S, iteration, chain=0")
       .add_to(m);
-  py::def<&vector_bits>(m, "vector_bits", "d");
+  py::def<[](py::Count d) { return vector_bits(d); }>(m, "vector_bits", "d");
 }
 
 LentContext::LentContext() : object_(py::to(ContextHandle())) {
@@ -86,10 +116,10 @@ LentContext::LentContext() : object_(py::to(ContextHandle())) {
 const py::object& LentContext::lend(Context& context) {
   problem_.set(&context.problem);
   random_.set(&context.random);
-  mechanism_.set(&context.mechanism);
+  mechanism_.set(&context.mechanism, context.problem.clients());
   ledger_.set(&context.ledger);
   recorder_.set(&context.recorder);
-  clients_.set(context.clients);
+  clients_.set(context.clients, context.problem.clients());
   ContextHandle& handle = *py::instance<ContextHandle>(object_);
   handle.iteration = context.iteration;
   if (context.clients != nullptr) handle.clients = clients_.object();
@@ -97,12 +127,8 @@ const py::object& LentContext::lend(Context& context) {
 }
 
 void LentContext::take_back() {
-  problem_.set(nullptr);
-  random_.set(nullptr);
-  mechanism_.set(nullptr);
-  ledger_.set(nullptr);
-  recorder_.set(nullptr);
-  clients_.set(nullptr);
+  const auto end = [](auto&... lent) { (lent.set(nullptr), ...); };
+  end(problem_, random_, mechanism_, ledger_, recorder_, clients_);
 }
 
 }  // namespace skald::python

@@ -15,13 +15,13 @@ namespace {
 // What the host takes on trust would read beyond its memory if Python were wrong about it.
 Index client_of(const Problem& problem, Index client) {
   if (client >= Problem::everyone && client < problem.clients()) return client;
-  throw py::value_error("there is no client " + std::to_string(client) + "; expected 0 to " +
+  throw py::value_error("client: found " + std::to_string(client) + "; expected 0 to " +
                         std::to_string(problem.clients() - 1) + ", or problem.everyone");
 }
 
 void check_parameters(const Problem& problem, ConstBlock theta) {
   if (theta.rows == problem.dimension()) return;
-  throw py::value_error("theta has " + std::to_string(theta.rows) + " rows, expected " +
+  throw py::value_error("theta: found " + std::to_string(theta.rows) + " rows; expected " +
                         std::to_string(problem.dimension()) + ", the dimension");
 }
 
@@ -30,17 +30,18 @@ Rows rows_of(const Problem& problem, Index client, const GivenRows& given, Index
   const Rows& rows = given.rows;
   const Index columns = rows.index == nullptr ? 1 : rows.columns;
   if (columns != 1 && columns != chains) {
-    throw py::value_error("the rows are for " + std::to_string(columns) +
-                          " chains, and theta has " + std::to_string(chains));
+    throw py::value_error("rows: found those of " + std::to_string(columns) +
+                          " chains; expected those of one, or of the " + std::to_string(chains) +
+                          " of theta");
   }
   const Index examples = problem.examples(client);
   for (Index j = 0; j < columns; ++j) {
     for (Index r = 0; r < rows.count; ++r) {
       const Index row = rows.row(j, r);
       if (row >= 0 && row < examples) continue;
-      throw py::value_error("rows has row " + std::to_string(row) + " of client " +
-                            std::to_string(client) + ", which has " + std::to_string(examples) +
-                            " rows");
+      throw py::value_error("rows: found row " + std::to_string(row) + "; expected 0 to " +
+                            std::to_string(examples - 1) + ", those of client " +
+                            std::to_string(client));
     }
   }
   return rows;
@@ -58,6 +59,11 @@ struct Question {
   Rows rows(const GivenRows& given) const {
     return rows_of(problem, client, given, at.block().cols);
   }
+  // Those of a mean, which has at least one.
+  Rows some_rows(const GivenRows& given) const {
+    if (given.rows.count > 0) return rows(given);
+    throw py::value_error("rows: found none; expected at least one row");
+  }
 
   Index client;
   Given at;
@@ -67,8 +73,6 @@ struct Question {
 
 py::object gradient(const ProblemHandle& problem, Index client, const py::object& theta,
                     const py::object& out) {
-  if (py::is_instance<GivenRows>(out.ptr()))
-    throw py::type_error("rows stand before theta: gradient(client, rows, theta)");
   const Question asked(*problem, client, theta, out);
   problem->gradient(client, asked.at, asked.to.block);
   return asked.to.array;
@@ -77,20 +81,20 @@ py::object gradient(const ProblemHandle& problem, Index client, const py::object
 py::object minibatch_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
                               const py::object& theta, const py::object& out) {
   const Question asked(*problem, client, theta, out);
-  problem->gradient(client, asked.rows(rows), asked.at, asked.to.block);
+  problem->gradient(client, asked.some_rows(rows), asked.at, asked.to.block);
   return asked.to.array;
 }
 
 py::object risk_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
                          const py::object& theta, const py::object& out) {
   const Question asked(*problem, client, theta, out);
-  problem->risk_gradient(client, asked.rows(rows), asked.at, asked.to.block);
+  problem->risk_gradient(client, asked.some_rows(rows), asked.at, asked.to.block);
   return asked.to.array;
 }
 
 py::object clipped_risk_gradient(const ProblemHandle& problem, Index client, const GivenRows& rows,
-                                 double clip, double batch_size, const py::object& theta,
-                                 const py::object& out) {
+                                 py::Positive clip, py::Positive batch_size,
+                                 const py::object& theta, const py::object& out) {
   const Question asked(*problem, client, theta, out);
   problem->clipped_risk_gradient(client, asked.rows(rows), clip, batch_size, asked.at,
                                  asked.to.block);
@@ -140,19 +144,22 @@ GivenRows chosen_rows(const py::object& numbers) {
 }
 
 // The number of row r of a chain. Throws py::value_error where there is none.
-Index number_of_row(const GivenRows& given, Index chain, Index r) {
+Index number_of_row(const GivenRows& given, py::Count chain, py::Count r) {
   const Rows& rows = given.rows;
-  const bool is_there = r >= 0 && r < rows.count && chain >= 0 &&
-                        (rows.index == nullptr || rows.columns == 1 || chain < rows.columns);
-  if (!is_there) throw py::value_error("there is no such row or chain in this batch");
-  return rows.row(chain, r);
+  const bool are_alike = rows.index == nullptr || rows.columns == 1;
+  if (r < rows.count && (are_alike || chain < rows.columns)) return rows.row(chain, r);
+  throw py::value_error("r: found row " + std::to_string(r) + " of chain " + std::to_string(chain) +
+                        "; expected one of " + std::to_string(rows.count) + " rows of " +
+                        (are_alike ? "any chain" : std::to_string(rows.columns) + " chains"));
 }
+
+using Batch = py::Within<std::int64_t, py::AboveZero>;
 
 class MinibatchOfPython {
  public:
-  MinibatchOfPython(std::optional<std::int64_t> batch, const ProblemHandle& problem, Index chains)
+  MinibatchOfPython(std::optional<std::int64_t> batch, const Problem& problem, Index chains)
       : minibatch_(batch) {
-    minibatch_.start(*problem, chains);
+    minibatch_.start(problem, chains);
   }
   GivenRows draw(const RandomHandle& random, std::int64_t iteration, const ProblemHandle& problem,
                  Index client) {
@@ -167,16 +174,10 @@ class MinibatchOfPython {
 };
 
 // An array that lives as long as the table it is of.
-py::object lasting(ConstBlock block) {
-  return py::array_at(py::memory_at(block.data, py::kFormat<double>, sizeof(double),
-                                    {2, block.rows, block.cols, block.stride}, false));
-}
-
+py::object lasting(ConstBlock block) { return py::array_at(memory_of(block)); }
 template <class T>
 py::object lasting(std::span<const T> values) {
-  if (values.empty()) return py::none();
-  return py::array_at(
-      py::memory_at(values.data(), py::kFormat<T>, sizeof(T), {1, std::ssize(values)}, false));
+  return values.empty() ? py::none() : py::array_at(memory_of(values));
 }
 
 }  // namespace
@@ -206,8 +207,8 @@ void bind_problem(const py::object& m) {
       .add_to(m);
   py::def<&chosen_rows>(m, "rows", "numbers");
   py::class_<MinibatchOfPython>("Minibatch")
-      .init<[](std::optional<std::int64_t> batch, const ProblemHandle& problem, Index chains) {
-        return MinibatchOfPython(batch, problem, chains);
+      .init<[](std::optional<Batch> batch, const ProblemHandle& problem, py::Count chains) {
+        return MinibatchOfPython(batch, *problem, chains);
       }>("batch, problem, chains")
       .def<&MinibatchOfPython::draw>("draw", "random, iteration, problem, client")
       .add_to(m);
@@ -221,11 +222,11 @@ void bind_problem(const py::object& m) {
           .def<[](const ProblemHandle& p, Index client) {
             return p->weight(client_of(*p, client));
           }>("weight", "client")
-          .def_either<&minibatch_gradient, &gradient, GivenRows>(
-              "gradient", "client, rows, theta, out=None", "client, theta, out=None")
-          .def<&risk_gradient>("risk_gradient", "client, rows, theta, out=None")
+          .def_either<&minibatch_gradient, &gradient>(
+              "gradient", "client, rows, theta, *, out=None", "client, theta, *, out=None")
+          .def<&risk_gradient>("risk_gradient", "client, rows, theta, *, out=None")
           .def<&clipped_risk_gradient>("clipped_risk_gradient",
-                                       "client, rows, clip, batch_size, theta, out=None")
+                                       "client, rows, clip, batch_size, theta, *, out=None")
           .def<&potential>("potential", "client, theta")
           .def<[](const ProblemHandle& p, Index client) {
             return GivenRows{Rows::range(0, p->examples(client_of(*p, client))), {}};

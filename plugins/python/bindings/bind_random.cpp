@@ -1,4 +1,8 @@
 #include "arrays.hpp"
+//
+#include <algorithm>
+#include <numeric>
+
 #include "bindings/bindings.hpp"
 
 namespace skald::python {
@@ -24,44 +28,55 @@ py::object uniform(const RandomHandle& random, const py::object& stream, std::in
 }
 
 py::object bits(const RandomHandle& random, const py::object& stream, std::int64_t iteration,
-                Index chain, Index count) {
-  if (count < 0) throw py::value_error("count is negative");
+                py::Count chain, py::Count count) {
   const auto [words, data] = py::new_vector<std::uint64_t>(count);
   random->bits(stream_of(stream), iteration, chain, {data, static_cast<std::size_t>(count)});
   return words;
 }
 
-// A sample of `count` numbers of 0..n-1, in random order.
 py::object sample(const RandomHandle& random, const py::object& stream, std::int64_t iteration,
-                  Index chain, Index n, Index count) {
-  if (count < 0) throw py::value_error("count is negative");
-  if (count > n) throw py::value_error("a sample without replacement is larger than what there is");
-  std::vector<std::int64_t> pool(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < pool.size(); ++i) pool[i] = static_cast<std::int64_t>(i);
-  sample_without_replacement(*random, stream_of(stream), iteration, chain, pool,
-                             static_cast<std::size_t>(count));
-  const auto [numbers, data] = py::new_vector<std::int64_t>(count);
-  std::copy_n(pool.begin(), count, data);
-  return numbers;
+                  py::Count chain, py::Count n, py::Count count) {
+  if (count > n) {
+    throw py::value_error("count: found " + std::to_string(count) + "; expected at most n, " +
+                          std::to_string(n) + ", of a sample without replacement");
+  }
+  return array_of(sampled(*random, stream_of(stream), iteration, chain, n, count));
 }
 
 }  // namespace
 
+std::vector<std::int64_t> sampled(const Random& random, const Stream& stream,
+                                  std::int64_t iteration, Index chain, Index n, Index count) {
+  std::vector<std::int64_t> pool(static_cast<std::size_t>(n));
+  std::iota(pool.begin(), pool.end(), 0);
+  sample_without_replacement(random, stream, iteration, chain, pool,
+                             static_cast<std::size_t>(count));
+  pool.resize(static_cast<std::size_t>(count));
+  return pool;
+}
+
+py::object array_of(const std::vector<std::int64_t>& numbers) {
+  const auto [array, data] = py::new_vector<std::int64_t>(std::ssize(numbers));
+  std::ranges::copy(numbers, data);
+  return array;
+}
+
 Stream stream_of(const py::object& object) {
-  if (PyTuple_Check(object.ptr()) == 0) {
-    throw py::type_error("a stream is a tuple (role, client, chain), such as (Role.noise, c)");
-  }
-  const auto size = PyTuple_Size(object.ptr());
-  const auto part = [&](Py_ssize_t i) {
-    return py::borrowed(PyTuple_GetItem(object.ptr(), i)).cast<long>();
+  const Py_ssize_t size = PyTuple_Check(object.ptr()) != 0 ? PyTuple_Size(object.ptr()) : 0;
+  // What is no int is none that any of them can be.
+  const auto part = [&](Py_ssize_t i, Index otherwise) {
+    if (i >= size) return otherwise;
+    return py::From<Index>::from(PyTuple_GetItem(object.ptr(), i)).value_or(-2);
   };
-  if (size < 1 || size > 3) throw py::value_error("a stream has a role, a client and a chain");
-  const long role = part(0);
-  if (role < 0 || role > 255) throw py::value_error("a role is a number from 0 to 255");
-  Stream stream{static_cast<Role>(role)};
-  if (size > 1) stream.client = part(1);
-  if (size > 2) stream.chain = part(2);
-  return stream;
+  const Index role = part(0, -2);
+  const Stream stream{static_cast<Role>(role), part(1, -1), part(2, 0)};
+  const bool is_stream =
+      size <= 3 && role >= 0 && role <= 255 && stream.client >= -1 && stream.chain >= 0;
+  if (is_stream) return stream;
+  throw py::type_error("stream: found " + py::repr(object) +
+                       "; expected a tuple (role, client, chain) of a role of skald.Role, or of a "
+                       "number from Role.plugin_first to 255, and of a client and a chain that may "
+                       "be left out, such as (Role.noise, c)");
 }
 
 py::object tuple_of(const Stream& stream) {

@@ -30,11 +30,14 @@ template <class T>
 class Lent {
  public:
   Lent() : object_(py::to(Handle<T>())), handle_(py::instance<Handle<T>>(object_)) {}
-  explicit Lent(T& target) : Lent() { set(&target); }
+  explicit Lent(T& target, Index clients = 0) : Lent() { set(&target, clients); }
   ~Lent() { set(nullptr); }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
-  void set(T* target) { handle_->set(target); }
+  void set(T* target, Index clients = 0) {
+    handle_->set(target);
+    handle_->clients = clients;
+  }
   const py::object& object() const { return object_; }
 
  private:
@@ -58,11 +61,23 @@ class LentObservables {
 Stream stream_of(const py::object& tuple);
 py::object tuple_of(const Stream& stream);
 
+// `count` of 0..n-1 without replacement, in random order.
+std::vector<std::int64_t> sampled(const Random& random, const Stream& stream,
+                                  std::int64_t iteration, Index chain, Index n, Index count);
+py::object array_of(const std::vector<std::int64_t>& numbers);
+
 // The rows that a sampler asks a problem about.
 struct GivenRows {
   Rows rows;
   std::shared_ptr<const std::vector<std::int32_t>> kept;  // the indices
 };
+
+}  // namespace skald::python
+template <>
+inline std::string skald::python::py::From<skald::python::GivenRows>::expected() {
+  return "Rows, such as problem.rows(client) or skald.rows(numbers)";
+}
+namespace skald::python {
 
 // The table, as the object that models and partitions get; its arrays live as long as the table.
 py::object lend_table(const Table& table);

@@ -1,5 +1,4 @@
 #include <deque>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,12 +13,10 @@ namespace {
 
 constexpr Index kManyFeatures = 64;  // beyond which bytes are likely to be pixels
 
-// Takes the members of a skald.Table. Throws std::runtime_error with the place of the data set's
-// load(), the member, found and expected.
+// Takes the members of a skald.Table. Throws py::value_error with the member, found and expected.
 class TableMembers {
  public:
-  TableMembers(const py::object& plugin, const py::object& table) : table_(table) {
-    place_ = py::import("skald.errors").call("place_of", plugin.attr("load")).cast<std::string>();
+  explicit TableMembers(const py::object& table) : table_(table) {
     if (table.is(py::import("skald.plugin").attr("Table"))) return;
     refuse("the result", py::found(table), "a skald.Table");
   }
@@ -27,24 +24,16 @@ class TableMembers {
   py::object operator[](const char* name) const { return table_.attr(name); }
   bool has(const char* name) const { return !table_.attr(name).is_none(); }
 
-  // convert(member); what it throws is told of the member.
+  // convert(member), an array or None; what it throws is told of the member.
   template <class F>
   auto take(const char* name, const F& convert) const {
     try {
-      return convert(array(name));
+      return convert(table_.attr(name));
     } catch (const py::error_already_set& error) {
-      throw std::runtime_error(place_ + name + ": " + error.what());
+      throw py::value_error(std::string(name) + ": " + error.what());
     } catch (const py::builtin_exception& error) {
-      throw std::runtime_error(place_ + name + ": " + error.what());
+      throw py::value_error(std::string(name) + ": " + error.what());
     }
-  }
-  // The member, an array or None. Behind a mask there are numbers that are not meant.
-  py::object array(const char* name) const {
-    py::object member = table_.attr(name);
-    const py::object masked = py::import("numpy.ma");
-    if (member.is(masked.attr("MaskedArray")) && masked.call("is_masked", member).cast<bool>())
-      refuse(name, "masked values", "numbers: leave these rows out, or fill them");
-    return member;
   }
   Index whole(const char* name) const {
     const py::object member = table_.attr(name);
@@ -74,11 +63,10 @@ class TableMembers {
  private:
   [[noreturn]] void refuse(const std::string& what, const std::string& found,
                            const std::string& expected) const {
-    throw std::runtime_error(place_ + what + ": found " + found + "; expected " + expected);
+    throw py::value_error(what + ": found " + found + "; expected " + expected);
   }
 
   const py::object& table_;
-  std::string place_;
 };
 
 // Copies of what a data set has loaded, which the host's table refers to.
@@ -107,7 +95,7 @@ LoadedTable::LoadedTable(const TableMembers& table)
   if (table.has("target"))
     target = table.take("target", [](const py::object& o) { return doubles_of(o); });
   if (table.has("group")) {
-    group = table.take("group", [](const py::object& o) { return integers_of(o, "group"); });
+    group = table.take("group", [](const py::object& o) { return integers_of(o, ""); });
   }
   table.take("arrays", [this](const py::object& dictionary) {
     for (const auto& [name, array] : py::pairs_of(dictionary)) {
@@ -148,7 +136,7 @@ class PythonDataset final : public Dataset, public NamedColumns {
     plugin_->call([&](Call& call) {
       const Lent<const Random> lent(random);
       const py::object table = call.ask(plugin_->object(), "load", lent.object());
-      loaded_ = std::make_unique<LoadedTable>(TableMembers(plugin_->object(), table));
+      loaded_ = std::make_unique<LoadedTable>(TableMembers(table));
     });
     return loaded_->lent();
   }

@@ -59,7 +59,7 @@ class PythonSampler : public Sampler {
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     plugin().call([&](Call& call) {
       const Lent<Problem> of(const_cast<Problem&>(problem));
-      const Lent<ReleasePlan> to(plan);
+      const Lent<ReleasePlan> to(plan, problem.clients());
       call.ask(plugin().object(), "releases", of.object(), iterations, to.object());
     });
   }
@@ -67,7 +67,7 @@ class PythonSampler : public Sampler {
               PublishedClaims& claims) const override {
     plugin().call([&](Call& call) {
       const Lent<Problem> of(const_cast<Problem&>(problem));
-      const Lent<const Mechanism> under(mechanism);
+      const Lent<const Mechanism> under(mechanism, problem.clients());
       const Lent<PublishedClaims> to(claims);
       call.ask(plugin().object(), "claims", of.object(), iterations, under.object(), to.object());
     });

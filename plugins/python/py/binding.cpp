@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <new>
+#include <stdexcept>
 
 #include "call.hpp"
 
@@ -56,23 +58,26 @@ void Signature::arrange(PyObject* const* arguments, Py_ssize_t count, PyObject* 
   }
 }
 
-bool Signature::knows(const std::string& name) const {
-  return std::any_of(parameters_.begin(), parameters_.end(),
-                     [&](const Parameter& one) { return one.name == name; });
-}
-
-bool Signature::fits_better(const Signature& than, Py_ssize_t count, PyObject* names) const {
-  if (count > std::ssize(than.parameters_)) return true;
+bool Signature::may_be_meant(Py_ssize_t count, PyObject* names) const {
+  const auto only_by_name = parameters_.begin() + static_cast<std::ptrdiff_t>(by_place_);
+  auto given = static_cast<std::size_t>(count);
   for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_Size(names); ++i) {
     const std::string name = str(borrowed(PyTuple_GetItem(names, i)));
-    if (knows(name) && !than.knows(name)) return true;
+    given += std::none_of(only_by_name, parameters_.end(),
+                          [&](const Parameter& one) { return one.name == name; })
+                 ? 1
+                 : 0;
   }
-  return false;
+  return given <= by_place_;
 }
 
-void Signature::refuse(std::size_t place, PyObject* given, const std::string& expected) const {
-  throw type_error(title_ + "(" + text_ + "): " + parameters_[place - (has_self_ ? 1 : 0)].name +
-                   ": found " + found(borrowed(given)) + "; expected " + expected);
+void Signature::refuse(std::size_t place, PyObject* given, const std::string& expected,
+                       bool is_right_kind) const {
+  const std::string why = title_ + "(" + text_ +
+                          "): " + parameters_[place - (has_self_ ? 1 : 0)].name + ": found " +
+                          found(borrowed(given)) + "; expected " + expected;
+  if (is_right_kind) throw value_error(why);
+  throw type_error(why);
 }
 
 void raise_present_exception() {
@@ -82,9 +87,13 @@ void raise_present_exception() {
     error.restore();
   } catch (const builtin_exception& error) {
     PyErr_SetString(error.type(), error.what());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
   } catch (const std::exception& error) {
     remember_host_exception(std::current_exception());
-    PyErr_SetString(import("skald.errors").attr("HostError").ptr(), error.what());
+    const bool is_refusal = dynamic_cast<const std::logic_error*>(&error) != nullptr;
+    const object kind = import("skald.errors").attr(is_refusal ? "Refused" : "HostError");
+    PyErr_SetString(kind.ptr(), error.what());
   }
 }
 

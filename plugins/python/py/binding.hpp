@@ -22,10 +22,11 @@ class Signature {
   // names of the last arguments, which follow the first `count` ones.
   void arrange(PyObject* const* arguments, Py_ssize_t count, PyObject* names,
                PyObject** places) const;
-  // Place 0 is that of a method's object.
-  [[noreturn]] void refuse(std::size_t place, PyObject* found, const std::string& expected) const;
-  // Whether so many arguments by place and these names are those of this signature alone.
-  bool fits_better(const Signature& than, Py_ssize_t count, PyObject* names) const;
+  // Place 0 is that of a method's object. Throws value_error if the kind is right, or type_error.
+  [[noreturn]] void refuse(std::size_t place, PyObject* found, const std::string& expected,
+                           bool is_right_kind = false) const;
+  // Whether it has room for so many arguments by place, and those with these names.
+  bool may_be_meant(Py_ssize_t count, PyObject* names) const;
   const char* documentation() const { return documentation_.c_str(); }
 
  private:
@@ -33,8 +34,6 @@ class Signature {
     std::string name;
     object otherwise;  // none: it must be given
   };
-  bool knows(const std::string& name) const;
-
   std::string title_, text_, documentation_;
   std::vector<Parameter> parameters_;
   std::size_t by_place_ = 0;
@@ -50,7 +49,7 @@ class Argument {
  public:
   Argument(const Signature& signature, std::size_t place, PyObject* given)
       : value_(From<T>::from(given)) {
-    if (!value_) signature.refuse(place, given, From<T>::expected());
+    if (!value_) signature.refuse(place, given, From<T>::expected(), is_beyond<T>(given));
   }
   T& get() { return *value_; }
 
@@ -124,14 +123,13 @@ PyObject* called(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
     return nullptr;
   }
 }
-// The first function if the second argument is a T, or the second function cannot be meant.
-template <auto first, auto second, class T>
+// The first function if the second, which has fewer arguments by place, cannot be meant.
+template <auto first, auto second>
 PyObject* called_either(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                         PyObject* names) noexcept {
-  const bool is_first = signature_of<first>->fits_better(*signature_of<second>, count, names) ||
-                        (count > 1 && is_instance<T>(arguments[1]));
-  return is_first ? called<first, true>(self, arguments, count, names)
-                  : called<second, true>(self, arguments, count, names);
+  const bool is_second = signature_of<second>->may_be_meant(count, names);
+  return is_second ? called<second, true>(self, arguments, count, names)
+                   : called<first, true>(self, arguments, count, names);
 }
 using Fast = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 PyMethodDef method_of(const char* name, const Signature& signature, Fast function, int flags = 0);
@@ -157,14 +155,13 @@ class class_ {
   class_& def(const char* name, const std::string& parameters = "") {
     return add(name, parameters, signature_of<f>, &called<f, true>);
   }
-  // Two functions, of which the first is meant if the second argument is a Second.
-  template <auto first, auto second, class Second>
+  // Two functions, of which the second has fewer arguments by place.
+  template <auto first, auto second>
   class_& def_either(const char* name, const std::string& of_first, const std::string& of_second) {
     const std::string title = name_ + ("." + std::string(name));
     signature_of<first> = new Signature(title, of_first, true);
     signature_of<second> = new Signature(title, of_second, true);
-    methods_.push_back(
-        method_of(name, *signature_of<first>, &called_either<first, second, Second>));
+    methods_.push_back(method_of(name, *signature_of<first>, &called_either<first, second>));
     return *this;
   }
   template <auto f>
@@ -197,7 +194,7 @@ class class_ {
     constexpr auto write = [](PyObject* self, PyObject* value, void* name) noexcept -> int {
       try {
         auto& to = std::invoke(f, std::as_const(value_of(self)));
-        using Value = std::remove_cvref_t<decltype(to)>;
+        using Value = Within<std::remove_cvref_t<decltype(to)>, FromZero>;
         const std::string what = static_cast<const char*>(name);
         if (value == nullptr) throw type_error(what + " cannot be deleted");
         const std::optional<Value> given = From<Value>::from(value);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -62,12 +63,9 @@ struct From<function> {
 template <>
 struct From<bool> {
   static std::optional<bool> from(PyObject* given) {
-    if (given == Py_None) return false;
-    if (PyNumber_Check(given) == 0) return std::nullopt;
-    const int answer = PyObject_IsTrue(given);
-    if (answer >= 0) return answer == 1;
-    PyErr_Clear();
-    return std::nullopt;
+    const bool is_numpys = type_name(borrowed(given)).starts_with("bool");
+    if (PyBool_Check(given) == 0 && !is_numpys) return std::nullopt;
+    return PyObject_IsTrue(given) == 1;
   }
   static std::string expected() { return "True or False"; }
 };
@@ -93,7 +91,56 @@ struct From<double> {
     PyErr_Clear();
     return std::nullopt;
   }
-  static std::string expected() { return "a float"; }
+  static std::string expected() { return "a number"; }
+};
+
+// A number for which Bound::holds(), which Bound::told says in words.
+template <class T, class Bound>
+struct Within {
+  using value_type = T;
+  T value;
+  operator T() const { return value; }  // NOLINT(google-explicit-constructor): it is a number
+};
+struct FromZero {
+  static bool holds(auto value) { return value >= 0; }
+  static constexpr const char* told = "of at least 0";
+};
+struct AboveZero {
+  static bool holds(auto value) { return value > 0; }
+  static constexpr const char* told = "above 0";
+};
+struct BelowOne {
+  static bool holds(auto value) { return value >= 0 && value < 1; }
+  static constexpr const char* told = "from 0 to below 1";
+};
+struct ToTwo32 {
+  static bool holds(std::int64_t value) { return value >= 0 && value <= std::int64_t{1} << 32; }
+  static constexpr const char* told = "from 0 to 4294967296";
+};
+using Count = Within<std::int64_t, ToTwo32>;
+using NotNegative = Within<double, FromZero>;
+using Positive = Within<double, AboveZero>;
+
+// Whether it is a number, though not within the bounds.
+template <class T>
+bool is_beyond(PyObject*) {
+  return false;
+}
+template <class T>
+requires requires { typename T::value_type::value_type; }
+bool is_beyond(PyObject* given) { return is_beyond<typename T::value_type>(given); }
+template <class T>
+requires std::is_arithmetic_v<decltype(T::value)>
+bool is_beyond(PyObject* given) { return From<typename T::value_type>::from(given).has_value(); }
+
+template <class T, class Bound>
+struct From<Within<T, Bound>> {
+  static std::optional<Within<T, Bound>> from(PyObject* given) {
+    const std::optional<T> value = From<T>::from(given);
+    if (value && Bound::holds(*value)) return Within<T, Bound>{*value};
+    return std::nullopt;
+  }
+  static std::string expected() { return From<T>::expected() + " " + Bound::told; }
 };
 template <>
 struct From<std::string> {
@@ -140,7 +187,7 @@ struct From<std::tuple<T...>> {
 template <class T>
 T object::cast() const {
   if (std::optional<T> value = From<T>::from(pointer_)) return *std::move(value);
-  throw cast_error("found " + found(*this) + "; expected " + From<T>::expected());
+  throw type_error("found " + found(*this) + "; expected " + From<T>::expected());
 }
 
 // The object of a value.

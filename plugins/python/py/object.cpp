@@ -75,7 +75,15 @@ std::string type_name(const object& of) {
   return utf8(object::of(PyObject_GetAttrString(type.ptr(), "__name__")));
 }
 
-std::string found(const object& value) { return "a value of type " + type_name(value); }
+std::string found(const object& value) {
+  const bool is_plain = value.is_none() || PyFloat_Check(value.ptr()) != 0 ||
+                        PyLong_Check(value.ptr()) != 0 || PyUnicode_Check(value.ptr()) != 0;
+  const std::string shown = is_plain ? repr(value) : "";
+  if (is_plain && shown.size() <= 80) return shown;
+  if (value.has("dtype") && value.has("shape"))
+    return "an array of " + str(value.attr("dtype")) + ", shape " + str(value.attr("shape"));
+  return "a value of type " + type_name(value);
+}
 
 std::vector<object> items_of(const object& iterable) {
   const object iterator = owned(PyObject_GetIter(iterable.ptr()));
@@ -86,7 +94,7 @@ std::vector<object> items_of(const object& iterable) {
 }
 
 std::vector<std::pair<object, object>> pairs_of(const object& dict) {
-  if (PyDict_Check(dict.ptr()) == 0) throw cast_error("found " + found(dict) + "; expected a dict");
+  if (PyDict_Check(dict.ptr()) == 0) throw type_error("found " + found(dict) + "; expected a dict");
   std::vector<std::pair<object, object>> pairs;
   PyObject *key = nullptr, *value = nullptr;
   for (Py_ssize_t at = 0; PyDict_Next(dict.ptr(), &at, &key, &value) != 0;)
@@ -95,7 +103,7 @@ std::vector<std::pair<object, object>> pairs_of(const object& dict) {
 }
 
 object member_of(const object& dict, const char* key) {
-  if (PyDict_Check(dict.ptr()) == 0) throw cast_error("found " + found(dict) + "; expected a dict");
+  if (PyDict_Check(dict.ptr()) == 0) throw type_error("found " + found(dict) + "; expected a dict");
   PyObject* const member = PyDict_GetItemString(dict.ptr(), key);
   return member == nullptr ? object() : borrowed(member);
 }

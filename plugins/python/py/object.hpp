@@ -44,7 +44,7 @@ class object {
   object operator()(const Arguments&... arguments) const;
   template <class... Arguments>
   object call(const char* method, const Arguments&... arguments) const;
-  // Throws cast_error.
+  // Throws type_error.
   template <class T>
   T cast() const;
 
@@ -84,9 +84,6 @@ struct type_error : builtin_exception {
 struct value_error : builtin_exception {
   explicit value_error(const std::string& what) : builtin_exception(PyExc_ValueError, what) {}
 };
-struct cast_error : type_error {
-  using type_error::type_error;
-};
 
 // A new reference that a function of Python's returns. Throws error_already_set if there is none.
 object owned(PyObject* result);
@@ -98,7 +95,7 @@ object import(const char* module);
 std::string str(const object& of);
 std::string repr(const object& of);
 std::string type_name(const object& of);
-// "a value of type float", as messages tell it.
+// "0.5", "an array of float32, shape (3, 2)", "a value of type dict", as messages tell it.
 std::string found(const object& value);
 // The items of anything that has some; the pairs of a dict. Throw error_already_set.
 std::vector<object> items_of(const object& iterable);

@@ -8,11 +8,15 @@ LONGEST_TRACEBACK = 8000  # characters
 
 
 class HostError(RuntimeError):
-    """The host has refused what the plugin asked; passes through to the host as it was."""
+    """Something has failed in the host, to which it passes through as it was."""
+
+
+class Refused(HostError, ValueError):
+    """The host has refused what the plugin asked; passes through to it, with the place."""
 
 
 def describe(kind, value, trace):
-    """Return "fald.py:23: in advance: ZeroDivisionError: ...".
+    """Return "fald.py:23: in advance: ZeroDivisionError: ...", without the kind of a Refused.
 
     The place is the innermost one in a plugin's own code: the last frame of a module that the
     loader has made, otherwise the last frame of all.
@@ -57,6 +61,8 @@ def _place(trace):
 
 
 def _last_line(kind, value):
+    if issubclass(kind, HostError):
+        return str(value)
     text = traceback.format_exception_only(kind, value)[-1].strip()
     if issubclass(kind, SystemExit):
         return f"{text}; a plugin may not end the process: raise an error"

@@ -10,7 +10,7 @@ docs/python.md has a table of names.
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Sequence, Tuple, Union
 
 try:
     from _skald import Claim, Minibatch, NoiseLaw, Sensitivity, rows, vector_bits
@@ -141,8 +141,8 @@ class Sampler(Plugin):
         """
         return {}
 
-    def resize_state(self, columns: Mapping[str, int]) -> None:
-        """Give the arrays of state() these numbers of columns."""
+    def resize_state(self, columns: Sequence[int]) -> None:
+        """Give the arrays of state() these numbers of columns, in the order of state()."""
 
     def law(self) -> Optional[LangevinLaw]:
         """Return the LangevinLaw of the chain; None if it has none of a known family."""

@@ -154,6 +154,7 @@ inline constexpr auto gaussian = descriptor<gaussian_options>(skald::Kind::priva
 
 inline constexpr auto variance_mse = descriptor<no_options>(skald::Kind::metric, "variance_mse");
 inline constexpr auto w2 = descriptor<no_options>(skald::Kind::metric, "w2");
+inline constexpr auto rounds = descriptor<no_options>(skald::Kind::metric, "rounds");
 inline constexpr auto accuracy = [] {
   auto plugin = descriptor<no_options>(skald::Kind::metric, "accuracy");
   plugin.metric.preferred = skald::Preferred::larger;
@@ -166,22 +167,10 @@ inline constexpr auto recall_at_k = [] {
   return plugin;
 }();
 
-inline constexpr std::array plugins{&gaussian_clients,
-                                    &csv,
-                                    &natural,
-                                    &gaussian_model,
-                                    &logistic,
-                                    &fald,
-                                    &vr_fald,
-                                    &ula,
-                                    &none,
-                                    &gaussian,
-                                    &variance_mse,
-                                    &w2,
-                                    &accuracy,
-                                    &ece,
-                                    &recall_at_k,
-                                    &sgd};
+inline constexpr std::array plugins{
+    &gaussian_clients, &csv, &natural,     &gaussian_model, &logistic,     &fald,
+    &vr_fald,          &ula, &none,        &gaussian,       &variance_mse, &w2,
+    &accuracy,         &ece, &recall_at_k, &rounds,         &sgd};
 
 inline skald::grid::OptionTables tables() {
   return {plugins, skald::detail::option_infos_v<run_options>};

@@ -69,3 +69,21 @@ TEST_CASE("a race has all settings, or those that differ in its axes alone") {
   const Grid plain = grid_with(std::string(R"("replicates": 2, )") + kAxes);
   CHECK(decided_together(plain).size() == 6);
 }
+
+TEST_CASE("a race whose rungs are in rounds measures rounds, whether or not the grid names them") {
+  const std::string race =
+      R"("race": {"metric": "accuracy", "method": "successive_halving", "first_rung": 10}, )" +
+      std::string(kAxes);
+  const auto metrics_of = [&](const std::string& length) {
+    const Grid grid =
+        grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.1})",
+                          R"("metrics": ["w2", "accuracy"], )" + race, "{" + length + "}"));
+    std::vector<std::string> names;
+    for (const MetricChoice& metric : grid.cells.back().metrics.items())
+      names.push_back(metric.name);
+    CHECK(grid.cells.front().metrics.is_shared_with(grid.cells.back().metrics));
+    return names;
+  };
+  CHECK(metrics_of(R"("iterations": 100)") == std::vector<std::string>{"w2", "accuracy"});
+  CHECK(metrics_of(R"("rounds": 100)") == std::vector<std::string>{"w2", "accuracy", "rounds"});
+}

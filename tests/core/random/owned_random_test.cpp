@@ -83,6 +83,10 @@ TEST_CASE("a refusal says whose the stream is and what to take") {
   const PhiloxRandom streams(1, 0);
   const std::string refusal =
       attempt(OwnedRandom(streams, StreamOwner::sampler), streams, {Role::start}, 0);
-  CHECK_THAT(refusal, Catch::Contains("role 3, client -1, iteration 0 belongs to the host"));
-  CHECK_THAT(refusal, Catch::Contains("the roles noise to acceptance and spread"));
+  CHECK_THAT(refusal,
+             Catch::Contains("role start (3), client -1, iteration 0 belongs to the host"));
+  CHECK_THAT(
+      attempt(OwnedRandom(streams, StreamOwner::sampler), streams, {static_cast<Role>(99)}, 0),
+      Catch::Contains("role 99, "));
+  CHECK_THAT(refusal, Catch::Contains("the roles noise, shared_noise, minibatch"));
 }

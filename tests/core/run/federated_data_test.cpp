@@ -46,6 +46,52 @@ TEST_CASE("natural clients keep their test rows") {
   }
 }
 
+TEST_CASE("test rows go to clients in proportion to their training rows of the same label") {
+  for (const std::string partition :
+       {R"("iid", "clients": 7)", R"("dirichlet", "clients": 7, "alpha": 0.3)",
+        R"("n_labels", "clients": 7, "labels": 3)", R"("label_shards", "clients": 7)",
+        R"("majority", "clients": 7)", R"("quantity_skew", "clients": 7)",
+        R"("feature_noise", "clients": 7)"}) {
+    INFO(partition);
+    const FederatedData data = federate(
+        cell(R"("het_digits", "train": 900, "test": 300, "side": 8)", partition), 0, plugins());
+    const Table& table = data.table->table();
+    REQUIRE(std::ssize(data.test_clients) == 300);
+    CHECK(data.table->test_client().empty());
+    for (Index label = 0; label < table.classes; ++label) {
+      double train = 0, tests = 0;
+      std::vector<double> of_client(7), tests_of_client(7);
+      for (Index c = 0; c < 7; ++c) {
+        const Rows rows = data.table->rows(c);
+        for (Index r = 0; r < rows.count; ++r) {
+          const bool has = table.target[static_cast<std::size_t>(rows.row(0, r))] == double(label);
+          of_client[static_cast<std::size_t>(c)] += has ? 1 : 0;
+          train += has ? 1 : 0;
+        }
+      }
+      for (std::size_t row = 0; row < 300; ++row) {
+        if (table.target[static_cast<std::size_t>(table.train) + row] != double(label)) continue;
+        REQUIRE(data.test_clients[row] >= 0);
+        ++tests_of_client[static_cast<std::size_t>(data.test_clients[row])];
+        ++tests;
+      }
+      for (std::size_t c = 0; c < 7; ++c)
+        CHECK(std::abs(tests_of_client[c] - of_client[c] / train * tests) < 1 + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("which test rows a client has differs by replicate, unless the partition has a seed") {
+  const auto tests = [](const std::string& partition, std::uint64_t replicate) {
+    const std::string data = R"("titanic", "coding": "dummy", "seed": 5)";
+    return federate(cell(data, partition), replicate, plugins()).test_clients;
+  };
+  const std::string free = R"("iid", "clients": 4)", fixed = R"("iid", "clients": 4, "seed": 3)";
+  CHECK(tests(free, 0) == tests(free, 0));
+  CHECK(tests(free, 0) != tests(free, 1));
+  CHECK(tests(fixed, 0) == tests(fixed, 1));
+}
+
 // 3000 rows of 3000 features, of which each has one, and an intercept.
 TEST_CASE("models that read no sparse rows get them as a block") {
   const TemporaryFolder folder;

@@ -15,7 +15,7 @@ inline Eigen::MatrixXd normal_draws(std::uint64_t seed, Index rows, Index cols) 
 }
 
 // Returns what was set; reading anything else means that the metric has not declared it.
-class GivenObservables final : public Observables {
+class GivenObservables : public Observables {
  public:
   Eigen::MatrixXd thinned;  // d x n
   Eigen::MatrixXd scores;   // the scores of these draws

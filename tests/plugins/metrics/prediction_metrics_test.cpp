@@ -69,5 +69,5 @@ TEST_CASE("accuracy by client and among the first k classes, with buckets as ask
   CHECK(value.at("ece") == Approx(2.0 / 3 - 1.7 / 3));  // |accuracy - confidence| of one bucket
   facts.test_clients.clear();
   CHECK_THROWS_WITH(PluginMetrics(names, facts),
-                    Catch::Contains("a partition that assigns test rows to clients too"));
+                    Catch::Contains("test rows that belong to clients"));
 }

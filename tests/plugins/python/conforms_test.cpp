@@ -73,6 +73,18 @@ TEST_CASE("a Poisson regression in Python conforms") {
   check_conforms(Kind::model, "py_poisson", {});
 }
 
+TEST_CASE("a linear regression in Python, whose posterior is known, conforms") {
+  check_conforms(Kind::model, "py_ridge", {});
+}
+
+TEST_CASE("rows dealt in turn in Python conform, with noise too") {
+  check_conforms(Kind::partition, "py_striped", {{"clients", 4}, {"noise", 0.5}});
+}
+
+TEST_CASE("a sampler in Python whose state grows conforms") {
+  check_conforms(Kind::sampler, "py_window", {{"step", 0.1}});
+}
+
 TEST_CASE("make_regression in Python conforms") {
   check_conforms(Kind::dataset, "py_make_regression", {{"clients", 3}, {"noise", 0.5}});
 }

@@ -1,5 +1,6 @@
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -73,9 +74,12 @@ print(time.process_time() - begin, *sorted(set(sys.modules) - before))
         self.assertEqual(told, skald._HOMES)
 
     @unittest.skipUnless(shutil.which("mypy"), "there is no mypy here (./dev setup python)")
-    def test_a_type_checker_passes_the_templates_and_finds_a_wrong_call(self):
-        templates = sorted((PACKAGE.parents[1] / "template/python").glob("*.py"))
-        self.assertEqual(errors_of_types(*templates), [])
+    def test_a_type_checker_passes_the_examples_and_finds_a_wrong_call(self):
+        root = PACKAGE.parents[2]
+        examples = [*root.glob("plugins/template/python/*.py"),
+                    *root.glob("tests/plugins/python/plugins/*.py")]
+        self.assertGreater(len(examples), 15)
+        self.assertEqual(errors_of_types(*sorted(examples)), [])
         with tempfile.TemporaryDirectory() as folder:
             wrong = Path(folder) / "wrong.py"
             wrong.write_text(
@@ -84,9 +88,39 @@ print(time.process_time() - begin, *sorted(set(sys.modules) - before))
                 "        context.problem.risk_gradient(0, context, theta)\n"
                 "        context.problem.gradient('first', theta)\n"
                 "        context.random.sampled((1,), 0, 0, 5, 2)\n"
+                "        context.problem.gradient(0, theta, theta, theta)\n"
+                "        context.cohort(2)\n"
             )
             lines = [line.split(":")[1] for line in errors_of_types(wrong)]
-        self.assertEqual(sorted(set(lines)), ["5", "6", "7"])
+        self.assertEqual(sorted(set(lines)), ["5", "6", "7", "8", "9"])
+
+    def test_every_method_that_an_author_writes_is_described_and_written_somewhere(self):
+        tree = ast.parse((PACKAGE / "plugin.py").read_text())
+        contract = {
+            (node.name, method.name): ast.get_docstring(method)
+            for node in tree.body
+            if isinstance(node, ast.ClassDef) and node.bases
+            for method in node.body
+            if isinstance(method, ast.FunctionDef)
+        }
+        self.assertGreater(len(contract), 30)
+        self.assertEqual([name for name, text in contract.items() if not text], [])
+        root = PACKAGE.parents[2]
+        folders = ("tests/plugins/python/plugins", "plugins/template")
+        sources = [file.read_text() for folder in folders
+                   for file in (root / folder).rglob("*.py")]
+        sources.append((PACKAGE / "autograd.py").read_text())
+        page = (root / "docs/python.md").read_text()
+        sources += re.findall(r"```python \S+\n(.*?)```", page, re.DOTALL)
+        written = {
+            method.name
+            for source in sources
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.ClassDef)
+            for method in node.body
+            if isinstance(method, ast.FunctionDef)
+        }
+        self.assertEqual([name for name in contract if name[1] not in written], [])
 
     def test_there_is_no_other_name(self):
         with self.assertRaisesRegex(AttributeError, "no attribute 'runz'"):

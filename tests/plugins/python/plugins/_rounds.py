@@ -69,8 +69,7 @@ class Rounds(skald.Sampler):
             return np.ones((clients, chains), dtype=bool)
         takes_part = np.zeros((clients, chains), dtype=bool)
         for j in range(chains):
-            cohort = context.random.sample((Role.participation,), k, j, clients, self.S)
-            takes_part[cohort, j] = True
+            takes_part[context.cohort(self.S, k, j), j] = True
         return takes_part
 
     def count(self, ledger, participants):

@@ -41,7 +41,7 @@ class FedAvg(skald.Sampler):
     def round(self, context, k, chains, server):
         moves = np.zeros_like(server)
         examples = 0
-        for c in self.cohort(context, k, chains[0]):
+        for c in context.cohort(self.S, k, chains[0]):
             n = context.problem.examples(c)
             moves -= n * self.move(context, k, chains, c, server)
             examples += n
@@ -51,18 +51,11 @@ class FedAvg(skald.Sampler):
         context.ledger.bits_up += bits
         context.ledger.bits_down += bits
 
-    def cohort(self, context, k, chain):
-        if self.participants == self.clients:
-            return range(self.clients)
-        stream = (Role.participation,)
-        drawn = context.random.sample(stream, k, chain, self.clients, self.participants)
-        return sorted(drawn.tolist())
-
     def move(self, context, k, chains, c, server):
         y = server.copy(order="F")
         gradient = np.empty_like(y)
         for rows in self.batches(context, k, chains, c):
-            context.problem.risk_gradient(c, rows, y, gradient)
+            context.problem.risk_gradient(c, rows, y, out=gradient)
             gradient *= self.lr
             y -= gradient
         y -= server

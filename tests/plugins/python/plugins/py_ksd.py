@@ -33,6 +33,10 @@ class KernelSteinDiscrepancy(skald.Metric):
             return math.nan
         return math.sqrt(max(self.kernel(draws, scores).mean(), 0))
 
+    def notes(self, observed):
+        draws = observed.thinned_draws.shape[1]
+        return [f"of {draws} draws, {MOST_DRAWS} are used"] if draws > MOST_DRAWS else []
+
     def kernel(self, x, s):
         """Return k_p of all pairs of columns."""
         apart = x[:, :, None] - x[:, None, :]
