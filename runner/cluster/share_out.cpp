@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-std::vector<std::size_t> dearest_first(std::span<const double> costs) {
+std::vector<std::size_t> costliest_first(std::span<const double> costs) {
   std::vector<std::size_t> order(costs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -18,14 +18,14 @@ std::vector<std::size_t> dearest_first(std::span<const double> costs) {
   return order;
 }
 
-// Returns the cost of the dearest share that could be divided further; 0 if there is none.
-double dearest_divisible(const Shares& shares, std::span<const double> costs) {
-  double dearest = 0;
+// Returns the cost of the costliest share that could be divided further; 0 if there is none.
+double costliest_divisible(const Shares& shares, std::span<const double> costs) {
+  double costliest = 0;
   const std::vector<double> of_shares = costs_of(shares, costs);
   for (std::size_t s = 0; s < shares.size(); ++s) {
-    if (shares[s].size() > 1) dearest = std::max(dearest, of_shares[s]);
+    if (shares[s].size() > 1) costliest = std::max(costliest, of_shares[s]);
   }
-  return dearest;
+  return costliest;
 }
 
 // As a number of shares, from 1 to `most`.
@@ -41,7 +41,7 @@ Shares even_shares(std::span<const double> costs, std::size_t n) {
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
   for (std::size_t s = 0; s < n; ++s) loads.emplace(0.0, s);
   Shares shares(n);
-  for (const std::size_t item : dearest_first(costs)) {
+  for (const std::size_t item : costliest_first(costs)) {
     const auto [load, share] = loads.top();
     loads.pop();
     shares[share].push_back(item);
@@ -58,9 +58,9 @@ Shares tasks_of_length(std::span<const double> costs, const TaskLength& length) 
   if (length.least > 0) tasks = std::min(tasks, bounded(std::floor(total / length.least), most));
   while (true) {
     Shares shares = even_shares(costs, tasks);
-    const double dearest = dearest_divisible(shares, costs);
-    if (dearest <= length.most || tasks == most) return shares;
-    const double wanted = std::ceil(static_cast<double>(tasks) * dearest / length.most);
+    const double costliest = costliest_divisible(shares, costs);
+    if (costliest <= length.most || tasks == most) return shares;
+    const double wanted = std::ceil(static_cast<double>(tasks) * costliest / length.most);
     tasks = std::max(tasks + 1, bounded(wanted, most));
   }
 }

@@ -12,11 +12,11 @@ namespace skald {
 using Shares = std::vector<std::vector<std::size_t>>;
 
 // Deals items of these costs (finite and not negative) to `n` shares, at least one, by the rule
-// "longest processing time first": the dearest item first, of equal ones the earlier first, each to
-// the share that costs least so far, of equal ones the first. The dearest share then costs at most
-// 4/3 - 1/(3n) times what it costs in the best division (Graham, Bounds on Multiprocessing Timing
-// Anomalies, 1969, Theorem 2). Depends on nothing but the costs, so that all processes that divide
-// the same work agree; items of equal cost are dealt in turn.
+// "longest processing time first": the costliest item first, of equal ones the earlier first, each
+// to the share that costs least so far, of equal ones the first. The costliest share then costs at
+// most 4/3 - 1/(3n) times what it costs in the best division (Graham, Bounds on Multiprocessing
+// Timing Anomalies, 1969, Theorem 2). Depends on nothing but the costs, so that all processes that
+// divide the same work agree; items of equal cost are dealt in turn.
 Shares even_shares(std::span<const double> costs, std::size_t n);
 
 // How long a task of a scheduler is to take, in the unit of the costs. All are above zero, and

@@ -171,9 +171,9 @@ std::string failed(const Study& study) {
         html_line("skald rerun " + shell_word(study.database) + " " + failure.hash.substr(0, 12)));
   }
   const std::string heads = html_heads(
-      {{"status"}, {"runs", true}, {"last words"}, {"the first of them"}, {"by itself again"}});
+      {{"status"}, {"runs", true}, {"last message"}, {"the first of them"}, {"by itself again"}});
   std::string html =
-      "<p>Runs that failed in the same way, with the same last words, are one row.</p>\n" +
+      "<p>Runs that failed in the same way, with the same last message, are one row.</p>\n" +
       html_table("Failures", "Runs without a result", heads, rows);
   if (study.more_failures > 0) {
     html +=

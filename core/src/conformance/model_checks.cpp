@@ -277,7 +277,7 @@ class ModelChecks {
     std::vector<VectorXd> found(24);
     threads::FixedCores cores(2);
     threads::Team team(cores);
-    team.insist();
+    team.take_every_slot();
     team.parallel(
         24, [&](Index i, Index) { found[static_cast<std::size_t>(i)] = everything(rows(i)); });
     bool is_same = true;

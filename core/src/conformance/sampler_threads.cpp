@@ -27,7 +27,7 @@ Trace run_on(int threads, const Surroundings& surroundings, const MakeSampler& m
   const Index stride = sampler->stride();
   threads::FixedCores cores(threads - 1);
   threads::Team team(cores);
-  team.insist();
+  team.take_every_slot();
   CheckedRun run(surroundings, *sampler, 23, different_starts(surroundings.problem.dimension(), 4),
                  0, &team);
   Trace trace;

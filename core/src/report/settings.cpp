@@ -95,7 +95,7 @@ bool has_one_value(const Points& points, std::size_t axis) {
 
 // Returns whether `by` distinguishes as many rows without this axis, which has a single value
 // wherever it is set.
-bool says_nothing(const Points& points, const Axes& by, std::size_t axis) {
+bool is_redundant(const Points& points, const Axes& by, std::size_t axis) {
   if (!has_one_value(points, axis)) return false;
   Axes others = by;
   std::erase(others, axis);
@@ -109,7 +109,7 @@ Axes telling_axes(const record::StudyRuns& runs, const Points& points, const Axe
     if (varies(points, axis) && !has_axis(over, axis)) by.push_back(axis);
   }
   for (const std::size_t axis : Axes(by)) {
-    if (says_nothing(points, by, axis)) std::erase(by, axis);
+    if (is_redundant(points, by, axis)) std::erase(by, axis);
   }
   return by;
 }

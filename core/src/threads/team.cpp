@@ -104,7 +104,7 @@ void Team::do_parallel(Index n, void* argument, Call work, Call then) {
   if (in_section()) return loop(section, current_slot);
   if (n < 2 || most_ == 1 || is_looping_) return loop(section, 0);
   SectionTimes::Place& place = times_.at(reinterpret_cast<const void*>(work));
-  const int worth = insists_ ? most_ : place.worth(n, most_);
+  const int worth = takes_every_slot_ ? most_ : place.worth(n, most_);
   if (worth == 1 || ::getpid() != owner_) return time_loop(section, place);
   Lock held = lock();
   const int helpers = summon(static_cast<int>(std::min<Index>(worth, n)) - 1);
@@ -174,8 +174,8 @@ void Team::begin(const Section& section, int threads) {
   section_ = section;
   ++number_;
   mode_ = floating_point_mode();
-  turns_ = insists_ ? threads : 0;
-  const Index parts = insists_ || section.then != nullptr ? 1 : threads;
+  turns_ = takes_every_slot_ ? threads : 0;
+  const Index parts = takes_every_slot_ || section.then != nullptr ? 1 : threads;
   ranges_.clear();
   for (Index part = 0; part < parts; ++part) {
     ranges_.push_back({part * section.n / parts, (part + 1) * section.n / parts});

@@ -44,7 +44,7 @@ class Team final : public Threads {
   int most_used() const { return most_used_; }
   // From now on, sections have all threads however short they are, and these take calls in turn:
   // for checks that results do not depend on threads.
-  void insist() { insists_ = true; }
+  void take_every_slot() { takes_every_slot_ = true; }
 
  private:
   struct Section {
@@ -93,7 +93,7 @@ class Team final : public Threads {
   int most_;
   pid_t owner_;
   int most_used_ = 1;
-  bool insists_ = false;
+  bool takes_every_slot_ = false;
   bool is_looping_ = false;  // the caller's thread performs a section by itself
   SectionTimes times_;
   std::vector<std::unique_ptr<Helper>> helpers_;

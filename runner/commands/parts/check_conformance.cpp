@@ -206,8 +206,7 @@ KitEnd put_to_kit(const CheckPlugin& question, const PluginOptions& plugins,
 }
 
 const char* const kProcessAdvice =
-    "correct the plugin: its process is not its own, so it may neither end it, leave it, nor keep "
-    "it for ever";
+    "correct the plugin: it must neither end its process, throw out of it, nor block it";
 
 // A process that ends, even normally, before every check has its answer has passed none of them.
 conformance::Finding lived_through(const KitEnd& kit, const FindingPrinter& printer) {

@@ -36,12 +36,12 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 }
 
 // The meaning of x.
-enum class Across { unstated, iterations, axis, metric };
+enum class HorizontalAxis { unstated, iterations, axis, metric };
 
-Across across(const PlotCommand& command, const record::StudyRuns& runs) {
-  if (command.x.empty()) return Across::unstated;
-  if (command.x == kIteration) return Across::iterations;
-  return contains(runs.axes, command.x) ? Across::axis : Across::metric;
+HorizontalAxis across(const PlotCommand& command, const record::StudyRuns& runs) {
+  if (command.x.empty()) return HorizontalAxis::unstated;
+  if (command.x == kIteration) return HorizontalAxis::iterations;
+  return contains(runs.axes, command.x) ? HorizontalAxis::axis : HorizontalAxis::metric;
 }
 
 // Returns the runs with their cost y until the target is reached, by default their iterations.
@@ -81,7 +81,7 @@ record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand&
     metrics.push_back("exact_" + y);
   }
   record::StudyRuns named = reader.study_runs(study, metrics);
-  if (across(command, named) != Across::metric) return named;
+  if (across(command, named) != HorizontalAxis::metric) return named;
   metrics.push_back(command.x);
   return reader.study_runs(study, metrics);
 }
@@ -105,13 +105,13 @@ const ChartKind& chosen_kind(const store::StoreReader& reader, const PlotCommand
   if (!command.target.empty()) return ChartKind::points;
   const bool is_along = is_recorded_along(reader, runs, runs.metrics.front().name);
   switch (across(command, runs)) {
-    case Across::unstated:
+    case HorizontalAxis::unstated:
       return is_along ? ChartKind::curve : final_kind(command, runs);
-    case Across::iterations:
+    case HorizontalAxis::iterations:
       return ChartKind::curve;
-    case Across::axis:
+    case HorizontalAxis::axis:
       return final_kind(command, runs);
-    case Across::metric:
+    case HorizontalAxis::metric:
       break;
   }
   const bool is_curve = is_along && is_recorded_along(reader, runs, command.x);
@@ -123,32 +123,32 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
   const auto require = [&kind](bool is_met, std::string_view expected) {
     if (!is_met) throw UsageError(fmt::format("--kind {}: {}", kind.name, expected));
   };
-  const Across x = across(command, runs);
+  const HorizontalAxis x = across(command, runs);
   const bool has_runs = reader != nullptr && command.target.empty();
   require(has_runs || !kind.needs_runs, "expected a database, without --target");
   switch (kind.x) {
     case ChartX::along:
       require(
-          x != Across::axis,
+          x != HorizontalAxis::axis,
           fmt::format("\"{}\" is an axis of the study; {} is over iteration, or over a metric or "
                       "cost that was recorded along the runs",
                       command.x, kind.words));
-      require(x != Across::metric || is_recorded_along(*reader, runs, command.x),
+      require(x != HorizontalAxis::metric || is_recorded_along(*reader, runs, command.x),
               fmt::format("\"{0}\" was not recorded along the runs; \"{0}\" in the grid's "
                           "\"metrics\" records it, --kind tradeoff draws final values",
                           command.x));
       break;
     case ChartX::cost:
-      require(x == Across::metric,
+      require(x == HorizontalAxis::metric,
               "--x must be a cost or a metric, such as bits_up, rounds, eps_spent or wall_seconds");
       break;
     case ChartX::axis:
-      require(x == Across::unstated || x == Across::axis,
+      require(x == HorizontalAxis::unstated || x == HorizontalAxis::axis,
               fmt::format("--x must be an axis of the study, got \"{}\"", command.x));
       require(!kind.has_cells() || command.by.size() <= 1, "--by names the one vertical axis");
       break;
     case ChartX::own:
-      require(x == Across::unstated, "x is the metric itself; leave out --x");
+      require(x == HorizontalAxis::unstated, "x is the metric itself; leave out --x");
   }
   require(kind.marks != report::ChartMarks::bars || !contains(command.log, "y"),
           "a bar begins at 0, which a logarithmic axis does not have; --kind points");
@@ -175,7 +175,7 @@ report::ChartRequest request_of(const PlotCommand& command, const record::StudyR
   request.may_choose_log = command.log.empty();
   request.has_exact = command.exact;
   request.x.name = command.x;
-  if (across(command, runs) == Across::metric) request.x.units = runs.metrics.back().units;
+  if (across(command, runs) == HorizontalAxis::metric) request.x.units = runs.metrics.back().units;
   return request;
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("a team has the threads that are lent to it at the moment, and gives t
   CoreLoan loan;
   BorrowedCores cores(loan, 3);
   Team team(cores);
-  team.insist();
+  team.take_every_slot();
   const auto threads_of_section = [&] {
     std::atomic<int> calls{0};
     team.parallel(8, [&](Index, Index) { ++calls; });

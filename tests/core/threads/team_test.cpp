@@ -15,7 +15,7 @@ namespace {
 
 // A team whose sections have all of its threads, however short they are.
 struct Insisting {
-  explicit Insisting(int threads) : cores(threads - 1), team(cores) { team.insist(); }
+  explicit Insisting(int threads) : cores(threads - 1), team(cores) { team.take_every_slot(); }
   FixedCores cores;
   Team team;
 };
@@ -226,7 +226,7 @@ TEST_CASE("helpers come and go with the cores that are lent") {
   LentCores cores;
   {
     Team team(cores);
-    team.insist();
+    team.take_every_slot();
     const auto threads_of_section = [&] {
       std::set<std::thread::id> ids;
       std::mutex mutex;
