@@ -136,6 +136,24 @@ std::optional<std::size_t> readings(const Composition& all, Bound side) {
   return most;
 }
 
+// The releases, if nothing else counts: of some there are closed forms.
+std::vector<NoisyRelease> releases_alone(const Composition& all) {
+  std::vector<NoisyRelease> releases;
+  for (const Event& event : all.events) {
+    if (count_of(event) == 0) continue;
+    const auto* release = std::get_if<NoisyRelease>(&event);
+    if (release == nullptr) return {};
+    releases.push_back(*release);
+  }
+  return releases;
+}
+
+// What accountants say of releases, of a composition that is named otherwise.
+void take(Guarantee& guarantee, Guarantee of_releases) {
+  of_releases.sampling = guarantee.sampling;
+  guarantee = std::move(of_releases);
+}
+
 // A guarantee by each of the bounds; the best of those above, with what is known from below.
 template <class Certify>
 Guarantee certified(const Composition& all, const Guarantee& blank,
@@ -144,7 +162,7 @@ Guarantee certified(const Composition& all, const Guarantee& blank,
     AccountingOptions used = bracketed(one, options);
     used.pld.bracket = used.pld.bracket && bracket;
     Guarantee found = blank;
-    certify(found, losses_of(one), used);
+    certify(found, one, used);
     return found;
   };
   const std::optional<std::size_t> highs = readings(all, Bound::above);
@@ -224,11 +242,15 @@ Guarantee epsilon(const Composition& all, double delta, Accounting accounting,
   Guarantee guarantee = blank_of(all, accounting, options);
   guarantee.delta = delta;
   Fourier fourier;
-  return certified(
-      all, guarantee, options,
-      [&](Guarantee& found, const ComposedLosses& losses, const AccountingOptions& used) {
-        certify_epsilon(found, losses, used, fourier);
-      });
+  return certified(all, guarantee, options,
+                   [&](Guarantee& found, const Composition& one, const AccountingOptions& used) {
+                     const std::vector<NoisyRelease> releases = releases_alone(one);
+                     if (releases.empty()) {
+                       certify_epsilon(found, losses_of(one), used, fourier);
+                     } else {
+                       take(found, privacy::epsilon(releases, delta, accounting, used));
+                     }
+                   });
 }
 
 Guarantee delta(const Composition& all, double epsilon, Accounting accounting,
@@ -236,7 +258,15 @@ Guarantee delta(const Composition& all, double epsilon, Accounting accounting,
   check_budget(epsilon, 0);
   Guarantee guarantee = blank_of(all, accounting, options);
   guarantee.epsilon = epsilon;
-  return certified(all, guarantee, options, certify_delta);
+  return certified(all, guarantee, options,
+                   [&](Guarantee& found, const Composition& one, const AccountingOptions& used) {
+                     const std::vector<NoisyRelease> releases = releases_alone(one);
+                     if (releases.empty()) {
+                       certify_delta(found, losses_of(one), used);
+                     } else {
+                       take(found, privacy::delta(releases, epsilon, accounting, used));
+                     }
+                   });
 }
 
 std::optional<double> pure_epsilon_of(const Composition& all) {

@@ -67,7 +67,7 @@ double delta_between(const std::vector<Component>& p, const std::vector<Componen
                      double epsilon) {
   constexpr double h = 0.25;
   constexpr int points = 56;
-  const auto at = [](int i) { return (i - points / 2) * h; };
+  const auto at = [](int i) { return (i - 0.5 * points) * h; };
   // Densities of rows, of every component, at every point.
   const auto rows = [&](const std::vector<Component>& law) {
     std::vector<std::array<std::array<double, points>, 3>> found(law.size());
