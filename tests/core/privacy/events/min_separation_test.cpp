@@ -126,6 +126,26 @@ TEST_CASE("b-min-sep samples: all patterns of three rounds lie between the bound
   }
 }
 
+TEST_CASE("b-min-sep samples: each lower bound is what an attacker of its own learns") {
+  constexpr double quadrature = 1e-2, epsilon = 0.3;
+  for (const auto& [z, rate] : {std::pair{1.0, 0.5}, std::pair{0.7, 0.3}}) {
+    const MinSeparation s = setting_of(z, 1, rate, {3, 2, 2});
+    const std::vector<KnownLaw> below = min_separation(s).below;
+    // The first round; the sum of all; rounds that are apart.
+    const std::vector<Vector> attacks{{1, 0, 0}, {1, 1, 1}, {1, 0, 1}};
+    REQUIRE(below.size() == attacks.size());
+    for (std::size_t i = 0; i < attacks.size(); ++i) {
+      const auto with = components(s, attacks[i]), without = components(s, {0, 0, 0});
+      const double exact =
+          std::max(delta_between(with, without, epsilon), delta_between(without, with, epsilon));
+      const double found = delta({s.relation, {below[i]}}, epsilon, Accounting::pld).delta;
+      CAPTURE(z, rate, i, exact, found);
+      CHECK(found <= exact * (1 + quadrature));
+      CHECK(found >= 0.4 * exact);
+    }
+  }
+}
+
 // Whoever knows what the unit gives in each round: draws of what is released, and the likelihood
 // ratio of the unit's presence, by the rounds that have passed since its last participation.
 class Attacker {
