@@ -2,6 +2,7 @@
 
 #include "json_document.hpp"
 #include "report/format_table.hpp"
+#include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "test.hpp"
 
