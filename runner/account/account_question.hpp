@@ -27,6 +27,7 @@ struct AccountQuestion {
 struct AccountAnswer {
   privacy::NoisyRelease release;  // with the noise that was given or found
   privacy::Guarantee guarantee;
+  std::vector<std::string> warnings = {};  // about what was asked
 };
 
 // Return the value of that name. Throw std::invalid_argument for an unknown name.

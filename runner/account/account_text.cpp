@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "account/account_words.hpp"
+#include "json/json.hpp"
 #include "report/format_table.hpp"
 #include "text/number_text.hpp"
 #include "text/wrapped.hpp"
@@ -70,7 +71,15 @@ std::vector<std::string> remarks(const AccountAnswer& found) {
         "sampling, rate " +
         short_number(share_of(release)) + " is given no credit");
   }
+  all.insert(all.end(), found.warnings.begin(), found.warnings.end());
   return all;
+}
+
+std::string warnings_json(const AccountAnswer& found) {
+  std::string text;
+  for (const std::string& remark : remarks(found))
+    text += (text.empty() ? "" : ", ") + json::write_json(remark);
+  return text;
 }
 
 }  // namespace
@@ -148,14 +157,16 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
       "\"noise_over_clip\": {}, "
       "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {:.0f}, \"relation\": \"{}\", \"unit\": "
       "\"{}\", "
-      "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
+      "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}, "
+      "\"warnings\": [{}]{}}}\n",
       number_json(g.epsilon), json_low(g), number_json(g.epsilon), number_json(g.delta),
       number_json(privacy::multiplier_per_distance(found.release)),
       number_json(found.release.noise_multiplier), privacy::name_of(found.release.sampling),
       number_json(share_of(found.release)), steps_of(found.release), privacy::name_of(g.relation),
       g.scope.unit, g.scope.adversary, privacy::name_of(g.accounting),
       g.order > 0 ? number_json(g.order) : "null",
-      g.interval > 0 ? number_json(g.interval) : "null", curve ? curve_json(*curve) : "");
+      g.interval > 0 ? number_json(g.interval) : "null", warnings_json(found),
+      curve ? curve_json(*curve) : "");
 }
 
 }  // namespace skald

@@ -30,9 +30,12 @@ constexpr std::array kTold{
     "It reveals the covered columns of these runs, what each of them was (cells, options, the grid "
     "without seeds), and how many there are. Each run's eps is for itself: skald account grid GRID "
     "adds up those of a study. Removed are seeds, digests of files, hashes by which the runs could "
-    "be found again, times, machines, artifacts, vectors, notes, audits, and what the runs' "
-    "statements call not covered. Metrics on test rows are covered only where these are not the "
-    "clients' own.",
+    "be found again, times, machines, folders of plugins, artifacts, vectors, notes, audits, and "
+    "what the runs' "
+    "statements call not covered, metrics on clients' own test rows among it. Metrics on other "
+    "test "
+    "rows are in it: eps covers them for the rows trained on, and nothing protects the test rows, "
+    "also of a private file of which some rows were held out.",
     "If noise came from a seed, which the statements say, whoever guesses the seed subtracts it: "
     "eps holds for a simulation alone. A release needs noise from the operating system "
     "(discrete_gaussian with \"release\": true)."};
@@ -63,6 +66,18 @@ std::string document_without_seeds(std::string_view document) {
   return json::write_json_indented(without_seeds(json::parse_json(document, "").root)) + "\n";
 }
 
+// Folders are this machine's.
+std::string plugins_without_folders(std::string_view plugins) {
+  json::JsonValue all = json::parse_json(plugins, "").root;
+  for (json::JsonValue& plugin : all.items) {
+    for (json::JsonMember& member : plugin.members) {
+      if (member.key != "file") continue;
+      member.value.text = std::filesystem::path(member.value.text).filename().string();
+    }
+  }
+  return json::write_json(all);
+}
+
 void print_guarantees(const store::StoreReader& copy) {
   const record::ResultTable found = copy.query(
       "SELECT s.name, l.eps_spent, count(*) FROM runs AS r JOIN studies AS s ON s.id = r.study "
@@ -78,7 +93,8 @@ int publish(const PublishCommand& command) {
   for (const std::string& study : reader.studies()) store::require_sound(reader, study);
   const std::vector<std::string_view> events = covered_events();
   const store::PublishedRuns published = store::write_published(
-      reader, command.output, {events, record::uncovered_series, document_without_seeds});
+      reader, command.output,
+      {events, record::uncovered_series, document_without_seeds, plugins_without_folders});
   print_out("{}: {} runs; {} were left out, which have no result, no finite eps, or no grid\n",
             command.output, published.runs, published.left_out);
   print_guarantees(open_reader(command.output));

@@ -71,6 +71,7 @@ class Measurement {
   std::vector<std::string> that_see_private_rows() const {
     return metrics_.that_see_private_rows();
   }
+  std::vector<std::string> that_see_test_rows() const { return metrics_.that_see_test_rows(); }
   // Wall time spent on the values of each metric since the run was last started.
   std::vector<std::pair<std::string, double>> seconds() const { return metrics_.seconds(); }
   // Everything that a checkpoint must keep. A measurement constructed in the same way and then

@@ -45,11 +45,12 @@ constexpr Need kOfPredictions = Need::class_predictions | Need::label_prediction
                                 Need::predictions | Need::client_predictions |
                                 Need::mean_prediction;
 
+bool needs_predictions(Need needs) {
+  return (static_cast<std::uint64_t>(needs) & static_cast<std::uint64_t>(kOfPredictions)) != 0;
+}
+
 bool is_in(Part part, Need needs) {
-  if (part == Part::all) return true;
-  const bool needs_predictions =
-      (static_cast<std::uint64_t>(needs) & static_cast<std::uint64_t>(kOfPredictions)) != 0;
-  return needs_predictions == (part == Part::of_predictions);
+  return part == Part::all || needs_predictions(needs) == (part == Part::of_predictions);
 }
 
 bool sees_private_rows(Need needs) { return !holds(kOfDrawsAndTestRows, needs); }
@@ -160,6 +161,15 @@ std::vector<std::string> MetricSet::that_see_private_rows() const {
   std::vector<std::string> names;
   for (const NamedMetric& metric : metrics_) {
     if (sees_private_rows(metric.info.needs)) names.push_back(metric.name);
+  }
+  return names;
+}
+
+std::vector<std::string> MetricSet::that_see_test_rows() const {
+  std::vector<std::string> names;
+  for (const NamedMetric& metric : metrics_) {
+    const Need needs = metric.info.needs;
+    if (needs_predictions(needs) && !sees_private_rows(needs)) names.push_back(metric.name);
   }
   return names;
 }

@@ -62,6 +62,8 @@ class MetricSet {
   std::vector<std::string> names() const;
   // Returns the names of the metrics that depend on training rows other than through the draws.
   std::vector<std::string> that_see_private_rows() const;
+  // Returns the names of the others that are measured on test rows.
+  std::vector<std::string> that_see_test_rows() const;
   // Wall time spent on the values of each metric.
   std::vector<std::pair<std::string, double>> seconds() const;
   // Adds the times of an earlier part of the run, as seconds() returned them.

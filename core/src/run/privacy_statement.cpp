@@ -91,6 +91,15 @@ std::string covered_text(const Experiment& experiment) {
   return text + "Not kept, since it tells what must stay secret: " + kept_back + ". ";
 }
 
+std::string test_rows_text(std::span<const std::string> metrics) {
+  if (metrics.empty()) return "";
+  std::string names;
+  for (const std::string& name : metrics) names += (names.empty() ? "" : ", ") + name;
+  return "Protected are the rows trained on; test rows are not, of which are computed, without "
+         "noise: " +
+         names + ". ";
+}
+
 std::string machine_columns() {
   std::string names;
   const record::MachineUse use;
@@ -110,21 +119,22 @@ std::string uncovered_texts() {
 
 std::string uncovered_text(std::span<const std::string> metrics) {
   return record::uncovered_sentence(metrics) + ", events of the kinds " + uncovered_texts() +
-         ", whatever is measured on test rows of clients, and what this machine took (" +
-         machine_columns() + ").";
+         ", and what this machine took (" + machine_columns() + ").";
 }
 
 }  // namespace
 
 std::string privacy_statement(const Experiment& experiment, RunLength length,
-                              std::span<const std::string> uncovered) {
+                              std::span<const std::string> uncovered,
+                              std::span<const std::string> of_test_rows) {
   if (!experiment.mechanism().claim()) return "";
   const std::optional<std::string> large = experiment.large_delta();
   return eps_text(experiment, length.planned) + (large ? "Note: " + *large + ". " : "") +
          end_text(experiment, length) + claim_text(experiment.published_claim(length.planned)) +
          scope_text(experiment, experiment.released(length.planned).scope.unit) +
          experiment.premises() + public_text(experiment.private_inputs()) +
-         noise_text(experiment.mechanism()) + covered_text(experiment) + uncovered_text(uncovered);
+         noise_text(experiment.mechanism()) + covered_text(experiment) +
+         test_rows_text(of_test_rows) + uncovered_text(uncovered);
 }
 
 }  // namespace skald::run

@@ -16,10 +16,12 @@ struct RunLength {
 // Returns the eps of a run of that length and everything it depends on: unit, adversary,
 // relation, sampling, accountant; that chains are composed and replicates are not; what is declared
 // public, and what makes eps infinite; that noise from a seed is a simulation; which metrics are
-// `uncovered`, because they are computed from private rows; which columns eps covers, which it does
+// `uncovered`, because they are computed from private rows; which are measured `of_test_rows`,
+// which are no rows of clients, but nothing protects them; which columns eps covers, which it does
 // not, and which are not kept; what the method's paper claims. Empty if the mechanism claims
 // nothing.
 std::string privacy_statement(const Experiment& experiment, RunLength length,
-                              std::span<const std::string> uncovered);
+                              std::span<const std::string> uncovered,
+                              std::span<const std::string> of_test_rows);
 
 }  // namespace skald::run

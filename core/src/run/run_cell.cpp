@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 
@@ -52,6 +53,12 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
         std::find(metrics.begin(), metrics.end(), series.metric) != metrics.end())
       uncovered.push_back(series.metric);
   }
+}
+
+// Whether test rows are private rows of clients, of which eps covers nothing.
+bool has_test_rows_of_clients(const Experiment& experiment) {
+  const std::span<const std::int32_t> clients = experiment.federated().test_client();
+  return std::any_of(clients.begin(), clients.end(), [](std::int32_t c) { return c >= 0; });
 }
 
 // Returns a note on the rows that the model has projected, for readers of the run's numbers.
@@ -418,11 +425,16 @@ class Run {
     if (status == record::RunStatus::diverged)
       tell("diverged", outcome.message, working_.iteration());
     std::vector<std::string>& uncovered = outcome.uncovered;
-    const std::vector<std::string> metrics = measurement_.that_see_private_rows();
+    std::vector<std::string> metrics = measurement_.that_see_private_rows(),
+                             of_test_rows = measurement_.that_see_test_rows();
+    if (has_test_rows_of_clients(experiment_)) {
+      metrics.insert(metrics.end(), of_test_rows.begin(), of_test_rows.end());
+      of_test_rows.clear();
+    }
     add_uncovered(outcome.series, metrics, uncovered);
     add_uncovered(outcome.vectors, metrics, uncovered);
     const std::string privacy =
-        privacy_statement(experiment_, {working_.iteration(), planned}, uncovered);
+        privacy_statement(experiment_, {working_.iteration(), planned}, uncovered, of_test_rows);
     if (!privacy.empty()) tell("privacy", privacy, working_.iteration());
     if (const auto scale = scale_of(watch_, experiment_, budget_.last_iteration()))
       tell("noise", statement_of(*scale));

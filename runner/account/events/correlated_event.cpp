@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "account/events/read_event.hpp"
+#include "privacy/events/min_separation.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 
 namespace skald {
@@ -55,24 +56,31 @@ ParticipationLimit read_limit(ObjectReader& reader) {
   return limit;
 }
 
-// Reads how the units of a round are drawn; true if from a group in turn.
-bool read_turns(ObjectReader& reader, const EventSetting& setting) {
+// Reads how the units of a round are drawn.
+std::string read_scheme(ObjectReader& reader, const EventSetting& setting) {
   const std::string scheme = reader.word("sampling", kSchemes).value_or("none");
-  if (scheme == "b_min_sep") {
-    (void)reader.number("rate", kShare);
-    reader.report_at("sampling",
-                     "b-min-sep samples have no account here: when a unit may be drawn again "
-                     "depends on when it was drawn, which is secret, so that rounds do not "
-                     "compose, and the published account is a Monte Carlo estimate, no bound",
-                     "set \"sampling\" to \"poisson\", with groups in turn, or leave it out");
-  }
   if (scheme == "none" && reader.has("rate")) {
     (void)reader.number("rate", kShare);
     reader.report_at("rate", "\"rate\" is given, but nothing is sampled",
                      "add \"sampling\": \"poisson\", or remove it");
   }
   if (scheme != "none") refuse_seen_clients(reader, setting, "sampling");
-  return scheme == "poisson";
+  return scheme;
+}
+
+// Samples are covered where what a unit adds is over before it may take part again.
+void refuse_overlaps(ObjectReader& reader, const Factorisation& found) {
+  const std::int64_t bands = std::ssize(found.strategy), apart = found.limit.separation;
+  if (found.kind != Correlation::banded && found.kind != Correlation::independent) {
+    reader.report_at("factorisation", "samples are covered for banded noise only",
+                     "set \"factorisation\" to \"banded\"");
+  } else if (bands > apart) {
+    reader.report_at("bands",
+                     fmt::format("noise has {} bands, and a unit may take part every {} rounds: "
+                                 "bands of two turns overlap",
+                                 bands, apart),
+                     "set \"bands\" to at most \"separation\"");
+  }
 }
 
 // Norm of a column of C.
@@ -90,16 +98,7 @@ DocumentedEvent event_in_turns(ObjectReader& reader, const EventSetting& setting
                                const Factorisation& found, double z) {
   const ParticipationLimit& limit = found.limit;
   const auto bands = static_cast<std::int64_t>(found.strategy.size());
-  if (found.kind != Correlation::banded && found.kind != Correlation::independent) {
-    reader.report_at("factorisation", "samples of groups in turn are covered for banded noise only",
-                     "set \"factorisation\" to \"banded\"");
-  } else if (bands > limit.separation) {
-    reader.report_at("bands",
-                     fmt::format("noise has {} bands, and turns are {} rounds apart: bands of two "
-                                 "turns overlap",
-                                 bands, limit.separation),
-                     "set \"bands\" to at most \"separation\"");
-  }
+  refuse_overlaps(reader, found);
   const std::int64_t turns = limit.rounds / limit.separation,
                      rest = limit.rounds % limit.separation;
   if (rest != 0 && rest < bands) {
@@ -129,6 +128,42 @@ DocumentedEvent event_in_turns(ObjectReader& reader, const EventSetting& setting
           release};
 }
 
+// Units that may be drawn in every round, but not soon again.
+DocumentedEvent event_apart(ObjectReader& reader, const EventSetting& setting,
+                            const Factorisation& found, double z) {
+  refuse_overlaps(reader, found);
+  const ParticipationLimit& limit = found.limit;
+  const double clips = z * privacy::distance_in_clips(setting.relation);
+  NoisyRelease release{clips, Sampling::poisson, needed_rate(reader), count_of(reader),
+                       setting.relation};
+  DocumentedEvent event{
+      fmt::format("gaussian noise, correlated ({} bands), in {} rounds: {} sensitivities of a "
+                  "message; b-min-sep samples of {}, {} rounds apart{}",
+                  found.strategy.size(), limit.rounds, short_text(z), short_text(release.rate),
+                  limit.separation, times(release.count)),
+      secrets_of(release),
+      {fmt::format("a unit that took part in one of the last {} rounds is not drawn, nor is one "
+                   "that took part {} times; all others are, each by a coin of its own, from the "
+                   "first round on",
+                   limit.separation - 1, limit.most)},
+      release};
+  const bool readable = std::ssize(found.strategy) <= limit.separation && !found.strategy.empty();
+  if (release.rate == 1) {
+    release.noise_multiplier /= found.sensitivity;
+    release.sampling = Sampling::none;
+    event.event = release;
+  } else if (limit.separation == 1 && limit.most >= limit.rounds) {
+    release.steps = limit.rounds;
+    event.event = release;
+  } else if (readable) {
+    privacy::BoundedRelease bounded = privacy::min_separation(
+        {clips, found.strategy, release.rate, limit, found.sensitivity, setting.relation});
+    bounded.count = release.count;
+    event.event = bounded;
+  }
+  return event;
+}
+
 }  // namespace
 
 DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setting) {
@@ -142,7 +177,9 @@ DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setti
   const double z = reader.number("noise_multiplier", kPositive).value_or(1);
   const auto size = read_size(reader, kind, limit.rounds);
   const Factorisation found = factorise(kind, limit, size, read_objective(reader, kind));
-  if (read_turns(reader, setting)) return event_in_turns(reader, setting, found, z);
+  const std::string scheme = read_scheme(reader, setting);
+  if (scheme == "poisson") return event_in_turns(reader, setting, found, z);
+  if (scheme == "b_min_sep") return event_apart(reader, setting, found, z);
   NoisyRelease release;
   release.relation = setting.relation;
   release.noise_multiplier = z * privacy::distance_in_clips(setting.relation) / found.sensitivity;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "account/account_question.hpp"
 #include "account/account_text.hpp"
@@ -15,7 +16,6 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
-#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -110,41 +110,40 @@ AccountQuestion question_of(SettingCommand command) {
   return question;
 }
 
-std::string remarks(const SettingCommand& command) {
+std::vector<std::string> warnings(const SettingCommand& command) {
   const Training& training = command.training;
-  std::string text;
-  const auto add = [&text](const std::string& remark) {
-    text += "\n! " + text::wrapped(remark, 76) + "\n";
-  };
+  std::vector<std::string> all;
   if (training.is_shuffled) {
-    add("a shuffled epoch cut into batches is no sample: each unit is in one of its batches, so "
+    all.emplace_back(
+        "a shuffled epoch cut into batches is no sample: each unit is in one of its batches, so "
         "that an epoch is one release without amplification; batches that are drawn need less "
         "noise (--sampling poisson)");
   }
   const double delta = command.asked.question.delta;
   if (delta * static_cast<double>(training.examples) >= 1) {
-    add("delta is not below 1 over the " + std::to_string(training.examples) +
-        " examples: to publish one of them at random meets it at eps 0");
+    all.push_back("delta is not below 1 over the " + std::to_string(training.examples) +
+                  " examples: to publish one of them at random meets it at eps 0");
   }
-  return text;
+  return all;
 }
 
 int account_setting(const SettingCommand& command) {
-  const AccountAnswer found = answer(question_of(command));
-  command.json ? print_data(account_json(found, nullptr))
-               : print_out(account_text(found) + remarks(command));
+  AccountAnswer found = answer(question_of(command));
+  found.warnings = warnings(command);
+  command.json ? print_data(account_json(found, nullptr)) : print_out(account_text(found));
   return kOk;
 }
 
 int account_curve(const SettingCommand& command) {
   const AccountQuestion question = question_of(command);
-  const AccountAnswer found = answer(question);
+  AccountAnswer found = answer(question);
+  found.warnings = warnings(command);
   const PrivacyCurve curve = privacy_curve(question, found);
   if (command.csv) {
     print_table(trade_off_table(curve), report::TableFormat::csv);
   } else {
     command.json ? print_data(account_json(found, &curve))
-                 : print_out(account_text(found) + remarks(command) + curve_text(curve));
+                 : print_out(account_text(found) + curve_text(curve));
   }
   return kOk;
 }

@@ -129,6 +129,7 @@ class Properties {
       expect(exact.epsilon, by_pld(rarer).epsilon_low, "pld says less of more steps in an epoch");
       return broken_;
     }
+    expect_attained(exact);
     const double renyi = by_rdp(setting_);
     expect(renyi, exact.epsilon_low, "rdp undercuts what is attained");
     const double formula = closed_form(setting_);
@@ -171,6 +172,23 @@ class Properties {
       r.rate = r.round_rate = 1;
     });
     expect(within * by_pld(open).epsilon, exact.epsilon, "a sample tells more than everybody");
+  }
+
+  // What is known from below of fixed-size samples is what one pair of data sets shows: all others
+  // contribute a clip, and the unit that is replaced the same or the opposite.
+  void expect_attained(const Guarantee& exact) {
+    const NoisyRelease& r = setting_.release;
+    const bool has_pair = is_fixed_size(r) && r.relation == Relation::replace_one &&
+                          r.noise == Noise::gaussian && r.draws == 1;
+    if (!has_pair) return;
+    const Guarantee pair = by_pld(changed([](Setting& s) {
+      s.release.sampling = Sampling::poisson;
+      s.release.relation = Relation::zero_out;
+      s.release.noise_multiplier /= 2;
+    }));
+    expect(pair.epsilon, exact.epsilon_low, "no pair of data sets attains the lower bound");
+    constexpr double within = 1 - 1e-3;
+    expect(exact.epsilon_low, within * pair.epsilon_low, "a pair of data sets shows more than low");
   }
 
   template <class Change>

@@ -210,8 +210,39 @@ TEST_CASE("what is measured with private rows in view is named as not covered") 
       experiment_of(titanic(R"({"plugin": "fedavg", "K": 1, "clip": 1})",
                             R"(, "privacy": {"plugin": "gaussian", "eps": 1})"));
   const std::vector<std::string> uncovered = {"exact_w2", "total_variation", "sampler.clip"};
-  CHECK_THAT(privacy_statement(experiment, {10, 10}, uncovered),
-             Catch::Contains("not covered by eps: exact_w2, total_variation, sampler.clip, the"));
+  const std::vector<std::string> of_test_rows = {"accuracy", "nll"};
+  CHECK_THAT(privacy_statement(experiment, {10, 10}, uncovered, of_test_rows),
+             Catch::Contains("not covered by eps: exact_w2, total_variation, sampler.clip, the") &&
+                 Catch::Contains(
+                     "test rows are not, of which are computed, without noise: accuracy, nll. "));
+}
+
+TEST_CASE("what is measured on test rows is named; of clients' own it is not covered") {
+  const auto ended = [](const std::string& data) {
+    RunRequest request;
+    request.cell = cell_of(data + R"(, "model": {"plugin": "softmax", "prior_precision": 0},
+                    "sampler": {"plugin": "fedavg", "K": 1, "lr": 0.1, "clip": 1},
+                    "privacy": {"plugin": "gaussian", "eps": 1, "delta": 1e-4},
+                    "run": {"rounds": 3, "public": "all"}, "metrics": ["accuracy", "eps_spent"])");
+    const record::RunOutcome outcome = run_cell(request, plugins());
+    CAPTURE(outcome.message);
+    REQUIRE(outcome.status == record::RunStatus::ok);
+    for (const record::EventRecord& event : outcome.events) {
+      if (event.kind == "privacy") return std::pair(outcome.uncovered, event.message);
+    }
+    return std::pair(outcome.uncovered, std::string());
+  };
+  const std::string data = R"("dataset": {"plugin": "synthetic_alpha_beta", "clients": 5,
+                              "test_fraction": 0.2}, "partition": )";
+  const auto [none, of_others] = ended(data + R"({"plugin": "iid", "clients": 5})");
+  CHECK(none.empty());
+  CHECK_THAT(of_others, Catch::Contains("test rows are not, of which are computed, without noise: "
+                                        "accuracy. ") &&
+                            Catch::Contains("not covered by eps: the label"));
+  const auto [uncovered, of_clients] = ended(data + R"({"plugin": "natural"})");
+  CHECK(uncovered == std::vector<std::string>{"accuracy"});
+  CHECK_THAT(of_clients, Catch::Contains("not covered by eps: accuracy, the label") &&
+                             !Catch::Contains("test rows are not"));
 }
 
 TEST_CASE("what is to be published draws batches as secretly as noise") {

@@ -168,12 +168,12 @@ TEST_CASE("a run may claim eps at delta 0; without noise it claims nothing") {
   CHECK(pure.eps_spent(iterations) <= 3);
   CHECK(pure.eps_spent(iterations) > 2.9999);
   CHECK(pure.is_covered());
-  CHECK_THAT(privacy_statement(pure, {iterations, iterations}, {}),
+  CHECK_THAT(privacy_statement(pure, {iterations, iterations}, {}, {}),
              Catch::StartsWith("epsilon ") && Catch::Contains("at delta 0; unit record"));
   Experiment bare = run_with(R"("noise_multiplier": 0)");
   CHECK_FALSE(bare.mechanism().claim());
   CHECK(std::isinf(bare.eps_spent(iterations)));
-  CHECK(privacy_statement(bare, {iterations, iterations}, {}).empty());
+  CHECK(privacy_statement(bare, {iterations, iterations}, {}, {}).empty());
 }
 
 TEST_CASE("chains compose: each draws rows and noise of its own, from the same rows") {

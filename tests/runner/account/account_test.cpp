@@ -476,6 +476,7 @@ TEST_CASE("account: what is printed for programs is as its schema says") {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"curve", "-z", "1"},
            {"setting", "-z", "0"},
+           {"setting", "-z", "1", "--delta", "0.1"},
            {"setting", "--eps", "1", "--sampling", "poisson", "--rate", "0.1", "--accountant",
             "rdp"},
            {"federated", "-N", "100", "-S", "10", "-n", "50", "-b", "5", "-K", "3", "-R", "10",
@@ -493,4 +494,18 @@ TEST_CASE("account: what is printed for programs is as its schema says") {
     CHECK(schema.accepts(boost::json::parse(found.out)));
   }
   CHECK_FALSE(schema.accepts(boost::json::parse(R"({"eps": "4.4"})")));
+  // What people are warned of, programs are, too.
+  const auto warnings = [&](std::vector<std::string> command) {
+    command.insert(command.begin(), {"account", "setting", "-z", "2", "--json"});
+    const ProcessResult found = run_skald(folder.path(), command);
+    CAPTURE(found.err);
+    REQUIRE(found.code == 0);
+    return boost::json::serialize(boost::json::parse(found.out).at("warnings"));
+  };
+  CHECK(warnings({}) == "[]");
+  CHECK_THAT(warnings({"--delta", "0.1"}), Catch::Contains("lets a mechanism publish one unit"));
+  CHECK_THAT(warnings({"--sampling", "shuffle", "--examples", "100", "--batch", "10", "--epochs",
+                       "2", "--delta", "0.05"}),
+             Catch::Contains("a shuffled epoch cut into batches is no sample") &&
+                 Catch::Contains("delta is not below 1 over the 100 examples"));
 }

@@ -81,17 +81,50 @@ TEST_CASE("events: banded noise, with Poisson samples of groups in turn") {
   CHECK(eps_of(banded(poisson, 4)) < 0.5 * eps_of(banded("", 4)));
 }
 
+TEST_CASE("events: banded noise, with samples that do not come soon again") {
+  const auto sampled = [](double rate) {
+    return R"(, "sampling": "b_min_sep", "rate": )" + std::to_string(rate);
+  };
+  CHECK(eps_of(banded(sampled(0.05), 1)) == Approx(poisson_eps(1.5, 0.05, 120)).epsilon(1e-9));
+  CHECK(eps_of(banded(sampled(1), 4)) == Approx(eps_of(banded("", 4))).epsilon(1e-9));
+  for (const int bands : {2, 8}) {
+    const std::string event = banded(sampled(0.01), bands);
+    const privacy::Guarantee found = answered(document_of(event, "\"delta\": 1e-5")).guarantee;
+    CAPTURE(bands, found.epsilon, found.epsilon_low);
+    CHECK(found.epsilon < 0.5 * eps_of(banded("", bands)));
+    CHECK(found.epsilon_low > 0.2 * found.epsilon);
+    CHECK(found.epsilon_low < found.epsilon);
+    CHECK(eps_of(banded(sampled(0.005), bands)) < found.epsilon);
+    // Twice in a row costs more, and is bounded, too; what else is released counts besides.
+    const privacy::Guarantee twice =
+        answered(document_of(event + ", " + event, "\"delta\": 1e-5")).guarantee;
+    CHECK(twice.epsilon > found.epsilon);
+    CHECK(twice.epsilon_low > found.epsilon_low);
+    CHECK(eps_of(event, "\"delta\": 1e-5, \"accountant\": \"rdp\"") >= found.epsilon_low);
+    const std::string text = document_of(event);
+    const double noise = noise_for(0.5, text, "x.json");
+    CHECK(answer(read_events(text, "x.json", noise), false).guarantee.epsilon <= 0.5);
+  }
+}
+
 TEST_CASE("events: banded noise is refused samples that have no account") {
   const auto fault = [](const std::string& event) { return fault_of(document_of(event)); };
   const std::string poisson = R"(, "sampling": "poisson", "rate": 0.05)";
-  CHECK_THAT(fault(banded(R"(, "sampling": "b_min_sep", "rate": 0.05)", 4)),
-             Catch::Contains("have no account here"));
+  const std::string apart = R"(, "sampling": "b_min_sep", "rate": 0.05)";
   CHECK_THAT(fault(banded(poisson, 4, 121)), Catch::Contains("a multiple of 4"));
   CHECK_THAT(fault(banded(R"(, "rate": 0.05)", 4)), Catch::Contains("nothing is sampled"));
   CHECK_THAT(fault(R"({"event": "correlated", "factorisation": "banded", "noise_multiplier": 1,
                        "bands": 5, "separation": 4, "participations": 30, "rounds": 120)" +
+                   apart + "}"),
+             Catch::Contains("overlap"));
+  CHECK_THAT(fault(R"({"event": "correlated", "factorisation": "banded", "noise_multiplier": 1,
+                       "bands": 5, "separation": 4, "participations": 30, "rounds": 120)" +
                    poisson + "}"),
              Catch::Contains("overlap"));
+  CHECK_THAT(fault(R"({"event": "correlated", "factorisation": "tree", "noise_multiplier": 1,
+                       "separation": 4, "participations": 30, "rounds": 120)" +
+                   apart + "}"),
+             Catch::Contains("banded noise only"));
   CHECK_THAT(fault(R"({"event": "correlated", "factorisation": "blt", "noise_multiplier": 1,
                        "separation": 4, "participations": 30, "rounds": 120)" +
                    poisson + "}"),

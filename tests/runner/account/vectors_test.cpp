@@ -2,6 +2,7 @@
 
 #include "json_document.hpp"
 #include "report/format_table.hpp"
+#include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "test.hpp"
 
@@ -111,6 +112,31 @@ TEST_CASE("vectors: the published bounds are certified by accounts of the usual 
     CHECK(bounds.epsilon_low <= high[i] * (1 + 1e-12));
     CHECK(bounds.epsilon >= low[i] * (1 - 1e-12));
   }
+}
+
+TEST_CASE(
+    "vectors: published lower bounds of fixed-size samples are those of a pair of data sets") {
+  const std::string file = std::string(SKALD_SOURCE_DIR) + "/results/account_vectors/vectors.csv";
+  const auto vectors = read_vectors(content(file), file);
+  const std::vector<double> low = column(file, "eps_low");
+  int tried = 0;
+  for (std::size_t i = 0; i < vectors.size() && tried < 6; i += 5) {
+    AccountVector pair = vectors[i];
+    privacy::NoisyRelease& release = pair.question.release;
+    const bool is_fixed = release.sampling == Sampling::without_replacement;
+    if (!is_fixed || privacy::repetitions(release) == 1) continue;
+    ++tried;
+    // All others contribute a clip, and the unit the same or the opposite: two clips or none.
+    release.sampling = Sampling::poisson;
+    release.relation = privacy::Relation::zero_out;
+    release.noise_multiplier /= 2;
+    const privacy::Guarantee found = judged({pair}, kUsual)[0].bounds;
+    CAPTURE(vectors[i].number, low[i]);
+    CHECK(found.epsilon >= low[i] * (1 - 1e-12));
+    CHECK(found.epsilon_low <= low[i] * (1 + 1e-12));
+    CHECK(found.epsilon == Approx(low[i]).epsilon(1e-3));
+  }
+  CHECK(tried == 6);
 }
 
 TEST_CASE("vectors: one that is not covered says why, and keeps no other from being judged") {

@@ -89,6 +89,8 @@ TEST_CASE("a published copy has the covered columns of covered runs under new na
       CHECK_THAT(bytes, !Contains(text));
   }
   CHECK(number_in(out, "SELECT count(*) FROM environments WHERE host || cpu <> ''") == 0);
+  CHECK(number_in(out, "SELECT count(*) FROM environments WHERE plugins LIKE '%/%'") == 0);
+  CHECK_THAT(text_in(out, "SELECT plugins FROM environments"), Contains(R"("file":"fedavg.so")"));
   CHECK_THAT(bytes, !Contains("4711"));
   for (
       const char* none :

@@ -46,6 +46,20 @@ UpperBounds known_orders(std::span<const double> orders, const KnownLaw& known) 
   return result;
 }
 
+bool is_gaussian_of_all_or_poisson(const NoisyRelease& release) {
+  const bool covered = is_unsampled(release) || release.sampling == Sampling::poisson;
+  return release.noise == Noise::gaussian && covered && release.round_rate == 1;
+}
+
+void check_bounds(const BoundedRelease& bounded) {
+  for (const NoisyRelease& release : bounded.above) privacy::check({&release, 1});
+  const bool covered =
+      std::all_of(bounded.above.begin(), bounded.above.end(), is_gaussian_of_all_or_poisson);
+  if (covered && !bounded.above.empty()) return;
+  throw std::invalid_argument(
+      "an event: expected bounds by Gaussian releases of everybody or of Poisson samples");
+}
+
 }  // namespace
 
 KnownLaw known_response(double epsilon, std::int64_t values) {
@@ -121,6 +135,7 @@ void check(const Event& event) {
       Overloaded{[](const NoisyRelease& r) {
                    privacy::check({&r, 1});
                  },
+                 [](const BoundedRelease& b) { check_bounds(b); },
                  [](const KnownBudget& b) { check_budget(b.budget.epsilon, b.budget.delta); },
                  [](const KnownConcentration& c) {
                    check_budget(c.rho, 0);
@@ -144,6 +159,14 @@ UpperBounds rdp_once(const Event& event, std::span<const double> orders) {
             return has_renyi_bound(r) || is_void(r)
                        ? rdp({&r, 1}, orders)
                        : UpperBounds(orders.size(), UpperBound(infinity));
+          },
+          [&](const BoundedRelease& b) {
+            UpperBounds least = rdp({&b.above.front(), 1}, orders);
+            for (const NoisyRelease& release : b.above) {
+              const UpperBounds one = rdp({&release, 1}, orders);
+              for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], one[i]);
+            }
+            return least;
           },
           [&](const KnownBudget& b) {
             return at_orders(orders, [&](double a) { return response_rdp(a, b.budget); });

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "privacy/budget.hpp"
 #include "privacy/events/mixture_loss.hpp"
@@ -48,6 +49,16 @@ struct KnownLaw {
   double mu = infinity;  // N(mu, 1) against N(0, 1) tells at least as much (GivenLaw)
 };
 
+/// A mechanism between others. Each of `above`, one or more, dominates one repetition of it:
+/// Gaussian releases of everybody or of Poisson samples. Of each of `below`, as often as that
+/// counts, some neighbours show as much in one repetition; none: nothing is known.
+struct BoundedRelease {
+  std::vector<NoisyRelease> above;
+  std::vector<KnownLaw> below;
+  std::string sampling;
+  std::int64_t count = 1;
+};
+
 /// Randomised response: the true one of `values` values (2 or more) is told with e^epsilon times
 /// the probability of each other one. Replace_one.
 KnownLaw known_response(double epsilon, std::int64_t values);
@@ -68,8 +79,8 @@ KnownCurve known(RenyiCurve curve, std::int64_t count = 1);
 /// Known at one order: a divergence does not fall with its order.
 KnownCurve known_at(double order, double divergence, std::int64_t count = 1);
 
-using Event = std::variant<NoisyRelease, KnownBudget, KnownConcentration, KnownCurve, KnownLaw,
-                           PosteriorDraws>;
+using Event = std::variant<NoisyRelease, BoundedRelease, KnownBudget, KnownConcentration,
+                           KnownCurve, KnownLaw, PosteriorDraws>;
 
 /// One function of all kinds of events, from a lambda for each.
 template <class... F>

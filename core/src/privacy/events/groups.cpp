@@ -55,6 +55,7 @@ std::optional<Event> grouped(const PosteriorDraws& draws, std::int64_t size) {
   return PosteriorDraws{static_cast<double>(size) * draws.range, draws.count};
 }
 
+std::optional<Event> grouped(const BoundedRelease&, std::int64_t) { return std::nullopt; }
 std::optional<Event> grouped(const KnownCurve&, std::int64_t) { return std::nullopt; }
 std::optional<Event> grouped(const KnownLaw&, std::int64_t) { return std::nullopt; }
 

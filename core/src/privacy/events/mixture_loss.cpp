@@ -26,18 +26,31 @@ class Mixture {
     }
   }
   double largest_shift() const { return *std::max_element(shift_.begin(), shift_.end()); }
-  // log P / Q at t, which increases.
-  double loss(double t) const {
-    std::vector<double> terms;
-    terms.reserve(shift_.size());
+  // log P / Q at t, which increases, and its slope, too.
+  double loss(double t) const { return loss_and_slope(t).first; }
+  std::pair<double, double> loss_and_slope(double t) const {
+    double largest = -infinity;
+    for (std::size_t j = 0; j < shift_.size(); ++j) largest = std::max(largest, term(j, t));
+    double sum = 0, moved = 0;
     for (std::size_t j = 0; j < shift_.size(); ++j) {
-      terms.push_back(log_weight_[j] + shift_[j] * (t - 0.5 * shift_[j]));
+      const double weight = std::exp(term(j, t) - largest);
+      sum += weight;
+      moved += weight * shift_[j];
     }
-    return log_sum(terms);
+    return {largest + std::log(sum), moved / sum};
   }
-  // The t with that loss.
+  // The t with that loss. Tangents of a convex function stay above it; where they are slow, halves
+  // help.
   double position(double l, double low, double high) const {
     for (int i = 0; i < 100 && high - low > 1e-15 * (1 + std::abs(low)); ++i) {
+      const auto [there, slope] = loss_and_slope(high);
+      const double next = high - (there - l) / slope;
+      if (!(next < high)) return high;
+      const bool is_there = high - next <= 1e-15 * (1 + std::abs(high));
+      const bool is_slow = high - next < 0.25 * (high - low);
+      high = std::max(next, low);
+      if (is_there) return high;
+      if (!is_slow || i % 4 != 3) continue;
       const double middle = 0.5 * (low + high);
       (loss(middle) < l ? low : high) = middle;
     }
@@ -53,6 +66,10 @@ class Mixture {
   }
 
  private:
+  double term(std::size_t j, double t) const {
+    return log_weight_[j] + shift_[j] * (t - 0.5 * shift_[j]);
+  }
+
   std::vector<double> log_weight_, shift_;
 };
 

@@ -183,17 +183,30 @@ class StepRatio {
   double z_;
 };
 
+// What the sum of that many is below with probability least_mass at most, as all of them are then:
+// what is smaller need not be told apart.
+double least_told(const StepRatio& ratio, double steps) {
+  constexpr double least_mass = 1e-25;
+  double low = -farthest, high = farthest;
+  for (int i = 0; i < 40; ++i) {
+    const double middle = 0.5 * (low + high);
+    (steps * std::log(normal_cdf(middle)) < std::log(least_mass) ? low : high) = middle;
+  }
+  return std::max(ratio.value(low), steps * ratio.value(-farthest));
+}
+
 struct GridShape {
-  double deviation;   // of one step
-  double least, top;  // of one step
+  const StepRatio& ratio;
   Side side;
 };
 
 // Up to where the usual fluctuations of a sum end, with one step at its largest besides.
 std::vector<double> grid_of(double steps, const GridShape& shape) {
-  const double deviation = shape.deviation * std::sqrt(steps);
-  const double top = steps + shape.top + (farthest + 1) * deviation;
-  return grid_about(steps, deviation, steps * shape.least, std::min(top, steps * shape.top));
+  const StepRatio& ratio = shape.ratio;
+  const double deviation = ratio.deviation() * std::sqrt(steps),
+               largest = ratio.value(farthest + 1 / ratio.z()),
+               top = steps + largest + (farthest + 1) * deviation;
+  return grid_about(steps, deviation, least_told(ratio, steps), std::min(top, steps * largest));
 }
 
 // The sum of independent ones, of `steps` in all.
@@ -241,8 +254,7 @@ LossLaw allocation_law(const Allocation& allocation, Side side) {
   check(allocation);
   const StepRatio ratio(allocation.noise_multiplier);
   MeanLaw power = ratio.law(side), all;
-  const double least = ratio.value(-farthest), top = ratio.value(farthest + 1 / ratio.z());
-  const GridShape shape{ratio.deviation(), least, top, side};
+  const GridShape shape{ratio, side};
   double steps = 1, done = 0;
   for (std::int64_t left = allocation.bins; left > 0; left /= 2) {
     if (left % 2 == 1) {

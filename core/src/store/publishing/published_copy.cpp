@@ -93,7 +93,7 @@ void draw_identities(Connection& copy) {
 }
 
 // Of the environments, what was built of which sources stays.
-void forget_machines(Connection& copy) {
+void forget_machines(Connection& copy, const Covered& covered) {
   SharedRows shared(copy);
   const record::ResultTable found = copy.query(
       "SELECT id, skald_version, git_commit, git_dirty, build, plugins FROM environments");
@@ -104,7 +104,7 @@ void forget_machines(Connection& copy) {
     told.git_commit = std::get<std::string>(row[2]);
     told.git_dirty = std::get<std::string>(row[3]);
     told.build = std::get<std::string>(row[4]);
-    told.plugins = std::get<std::string>(row[5]);
+    told.plugins = covered.plugins(std::get<std::string>(row[5]));
     replace.run(shared.id(told), std::get<std::int64_t>(row[0]));
   }
   copy.execute("DELETE FROM environments WHERE id NOT IN (SELECT environment FROM runs)");
@@ -124,7 +124,7 @@ void strip(Connection& copy, const Covered& covered) {
   remove_uncovered_events(copy, covered);
   copy.execute(forget_sql);
   draw_identities(copy);
-  forget_machines(copy);
+  forget_machines(copy, covered);
   remove_seeds(copy, covered);
   WideMetrics(copy).fill();
   seal_runs(copy);

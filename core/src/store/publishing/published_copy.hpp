@@ -21,6 +21,7 @@ struct Covered {
   // say so, and the run is left out.
   std::function<std::optional<std::vector<std::string>>(std::string_view statement)> uncovered;
   std::function<std::string(std::string_view document)> document;  // of a study, without its seeds
+  std::function<std::string(std::string_view plugins)> plugins;    // without where they lay
 };
 
 struct PublishedRuns {

@@ -24,6 +24,12 @@ TEST_CASE("composition: releases alone cost what the accountants of releases say
     CHECK(epsilon(all, 1e-5, accounting).epsilon == epsilon(releases, 1e-5, accounting).epsilon);
     CHECK(delta(all, 1, accounting).delta == delta(releases, 1, accounting).delta);
   }
+  // One rare sample, of which there is a closed form that no grid of losses resolves.
+  const NoisyRelease rare{0.5, Sampling::poisson, 2e-5};
+  const Guarantee exact = epsilon({&rare, 1}, 7e-6, Accounting::pld);
+  const Guarantee found = epsilon({Relation::add_remove, {rare}}, 7e-6, Accounting::pld);
+  CHECK(found.epsilon == exact.epsilon);
+  CHECK(found.epsilon_low == exact.epsilon_low);
 }
 
 TEST_CASE("composition: mechanisms known by (epsilon, delta) compose as optimal composition says") {

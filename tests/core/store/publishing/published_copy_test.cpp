@@ -31,6 +31,7 @@ record::RunRecord run_of(std::int64_t study, const char* cell, std::int64_t repl
   run.seed = 987654321;
   run.environment.host = "the-lab-machine";
   run.environment.skald_version = "0.1.0";
+  run.environment.plugins = R"([{"file": "/home/someone/toy.so"}])";
   return run;
 }
 
@@ -55,7 +56,8 @@ PublishedRuns publish(const std::filesystem::path& from, const std::filesystem::
        [](std::string_view statement) -> std::optional<std::vector<std::string>> {
          return std::vector<std::string>{std::string(statement.substr(0, 2))};
        },
-       [](std::string_view) { return std::string(R"({"name": "toy"})"); }});
+       [](std::string_view) { return std::string(R"({"name": "toy"})"); },
+       [](std::string_view) { return std::string(R"([{"file": "toy.so"}])"); }});
 }
 
 }  // namespace
@@ -86,8 +88,8 @@ TEST_CASE("a published copy is sound, and holds covered runs alone, under new na
         "SELECT count(*) AS n FROM moments WHERE wall_seconds <> 0"})
     CHECK(csv(folder / "out.db", none) == "n\n0\n");
   const std::string bytes = read_file(folder / "out.db");
-  for (const char* secret :
-       {"5ecre7d16e57", "the-lab-machine", "987654321", "17 rows were long", "a-0", "b-1"})
+  for (const char* secret : {"5ecre7d16e57", "the-lab-machine", "987654321", "someone",
+                             "17 rows were long", "a-0", "b-1"})
     CHECK_THAT(bytes, !Contains(secret));
 }
 
