@@ -9,6 +9,7 @@
 
 #include "privacy/accounting.hpp"
 #include "privacy/rdp.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -83,8 +84,8 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
   }
   if (group.size() < all && groups == 1) {
     study.remarks.push_back(
-        fmt::format("{} runs have no finite eps: with them, that of the whole study is infinite",
-                    all - group.size()));
+        fmt::format("{} no finite eps: with them, that of the whole study is infinite",
+                    text::counted(static_cast<std::int64_t>(all - group.size()), "run has", "runs have")));
   }
   if (groups > 1) {
     study.remarks.push_back(

@@ -21,6 +21,7 @@
 #include "store/store_trouble.hpp"
 #include "system/crash_point.hpp"
 #include "text/capped.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -236,7 +237,7 @@ void Sweep::hindered(std::size_t run, const std::string& hindrance) {
 }
 
 void Sweep::hindered(const std::string& hindrance) {
-  working_.failed(hindrance, fmt::format("{} runs wait", queue_.waiting().size()), Clock::now());
+  working_.failed(hindrance, text::counted(std::ssize(queue_.waiting()), "run waits", "runs wait"), Clock::now());
 }
 
 std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
@@ -532,9 +533,8 @@ void Sweep::tell_unstored() {
   std::vector<std::string> hashes;
   for (const record::RunRecord& run : uncommitted_) hashes.push_back(run.hash);
   view_.say(
-      fmt::format("{} runs that have ended are not stored ({}){}; the same command does them "
-                  "again",
-                  uncommitted_.size(), shown_hashes(hashes),
+      fmt::format("{} not stored ({}){}; the same command does them again",
+                  text::counted(std::ssize(uncommitted_), "run that has ended is", "runs that have ended are"), shown_hashes(hashes),
                   storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 

@@ -17,6 +17,7 @@
 #include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
 #include "skald/parts/data/delimited_text.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -242,7 +243,7 @@ void append(const Draws& more, Draws& all) {
   }
   if (more.values.rows() != all.values.rows() || more.columns.empty() != all.columns.empty()) {
     refuse_at(more.source,
-              decoding::counted(static_cast<std::size_t>(more.values.rows()), "column", "columns"),
+              text::counted(more.values.rows(), "column", "columns"),
               "those of " + all.source + ", " + std::to_string(all.values.rows()));
   }
   Eigen::MatrixXd values(all.values.rows(), all.values.cols() + more.values.cols());
@@ -263,12 +264,12 @@ Draws read_all(const std::string& path) {
   }
   if (all.values.cols() / all.chains < 4) {
     refuse_at(all.source,
-              decoding::counted(static_cast<std::size_t>(all.values.cols() / all.chains), "draw",
+              text::counted(all.values.cols() / all.chains, "draw",
                                 "draws"),
               "at least 4 of each chain");
   }
   if (files.size() > 1)
-    all.source += " and " + decoding::counted(files.size() - 1, "more file", "more files");
+    all.source += " and " + text::counted(std::ssize(files) - 1, "more file", "more files");
   return all;
 }
 

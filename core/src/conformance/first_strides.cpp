@@ -35,7 +35,7 @@ VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
 constexpr std::array<Index, 2> kFirstStrides{1, 3};
 constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
 constexpr Index kFewChains = 3;        // where all are alike
-constexpr Index kChainsOnTheirWays = 200;
+constexpr Index kChainsOnTheirWays = 200, kChainsAtAGlance = 40;
 constexpr Index kChainsOfOneStride = 100'000;  // what they take is nothing
 
 // What rounding may change in an estimate: more, where it has gone far away.
@@ -85,15 +85,16 @@ std::optional<Index> stranger(const MatrixXd& found, const MatrixXd& known) {
 // Describes an estimate that no way to go, of those that draws decide between, leads to; "" if all
 // are known. Unlike moments, this sees a mistake of any size, in what is remembered, too.
 std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
-                           const VectorXd& away, const StatedPath& path, double temp) {
+                           const VectorXd& away, const StatedPath& path, double temp,
+                           Index chains = kChainsOnTheirWays) {
   if (!path.ends) return "";
   const oracles::GaussianProblem gaussian = reference.gaussian();
   const VectorXd unit =
       gaussian.covariance(std::max(temp, 0.01)).diagonal().cwiseSqrt().cwiseInverse();
   const auto sampler = make();
   CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
-                 (gaussian.mode() + away).replicate(1, kChainsOnTheirWays));
-  for (Index strides = 1; strides <= kFirstStrides.back(); ++strides) {
+                 (gaussian.mode() + away).replicate(1, chains));
+  for (Index strides = 1; strides <= last_known(path); ++strides) {
     const auto ends = path.ends(strides);
     if (!ends) break;  // too many from here on
     const MatrixXd apart = run.advance(sampler->stride()).colwise() - gaussian.mode();
@@ -116,8 +117,9 @@ std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make
   const Index d = gaussian.dimension();
   const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
   const bool is_random = !path.moments(last_known(path)).covariance.isZero(0);
+  const bool is_normal = path.strides == 1 && !path.ends;
   const Index chains = !is_random               ? kFewChains
-                       : path.strides == 1      ? kChainsOfOneStride
+                       : is_normal               ? kChainsOfOneStride
                        : effort == Effort::full ? 4000
                                                 : 1500;
   const auto sampler = make();
@@ -181,7 +183,7 @@ Finding check_first_strides(const MakeSampler& make, Effort effort) {
 
 bool path_is_known(const MakeSampler& make) { return known_path(make).has_value(); }
 
-std::optional<std::string> quick_deviation(const MakeSampler& make) {
+std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glance) {
   const auto reference = unequal_clients();
   const auto sampler = make();
   const oracles::GaussianProblem gaussian = reference->gaussian();
@@ -192,7 +194,9 @@ std::optional<std::string> quick_deviation(const MakeSampler& make) {
       stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
   if (!path) return std::nullopt;
   const bool draws = !path.moments(last_known(path)).covariance.isZero(0);
-  if (draws && path.strides > 1) return std::nullopt;
+  if (draws && path.ends && path.ends(1) && glance == Glance::at_ends)
+    return unexpected_end(*reference, make, away, path, temp, kChainsAtAGlance);
+  if (draws && path.strides > 1 && glance == Glance::at_ends) return std::nullopt;
   return first_deviation(*reference, make, away, path, temp, Effort::quick);
 }
 

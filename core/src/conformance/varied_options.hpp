@@ -53,6 +53,8 @@ class OptionVariation {
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
+  // Values in which one option has another value, which makes no difference to `tried`.
+  std::vector<VariedOptions> idle();
   // Values in which two options have other values, one of them another word of a choice
   // or the other boolean.
   std::vector<VariedOptions> pairs() const;

@@ -13,6 +13,7 @@
 #include "report/decide/competition.hpp"
 #include "report/decide/merit.hpp"
 #include "report/settings.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
@@ -57,11 +58,7 @@ std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::
   return facet;
 }
 
-// Returns "1 run" or "2 runs".
-template <class Count>
-std::string counted(Count n, const std::string& what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
+using text::counted;
 
 using SeriesBy = std::vector<record::SqlValue>;
 using Ranked = std::vector<const SeriesBy*>;
@@ -393,8 +390,8 @@ std::string settings_chains_note(const Comparison& comparison) {
   const auto bad = count(State::bad), unknown = count(State::unknown);
   if (bad + unknown == 0) return "";
   std::string text =
-      "Of " + std::to_string(bad + unknown + count(State::good)) + " settings that average draws, ";
-  if (bad > 0) text += std::to_string(bad) + " have chains that disagree (R-hat above 1.01)";
+      "Of " + counted(bad + unknown + count(State::good), "setting that averages draws", "settings that average draws") + ", ";
+  if (bad > 0) text += counted(bad, "has", "have") + " chains that disagree (R-hat above 1.01)";
   if (bad > 0 && unknown > 0) text += ", and ";
   if (unknown > 0) text += "of " + std::to_string(unknown) + " it is not known whether they agree";
   return text + ".";

@@ -5,12 +5,13 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
 
 std::string settings_text(std::int64_t count) {
-  return std::to_string(count) + (count == 1 ? " setting has" : " settings have");
+  return text::counted(count, "setting has", "settings have");
 }
 
 }  // namespace
