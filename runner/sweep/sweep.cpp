@@ -122,7 +122,7 @@ SweepResults Sweep::go(const InterruptCounter& interrupts) {
   if (refusal_) throw std::runtime_error(*refusal_);
   const bool is_complete = running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
                            !open_runs_.has_paused() && !has_set_aside_;
-  return {is_complete, counts_, open_runs_.decided()};
+  return {is_complete, counts_, open_runs_.decided(), silent_};
 }
 
 void Sweep::do_all(const InterruptCounter& interrupts) {
@@ -394,6 +394,9 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   // A reference run is stored at once, because the runs that wait for it read its predictions
   // from the store.
   has_ended_reference_ |= planned.is_reference;
+  silent_ += std::any_of(record.events.begin(), record.events.end(), [](const auto& event) {
+    return event.kind == record::kSilentEvent;
+  });
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);
   uncommitted_.push_back(std::move(record));

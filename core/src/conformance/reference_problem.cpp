@@ -300,9 +300,12 @@ class CollectedEnds final : public RoundEnds {
     for (Index i = 0; i < all.cols(); ++i) all.col(i) = estimates_[static_cast<std::size_t>(i)];
     return all;
   }
+  Eigen::VectorXd probabilities() const {
+    return Eigen::Map<const Eigen::VectorXd>(probabilities_.data(), std::ssize(probabilities_));
+  }
   oracles::Moments moments(Index d) const {
     const Eigen::MatrixXd all = columns(d);
-    const Eigen::Map<const Eigen::VectorXd> p(probabilities_.data(), all.cols());
+    const Eigen::VectorXd p = probabilities();
     oracles::Moments moments{all * p, Eigen::MatrixXd::Zero(d, d)};
     if (all.cols() == 1) return moments;
     const Eigen::MatrixXd apart = all.colwise() - moments.mean;
@@ -340,6 +343,7 @@ StatedPath walked(const AffineRounds& rounds, const oracles::GaussianProblem& ga
     if (!ends) return std::nullopt;
     return ends->columns(d);
   };
+  path.probabilities = [=](std::int64_t strides) { return walk(strides).value().probabilities(); };
   return path;
 }
 

@@ -39,10 +39,8 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
 }
 
 void add_marks(const report::Comparison& comparison, Lines& lines) {
-  for (const std::string& note : {report::chains_note(comparison), report::exact_note(comparison),
-                                  report::long_step_note(comparison)}) {
-    if (!note.empty()) lines.push_back(note);
-  }
+  const auto notes = report::verdict_notes(comparison);
+  lines.insert(lines.end(), notes.begin(), notes.end());
 }
 
 // Adds what every heading ends with.

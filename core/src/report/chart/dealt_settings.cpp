@@ -413,4 +413,11 @@ std::string left_out_note(const Comparison& comparison) {
   return text + ".";
 }
 
+std::string settings_silence_note(const Comparison& comparison) {
+  std::int64_t runs = 0;
+  for (const ComparisonRow& row : comparison.rows) runs += row.silent;
+  if (runs == 0) return "";
+  return "In " + counted(runs, "run") + " no client has ever reported: nothing has moved there.";
+}
+
 }  // namespace skald::report
