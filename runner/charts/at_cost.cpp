@@ -129,11 +129,13 @@ std::vector<std::string> at_cost_notes(const AtCost& at, const report::Condition
   std::vector<std::string> notes;
   if (at.ended_before > 0) {
     notes.push_back(fmt::format("{} ended before {}: no value there",
-                                text::counted(at.ended_before, "run has", "runs have"), report::condition_text(cost)));
+                                text::counted(at.ended_before, "run has", "runs have"),
+                                report::condition_text(cost)));
   }
   if (at.before_restart > 0) {
     notes.push_back(fmt::format("{} in the burn-in at {}: their averages are of it",
-                                text::counted(at.before_restart, "run is", "runs are"), report::condition_text(cost)));
+                                text::counted(at.before_restart, "run is", "runs are"),
+                                report::condition_text(cost)));
   }
   if (!at.unrecorded.empty()) {
     notes.push_back(fmt::format("not recorded along the runs: {}", fmt::join(at.unrecorded, ", ")));

@@ -98,7 +98,9 @@ std::string text_of(const std::string& name, const GridProgress& grid) {
     text += "\n";
   }
   if (!grid.is_complete() && grid.missing > 0) {
-    text += fmt::format("{}: {} not come\n", name, text::counted(static_cast<std::int64_t>(grid.missing), "run has", "runs have"));
+    text +=
+        fmt::format("{}: {} not come\n", name,
+                    text::counted(static_cast<std::int64_t>(grid.missing), "run has", "runs have"));
   }
   return text;
 }

@@ -62,7 +62,9 @@ void print_contradictions(const std::string& other, const store::MergeReport& re
   constexpr const char* remedy = "skald run GRID into the merged file decides anew from its runs";
   if (!report.contrary_decisions.empty()) {
     print_error("{}: {} from those here, which were kept; {}\n", other,
-                text::counted(std::ssize(report.contrary_decisions), "decision differs", "decisions differ"), remedy);
+                text::counted(std::ssize(report.contrary_decisions), "decision differs",
+                              "decisions differ"),
+                remedy);
     for (const store::ContraryDecision& each : report.contrary_decisions) {
       print_error("  {}, cell {}: here {}, there {}\n", each.study, each.cell, each.here,
                   each.there);
@@ -73,8 +75,10 @@ void print_contradictions(const std::string& other, const store::MergeReport& re
                 text::counted(report.foreign_decisions, "decision was", "decisions were"), remedy);
   }
   if (report.contrary_rungs > 0) {
-    print_error("{}: {} from those here, which were kept; {}\n", other,
-                text::counted(report.contrary_rungs, "value at a rung differs", "values at rungs differ"), remedy);
+    print_error(
+        "{}: {} from those here, which were kept; {}\n", other,
+        text::counted(report.contrary_rungs, "value at a rung differs", "values at rungs differ"),
+        remedy);
   }
   if (report.audits.contrary > 0) {
     print_error(

@@ -56,14 +56,16 @@ std::string removable(const store::StoreReader& reader) {
   std::string text;
   const Counts runs = outdated_runs(reader);
   if (total(runs) > 0) {
-    text = fmt::format("{} that no grid declares any more ({})", text::counted(total(runs), "run"), listed(runs));
+    text = fmt::format("{} that no grid declares any more ({})", text::counted(total(runs), "run"),
+                       listed(runs));
   }
   if (const std::int64_t audits = outdated_audits(reader); audits > 0) {
     text += fmt::format("{}{} of cells or seeds that are no current ones",
                         text.empty() ? "" : " and ", text::counted(audits, "audit"));
   }
   if (const std::size_t arrays = samples_without_run(reader).size(); arrays > 0) {
-    text += fmt::format("{}{} of draws without a run", text.empty() ? "" : " and ", text::counted(static_cast<std::int64_t>(arrays), "array"));
+    text += fmt::format("{}{} of draws without a run", text.empty() ? "" : " and ",
+                        text::counted(static_cast<std::int64_t>(arrays), "array"));
   }
   return text;
 }

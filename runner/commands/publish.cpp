@@ -70,7 +70,8 @@ void print_guarantees(const store::StoreReader& copy) {
       "JOIN ledger AS l ON l.run = r.id GROUP BY s.name, l.eps_spent ORDER BY 1, 2");
   for (const auto& row : found.rows) {
     print_out("  {}: {} of eps {} each\n", std::get<std::string>(row[0]),
-              text::counted(std::get<std::int64_t>(row[2]), "run"), text::number_text(std::get<double>(row[1]), 6));
+              text::counted(std::get<std::int64_t>(row[2]), "run"),
+              text::number_text(std::get<double>(row[1]), 6));
   }
 }
 

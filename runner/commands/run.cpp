@@ -98,9 +98,10 @@ void tell_end(const SweepResults& results, const Counts& failures, const GridRun
                          listed(results.decided), shell_word(destination.file())));
   }
   if (results.silent > 0) {
-    view.say(fmt::format("in {} no client has ever reported: nothing has moved there; skald show {} "
-                         "HASH says what to change",
-                         text::counted(results.silent, "run"), shell_word(destination.file())));
+    view.say(
+        fmt::format("in {} no client has ever reported: nothing has moved there; skald show {} "
+                    "HASH says what to change",
+                    text::counted(results.silent, "run"), shell_word(destination.file())));
   }
   if (!failures.empty()) {
     view.say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",

@@ -237,7 +237,8 @@ void Sweep::hindered(std::size_t run, const std::string& hindrance) {
 }
 
 void Sweep::hindered(const std::string& hindrance) {
-  working_.failed(hindrance, text::counted(std::ssize(queue_.waiting()), "run waits", "runs wait"), Clock::now());
+  working_.failed(hindrance, text::counted(std::ssize(queue_.waiting()), "run waits", "runs wait"),
+                  Clock::now());
 }
 
 std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
@@ -394,9 +395,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   // A reference run is stored at once, because the runs that wait for it read its predictions
   // from the store.
   has_ended_reference_ |= planned.is_reference;
-  silent_ += std::any_of(record.events.begin(), record.events.end(), [](const auto& event) {
-    return event.kind == record::kSilentEvent;
-  });
+  silent_ += std::any_of(record.events.begin(), record.events.end(),
+                         [](const auto& event) { return event.kind == record::kSilentEvent; });
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);
   uncommitted_.push_back(std::move(record));
@@ -535,10 +535,10 @@ void Sweep::tell_unstored() {
   if (uncommitted_.empty()) return;
   std::vector<std::string> hashes;
   for (const record::RunRecord& run : uncommitted_) hashes.push_back(run.hash);
-  view_.say(
-      fmt::format("{} not stored ({}){}; the same command does them again",
-                  text::counted(std::ssize(uncommitted_), "run that has ended is", "runs that have ended are"), shown_hashes(hashes),
-                  storing_.is_on() ? ": " + storing_.trouble() : ""));
+  view_.say(fmt::format(
+      "{} not stored ({}){}; the same command does them again",
+      text::counted(std::ssize(uncommitted_), "run that has ended is", "runs that have ended are"),
+      shown_hashes(hashes), storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
 // Returns an estimate: runs under way go on at their pace, others cost what runs that have ended

@@ -38,7 +38,7 @@ struct SweepResults {
   // and are stored.
   bool is_complete = false;
   SweepCounts counts = {};
-  Counts decided = {};  // cells of an open grid, by reason
+  Counts decided = {};      // cells of an open grid, by reason
   std::int64_t silent = 0;  // runs in which no client has ever reported
 };
 

@@ -242,8 +242,7 @@ void append(const Draws& more, Draws& all) {
     rows.push_back(found - more.columns.begin());
   }
   if (more.values.rows() != all.values.rows() || more.columns.empty() != all.columns.empty()) {
-    refuse_at(more.source,
-              text::counted(more.values.rows(), "column", "columns"),
+    refuse_at(more.source, text::counted(more.values.rows(), "column", "columns"),
               "those of " + all.source + ", " + std::to_string(all.values.rows()));
   }
   Eigen::MatrixXd values(all.values.rows(), all.values.cols() + more.values.cols());
@@ -263,9 +262,7 @@ Draws read_all(const std::string& path) {
     append(more, all);
   }
   if (all.values.cols() / all.chains < 4) {
-    refuse_at(all.source,
-              text::counted(all.values.cols() / all.chains, "draw",
-                                "draws"),
+    refuse_at(all.source, text::counted(all.values.cols() / all.chains, "draw", "draws"),
               "at least 4 of each chain");
   }
   if (files.size() > 1)

@@ -167,7 +167,7 @@ std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make
   const bool is_random = !path.moments(last_known(path)).covariance.isZero(0);
   const bool is_normal = path.strides == 1 && !path.ends;
   const Index chains = !is_random               ? kFewChains
-                       : is_normal               ? kChainsOfOneStride
+                       : is_normal              ? kChainsOfOneStride
                        : effort == Effort::full ? 4000
                                                 : 1500;
   const auto sampler = make();

@@ -121,8 +121,7 @@ bool contradicts_exact(const ComparisonRow& row) {
 }
 
 bool may_be_best(const ComparisonRow& row, bool rests_on_chains) {
-  if (row.diverged > 0 || row.failed > 0 || row.has_long_steps || row.silent > 0)
-    return false;
+  if (row.diverged > 0 || row.failed > 0 || row.has_long_steps || row.silent > 0) return false;
   return !rests_on_chains || !row.chains || row.chains->is_good();
 }
 

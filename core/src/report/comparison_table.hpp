@@ -20,8 +20,8 @@ record::ResultTable comparison_numbers(const Comparison& comparison);
 std::size_t mean_column(const Comparison& comparison, std::size_t metric);
 
 // Adds the columns runs, diverged, failed, chains_state (good, unknown, bad; NULL: no draws are
-// averaged), chains_reason, r_hat, ess, acceptance, has_long_steps, silent, exact_z (ComparisonRow), and
-// below, the cells of a row.
+// averaged), chains_reason, r_hat, ess, acceptance, has_long_steps, silent, exact_z
+// (ComparisonRow), and below, the cells of a row.
 void add_row_columns(record::ResultTable& table);
 void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& row);
 

@@ -53,7 +53,8 @@ DatabaseCheck foreign_keys(const StoreReader& reader) {
   const std::size_t count = reader.query("PRAGMA foreign_key_check").rows.size();
   if (count == 0) return {"foreign keys", true, "every row has its parents"};
   return damage("foreign keys",
-                text::counted(static_cast<std::int64_t>(count), "row refers", "rows refer") + " to rows that are missing; " + rescue_text());
+                text::counted(static_cast<std::int64_t>(count), "row refers", "rows refer") +
+                    " to rows that are missing; " + rescue_text());
 }
 
 DatabaseCheck version(const StoreReader&) {
@@ -134,9 +135,9 @@ DatabaseCheck run_table(const StoreReader& reader) {
       std::ssize(reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows) +
       cells_without_axes(reader);
   if (columns != 0 || rows != 0) {
-    return damage("run_table",
-                  "lacks " + text::counted(columns, "column") + " and " + text::counted(rows, "row") +
-                      "; another program has changed this file. " + rescue_text());
+    return damage("run_table", "lacks " + text::counted(columns, "column") + " and " +
+                                   text::counted(rows, "row") +
+                                   "; another program has changed this file. " + rescue_text());
   }
   const std::int64_t values = wrong_axis_values(reader.connection()) +
                               wrong_metric_values(reader.connection()) +
@@ -150,8 +151,7 @@ DatabaseCheck means(const StoreReader& reader) {
   const std::int64_t wrong = cells_with_wrong_means(reader.connection());
   if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
   return damage("means", text::counted(wrong, "cell has", "cells have") +
-                             " kept means that are not those of the runs; " +
-                             rescue_text());
+                             " kept means that are not those of the runs; " + rescue_text());
 }
 
 DatabaseCheck place(const StoreReader& reader) {

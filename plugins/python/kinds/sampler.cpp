@@ -166,9 +166,9 @@ class WithRounds final : public Base, public AffineRounds {
     std::vector<double> probabilities;
     std::vector<Eigen::MatrixXd> estimates;
     const bool are_known = this->plugin().call([&](Call& call) {
-      const py::object told = call.ask(this->plugin().object(), "rounds",
-                                       quadratic_clients(call, clients), strides,
-                                       call.lend(std::span(start.data, static_cast<std::size_t>(start.rows))));
+      const py::object told =
+          call.ask(this->plugin().object(), "rounds", quadratic_clients(call, clients), strides,
+                   call.lend(std::span(start.data, static_cast<std::size_t>(start.rows))));
       if (told.is_none()) return false;
       for (const py::object& end : py::items_of(told)) {
         const std::vector<py::object> pair = py::items_of(end);
@@ -179,7 +179,8 @@ class WithRounds final : public Base, public AffineRounds {
       }
       return true;
     });
-    for (std::size_t i = 0; i < estimates.size(); ++i) ends.end(probabilities[i], view(estimates[i]));
+    for (std::size_t i = 0; i < estimates.size(); ++i)
+      ends.end(probabilities[i], view(estimates[i]));
     return are_known;
   }
 

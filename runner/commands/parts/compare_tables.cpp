@@ -226,12 +226,13 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
-    heading.push_back(fmt::format("{} no place: {}", text::counted(static_cast<std::int64_t>(best.ineligible), "setting has", "settings have"),
-                                  command.target.empty()
-                                      ? "runs of theirs diverged, failed, have no value, or "
-                                        "chains of which it is not known that they agree"
-                                      : "not all of their runs reached the target, or chains "
-                                        "of theirs are not known to agree"));
+    heading.push_back(fmt::format(
+        "{} no place: {}",
+        text::counted(static_cast<std::int64_t>(best.ineligible), "setting has", "settings have"),
+        command.target.empty() ? "runs of theirs diverged, failed, have no value, or "
+                                 "chains of which it is not known that they agree"
+                               : "not all of their runs reached the target, or chains "
+                                 "of theirs are not known to agree"));
   }
   if (best.is_mixed) {
     heading.emplace_back(
@@ -244,7 +245,8 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   if (best.lone > 0) {
     heading.push_back(fmt::format(
         "{} left out: nothing differs from {} in {} alone",
-        text::counted(static_cast<std::int64_t>(best.lone), "setting is", "settings are"), best.lone == 1 ? "it" : "them", command.best));
+        text::counted(static_cast<std::int64_t>(best.lone), "setting is", "settings are"),
+        best.lone == 1 ? "it" : "them", command.best));
   }
   if (std::any_of(best.rows.begin(), best.rows.end(), report::is_chosen)) {
     heading.emplace_back(

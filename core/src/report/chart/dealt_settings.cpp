@@ -389,8 +389,10 @@ std::string settings_chains_note(const Comparison& comparison) {
   };
   const auto bad = count(State::bad), unknown = count(State::unknown);
   if (bad + unknown == 0) return "";
-  std::string text =
-      "Of " + counted(bad + unknown + count(State::good), "setting that averages draws", "settings that average draws") + ", ";
+  std::string text = "Of " +
+                     counted(bad + unknown + count(State::good), "setting that averages draws",
+                             "settings that average draws") +
+                     ", ";
   if (bad > 0) text += counted(bad, "has", "have") + " chains that disagree (R-hat above 1.01)";
   if (bad > 0 && unknown > 0) text += ", and ";
   if (unknown > 0) text += "of " + std::to_string(unknown) + " it is not known whether they agree";

@@ -277,8 +277,10 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
 
 std::string unlike_note(const BaselineComparison& comparison) {
   if (comparison.unlike == 0) return "";
-  return text::counted(static_cast<std::int64_t>(comparison.unlike), "setting has", "settings have") +
-         " another unit of privacy or another adversary than the baseline: their eps promise unlike "
+  return text::counted(static_cast<std::int64_t>(comparison.unlike), "setting has",
+                       "settings have") +
+         " another unit of privacy or another adversary than the baseline: their eps promise "
+         "unlike "
          "things, and their noise pays for unlike promises";
 }
 

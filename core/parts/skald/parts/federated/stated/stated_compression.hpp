@@ -131,8 +131,7 @@ class StatedCompression {
     const double factor = selects() ? 1 : static_cast<double>(d) / static_cast<double>(count(d));
     for (Eigen::Index i = 0, more = count(d); i < d; ++i) {
       const double p = static_cast<double>(more) / static_cast<double>(d - i);
-      const bool is_kept =
-          p >= 1 || (p > 0 && choices.choose({1 - p, p}) == 1);
+      const bool is_kept = p >= 1 || (p > 0 && choices.choose({1 - p, p}) == 1);
       x(i) *= is_kept ? factor : 0;
       more -= is_kept ? 1 : 0;
     }

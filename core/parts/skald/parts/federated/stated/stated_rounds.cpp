@@ -77,8 +77,8 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
   const bool is_affine = context.clients == nullptr && is_quiet(context) &&
                          options.records() == Sampling::without_replacement &&
                          (std::isinf(options.clip) || options.protects_clients()) &&
-                         options.clip_rule == "given" &&
-                         options.has_constant_rate() && problem.clients() <= kMostClients &&
+                         options.clip_rule == "given" && options.has_constant_rate() &&
+                         problem.clients() <= kMostClients &&
                          scheme != ClientSampling::Scheme::cyclic;
   const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
   // Noise in steps has batches of its own, and the last batch of an epoch is smaller.
@@ -196,7 +196,8 @@ void StatedRounds::send(const Turn& turn, std::vector<AffineVector>& moves, Stat
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Eigen::VectorXd& move = moves[i].shift;
     if (!compression_.is_identity())
-      move = compression_.sent(move, state.kept[static_cast<std::size_t>(turn.clients[i])], choices);
+      move =
+          compression_.sent(move, state.kept[static_cast<std::size_t>(turn.clients[i])], choices);
     if (clips() && move.norm() > options_.clip) move *= options_.clip / move.norm();
   }
 }

@@ -43,7 +43,7 @@ class StatedRounds {
   struct State {
     AffineVector theta, momentum;  // the server's; momentum: zero if it has none
     std::vector<AffineVector> memory;
-    Eigen::VectorXd squares = {};                // of moves, as an adaptive server has added them up
+    Eigen::VectorXd squares = {};  // of moves, as an adaptive server has added them up
     std::vector<StatedCompression::Kept> kept = {};  // of the clients' messages
   };
   struct Layout;
