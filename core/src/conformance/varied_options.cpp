@@ -235,22 +235,6 @@ std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective(s
     const Numbers found = tried_(with(changes));
     if (found && !equal(found, alone(k))) return changes;
   }
-  if (is_word(change) && !alone(i)) return effective_with_two(i);
-  return std::nullopt;
-}
-
-// The same of a word that is refused with any other value alone, as clients for a unit are without
-// a clip and equal weights.
-std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective_with_two(
-    std::size_t i) {
-  for (std::size_t k = 0; k < changes_.size(); ++k) {
-    for (std::size_t l = k + 1; l < changes_.size(); ++l) {
-      const Change &a = changes_[k], &b = changes_[l], &change = changes_[i];
-      if (a.option == b.option || a.option == change.option || b.option == change.option) continue;
-      const Numbers found = tried_(with({change, a, b}));
-      if (found && !equal(found, tried_(with({a, b})))) return std::vector{change, a, b};
-    }
-  }
   return std::nullopt;
 }
 

@@ -48,8 +48,8 @@ class OptionVariation {
 
   // Those that `done` lacks, to which they are added. A value that is refused, or makes no
   // difference to `tried`, is tried again without each of the options that are given but need not
-  // be, then with each other value of each other option, and a word with those of two, until it
-  // makes one. What never does is left out.
+  // be, and then with each other value of each other option, until it makes one. What never does is
+  // left out.
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
@@ -77,7 +77,6 @@ class OptionVariation {
   std::string name(const std::vector<Change>& changes) const;
   const Numbers& alone(std::size_t i);
   std::optional<std::vector<Change>> effective(std::size_t i);
-  std::optional<std::vector<Change>> effective_with_two(std::size_t i);
   static bool is_word(const Change& change);
   std::optional<std::vector<Change>> effective_without(std::size_t i) const;
 

@@ -64,8 +64,8 @@ TEST_CASE("passes over choices take every possibility once, with its probability
 // 4000 draws: a share is within 6 standard deviations of its probability, but once in 5e8.
 TEST_CASE("compressors draw what is stated of them, as often as is stated") {
   const Eigen::Vector3d x(0.8, -1.9, 0.3);
-  const auto kind = GENERATE(as<std::string>{}, "none", "qsgd", "sparsifier", "top_k", "random_k",
-                             "sign");
+  const auto kind =
+      GENERATE(as<std::string>{}, "none", "qsgd", "sparsifier", "top_k", "random_k", "sign");
   const bool feeds_back = GENERATE(false, true);
   if (feeds_back && (kind == "qsgd" || kind == "none")) return;
   const CompressorOptions options{
