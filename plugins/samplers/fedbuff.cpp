@@ -108,10 +108,11 @@ class FedBuff final : public Sampler, public AffineRounds {
   // Where all clients are equally fast and nobody is idle: they begin together, on the model of
   // that moment, and report one after another.
   bool describe_rounds(const QuadraticClients&, AffineStages&) const override { return false; }
-  bool walk_rounds(const QuadraticClients& clients, Index strides, Block estimate) const override {
+  bool walk_rounds(const QuadraticClients& clients, Index strides, ConstBlock start,
+                   RoundEnds& ends) const override {
     const bool is_sgd = options_.server == "sgd";
     if (!draws_nothing_ || !(is_sgd || options_.server == "momentum")) return false;
-    Eigen::MatrixXd x = estimate.matrix(), begun = x, v = 0 * x;
+    Eigen::MatrixXd x = start.matrix(), begun = x, v = 0 * x;
     const double beta = is_sgd ? 0 : options_.server_momentum.value_or(0.9);
     Index next = 0, version = 0;  // who reports next, on the model after so many steps
     for (Index k = 0; k < strides; ++k) {
@@ -131,7 +132,7 @@ class FedBuff final : public Sampler, public AffineRounds {
       v = beta * v + options_.server_lr / total * sum;
       x += v;
     }
-    estimate.matrix() = x;
+    ends.end(1, view(x));
     return true;
   }
 

@@ -187,8 +187,9 @@ class StatedControls final : public StatedMethod {
           takes_gradient_ ? client.gradient(round.theta) : c_i - c - 1 / path * move;
       const double w_i =
           by_examples_ ? client.examples / round.examples : 1 / static_cast<double>(round.clients);
-      round.memory.back() += w_i * (next - c_i);
-      c_i = next;
+      const AffineVector change = round.share * round.received(next - c_i);
+      round.memory.back() += w_i * change;
+      c_i += change;
       moves.push_back(move);
     }
     return moves;

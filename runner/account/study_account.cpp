@@ -9,6 +9,7 @@
 
 #include "privacy/accounting.hpp"
 #include "privacy/rdp.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -82,9 +83,9 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
         "against an observer, whom the runs stated against the server hold off too");
   }
   if (group.size() < all && groups == 1) {
-    study.remarks.push_back(
-        fmt::format("{} runs have no finite eps: with them, that of the whole study is infinite",
-                    all - group.size()));
+    study.remarks.push_back(fmt::format(
+        "{} no finite eps: with them, that of the whole study is infinite",
+        text::counted(static_cast<std::int64_t>(all - group.size()), "run has", "runs have")));
   }
   if (groups > 1) {
     study.remarks.push_back(

@@ -10,6 +10,7 @@
 #include "report/chart/recorded_point.hpp"
 #include "report/settings.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -127,12 +128,14 @@ AtCost values_at_cost(const store::StoreReader& reader, record::StudyRuns runs,
 std::vector<std::string> at_cost_notes(const AtCost& at, const report::Condition& cost) {
   std::vector<std::string> notes;
   if (at.ended_before > 0) {
-    notes.push_back(fmt::format("{} runs have ended before {}: they have no value there",
-                                at.ended_before, report::condition_text(cost)));
+    notes.push_back(fmt::format("{} ended before {}: no value there",
+                                text::counted(at.ended_before, "run has", "runs have"),
+                                report::condition_text(cost)));
   }
   if (at.before_restart > 0) {
-    notes.push_back(fmt::format("{} runs are in their burn-in at {}: their averages are of it",
-                                at.before_restart, report::condition_text(cost)));
+    notes.push_back(fmt::format("{} in the burn-in at {}: their averages are of it",
+                                text::counted(at.before_restart, "run is", "runs are"),
+                                report::condition_text(cost)));
   }
   if (!at.unrecorded.empty()) {
     notes.push_back(fmt::format("not recorded along the runs: {}", fmt::join(at.unrecorded, ", ")));

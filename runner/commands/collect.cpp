@@ -19,6 +19,7 @@
 #include "system/interrupt.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -97,7 +98,9 @@ std::string text_of(const std::string& name, const GridProgress& grid) {
     text += "\n";
   }
   if (!grid.is_complete() && grid.missing > 0) {
-    text += fmt::format("{}: {} runs have not come\n", name, grid.missing);
+    text +=
+        fmt::format("{}: {} not come\n", name,
+                    text::counted(static_cast<std::int64_t>(grid.missing), "run has", "runs have"));
   }
   return text;
 }

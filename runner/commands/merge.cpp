@@ -11,6 +11,7 @@
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -44,42 +45,46 @@ void print_kept_apart(const std::string& other, const std::string& into,
                       const store::MergeReport& report) {
   if (report.former > 0) {
     print_error(
-        "{}: {} runs have other results than the same runs here, by another build of Skald or of a "
+        "{}: {} other results than the same here, by another build of Skald or of a "
         "plugin; those here stand, those there were added as former runs (former_of in all_runs)\n",
-        other, report.former);
+        other, text::counted(report.former, "run has", "runs have"));
   }
   if (report.undeclared > 0) {
     print_error(
-        "{}: {} runs were added that no study here declares: the study of that name has another "
+        "{}: {} added that no study here declares: the study of that name has another "
         "seed, other data or another grid here. skald query {} all_runs shows them; to compare "
         "them, run their grid under another name into the merged file, which finds them done\n",
-        other, report.undeclared, shell_word(into));
+        other, text::counted(report.undeclared, "run was", "runs were"), shell_word(into));
   }
 }
 
 void print_contradictions(const std::string& other, const store::MergeReport& report) {
   constexpr const char* remedy = "skald run GRID into the merged file decides anew from its runs";
   if (!report.contrary_decisions.empty()) {
-    print_error("{}: {} decisions differ from those here, which were kept; {}\n", other,
-                report.contrary_decisions.size(), remedy);
+    print_error("{}: {} from those here, which were kept; {}\n", other,
+                text::counted(std::ssize(report.contrary_decisions), "decision differs",
+                              "decisions differ"),
+                remedy);
     for (const store::ContraryDecision& each : report.contrary_decisions) {
       print_error("  {}, cell {}: here {}, there {}\n", each.study, each.cell, each.here,
                   each.there);
     }
   }
   if (report.foreign_decisions > 0) {
-    print_error("{}: {} decisions were left out: they belong to other grids of the same name; {}\n",
-                other, report.foreign_decisions, remedy);
+    print_error("{}: {} left out, of other grids of the same name; {}\n", other,
+                text::counted(report.foreign_decisions, "decision was", "decisions were"), remedy);
   }
   if (report.contrary_rungs > 0) {
-    print_error("{}: {} values at rungs differ from those here, which were kept; {}\n", other,
-                report.contrary_rungs, remedy);
+    print_error(
+        "{}: {} from those here, which were kept; {}\n", other,
+        text::counted(report.contrary_rungs, "value at a rung differs", "values at rungs differ"),
+        remedy);
   }
   if (report.audits.contrary > 0) {
     print_error(
-        "{}: {} audits differ from those here by the same plan, which were kept; skald audit GRID "
+        "{}: {} from those here by the same plan, which were kept; skald audit GRID "
         "--db with the merged file makes them anew\n",
-        other, report.audits.contrary);
+        other, text::counted(report.audits.contrary, "audit differs", "audits differ"));
   }
 }
 

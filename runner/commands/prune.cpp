@@ -14,6 +14,7 @@
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -55,14 +56,16 @@ std::string removable(const store::StoreReader& reader) {
   std::string text;
   const Counts runs = outdated_runs(reader);
   if (total(runs) > 0) {
-    text = fmt::format("{} runs that no grid declares any more ({})", total(runs), listed(runs));
+    text = fmt::format("{} that no grid declares any more ({})", text::counted(total(runs), "run"),
+                       listed(runs));
   }
   if (const std::int64_t audits = outdated_audits(reader); audits > 0) {
-    text += fmt::format("{}{} audits of cells or seeds that are no current ones",
-                        text.empty() ? "" : " and ", audits);
+    text += fmt::format("{}{} of cells or seeds that are no current ones",
+                        text.empty() ? "" : " and ", text::counted(audits, "audit"));
   }
   if (const std::size_t arrays = samples_without_run(reader).size(); arrays > 0) {
-    text += fmt::format("{}{} arrays of draws without a run", text.empty() ? "" : " and ", arrays);
+    text += fmt::format("{}{} of draws without a run", text.empty() ? "" : " and ",
+                        text::counted(static_cast<std::int64_t>(arrays), "array"));
   }
   return text;
 }

@@ -17,6 +17,7 @@
 #include "store/publishing/published_copy.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/wrapped.hpp"
 
@@ -83,8 +84,9 @@ void print_guarantees(const store::StoreReader& copy) {
       "SELECT s.name, l.eps_spent, count(*) FROM runs AS r JOIN studies AS s ON s.id = r.study "
       "JOIN ledger AS l ON l.run = r.id GROUP BY s.name, l.eps_spent ORDER BY 1, 2");
   for (const auto& row : found.rows) {
-    print_out("  {}: {} runs of eps {} each\n", std::get<std::string>(row[0]),
-              std::get<std::int64_t>(row[2]), text::number_text(std::get<double>(row[1]), 6));
+    print_out("  {}: {} of eps {} each\n", std::get<std::string>(row[0]),
+              text::counted(std::get<std::int64_t>(row[2]), "run"),
+              text::number_text(std::get<double>(row[1]), 6));
   }
 }
 

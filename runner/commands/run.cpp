@@ -27,6 +27,7 @@
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -95,6 +96,12 @@ void tell_end(const SweepResults& results, const Counts& failures, const GridRun
     view.say(fmt::format("{} of {} cells are decided ({}); skald query {} decisions says by what",
                          total(results.decided), grid.loaded.grid.cells.size(),
                          listed(results.decided), shell_word(destination.file())));
+  }
+  if (results.silent > 0) {
+    view.say(
+        fmt::format("in {} no client has ever reported: nothing has moved there; skald show {} "
+                    "HASH says what to change",
+                    text::counted(results.silent, "run"), shell_word(destination.file())));
   }
   if (!failures.empty()) {
     view.say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",

@@ -6,6 +6,7 @@
 
 #include "database/stored_run.hpp"
 #include "run/audit/attack.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
@@ -95,8 +96,8 @@ std::string audits_note(const store::StoreReader& reader, const std::string& stu
   const auto audited = std::get<std::int64_t>(rows[0][0]);
   if (audited == 0) return "";
   const auto refuted = std::get<std::int64_t>(rows[0][1]);
-  return fmt::format("{}{} cells were attacked: {}; see the view audits", refuted > 0 ? "! " : "",
-                     audited,
+  return fmt::format("{}{} attacked: {}; see the view audits", refuted > 0 ? "! " : "",
+                     text::counted(audited, "cell was", "cells were"),
                      refuted > 0 ? fmt::format("the claims of {} are refuted", refuted)
                                  : std::string("no claim is refuted, which proves nothing"));
 }

@@ -21,6 +21,7 @@
 #include "store/store_trouble.hpp"
 #include "system/crash_point.hpp"
 #include "text/capped.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -121,7 +122,7 @@ SweepResults Sweep::go(const InterruptCounter& interrupts) {
   if (refusal_) throw std::runtime_error(*refusal_);
   const bool is_complete = running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
                            !open_runs_.has_paused() && !has_set_aside_;
-  return {is_complete, counts_, open_runs_.decided()};
+  return {is_complete, counts_, open_runs_.decided(), silent_};
 }
 
 void Sweep::do_all(const InterruptCounter& interrupts) {
@@ -236,7 +237,8 @@ void Sweep::hindered(std::size_t run, const std::string& hindrance) {
 }
 
 void Sweep::hindered(const std::string& hindrance) {
-  working_.failed(hindrance, fmt::format("{} runs wait", queue_.waiting().size()), Clock::now());
+  working_.failed(hindrance, text::counted(std::ssize(queue_.waiting()), "run waits", "runs wait"),
+                  Clock::now());
 }
 
 std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
@@ -393,6 +395,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   // A reference run is stored at once, because the runs that wait for it read its predictions
   // from the store.
   has_ended_reference_ |= planned.is_reference;
+  silent_ += std::any_of(record.events.begin(), record.events.end(),
+                         [](const auto& event) { return event.kind == record::kSilentEvent; });
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);
   uncommitted_.push_back(std::move(record));
@@ -531,11 +535,10 @@ void Sweep::tell_unstored() {
   if (uncommitted_.empty()) return;
   std::vector<std::string> hashes;
   for (const record::RunRecord& run : uncommitted_) hashes.push_back(run.hash);
-  view_.say(
-      fmt::format("{} runs that have ended are not stored ({}){}; the same command does them "
-                  "again",
-                  uncommitted_.size(), shown_hashes(hashes),
-                  storing_.is_on() ? ": " + storing_.trouble() : ""));
+  view_.say(fmt::format(
+      "{} not stored ({}){}; the same command does them again",
+      text::counted(std::ssize(uncommitted_), "run that has ended is", "runs that have ended are"),
+      shown_hashes(hashes), storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
 // Returns an estimate: runs under way go on at their pace, others cost what runs that have ended

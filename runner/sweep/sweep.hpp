@@ -38,7 +38,8 @@ struct SweepResults {
   // and are stored.
   bool is_complete = false;
   SweepCounts counts = {};
-  Counts decided = {};  // cells of an open grid, by reason
+  Counts decided = {};      // cells of an open grid, by reason
+  std::int64_t silent = 0;  // runs in which no client has ever reported
 };
 
 class Sweep {
@@ -169,6 +170,7 @@ class Sweep {
   CellTexts cell_texts_;
   bool are_columns_told_ = false;
   SweepCounts counts_;
+  std::int64_t silent_ = 0;  // runs, see SweepResults
   Clock::time_point begun_, last_commit_, last_tended_;
   bool has_set_aside_ = false;
   bool is_draining_ = false;

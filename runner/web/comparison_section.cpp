@@ -114,10 +114,8 @@ std::string comparison_section(const report::Comparison& comparison) {
   const ResultTable texts = report::report_texts(table);
   std::string html = "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? best_legend(comparison) : ".";
-  for (const std::string& note : {report::chains_note(comparison), report::exact_note(comparison),
-                                  report::long_step_note(comparison)}) {
-    if (!note.empty()) html += " " + html_line(note) + ".";
-  }
+  for (const std::string& note : report::verdict_notes(comparison))
+    html += " " + html_line(note) + ".";
   if (const auto names = report::geometric_means(comparison); !names.empty()) {
     html += html_line(fmt::format(" Geometric means: {}.", fmt::join(names, ", ")));
   }

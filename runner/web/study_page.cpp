@@ -9,6 +9,7 @@
 
 #include "report/format_table.hpp"
 #include "system/shell_word.hpp"
+#include "text/counted.hpp"
 #include "web/chart_json.hpp"
 #include "web/comparison_section.hpp"
 #include "web/figures.hpp"
@@ -23,9 +24,7 @@ using record::ResultTable;
 using record::SqlValue;
 using report::format_value;
 
-std::string counted(std::int64_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
+using text::counted;
 
 std::string time_html(const std::string& time) { return "<time>" + html_line(time) + "</time>"; }
 

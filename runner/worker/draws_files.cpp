@@ -17,6 +17,7 @@
 #include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
 #include "skald/parts/data/delimited_text.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -241,8 +242,7 @@ void append(const Draws& more, Draws& all) {
     rows.push_back(found - more.columns.begin());
   }
   if (more.values.rows() != all.values.rows() || more.columns.empty() != all.columns.empty()) {
-    refuse_at(more.source,
-              decoding::counted(static_cast<std::size_t>(more.values.rows()), "column", "columns"),
+    refuse_at(more.source, text::counted(more.values.rows(), "column", "columns"),
               "those of " + all.source + ", " + std::to_string(all.values.rows()));
   }
   Eigen::MatrixXd values(all.values.rows(), all.values.cols() + more.values.cols());
@@ -262,13 +262,11 @@ Draws read_all(const std::string& path) {
     append(more, all);
   }
   if (all.values.cols() / all.chains < 4) {
-    refuse_at(all.source,
-              decoding::counted(static_cast<std::size_t>(all.values.cols() / all.chains), "draw",
-                                "draws"),
+    refuse_at(all.source, text::counted(all.values.cols() / all.chains, "draw", "draws"),
               "at least 4 of each chain");
   }
   if (files.size() > 1)
-    all.source += " and " + decoding::counted(files.size() - 1, "more file", "more files");
+    all.source += " and " + text::counted(std::ssize(files) - 1, "more file", "more files");
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "decoding/refuse.hpp"
+#include "text/counted.hpp"
 
 namespace skald::decoding {
 namespace {
@@ -204,12 +205,16 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
   const std::size_t count = count_of(header, type.size, file);
   const std::size_t given = content.size() - header.size, wanted = count * type.size;
   if (given < wanted) {
-    refuse(file, content.size(), "the end of the file",
-           counted(wanted - given, "further byte", "further bytes") + ", as the header says");
+    refuse(
+        file, content.size(), "the end of the file",
+        text::counted(static_cast<std::int64_t>(wanted - given), "further byte", "further bytes") +
+            ", as the header says");
   }
   if (given > wanted) {
-    refuse(file, header.size + wanted, counted(given - wanted, "further byte", "further bytes"),
-           "the end of the file, as the header says");
+    refuse(
+        file, header.size + wanted,
+        text::counted(static_cast<std::int64_t>(given - wanted), "further byte", "further bytes"),
+        "the end of the file, as the header says");
   }
   NpyArray array{header.shape, std::vector<double>(count), header.type == "|u1"};
   const std::string inexact = type.convert(content.substr(header.size), array.values);

@@ -23,11 +23,6 @@ inline std::string quoted(std::string_view text) { return "'" + printable(text) 
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
-// "1 axis", "3 axes".
-inline std::string counted(std::size_t n, std::string_view one, std::string_view many) {
-  return std::to_string(n) + " " + std::string(n == 1 ? one : many);
-}
-
 // Throws std::runtime_error "FILE, byte 16: found 27 rows; expected 28". Bytes count from 0 and
 // are those of the uncompressed content.
 [[noreturn]] inline void refuse(const std::string& file, std::size_t byte, const std::string& found,

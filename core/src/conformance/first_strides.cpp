@@ -82,6 +82,49 @@ std::optional<Index> stranger(const MatrixXd& found, const MatrixXd& known) {
   return std::nullopt;
 }
 
+// The weights of columns, those of equal ones (to rounding) added up.
+std::vector<double> merged(const MatrixXd& points, const VectorXd& weights) {
+  const std::vector<Index> order = ordered(points);
+  std::vector<bool> is_done(order.size());
+  std::vector<double> all;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (is_done[i]) continue;
+    const double rounding = rounding_of(points.col(order[i]));
+    double sum = weights(order[i]);
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      if (points(0, order[j]) > points(0, order[i]) + rounding) break;
+      const MatrixXd apart = points.col(order[i]) - points.col(order[j]);
+      if (is_done[j] || apart.cwiseAbs().maxCoeff() > rounding) continue;
+      is_done[j] = true;
+      sum += weights(order[j]);
+    }
+    all.push_back(sum);
+  }
+  return all;
+}
+
+// Describes how much more often chains meet than the probabilities of their ends lead to; "" if
+// they do not: draws that decide two things at once leave fewer ways to go.
+std::string too_many_meetings(const MatrixXd& found, const MatrixXd& known, const VectorXd& p) {
+  const auto n = static_cast<double>(found.cols());
+  double squares = 0, cubes = 0, pairs = 0;
+  for (const double end : merged(known, p)) {
+    squares += end * end;
+    cubes += end * end * end;
+  }
+  for (const double count : merged(found, VectorXd::Ones(found.cols())))
+    pairs += count * (count - 1) / 2;
+  const double expected = n * (n - 1) / 2 * squares;
+  const double variance = expected + n * n * n * std::max(cubes - squares * squares, 0.0);
+  // Of rare events, more than what a normal variable would allow.
+  if (pairs <= expected + kLargestScore * (std::sqrt(variance) + 1)) return "";
+  std::ostringstream text;
+  text.precision(4);
+  text << pairs << " pairs of " << n << " chains at one estimate, where " << expected
+       << " are to be expected";
+  return text.str();
+}
+
 // Describes an estimate that no way to go, of those that draws decide between, leads to; "" if all
 // are known. Unlike moments, this sees a mistake of any size, in what is remembered, too.
 std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
@@ -93,11 +136,17 @@ std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
   const auto sampler = make();
   CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
                  (gaussian.mode() + away).replicate(1, kChainsOnTheirWays));
-  for (Index strides = 1; strides <= kFirstStrides.back(); ++strides) {
+  for (Index strides = 1; strides <= last_known(path); ++strides) {
     const auto ends = path.ends(strides);
     if (!ends) break;  // too many from here on
     const MatrixXd apart = run.advance(sampler->stride()).colwise() - gaussian.mode();
     const auto j = stranger(unit.asDiagonal() * apart, unit.asDiagonal() * *ends);
+    if (!j && path.probabilities) {
+      const std::string more = too_many_meetings(
+          unit.asDiagonal() * apart, unit.asDiagonal() * *ends, path.probabilities(strides));
+      if (!more.empty())
+        return "after iteration " + std::to_string(strides * sampler->stride()) + ", " + more;
+    }
     if (!j) continue;
     std::ostringstream text;
     text.precision(6);
@@ -116,8 +165,9 @@ std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make
   const Index d = gaussian.dimension();
   const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
   const bool is_random = !path.moments(last_known(path)).covariance.isZero(0);
+  const bool is_normal = path.strides == 1 && !path.ends;
   const Index chains = !is_random               ? kFewChains
-                       : path.strides == 1      ? kChainsOfOneStride
+                       : is_normal              ? kChainsOfOneStride
                        : effort == Effort::full ? 4000
                                                 : 1500;
   const auto sampler = make();
@@ -181,7 +231,7 @@ Finding check_first_strides(const MakeSampler& make, Effort effort) {
 
 bool path_is_known(const MakeSampler& make) { return known_path(make).has_value(); }
 
-std::optional<std::string> quick_deviation(const MakeSampler& make) {
+std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glance) {
   const auto reference = unequal_clients();
   const auto sampler = make();
   const oracles::GaussianProblem gaussian = reference->gaussian();
@@ -192,7 +242,9 @@ std::optional<std::string> quick_deviation(const MakeSampler& make) {
       stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
   if (!path) return std::nullopt;
   const bool draws = !path.moments(last_known(path)).covariance.isZero(0);
-  if (draws && path.strides > 1) return std::nullopt;
+  if (draws && path.ends && path.ends(1) && glance == Glance::at_ends)
+    return unexpected_end(*reference, make, away, path, temp);
+  if (draws && path.strides > 1 && glance == Glance::at_ends) return std::nullopt;
   return first_deviation(*reference, make, away, path, temp, Effort::quick);
 }
 

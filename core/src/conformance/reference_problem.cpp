@@ -285,18 +285,66 @@ struct Quadratics {
   QuadraticClients clients() const { return {view(curvatures), view(slopes), view(noises)}; }
 };
 
-// Rounds that draw nothing, from that mean; empty if there are none.
-problem::StatedLaw::Path walked(const AffineRounds& rounds,
-                                const oracles::GaussianProblem& gaussian,
-                                const oracles::Moments& start) {
+// As far as the kit looks.
+constexpr std::int64_t kLongestWalk = 3;
+
+// Estimates that rounds can lead to, a column each.
+class CollectedEnds final : public RoundEnds {
+ public:
+  void end(double probability, ConstBlock estimate) override {
+    probabilities_.push_back(probability);
+    estimates_.emplace_back(estimate.matrix());
+  }
+  Eigen::MatrixXd columns(Index d) const {
+    Eigen::MatrixXd all(d, std::ssize(estimates_));
+    for (Index i = 0; i < all.cols(); ++i) all.col(i) = estimates_[static_cast<std::size_t>(i)];
+    return all;
+  }
+  Eigen::VectorXd probabilities() const {
+    return Eigen::Map<const Eigen::VectorXd>(probabilities_.data(), std::ssize(probabilities_));
+  }
+  oracles::Moments moments(Index d) const {
+    const Eigen::MatrixXd all = columns(d);
+    const Eigen::VectorXd p = probabilities();
+    oracles::Moments moments{all * p, Eigen::MatrixXd::Zero(d, d)};
+    if (all.cols() == 1) return moments;
+    const Eigen::MatrixXd apart = all.colwise() - moments.mean;
+    moments.covariance = apart * p.asDiagonal() * apart.transpose();
+    return moments;
+  }
+
+ private:
+  std::vector<double> probabilities_;
+  std::vector<Eigen::VectorXd> estimates_;
+};
+
+// Of rounds that can go in finitely many ways, from that mean; empty if there are none.
+StatedPath walked(const AffineRounds& rounds, const oracles::GaussianProblem& gaussian,
+                  const oracles::Moments& start) {
   const Index d = gaussian.dimension();
   const auto quadratics = std::make_shared<const Quadratics>(gaussian);
-  problem::StatedLaw::Path path = [=, &rounds](std::int64_t strides) -> oracles::Moments {
-    Eigen::MatrixXd estimate = start.mean;
-    if (!rounds.walk_rounds(quadratics->clients(), strides, view(estimate))) return {};
-    return {estimate, Eigen::MatrixXd::Zero(d, d)};
+  const auto known = std::make_shared<std::map<std::int64_t, std::optional<CollectedEnds>>>();
+  const auto walk = [=, &rounds](std::int64_t strides) -> const std::optional<CollectedEnds>& {
+    const auto [at, is_new] = known->try_emplace(strides);
+    if (!is_new) return at->second;
+    const Eigen::MatrixXd first = start.mean;
+    at->second.emplace();
+    if (!rounds.walk_rounds(quadratics->clients(), strides, view(first), *at->second))
+      at->second.reset();
+    return at->second;
   };
-  return path(0).mean.size() == 0 ? problem::StatedLaw::Path() : path;
+  StatedPath path;
+  path.strides = kLongestWalk;
+  while (path.strides > 0 && !walk(path.strides)) --path.strides;
+  if (path.strides == 0) return {};
+  path.moments = [=](std::int64_t strides) { return walk(strides).value().moments(d); };
+  path.ends = [=](std::int64_t strides) -> std::optional<Eigen::MatrixXd> {
+    const auto& ends = walk(strides);
+    if (!ends) return std::nullopt;
+    return ends->columns(d);
+  };
+  path.probabilities = [=](std::int64_t strides) { return walk(strides).value().probabilities(); };
+  return path;
 }
 
 StatedPath first_stride(const Sampler& sampler, const oracles::GaussianProblem& gaussian,
@@ -324,14 +372,11 @@ StatedPath stated_path(ReferenceProblem& reference, const oracles::GaussianProbl
     StatedPath path{stated ? stated->from(start) : problem::StatedLaw::Path()};
     return path ? path : first_stride(sampler, gaussian, start);
   }
-  StatedPath walk;
-  walk.moments = walked(*rounds, gaussian, start);
-  if (walk) return walk;
   const auto noises = noises_of_rows(reference.problem());
   const RoundsAsChain chain(*rounds, !noises.empty());
   const auto law = oracles::AffineLaw::of(chain, gaussian, noises);
   const auto path = law ? law->from(start) : std::nullopt;
-  if (!path) return {};
+  if (!path) return walked(*rounds, gaussian, start);
   return {[path = *path](std::int64_t strides) mutable { return path.after(strides); },
           [path = *path](std::int64_t strides) { return path.ends(strides); }};
 }

@@ -83,6 +83,8 @@ struct StatedPath {
   // All estimates that may come, a column each, where they can be told apart; see
   // oracles::AffineLaw::Path::ends().
   std::function<std::optional<Eigen::MatrixXd>(std::int64_t strides)> ends = {};
+  // Their probabilities, where these are known.
+  std::function<Eigen::VectorXd(std::int64_t strides)> probabilities = {};
   std::int64_t strides = std::numeric_limits<std::int64_t>::max();  // as far as it is known
 
   explicit operator bool() const { return static_cast<bool>(moments); }

@@ -95,9 +95,12 @@ std::vector<Finding> check_draws(const MakeSampler& make, double tolerance, Effo
 // moment is known. The probability of a false alarm is below 1e-8 per call.
 Finding check_first_strides(const MakeSampler& make, Effort effort);
 
-// The deviation of the first strides of a chain that draws nothing, or of which the first alone is
-// known, on one problem; "" if there is none, and nothing for other chains.
-std::optional<std::string> quick_deviation(const MakeSampler& make);
+// How the first strides of a chain are looked at on one problem, where many options are tried: at
+// single estimates, of chains that draw nothing or whose ends are few, or of which the first stride
+// alone is known; or at moments, too, of every chain.
+enum class Glance { at_ends, at_moments };
+// Their deviation; "" if there is none, and nothing for other chains.
+std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glance);
 
 // Checks of an optimiser that, from distant starts, the estimate comes to rest where it should:
 // check_fixed_point() at the fixed point of the law that it states, if any; check_stated_rest(), on

@@ -262,6 +262,7 @@ struct KnownLaw {
   double relaxation = 0;       // in iterations
   std::optional<double> temp;  // of the family that the sampler states
   std::optional<oracles::SquareAutocovariance> squares = {};
+  std::string divergence = {};  // why the chain that the sampler states diverges, on a problem
 };
 KnownLaw known_law(const MakeSampler& make) {
   KnownLaw known;
@@ -274,7 +275,12 @@ KnownLaw known_law(const MakeSampler& make) {
     if (!stated) continue;
     known.relaxation = stated->relaxation();
     if (stated->family() != nullptr) known.temp = stated->family()->temp;
-    known.moments = stated->stationary().moments;
+    const oracles::StationaryLaw law = stated->stationary();
+    known.moments = law.moments;
+    if (law.diverges) {
+      known.divergence = known.moments.reason();
+      break;
+    }
     if (!known.moments) continue;
     known.squares = stated->square_autocovariance(*known.moments);
     break;
@@ -295,8 +301,18 @@ Finding check_temperature(double declared, const std::optional<double>& of_law) 
                  "exp(-U / T)");
 }
 
+// A finding about a chain that by its own statement leads nowhere. A sampler that is right has a
+// law at small steps, with all values of its options.
+Finding stated_divergence(const KnownLaw& known) {
+  return finding("stationary law, " + known.reference->name(), "a chain that has one",
+                 "the chain that is stated diverges: " + known.divergence,
+                 "if a step that is given is not too large for a curvature of about 8, look for a "
+                 "factor that the step and its statement lack alike");
+}
+
 std::vector<Finding> compare_draws(const MakeSampler& make, double temp, double tolerance,
                                    Effort effort, const KnownLaw& known) {
+  if (!known.divergence.empty()) return {stated_divergence(known)};
   if (!known.moments) {
     const auto reference = unequal_clients();
     return against_target(*reference, make, temp, tolerance, effort, known.moments.reason());

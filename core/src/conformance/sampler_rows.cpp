@@ -275,9 +275,10 @@ class SamplerRows {
     }
     check_pairs(variation);
   }
-  // Where what comes first is known and takes no time: how options act together.
-  void check_pairs(const OptionVariation& variation) {
-    const std::string name = "first iterations with other values of two options";
+  // Where what comes first is known and takes no time: how options act together, and those that act
+  // nowhere although what is stated moves with them.
+  void check_pairs(OptionVariation& variation) {
+    const std::string name = "first iterations with other values of one or two options";
     runner_.run(
         name,
         [&]() -> std::vector<Finding> {
@@ -285,22 +286,28 @@ class SamplerRows {
           const bool is_optimiser = sampler->output() == Output::point_estimate;
           if (!is_optimiser && dynamic_cast<FirstStride*>(sampler.get()) == nullptr) return {};
           bool is_tried = false;
-          for (const VariedOptions& pair : variation.pairs()) {
-            const auto off = deviation_with(pair.values);
-            is_tried |= off.has_value();
-            if (!off.value_or("").empty()) {
-              return {finding(name, "what it states", pair.name + ", " + *off,
-                              "each alone is as stated: check what they do together")};
+          const auto fault = [&](const std::vector<VariedOptions>& all, Glance glance) {
+            for (const VariedOptions& varied : all) {
+              const auto off = deviation_with(varied.values, glance);
+              is_tried |= off.has_value();
+              if (!off.value_or("").empty()) return varied.name + ", " + *off;
             }
+            return std::string();
+          };
+          std::string found = fault(variation.idle(), Glance::at_moments);
+          if (found.empty()) found = fault(variation.pairs(), Glance::at_ends);
+          if (!found.empty()) {
+            return {finding(name, "what it states", found,
+                            "check whether an option acts, and what two of them do together")};
           }
           if (!is_tried) return {};
           return {passed(name, "what it states")};
         },
         Refusal::is_not_tried);
   }
-  std::optional<std::string> deviation_with(const Values& values) const {
+  std::optional<std::string> deviation_with(const Values& values, Glance glance) const {
     try {
-      return quick_deviation(sampler_maker(plugin_, values, kSmallStep));
+      return quick_deviation(sampler_maker(plugin_, values, kSmallStep), glance);
     } catch (const std::invalid_argument&) {  // they do not fit together
       return std::nullopt;
     }

@@ -23,9 +23,11 @@ OptionValue current(const OptionInfo& option, const OptionValue& value) {
 
 // Above this, a number is taken for a length rather than for a count of something.
 constexpr std::int64_t kLong = 20;
+// Between communications: so long that what holds for frequent ones alone shows.
+constexpr std::int64_t kRare = 10;
 
 void add_integers(const OptionInfo& option, const OptionValue& now, std::vector<OptionValue>& all) {
-  std::vector<std::int64_t> numbers{1, 2, 3};
+  std::vector<std::int64_t> numbers{1, 2, 3, kRare};
   if (const auto* n = std::get_if<std::int64_t>(&now)) {
     const double least = std::isfinite(option.minimum) ? option.minimum : 1;
     numbers = {static_cast<std::int64_t>(least) + (option.minimum_excluded ? 1 : 0), *n + 1};
@@ -45,7 +47,7 @@ constexpr double kSmallNumber = 0.02;
 void add_number(const OptionInfo& option, const OptionValue& now, std::vector<OptionValue>& all) {
   const double x = options::as_number(now).value_or(0);
   const bool is_share = option.minimum >= 0 && option.maximum <= 1 && x > 0 && x < 1;
-  for (const double other : {is_share ? (1 + x) / 2 : x / 2, 0.5, 2.0, 2 * x}) {
+  for (const double other : {is_share ? (1 + x) / 2 : x / 2, 0.5, 2.0, 2 * x, x / 2}) {
     if (other == x || !std::isfinite(other) || other == 0) continue;
     if (!options::number_fault(option, other).empty()) continue;
     all.emplace_back(other);
@@ -147,11 +149,20 @@ std::vector<VariedOptions> OptionVariation::varied(SingleValues& done) {
   return all;
 }
 
+bool OptionVariation::is_word(const Change& change) {
+  return std::holds_alternative<std::string>(change.value) ||
+         std::holds_alternative<bool>(change.value);
+}
+
+std::vector<VariedOptions> OptionVariation::idle() {
+  std::vector<VariedOptions> all;
+  for (std::size_t i = 0; i < changes_.size(); ++i)
+    if (equal(alone(i), base_)) all.push_back({name({changes_[i]}), with({changes_[i]})});
+  return all;
+}
+
 std::vector<VariedOptions> OptionVariation::pairs() const {
   std::vector<VariedOptions> all;
-  const auto is_word = [](const Change& c) {
-    return std::holds_alternative<std::string>(c.value) || std::holds_alternative<bool>(c.value);
-  };
   for (std::size_t i = 0; i < changes_.size(); ++i) {
     for (std::size_t k = i + 1; k < changes_.size(); ++k) {
       const Change &a = changes_[i], &b = changes_[k];

@@ -53,6 +53,8 @@ class OptionVariation {
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
+  // Values in which one option has another value, which makes no difference to `tried`.
+  std::vector<VariedOptions> idle();
   // Values in which two options have other values, one of them another word of a choice
   // or the other boolean.
   std::vector<VariedOptions> pairs() const;
@@ -75,6 +77,7 @@ class OptionVariation {
   std::string name(const std::vector<Change>& changes) const;
   const Numbers& alone(std::size_t i);
   std::optional<std::vector<Change>> effective(std::size_t i);
+  static bool is_word(const Change& change);
   std::optional<std::vector<Change>> effective_without(std::size_t i) const;
 
   const plugin_host::Plugin& plugin_;

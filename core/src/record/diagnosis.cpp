@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::record {
@@ -12,9 +13,7 @@ namespace {
 // R-hat takes two draws of each half of a chain; its ranks are taken of eight or more.
 constexpr std::int64_t kFewestDraws = 8;
 
-std::string counted(std::int64_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
+using text::counted;
 
 std::int64_t wanted_ess(const Diagnostics& of) { return kLeastEssPerChain * of.chains; }
 

@@ -25,6 +25,9 @@ namespace skald::record {
 // The kind of the event of a run whose steps are too long for its problem.
 inline constexpr std::string_view kLongStepEvent = "step";
 
+// The kind of the event of a run in which no client has ever reported.
+inline constexpr std::string_view kSilentEvent = "silent";
+
 // The kind of the event of a run whose averages start anew, after the iteration of the event.
 inline constexpr std::string_view kRestartEvent = "restart";
 

@@ -30,6 +30,7 @@ struct StudyRuns {
     // What is known of its chains; nothing: its metrics average no draws.
     std::optional<Diagnosis> chains = std::nullopt;
     bool has_long_steps = false;  // for its problem, as far as that is known; see kLongStepEvent
+    bool is_silent = false;       // no client has ever reported, see kSilentEvent
     // After this iteration averages start anew, see kRestartEvent; nothing: they do not.
     std::optional<std::int64_t> restart = std::nullopt;
   };

@@ -35,6 +35,7 @@ ComparisonRow summarize(const Setting& setting, const std::vector<record::Scale>
       row.chains = row.chains ? record::worse(*row.chains, *run->chains) : *run->chains;
     }
     row.has_long_steps |= run->has_long_steps;
+    row.silent += run->is_silent;
   }
   row.n = std::count_if(setting.complete.begin(), setting.complete.end(),
                         [&](const Replicate& each) { return has_value(each, scales.size()); });
@@ -120,7 +121,7 @@ bool contradicts_exact(const ComparisonRow& row) {
 }
 
 bool may_be_best(const ComparisonRow& row, bool rests_on_chains) {
-  if (row.diverged > 0 || row.failed > 0 || row.has_long_steps) return false;
+  if (row.diverged > 0 || row.failed > 0 || row.has_long_steps || row.silent > 0) return false;
   return !rests_on_chains || !row.chains || row.chains->is_good();
 }
 

@@ -31,6 +31,7 @@ struct ComparisonRow {
   std::int64_t failed = 0;          // neither ok nor diverged
   std::vector<Estimate> estimates;  // one per metric
   bool has_long_steps = false;      // in any of its runs
+  std::int64_t silent = 0;          // runs in which no client has ever reported
   // distance_from_exact(): standard errors between its simulations and their exact values.
   std::optional<double> exact_z;
   // The worst of what is known of the chains of its ok runs; nothing: they average no draws.

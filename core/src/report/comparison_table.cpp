@@ -6,6 +6,7 @@
 
 #include "report/decide/best.hpp"
 #include "report/decide/competition.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -92,7 +93,7 @@ void add_estimate_cells(std::vector<record::SqlValue>& cells, const Estimate& e,
 void add_row_columns(record::ResultTable& table) {
   table.columns.insert(table.columns.end(),
                        {"runs", "diverged", "failed", "chains_state", "chains_reason", "r_hat",
-                        "ess", "acceptance", "has_long_steps", "exact_z"});
+                        "ess", "acceptance", "has_long_steps", "silent", "exact_z"});
 }
 
 void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& row) {
@@ -107,6 +108,7 @@ void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& ro
     cells.insert(cells.end(), 5, record::SqlValue());
   }
   cells.emplace_back(std::int64_t{row.has_long_steps});
+  cells.emplace_back(row.silent);
   cells.push_back(value_or_null(row.exact_z));
 }
 
@@ -185,6 +187,22 @@ std::string long_step_note(const Comparison& comparison) {
          "best in nothing";
 }
 
+std::string silence_note(const Comparison& comparison) {
+  std::int64_t runs = 0;
+  for (const ComparisonRow& row : comparison.rows) runs += row.silent;
+  if (runs == 0) return "";
+  return "silent: in " + text::counted(runs, "run") +
+         " no client has ever reported, so that nothing has moved; such a row is best in nothing "
+         "(skald show has a run's)";
+}
+
+std::vector<std::string> verdict_notes(const Comparison& comparison) {
+  std::vector<std::string> notes{chains_note(comparison), exact_note(comparison),
+                                 long_step_note(comparison), silence_note(comparison)};
+  std::erase(notes, "");
+  return notes;
+}
+
 std::string exact_note(const Comparison& comparison) {
   if (std::none_of(comparison.rows.begin(), comparison.rows.end(), contradicts_exact)) return "";
   return "z: the simulation is so many standard errors from the exact value of its own chain; "
@@ -198,6 +216,7 @@ record::SqlValue number_or_null(double value) {
 ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bool has_n) {
   const bool has_diverged = any_row(comparison, &ComparisonRow::diverged);
   const bool has_failed = any_row(comparison, &ComparisonRow::failed);
+  const bool has_silent = any_row(comparison, &ComparisonRow::silent);
   const bool has_chains = !chains_note(comparison).empty();
   const bool has_z = !exact_note(comparison).empty();
   const bool has_long_steps = !long_step_note(comparison).empty();
@@ -206,6 +225,7 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
   if (has_n) table.columns.push_back({"n", ""});
   if (has_diverged) table.columns.push_back({"diverged", ""});
   if (has_failed) table.columns.push_back({"failed", ""});
+  if (has_silent) table.columns.push_back({"silent", ""});
   if (has_chains) table.columns.push_back({"chains", ""});
   if (has_z) table.columns.push_back({"z", ""});
   if (has_long_steps) table.columns.push_back({"steps", ""});
@@ -217,6 +237,7 @@ ReportTable metric_table(const Comparison& comparison, const CellOf& cell_of, bo
     if (has_n) cells.push_back(value_cell(row.n));
     if (has_diverged) cells.push_back(value_cell(row.diverged));
     if (has_failed) cells.push_back(value_cell(row.failed));
+    if (has_silent) cells.push_back(value_cell(row.silent));
     if (has_chains) cells.push_back(value_cell(chains_text(row)));
     if (has_z) cells.push_back(value_cell(z_text(row)));
     if (has_long_steps) cells.push_back(value_cell(std::string(row.has_long_steps ? "!!" : "")));

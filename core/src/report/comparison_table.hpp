@@ -20,8 +20,8 @@ record::ResultTable comparison_numbers(const Comparison& comparison);
 std::size_t mean_column(const Comparison& comparison, std::size_t metric);
 
 // Adds the columns runs, diverged, failed, chains_state (good, unknown, bad; NULL: no draws are
-// averaged), chains_reason, r_hat, ess, acceptance, has_long_steps, exact_z (ComparisonRow), and
-// below, the cells of a row.
+// averaged), chains_reason, r_hat, ess, acceptance, has_long_steps, silent, exact_z
+// (ComparisonRow), and below, the cells of a row.
 void add_row_columns(record::ResultTable& table);
 void add_row_cells(std::vector<record::SqlValue>& cells, const ComparisonRow& row);
 
@@ -57,6 +57,10 @@ std::string chains_note(const Comparison& comparison);
 std::string exact_note(const Comparison& comparison);
 // Returns what "!!" beside steps means; empty if no row has one.
 std::string long_step_note(const Comparison& comparison);
+// Says of how many runs no client has ever reported; "" if of none.
+std::string silence_note(const Comparison& comparison);
+// These notes and the others on what rows are worth, as far as there are any.
+std::vector<std::string> verdict_notes(const Comparison& comparison);
 
 // Adds columns <name>_mean, _half_width, _sd, _n, then `more`, then _low and _high, and below, the
 // cells of a row. `value` replaces "_mean".

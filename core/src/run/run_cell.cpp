@@ -409,7 +409,7 @@ class Run {
     if (const char* why = experiment_.sampler().bias())
       tell("note", std::string("estimates are biased, however small the step: ") + why);
     if (!experiment_.plan().rounded.empty()) tell("note", experiment_.plan().rounded);
-    if (const auto note = silence_note(experiment_)) tell("note", *note);
+    if (const auto note = silence_note(experiment_)) tell(std::string(record::kSilentEvent), *note);
     if (experiment_.has_start_run()) tell("note", note_of(beginning_, experiment_));
     if (const auto note = projection_note(experiment_)) tell("note", *note);
     if (status == record::RunStatus::ok && working_.iteration() < experiment_.plan().iterations)

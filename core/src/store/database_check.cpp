@@ -17,6 +17,7 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "store/wide_tables.hpp"
+#include "text/counted.hpp"
 
 namespace skald::store {
 namespace {
@@ -52,7 +53,8 @@ DatabaseCheck foreign_keys(const StoreReader& reader) {
   const std::size_t count = reader.query("PRAGMA foreign_key_check").rows.size();
   if (count == 0) return {"foreign keys", true, "every row has its parents"};
   return damage("foreign keys",
-                std::to_string(count) + " rows refer to rows that are missing; " + rescue_text());
+                text::counted(static_cast<std::int64_t>(count), "row refers", "rows refer") +
+                    " to rows that are missing; " + rescue_text());
 }
 
 DatabaseCheck version(const StoreReader&) {
@@ -133,24 +135,23 @@ DatabaseCheck run_table(const StoreReader& reader) {
       std::ssize(reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows) +
       cells_without_axes(reader);
   if (columns != 0 || rows != 0) {
-    return damage("run_table",
-                  "lacks " + std::to_string(columns) + " columns and " + std::to_string(rows) +
-                      " rows; another program has changed this file. " + rescue_text());
+    return damage("run_table", "lacks " + text::counted(columns, "column") + " and " +
+                                   text::counted(rows, "row") +
+                                   "; another program has changed this file. " + rescue_text());
   }
   const std::int64_t values = wrong_axis_values(reader.connection()) +
                               wrong_metric_values(reader.connection()) +
                               wrong_formula_values(reader.connection());
   if (values == 0) return {"run_table", true, "has every axis, metric and run"};
-  return damage("run_table", std::to_string(values) +
-                                 " values are not those of axes and summary; " + rescue_text());
+  return damage("run_table", text::counted(values, "value is", "values are") +
+                                 " not those of axes and summary; " + rescue_text());
 }
 
 DatabaseCheck means(const StoreReader& reader) {
   const std::int64_t wrong = cells_with_wrong_means(reader.connection());
   if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
-  return damage("means", std::to_string(wrong) +
-                             " cells have kept means that are not those of their runs; " +
-                             rescue_text());
+  return damage("means", text::counted(wrong, "cell has", "cells have") +
+                             " kept means that are not those of the runs; " + rescue_text());
 }
 
 DatabaseCheck place(const StoreReader& reader) {

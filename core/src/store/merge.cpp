@@ -18,6 +18,7 @@
 #include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
 #include "store/wide_tables.hpp"
+#include "text/counted.hpp"
 
 namespace skald::store {
 namespace {
@@ -429,19 +430,23 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
 void require_everything(const MergeReport& report, const std::filesystem::path& other) {
   if (!report.damaged_runs.empty() || !report.damaged_declarations.empty() ||
       !report.audits.damaged.empty()) {
-    throw DamagedError(other.string() + ": " + std::to_string(report.damaged_runs.size()) +
-                       " runs, " + std::to_string(report.audits.damaged.size()) + " audits and " +
-                       std::to_string(report.damaged_declarations.size()) +
-                       " tables of declarations are damaged; nothing was merged");
+    throw DamagedError(other.string() + ": " +
+                       text::counted(std::ssize(report.damaged_runs), "run") + ", " +
+                       text::counted(std::ssize(report.audits.damaged), "audit") + " and " +
+                       text::counted(std::ssize(report.damaged_declarations),
+                                     "table of declarations", "tables of declarations") +
+                       " are damaged; nothing was merged");
   }
   if (report.former > 0) {
-    throw std::invalid_argument(other.string() + ": " + std::to_string(report.former) +
-                                " runs have other results than the same runs here, made by another "
+    throw std::invalid_argument(other.string() + ": " +
+                                text::counted(report.former, "run has", "runs have") +
+                                " other results than the same here, made by another "
                                 "build of Skald or a plugin; nothing was merged");
   }
   if (report.undeclared == 0) return;
-  throw std::invalid_argument(other.string() + ": " + std::to_string(report.undeclared) +
-                              " runs are of a study that is declared here with another seed or "
+  throw std::invalid_argument(other.string() + ": " +
+                              text::counted(report.undeclared, "run is", "runs are") +
+                              " of a study that is declared here with another seed or "
                               "other data; nothing was merged");
 }
 

@@ -184,6 +184,7 @@ void read_study_runs(const Connection& connection, std::int64_t study, Problems&
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
   const auto long_steps = events_of(connection, record::kLongStepEvent);
+  const auto silent = events_of(connection, record::kSilentEvent);
   const auto restarts = events_of(connection, record::kRestartEvent);
   Statement rows = connection.prepare(
       "SELECT id, cell, replicate, status, wall_seconds, coalesce(temperature, 1), origin,"
@@ -200,7 +201,8 @@ void read_study_runs(const Connection& connection, std::int64_t study, Problems&
     final_values.read(rows.integer(0), rows.real(4), metrics);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
                     std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5),
-                    cell->second.guarantee, std::nullopt, long_steps.contains(rows.integer(0))});
+                    cell->second.guarantee, std::nullopt, long_steps.contains(rows.integer(0)),
+                    silent.contains(rows.integer(0))});
     if (rows.integer(7) != 0) runs.back().chains = diagnoses.of(rows.integer(0));
     const auto restart = restarts.find(rows.integer(0));
     if (restart != restarts.end()) runs.back().restart = restart->second;

@@ -7,6 +7,7 @@
 #include "bindings/context_handle.hpp"
 #include "kinds/kinds.hpp"
 #include "plugin_object.hpp"
+#include "skald/extensions/affine_rounds.hpp"
 #include "skald/extensions/draw_times.hpp"
 #include "words.hpp"
 
@@ -141,7 +142,7 @@ bool PythonSampler::law(LangevinLaw& law) const {
   });
 }
 
-class SamplerWithDrawTimes final : public PythonSampler, public DrawTimes {
+class SamplerWithDrawTimes : public PythonSampler, public DrawTimes {
  public:
   using PythonSampler::PythonSampler;
   bool is_draw(std::int64_t iterations) const override {
@@ -149,10 +150,55 @@ class SamplerWithDrawTimes final : public PythonSampler, public DrawTimes {
   }
 };
 
+// clients of quadratic potentials, as skald.plugin has them.
+py::object quadratic_clients(Call& call, const QuadraticClients& clients) {
+  return py::import("skald.plugin")
+      .call("QuadraticClients", call.lend(clients.curvatures), call.lend(clients.slopes));
+}
+
+template <class Base>
+class WithRounds final : public Base, public AffineRounds {
+ public:
+  using Base::Base;
+  bool describe_rounds(const QuadraticClients&, AffineStages&) const override { return false; }
+  bool walk_rounds(const QuadraticClients& clients, Index strides, ConstBlock start,
+                   RoundEnds& ends) const override {
+    std::vector<double> probabilities;
+    std::vector<Eigen::MatrixXd> estimates;
+    const bool are_known = this->plugin().call([&](Call& call) {
+      const py::object told =
+          call.ask(this->plugin().object(), "rounds", quadratic_clients(call, clients), strides,
+                   call.lend(std::span(start.data, static_cast<std::size_t>(start.rows))));
+      if (told.is_none()) return false;
+      for (const py::object& end : py::items_of(told)) {
+        const std::vector<py::object> pair = py::items_of(end);
+        if (pair.size() != 2) throw std::runtime_error(kNoPairs);
+        probabilities.push_back(pair[0].cast<double>());
+        estimates.push_back(matrix_of(pair[1], "an estimate of rounds()"));
+        if (estimates.back().size() != start.rows) throw std::runtime_error(kNoPairs);
+      }
+      return true;
+    });
+    for (std::size_t i = 0; i < estimates.size(); ++i)
+      ends.end(probabilities[i], view(estimates[i]));
+    return are_known;
+  }
+
+ private:
+  static constexpr const char* kNoPairs =
+      "rounds() has to return pairs of a probability and an estimate, as its start is";
+};
+
 }  // namespace
 
 Sampler* make_sampler(py::object plugin) {
-  if (PluginObject(plugin).overrides("is_draw")) return new SamplerWithDrawTimes(std::move(plugin));
+  const PluginObject object(plugin);
+  const bool has_times = object.overrides("is_draw");
+  if (object.overrides("rounds")) {
+    if (has_times) return new WithRounds<SamplerWithDrawTimes>(std::move(plugin));
+    return new WithRounds<PythonSampler>(std::move(plugin));
+  }
+  if (has_times) return new SamplerWithDrawTimes(std::move(plugin));
   return new PythonSampler(std::move(plugin));
 }
 

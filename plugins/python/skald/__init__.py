@@ -17,7 +17,7 @@ _NAMES = {
     "skald.declaration": "option",
     # Within the program alone:
     "skald.plugin": "Claim Dataset LangevinLaw Mechanism Metric Minibatch Model NoiseLaw Partition"
-    " Role Sampler Sensitivity Table rows vector_bits",
+    " QuadraticClients Role Sampler Sensitivity Table rows vector_bits",
     "skald.autograd": "TorchModel",
     # What the program gives, for annotations:
     "skald.host": "Accountant ClientClock Context Ledger MechanismOfRun Observables Problem"

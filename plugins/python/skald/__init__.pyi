@@ -34,6 +34,7 @@ from skald.plugin import (
     Model as Model,
     NoiseLaw as NoiseLaw,
     Partition as Partition,
+    QuadraticClients as QuadraticClients,
     Role as Role,
     Sampler as Sampler,
     Sensitivity as Sensitivity,

@@ -45,6 +45,7 @@ __all__ = [
     "Model",
     "NoiseLaw",
     "Partition",
+    "QuadraticClients",
     "Role",
     "Sampler",
     "Sensitivity",
@@ -148,6 +149,17 @@ class Sampler(Plugin):
         """Return the LangevinLaw of the chain; None if it has none of a known family."""
         return None
 
+    def rounds(
+        self, clients: QuadraticClients, strides: int, start: Array
+    ) -> Optional[Iterable[Tuple[float, Array]]]:
+        """Return what so many strides from a start can lead to: pairs (probability, estimate).
+
+        For the kit, on quadratic potentials, after start(): start (d,) and estimates are deviations
+        from the minimiser. Write it from the method's formulas, not by what advance() calls. None:
+        rounds can go in too many ways.
+        """
+        return None
+
     def is_draw(self, iterations: int) -> bool:
         """Whether theta is a draw after so many iterations; asked of classes that override it."""
         return True
@@ -191,6 +203,22 @@ class LangevinLaw:
         self.batch = batch
         self.weights = weights
         self.gradient_noise = gradient_noise
+
+
+class QuadraticClients:
+    """Clients whose potentials are quadratic, in deviations e from the minimiser of their sum."""
+
+    def __init__(self, curvatures, slopes):
+        d, clients = slopes.shape
+        self.curvatures = [curvatures[:, c * d : (c + 1) * d].copy() for c in range(clients)]
+        self.slopes = [slopes[:, c].copy() for c in range(clients)]
+
+    def __len__(self) -> int:
+        return len(self.slopes)
+
+    def gradient(self, client: int, e: Array) -> Array:
+        """Return grad U_c, of the sum over the client's rows and its share of the prior."""
+        return self.curvatures[client] @ e + self.slopes[client]
 
 
 class Model(Plugin):

@@ -6,6 +6,7 @@
 #include "account/account_text.hpp"
 #include "account/account_words.hpp"
 #include "account/events/events_answer.hpp"
+#include "text/counted.hpp"
 #include "text/wrapped.hpp"
 
 namespace skald {
@@ -13,9 +14,7 @@ namespace {
 
 constexpr std::size_t kColumns = 78;
 
-std::string counted(std::int64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
+using text::counted;
 
 std::string quoted(const std::string& text) { return json::write_json(text); }
 

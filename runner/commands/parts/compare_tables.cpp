@@ -13,6 +13,7 @@
 #include "report/decide/best.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -38,10 +39,8 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
 }
 
 void add_marks(const report::Comparison& comparison, Lines& lines) {
-  for (const std::string& note : {report::chains_note(comparison), report::exact_note(comparison),
-                                  report::long_step_note(comparison)}) {
-    if (!note.empty()) lines.push_back(note);
-  }
+  const auto notes = report::verdict_notes(comparison);
+  lines.insert(lines.end(), notes.begin(), notes.end());
 }
 
 // Adds what every heading ends with.
@@ -198,9 +197,9 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
   const auto alone = std::count(result.baseline_of.begin(), result.baseline_of.end(), std::nullopt);
   if (alone > 0) {
     heading.push_back(
-        fmt::format("{} settings have no counterpart on the same data, partition and model that "
-                    "is equal on all axes but those that the baseline names",
-                    alone));
+        fmt::format("{} no counterpart on the same data, partition and model that is equal on all "
+                    "axes but those that the baseline names",
+                    text::counted(alone, "setting has", "settings have")));
   }
   if (const std::string note = report::unlike_note(result); !note.empty()) heading.push_back(note);
   add_marks(result.comparison, heading);
@@ -227,12 +226,13 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
-    heading.push_back(fmt::format("{} settings have no place: {}", best.ineligible,
-                                  command.target.empty()
-                                      ? "runs of theirs diverged, failed, have no value, or "
-                                        "chains of which it is not known that they agree"
-                                      : "not all of their runs reached the target, or chains "
-                                        "of theirs are not known to agree"));
+    heading.push_back(fmt::format(
+        "{} no place: {}",
+        text::counted(static_cast<std::int64_t>(best.ineligible), "setting has", "settings have"),
+        command.target.empty() ? "runs of theirs diverged, failed, have no value, or "
+                                 "chains of which it is not known that they agree"
+                               : "not all of their runs reached the target, or chains "
+                                 "of theirs are not known to agree"));
   }
   if (best.is_mixed) {
     heading.emplace_back(
@@ -243,8 +243,10 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
         "apart");
   }
   if (best.lone > 0) {
-    heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",
-                                  best.lone, command.best));
+    heading.push_back(fmt::format(
+        "{} left out: nothing differs from {} in {} alone",
+        text::counted(static_cast<std::int64_t>(best.lone), "setting is", "settings are"),
+        best.lone == 1 ? "it" : "them", command.best));
   }
   if (std::any_of(best.rows.begin(), best.rows.end(), report::is_chosen)) {
     heading.emplace_back(

@@ -16,6 +16,7 @@
 #include "sweep/inventory.hpp"
 #include "system/provenance.hpp"
 #include "system/shell_word.hpp"
+#include "text/counted.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -43,11 +44,13 @@ void tell_of_released(const std::string& database, const GridRuns& grid, SweepVi
 void tell_of(const EarlierParts& earlier, SweepView& view) {
   for (const std::string& note : earlier.notes) view.say(note);
   if (earlier.runs > 0) {
-    view.say(fmt::format("{} runs taken over from earlier parts of the share", earlier.runs));
+    view.say(fmt::format("{} taken over from earlier parts of the share",
+                         text::counted(static_cast<std::int64_t>(earlier.runs), "run")));
   }
   if (earlier.checkpoints > 0) {
-    view.say(
-        fmt::format("{} runs go on from the checkpoints of earlier parts", earlier.checkpoints));
+    view.say(fmt::format(
+        "{} on from the checkpoints of earlier parts",
+        text::counted(static_cast<std::int64_t>(earlier.checkpoints), "run goes", "runs go")));
   }
 }
 

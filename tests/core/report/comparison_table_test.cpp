@@ -68,13 +68,34 @@ TEST_CASE("for people: best marked, missing runs said, empty columns left out") 
 TEST_CASE("for programs: numbers") {
   CHECK(format_table(comparison_numbers(sample()), TableFormat::csv) ==
         "K,runs,diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,has_long_steps,"
-        "exact_z,"
+        "silent,exact_z,"
         "error_mean,error_half_width,error_sd,error_n,error_non_finite,error_mark,error_p,"
         "error_low,error_high\n"
-        "1,10,0,0,bad,R-hat 1.25,1.25,200,1,0,,0.51234,0.0071,0.01,10,0,best,,,\n"
-        "2,10,2,0,,,,,,0,,0.25,0.41,0.5,7,1,tied,0.31,,\n"
-        "4,2,0,2,,,,,,0,,,,,0,0,,,,\n");
+        "1,10,0,0,bad,R-hat 1.25,1.25,200,1,0,0,,0.51234,0.0071,0.01,10,0,best,,,\n"
+        "2,10,2,0,,,,,,0,0,,0.25,0.41,0.5,7,1,tied,0.31,,\n"
+        "4,2,0,2,,,,,,0,0,,,,,0,0,,,,\n");
   CHECK(comparison_numbers(sample()).columns[mean_column(sample(), 0)] == "error_mean");
+}
+
+TEST_CASE("rows with a run in which no client has ever reported are counted and best in nothing") {
+  record::StudyRuns runs;
+  runs.axes = {"K"};
+  runs.metrics = {{"error", "", "", record::Better::down}};
+  for (const std::int64_t K : {1, 2}) {
+    for (std::int64_t replicate = 0; replicate < 3; ++replicate) {
+      record::StudyRuns::Run run{.replicate = replicate, .axes = {K}, .metrics = {0.1 * K}};
+      run.is_silent = K == 1;
+      runs.runs.push_back(run);
+    }
+  }
+  const Comparison c = compare(runs, {});
+  CHECK(c.rows[0].silent == 3);
+  CHECK(marked_rows(c, 0, Mark::best) != std::vector<std::size_t>{0});
+  const std::string text = format_report(comparison_table(c), TableFormat::text);
+  CHECK_THAT(text, Catch::Contains("silent"));
+  const auto notes = verdict_notes(c);
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Catch::StartsWith("silent: in 3 runs no client has ever reported"));
 }
 
 TEST_CASE("which rows compete is said, or why none does") {

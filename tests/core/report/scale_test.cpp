@@ -91,9 +91,10 @@ TEST_CASE("the comparison says which means are geometric, where that matters") {
   CHECK(geometric_means(compare(study(Scale::positive, {2, 2, 2}), {})).empty());
   CHECK(geometric_means(compare(study(Scale::count, {1, 10, 100}), {})).empty());
   CHECK(format_table(comparison_numbers(comparison), TableFormat::csv)
-            .starts_with("runs,diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,"
-                         "has_long_steps,exact_z,w2_mean,w2_half_width,w2_sd,w2_n,w2_non_finite,"
-                         "w2_mark,w2_p,w2_low,w2_high\n3,0,0,,,,,,0,,10"));
+            .starts_with(
+                "runs,diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,"
+                "has_long_steps,silent,exact_z,w2_mean,w2_half_width,w2_sd,w2_n,w2_non_finite,"
+                "w2_mark,w2_p,w2_low,w2_high\n3,0,0,,,,,,0,0,,10"));
 }
 
 }  // namespace scale_test

@@ -51,7 +51,7 @@ TEST_CASE("values that run_table repeats wrongly are counted") {
   const auto finding = [&] { return check_of(file, "run_table").finding; };
   CHECK(finding() == "has every axis, metric and run");
   edit(file, "UPDATE wide_metrics SET metric_1 = 3");
-  CHECK_THAT(finding(), Catch::StartsWith("1 values are not those of axes and summary"));
+  CHECK_THAT(finding(), Catch::StartsWith("1 value is not those of axes and summary"));
   edit(file, "UPDATE wide_metrics SET metric_2 = 0.5");
   CHECK_THAT(finding(), Catch::StartsWith("2 values"));
   edit(file, "UPDATE wide_axes SET axis_1 = NULL");

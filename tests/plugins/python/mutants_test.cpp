@@ -92,6 +92,24 @@ TEST_CASE("mistakes in SCAFFOLD in Python are found") {
        {"np.stack(orders, axis=1)", "np.stack(orders, axis=1) // 2 * 2", "rows in minibatches"}});
 }
 
+TEST_CASE("a sampler in Python that states its rounds is held to them by the check alone") {
+  const std::string share = "self.weight[client] / sum(self.weight)";
+  const std::string first = "law of the first iterations" + kUnequal;
+  check_found({Kind::sampler, "py_scaffold", {{"K", 3}, {"S", 2}}, "py_scaffold.py"},
+              {{share, share + " * len(self.weight) / self.S", first},
+               {"own - shared + (x - y)", "own + (x - y)", first}});
+  Mutated varied("py_scaffold.py", share, share + " * len(self.weight) / (self.S or 3)");
+  const auto findings = check(varied.host().find(Kind::sampler, "py_scaffold"), {}, {}, {});
+  INFO(report(findings));
+  CHECK_THAT(failures(findings), Catch::VectorContains(first + ", with S = 2"));
+}
+
+TEST_CASE("rounds in Python that are no pairs are refused with what they have to be") {
+  Mutated mutated("py_scaffold.py", "return [(p, x) for p, x, *_ in ways]", "return [1.0]");
+  const auto findings = check(mutated.host().find(Kind::sampler, "py_scaffold"), {}, {}, {});
+  CHECK_FALSE(failures(findings).empty());
+}
+
 // The sum of the changes stays zero, so that the rest is the optimum: only its way there is
 // another.
 TEST_CASE("a server of SCAFFOLD in Python that counts its cohort alone is unlike SCAFFOLD") {

@@ -86,9 +86,10 @@ TEST_CASE("every view of a database gives the same verdict on every state of its
   CHECK_THAT(latex, Contains("\\mathbf{"));
 
   const std::string csv = sweep.told({"compare", "r.db", "--format", "csv"});
-  CHECK_THAT(csv,
-             Contains("chains_state,chains_reason,r_hat,ess,acceptance,has_long_steps,exact_z,") &&
-                 Contains(",unknown,stands still,,") && Contains(",best,"));
+  CHECK_THAT(
+      csv,
+      Contains("chains_state,chains_reason,r_hat,ess,acceptance,has_long_steps,silent,exact_z,") &&
+          Contains(",unknown,stands still,,") && Contains(",best,"));
   succeed(sweep.folder.path(), {"report", "r.db", "-o", "page.html"});
   const std::string page = content((sweep.folder.path() / "page.html").string());
   CHECK_THAT(page, Contains("chains_state") && Contains("\"stands still\"") &&

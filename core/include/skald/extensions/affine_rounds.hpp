@@ -6,6 +6,14 @@
 
 namespace skald {
 
+// Takes the estimates that rounds can lead to.
+class RoundEnds {
+ public:
+  virtual ~RoundEnds() = default;
+  // One of them (d x 1, as a deviation from x*), with its probability. The same may come again.
+  virtual void end(double probability, ConstBlock estimate) = 0;
+};
+
 // What such an optimiser derives from besides Sampler. Asked after start(), by the conformance kit
 // alone: unlike what an AffineChain tells, z may hold what is conserved. What it tells is written
 // from the method's formulas, not by the functions that make its steps: otherwise both would be
@@ -17,10 +25,11 @@ class AffineRounds {
   // clients.noises are those of estimates from one row each; without columns where these depend on
   // theta. Returns false, saying nothing, if the rounds are not affine with these options.
   virtual bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const = 0;
-  // Of rounds that are not affine, but draw nothing: replaces a start by the estimate after so many
-  // strides, both as deviations from x* (d x 1). Returns false if it cannot.
+  // Of rounds that are not affine, but can go in finitely many ways: tells every estimate that so
+  // many strides from a start, a deviation from x* (d x 1), can lead to. Returns false, telling
+  // nothing, if it cannot, or if there are too many of them.
   virtual bool walk_rounds(const QuadraticClients& /*clients*/, Index /*strides*/,
-                           Block /*estimate*/) const {
+                           ConstBlock /*start*/, RoundEnds& /*ends*/) const {
     return false;
   }
 };

@@ -286,6 +286,7 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
     chart.notes.push_back("Not all runs have a value everywhere: " + listed(found.drops));
   }
   add_note(chart, settings_chains_note(comparison));
+  add_note(chart, settings_silence_note(comparison));
   add_note(chart, left_out_note(comparison));
   if (found.non_finite > 0) {
     chart.notes.push_back(std::to_string(found.non_finite) +

@@ -13,6 +13,7 @@
 #include "report/decide/competition.hpp"
 #include "report/decide/merit.hpp"
 #include "report/settings.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
@@ -57,11 +58,7 @@ std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::
   return facet;
 }
 
-// Returns "1 run" or "2 runs".
-template <class Count>
-std::string counted(Count n, const std::string& what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
+using text::counted;
 
 using SeriesBy = std::vector<record::SqlValue>;
 using Ranked = std::vector<const SeriesBy*>;
@@ -392,9 +389,11 @@ std::string settings_chains_note(const Comparison& comparison) {
   };
   const auto bad = count(State::bad), unknown = count(State::unknown);
   if (bad + unknown == 0) return "";
-  std::string text =
-      "Of " + std::to_string(bad + unknown + count(State::good)) + " settings that average draws, ";
-  if (bad > 0) text += std::to_string(bad) + " have chains that disagree (R-hat above 1.01)";
+  std::string text = "Of " +
+                     counted(bad + unknown + count(State::good), "setting that averages draws",
+                             "settings that average draws") +
+                     ", ";
+  if (bad > 0) text += counted(bad, "has", "have") + " chains that disagree (R-hat above 1.01)";
   if (bad > 0 && unknown > 0) text += ", and ";
   if (unknown > 0) text += "of " + std::to_string(unknown) + " it is not known whether they agree";
   return text + ".";
@@ -414,6 +413,13 @@ std::string left_out_note(const Comparison& comparison) {
   if (failed > 0) text += counted(failed, "run") + " that failed";
   if (lost > 0) text += ", all of " + counted(lost, "setting");
   return text + ".";
+}
+
+std::string settings_silence_note(const Comparison& comparison) {
+  std::int64_t runs = 0;
+  for (const ComparisonRow& row : comparison.rows) runs += row.silent;
+  if (runs == 0) return "";
+  return "In " + counted(runs, "run") + " no client has ever reported: nothing has moved there.";
 }
 
 }  // namespace skald::report

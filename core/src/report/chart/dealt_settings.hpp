@@ -103,5 +103,7 @@ std::string left_out_note(const Comparison& comparison);
 // Returns the note on settings whose chains disagree, or may; "" if there are none, and if no
 // metric of theirs averages draws.
 std::string settings_chains_note(const Comparison& comparison);
+// And in how many runs no client has ever reported.
+std::string settings_silence_note(const Comparison& comparison);
 
 }  // namespace skald::report

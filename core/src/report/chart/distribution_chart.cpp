@@ -6,6 +6,7 @@
 #include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/order_statistics.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
@@ -107,7 +108,7 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
         add_density(sample);
       }
     }
-    chart.notes.push_back("Final values of " + std::to_string(all.size()) + " runs" +
+    chart.notes.push_back("Final values of " + text::counted(std::ssize(all), "run") +
                           (is_histogram ? "." : ", Gaussian kernels of Silverman's width."));
   }
   add_note(chart, left_out_note(dealt.comparison));

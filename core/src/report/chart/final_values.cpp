@@ -5,12 +5,13 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
 
 std::string settings_text(std::int64_t count) {
-  return std::to_string(count) + (count == 1 ? " setting has" : " settings have");
+  return text::counted(count, "setting has", "settings have");
 }
 
 }  // namespace
@@ -22,6 +23,7 @@ void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCount
         mean_note(request.band, counts.least_n, counts.most_n, comparison.metrics[0].scale));
   }
   add_note(chart, settings_chains_note(comparison));
+  add_note(chart, settings_silence_note(comparison));
   add_note(chart, left_out_note(comparison));
   if (counts.diverged > 0) chart.notes.emplace_back("× at the upper edge: all runs diverged.");
   if (counts.surviving > 0) {

@@ -8,6 +8,7 @@
 #include "report/comparison_table.hpp"
 #include "report/decide/competition.hpp"
 #include "report/scale.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
@@ -276,9 +277,11 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
 
 std::string unlike_note(const BaselineComparison& comparison) {
   if (comparison.unlike == 0) return "";
-  return std::to_string(comparison.unlike) +
-         " settings have another unit of privacy or another adversary than their baseline: their "
-         "eps promise unlike things, and their noise pays for unlike promises";
+  return text::counted(static_cast<std::int64_t>(comparison.unlike), "setting has",
+                       "settings have") +
+         " another unit of privacy or another adversary than the baseline: their eps promise "
+         "unlike "
+         "things, and their noise pays for unlike promises";
 }
 
 ReportTable baseline_table(const BaselineComparison& result) {

@@ -6,6 +6,7 @@
 
 #include "report/not_a_number.hpp"
 #include "report/posterior/diagnostics.hpp"
+#include "text/counted.hpp"
 
 namespace skald::report {
 namespace {
@@ -19,7 +20,7 @@ CoefficientSummary without_numbers(std::string name, std::int64_t non_finite) {
 
 void require_draws(std::int64_t draws) {
   if (draws >= kFewestDraws) return;
-  throw std::invalid_argument("found " + std::to_string(draws) + " draws per chain, expected " +
+  throw std::invalid_argument("found " + text::counted(draws, "draw") + " per chain, expected " +
                               std::to_string(kFewestDraws) +
                               " or more: keep more draws (a longer run, or a smaller run.thin)");
 }

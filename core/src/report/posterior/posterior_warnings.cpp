@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "record/diagnosis.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -42,8 +43,8 @@ double least_ess(const CoefficientSummary& c) { return std::min(c.bulk_ess, c.ta
 
 std::string few_draws(std::int64_t draws) {
   if (draws >= kLeastEssPerChain) return "make the run longer";
-  return "only " + std::to_string(draws) +
-         " draws per chain were kept: keep more (a longer run, or a smaller run.thin)";
+  return "only " + text::counted(draws, "draw per chain was", "draws per chain were") +
+         " kept: keep more (a longer run, or a smaller run.thin)";
 }
 
 void add_non_finite(const PosteriorSummary& summary, std::vector<std::string>& warnings) {

@@ -184,9 +184,9 @@ TEST_CASE("settings whose chains disagree are told") {
   };
   CHECK_FALSE(told("chains"));
   runs.runs[0].chains = record::Diagnosis({100, 2, 90, 3, 0, 1, 1.2, 200});
-  CHECK(told("Of 1 settings that average draws, 1 have chains that disagree (R-hat above 1.01)."));
+  CHECK(told("Of 1 setting that averages draws, 1 has chains that disagree (R-hat above 1.01)."));
   runs.runs[0].chains = record::Diagnosis({100, 2, 90, 3, 3, 0, std::nan(""), std::nan("")});
-  CHECK(told("Of 1 settings that average draws, of 1 it is not known whether they agree."));
+  CHECK(told("Of 1 setting that averages draws, of 1 it is not known whether they agree."));
 }
 
 TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {

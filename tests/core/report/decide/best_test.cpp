@@ -67,11 +67,12 @@ TEST_CASE("so many best settings, whatever their distance") {
   CHECK(best.rows[1].row == 1);
   CHECK_FALSE(best.rows[1].is_tied);
   CHECK(best.rows[1].p < 0.01);
-  CHECK(format_table(best_numbers(best), TableFormat::csv)
-            .starts_with("place,sampler,K,p,is_best,is_tied,of,chosen_low,chosen_high,runs,"
-                         "diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,"
-                         "has_long_steps,exact_z,error_mean,error_half_width,error_sd,error_n,"
-                         "error_low,error_high,bits_up_mean,"));
+  CHECK(
+      format_table(best_numbers(best), TableFormat::csv)
+          .starts_with("place,sampler,K,p,is_best,is_tied,of,chosen_low,chosen_high,runs,"
+                       "diverged,failed,chains_state,chains_reason,r_hat,ess,acceptance,"
+                       "has_long_steps,silent,exact_z,error_mean,error_half_width,error_sd,error_n,"
+                       "error_low,error_high,bits_up_mean,"));
 }
 
 TEST_CASE("of a signed error, the mean that is nearest to 0 is best") {

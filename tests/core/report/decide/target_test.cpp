@@ -66,7 +66,7 @@ TEST_CASE("means are over those that reached it, who are counted") {
         "5  0 of 3   -            -               -\n");
   CHECK(format_table(target_numbers(target), TableFormat::csv)
             .starts_with("K,reached,of,runs,diverged,failed,chains_state,chains_reason,r_hat,ess,"
-                         "acceptance,has_long_steps,exact_z,iterations_mean,"));
+                         "acceptance,has_long_steps,silent,exact_z,iterations_mean,"));
 }
 
 TEST_CASE("a target in an average of draws is reached by chains that are known to be good alone") {

@@ -1,5 +1,7 @@
 """SCAFFOLD, as plugins/samplers/scaffold.cpp has it, without compression and privacy."""
 
+import itertools
+
 import numpy as np
 import skald
 from _rounds import Rounds
@@ -56,3 +58,32 @@ class Scaffold(Rounds):
 
     def state(self):
         return {"server": self.server, "shared": self.shared, "controls": self.controls}
+
+    def rounds(self, clients, strides, start):
+        """The formulas at the head once more, for every cohort that may be drawn."""
+        if not self.takes_everything():
+            return None
+        N, n = len(clients), np.array(self.examples)
+        w = n if self.weights == "examples" else np.ones(N)
+        cohorts = list(itertools.combinations(range(N), self.S or N))
+        ways = [(1.0, start.copy(), np.zeros((N, len(start))), np.zeros(len(start)))]
+        for _ in range(strides):
+            ways = [
+                (p / len(cohorts), *self.after(clients, cohort, w, n, x, c, s))
+                for p, x, c, s in ways
+                for cohort in cohorts
+            ]
+        return [(p, x) for p, x, *_ in ways]
+
+    def after(self, clients, cohort, w, n, x, c, s):
+        """Return x, c and s after a round."""
+        c_next, s_next, move = c.copy(), s.copy(), np.zeros_like(x)
+        for i in cohort:
+            y = x.copy()
+            for _ in range(self.K):
+                y = y - self.lr * (clients.gradient(i, y) / n[i] - c[i] + s)
+            of_path = c[i] - s + (x - y) / (self.K * self.lr)
+            c_next[i] = clients.gradient(i, x) / n[i] if self.option == "I" else of_path
+            s_next += w[i] / w.sum() * (c_next[i] - c[i])
+            move += w[i] / w[list(cohort)].sum() * (y - x)
+        return x + move, c_next, s_next

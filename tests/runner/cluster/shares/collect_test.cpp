@@ -167,7 +167,7 @@ TEST_CASE("of a part with one damaged run nothing is merged") {
   const auto collected = sweep.collect();
   CHECK(collected.code == 5);
   CHECK_THAT(collected.err,
-             Catch::Contains("1 runs, 0 audits and 0 tables of declarations are damaged"));
+             Catch::Contains("1 run, 0 audits and 0 tables of declarations are damaged"));
   CHECK(sweep.parts() == std::vector<fs::path>{folder});
   const store::StoreReader reader(sweep.folder() / "all.db");
   CHECK(csv(reader, "SELECT count(*) FROM runs") == "count(*)\n4\n");

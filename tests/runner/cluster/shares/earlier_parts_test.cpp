@@ -18,7 +18,7 @@ TEST_CASE("an incomplete share is told of, and its next attempt goes on from the
              Catch::Contains("0 of 2 shares are complete; not complete: 1/2 (1 of 3 runs), 2/2\n"));
   const auto next = sweep.publish("1/2", {}, "two");  // as on another machine
   CHECK(next.code == 0);
-  CHECK_THAT(next.err, Catch::Contains("1 runs taken over from earlier parts of the share") &&
+  CHECK_THAT(next.err, Catch::Contains("1 run taken over from earlier parts of the share") &&
                            Catch::Contains("[2/2]"));
   REQUIRE(sweep.publish("2/2").code == 0);
   CHECK(sweep.collect().code == 0);
@@ -59,7 +59,7 @@ TEST_CASE("an earlier part that cannot be used is told of, and its runs are done
       [&](const fs::path& part) {
         change(part, "UPDATE summary SET last = last + 1 WHERE run = (SELECT min(id) FROM runs)");
       },
-      "1 runs, 0 audits and 0 tables of declarations are damaged");
+      "1 run, 0 audits and 0 tables of declarations are damaged");
   attack([&](const fs::path& part) { change(part, "PRAGMA user_version = 99"); }, "99");
   attack([](const fs::path& part) { write(part / "part.json", "{"); }, "part.json: ");
   attack([](const fs::path& part) { fs::remove(part / "part.json"); }, "part.json is missing");
@@ -152,7 +152,7 @@ TEST_CASE("a run goes on from its checkpoint in a share that was cut in another 
     REQUIRE(run.code == 0);
     told += run.err;
   }
-  CHECK_THAT(told, Catch::Contains("1 runs go on from the checkpoints of earlier parts"));
+  CHECK_THAT(told, Catch::Contains("1 run goes on from the checkpoints of earlier parts"));
   CHECK(sweep.collect().code == 0);
   const store::StoreReader reader(sweep.folder() / "all.db");
   CHECK(reader.query("SELECT DISTINCT run FROM events WHERE kind = 'resumed'").rows.size() ==

@@ -28,8 +28,13 @@ struct StatedRound {
   double lr = 0, momentum = 0;       // of local steps
   Index clients = 0;                 // N
   double examples = 0;               // n = sum_c n_c
+  // What of a message arrives, other than the move's; empty: all of it. And the share of such a
+  // message by which both sides go towards what it stands for.
+  std::function<AffineVector(const AffineVector&)> compress = {};
+  double share = 1;
 
   AffineVector nothing() const { return 0 * theta; }
+  AffineVector received(const AffineVector& x) const { return compress ? compress(x) : x; }
 };
 
 // A local solver and what the server does beside averaging.

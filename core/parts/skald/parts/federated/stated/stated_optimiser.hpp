@@ -16,14 +16,14 @@ class StatedOptimiser : public FederatedOptimiser, public AffineRounds {
  public:
   void start(Context& context, Block theta) override {
     FederatedOptimiser::start(context, theta);
-    stated_ = StatedRounds::of(context, options_, rounds().scheme());
-    if (!Compressor(compression_).is_identity()) stated_.reset();
+    stated_ = StatedRounds::of(context, options_, compression_, rounds().scheme());
   }
   bool describe_rounds(const QuadraticClients& clients, AffineStages& stages) const override {
     return stated_ && method_ && stated_->describe(*method_, clients, stages);
   }
-  bool walk_rounds(const QuadraticClients& clients, Index strides, Block estimate) const override {
-    return stated_ && method_ && stated_->walk(*method_, clients, strides, estimate);
+  bool walk_rounds(const QuadraticClients& clients, Index strides, ConstBlock start,
+                   RoundEnds& ends) const override {
+    return stated_ && method_ && stated_->walk(*method_, clients, strides, start, ends);
   }
 
  protected:

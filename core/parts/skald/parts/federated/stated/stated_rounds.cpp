@@ -71,12 +71,14 @@ struct StatedRounds::Layout {
 
 std::optional<StatedRounds> StatedRounds::of(const Context& context,
                                              const OptimiserOptions& options,
+                                             const CompressorOptions& compression,
                                              ClientSampling::Scheme scheme) {
   const Problem& problem = context.problem;
   const bool is_affine = context.clients == nullptr && is_quiet(context) &&
                          options.records() == Sampling::without_replacement &&
-                         std::isinf(options.clip) && options.clip_rule == "given" &&
-                         options.has_constant_rate() && problem.clients() <= kMostClients &&
+                         (std::isinf(options.clip) || options.protects_clients()) &&
+                         options.clip_rule == "given" && options.has_constant_rate() &&
+                         problem.clients() <= kMostClients &&
                          scheme != ClientSampling::Scheme::cyclic;
   const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
   // Noise in steps has batches of its own, and the last batch of an epoch is smaller.
@@ -85,7 +87,7 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
   std::vector<double> examples;
   for (Index c = 0; c < problem.clients(); ++c)
     examples.push_back(static_cast<double>(problem.examples(c)));
-  return StatedRounds(options, scheme, std::move(examples));
+  return StatedRounds(options, compression, scheme, std::move(examples));
 }
 
 // Every cohort that may be drawn, see ClientSampling.
@@ -188,9 +190,21 @@ Eigen::MatrixXd StatedRounds::deviations(const QuadraticClients& clients, Index 
   return all;
 }
 
-// What a round makes of a state.
+// Compressed, then cut to the norm of a client.
+void StatedRounds::send(const Turn& turn, std::vector<AffineVector>& moves, State& state,
+                        Choices& choices) const {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    Eigen::VectorXd& move = moves[i].shift;
+    if (!compression_.is_identity())
+      move =
+          compression_.sent(move, state.kept[static_cast<std::size_t>(turn.clients[i])], choices);
+    if (clips() && move.norm() > options_.clip) move *= options_.clip / move.norm();
+  }
+}
+
 StatedRounds::State StatedRounds::after(const StatedMethod& method, const QuadraticClients& clients,
-                                        const Turn& turn, const State& state) const {
+                                        const Turn& turn, const State& state,
+                                        Choices& choices) const {
   StatedRound round{.cohort = {},
                     .theta = state.theta,
                     .memory = state.memory,
@@ -219,9 +233,18 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
   }
   const bool nobody = round.cohort.empty();
   if (nobody && turn.divisor == 0) return state;
+  State next{state.theta, state.momentum, {}, state.squares, state.kept};
+  if (!compression_.is_identity()) {
+    round.compress = [&](AffineVector x) {
+      x.shift = compression_.compressed(x.shift, choices);
+      return x;
+    };
+    round.share = compression_.share(clients.dimension());
+  }
   AffineVector move = round.nothing();
   if (!nobody) {
-    const std::vector<AffineVector> moves = method.moves(round);
+    std::vector<AffineVector> moves = method.moves(round);
+    send(turn, moves, next, choices);
     double sum = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       move += turn.factors[i] * moves[i];
@@ -230,7 +253,7 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
     move = 1 / (turn.divisor > 0 ? turn.divisor : sum) * move;
     method.end(round, moves, move);
   }
-  State next{state.theta, state.momentum, std::move(round.memory), state.squares};
+  next.memory = std::move(round.memory);
   if (is_adaptive()) {
     step_adaptively(move, next);
     return next;
@@ -261,7 +284,8 @@ void StatedRounds::step_adaptively(const AffineVector& move, State& state) const
 
 void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients& clients,
                               const Turn& turn, const Layout& z, AffineStages& stages) const {
-  const State state = after(method, clients, turn, z.state());
+  Choices none;
+  const State state = after(method, clients, turn, z.state(), none);
   std::vector<AffineVector> next{state.theta};
   if (z.has_momentum) next.push_back(state.momentum);
   next.insert(next.end(), state.memory.begin(), state.memory.end());
@@ -278,15 +302,35 @@ void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients
 }
 
 bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
-                        Block estimate) const {
+                        ConstBlock start, RoundEnds& ends) const {
+  struct Reached {
+    double probability;
+    State state;
+  };
   const std::vector<Turn> all = turns();
-  if (!method.is_stated(this->clients()) || all.size() != 1 || takes_batches()) return false;
-  const AffineVector zero = AffineVector::zero(estimate.rows, 0);
+  if (!method.is_stated(this->clients()) || all.empty() || takes_batches()) return false;
+  const AffineVector zero = AffineVector::zero(start.rows, 0);
   const auto memories = static_cast<std::size_t>(method.memories(clients.size()));
-  State state{zero, zero, std::vector<AffineVector>(memories, zero)};
-  state.theta.shift = estimate.matrix();
-  for (Index k = 0; k < strides; ++k) state = after(method, clients, all.front(), state);
-  estimate.matrix() = state.theta.shift;
+  State first{zero, zero, std::vector<AffineVector>(memories, zero)};
+  first.theta.shift = start.matrix();
+  first.kept.assign(examples_.size(), Eigen::VectorXd::Zero(start.rows));
+  std::vector<Reached> reached{{1, std::move(first)}};
+  for (Index k = 0; k < strides; ++k) {
+    std::vector<Reached> next;
+    for (const Reached& from : reached) {
+      for (const Turn& turn : all) {
+        Choices choices;
+        do {
+          State state = after(method, clients, turn, from.state, choices);
+          const double p = from.probability * turn.probability * choices.probability();
+          next.push_back({p, std::move(state)});
+          if (next.size() > kMostTurns) return false;
+        } while (choices.next());
+      }
+    }
+    reached = std::move(next);
+  }
+  for (const Reached& end : reached) ends.end(end.probability, view(end.state.theta.shift));
   return true;
 }
 
@@ -298,6 +342,7 @@ bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& 
     z.drawn = this->clients() * options_.round_length() * z.d;
   }
   if (!method.is_stated(this->clients()) || !method.is_affine() || is_adaptive()) return false;
+  if (clips() || !compression_.is_identity()) return false;
   const std::vector<Turn> all = turns();
   if (all.empty() || z.size() + z.drawn > kMostNumbers) return false;
   Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);

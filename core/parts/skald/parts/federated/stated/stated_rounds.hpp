@@ -1,30 +1,36 @@
 // The rounds of a federated optimiser as affine maps, from the formulas of its five parts.
 #pragma once
 
+#include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "skald/context.hpp"
-#include "skald/extensions/affine_chain.hpp"
+#include "skald/extensions/affine_rounds.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/stated/stated_compression.hpp"
 #include "skald/parts/federated/stated/stated_method.hpp"
 
 namespace skald {
 
 class StatedRounds {
  public:
-  // Of rounds without clip and noise, with constant steps; nothing for others. Steps take all rows,
-  // or minibatches without replacement, which share out permutations of a client's rows.
+  // Of rounds without noise, with constant steps, in which nothing but moves of whole clients is
+  // clipped; nothing for others. Steps take all rows, or minibatches without replacement, which
+  // share out permutations of a client's rows.
   static std::optional<StatedRounds> of(const Context& context, const OptimiserOptions& options,
+                                        const CompressorOptions& compression,
                                         ClientSampling::Scheme scheme);
 
-  // See AffineRounds. False if there are too many cohorts or numbers, or the server is adaptive.
+  // See AffineRounds. False if there are too many cohorts or numbers, or moves are cut or
+  // compressed, or the server is adaptive.
   bool describe(const StatedMethod& method, const QuadraticClients& clients,
                 AffineStages& stages) const;
-  // See AffineRounds. False where a round draws anything.
+  // See AffineRounds. False where steps draw rows.
   bool walk(const StatedMethod& method, const QuadraticClients& clients, Index strides,
-            Block estimate) const;
+            ConstBlock start, RoundEnds& ends) const;
 
  private:
   struct Turn {  // one way in which a round can go
@@ -38,12 +44,16 @@ class StatedRounds {
     AffineVector theta, momentum;  // the server's; momentum: zero if it has none
     std::vector<AffineVector> memory;
     Eigen::VectorXd squares = {};  // of moves, as an adaptive server has added them up
+    std::vector<StatedCompression::Kept> kept = {};  // of the clients' messages
   };
   struct Layout;
 
-  StatedRounds(const OptimiserOptions& options, ClientSampling::Scheme scheme,
-               std::vector<double> examples)
-      : options_(options), scheme_(scheme), examples_(std::move(examples)) {}
+  StatedRounds(const OptimiserOptions& options, const CompressorOptions& compression,
+               ClientSampling::Scheme scheme, std::vector<double> examples)
+      : options_(options),
+        compression_(compression),
+        scheme_(scheme),
+        examples_(std::move(examples)) {}
 
   Index clients() const { return static_cast<Index>(examples_.size()); }
   double weight(Index c) const {
@@ -52,6 +62,7 @@ class StatedRounds {
   bool has_momentum() const { return options_.server == "momentum"; }
   // Whether the server divides by the size of past moves.
   bool is_adaptive() const { return options_.server != "sgd" && !has_momentum(); }
+  bool clips() const { return std::isfinite(options_.clip); }
   void step_adaptively(const AffineVector& move, State& state) const;
   Index batch(Index client) const;  // rows of a local step
   bool takes_batches() const;
@@ -59,12 +70,17 @@ class StatedRounds {
   std::vector<Turn> turns() const;
   std::vector<Turn> cohorts() const;
   std::vector<Turn> with_stragglers(const Turn& turn) const;
+  // What a round makes of a state; `choices` are what compressors draw.
   State after(const StatedMethod& method, const QuadraticClients& clients, const Turn& turn,
-              const State& state) const;
+              const State& state, Choices& choices) const;
+  // What arrives of moves, in place.
+  void send(const Turn& turn, std::vector<AffineVector>& moves, State& state,
+            Choices& choices) const;
   void add_branch(const StatedMethod& method, const QuadraticClients& clients, const Turn& turn,
                   const Layout& z, AffineStages& stages) const;
 
   OptimiserOptions options_;
+  StatedCompression compression_;
   ClientSampling::Scheme scheme_;
   std::vector<double> examples_;  // n_c
 };
