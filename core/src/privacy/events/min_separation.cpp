@@ -29,7 +29,7 @@ double sum_of_sizes(const std::vector<double>& column) {
   return sum;
 }
 
-double norm(const std::vector<double>& column) {
+double column_norm(const std::vector<double>& column) {
   double square = 0;
   for (const double c : column) square += c * c;
   return std::sqrt(square);
@@ -178,7 +178,7 @@ KnownLaw sum_of_all(const MinSeparation& s, std::int64_t whole) {
 std::vector<KnownLaw> below(const MinSeparation& s) {
   const std::int64_t whole = s.limit.rounds - std::ssize(s.column) + 1;
   if (whole < 1) return {};
-  const double z = s.noise_multiplier / norm(s.column);
+  const double z = s.noise_multiplier / column_norm(s.column);
   std::vector<KnownLaw> found{first_round(s, z), sum_of_all(s, whole)};
   const std::vector<Attack> all = attacks(s, whole);
   if (all.empty()) return found;
