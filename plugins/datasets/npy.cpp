@@ -16,6 +16,7 @@
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
+#include "text/counted.hpp"
 
 namespace {
 
@@ -185,10 +186,9 @@ class Npy final : public skald::Dataset, public skald::StatedColumns {
     if (complete.empty())
       throw std::runtime_error(features.file + ": found a NaN in every row; expected numbers");
     if (complete.size() < n) {
-      table.columns.notes.push_back(skald::decoding::counted(n - complete.size(), "row", "rows") +
+      table.columns.notes.push_back(skald::text::counted(n - complete.size(), "row", "rows") +
                                     " with missing values left out, " +
-                                    skald::decoding::counted(complete.size(), "row", "rows") +
-                                    " kept");
+                                    skald::text::counted(complete.size(), "row", "rows") + " kept");
     }
     return complete;
   }

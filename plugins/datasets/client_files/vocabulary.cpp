@@ -7,12 +7,13 @@
 #include <stdexcept>
 
 #include "decoding/refuse.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
 using decoding::quoted;
+using text::counted;
 
 std::vector<std::string_view> pieces_of(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> pieces;

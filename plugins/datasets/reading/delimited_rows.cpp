@@ -9,13 +9,14 @@
 
 #include "decoding/refuse.hpp"
 #include "reading/name_list.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
 using decoding::printable;
 using decoding::quoted;
+using text::counted;
 
 std::string_view trimmed(std::string_view field) {
   while (!field.empty() && (field.front() == ' ' || field.front() == '\t')) field.remove_prefix(1);

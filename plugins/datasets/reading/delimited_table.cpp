@@ -13,13 +13,14 @@
 #include "reading/label_numbers.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/parts/data/standardise.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
 using decoding::printable;
 using decoding::quoted;
+using text::counted;
 
 // The features that a column becomes.
 struct Encoding {

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "decoding/refuse.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
 using decoding::refuse;
+using text::counted;
 
 constexpr std::size_t kWord = 4;
 

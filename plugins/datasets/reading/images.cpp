@@ -5,11 +5,12 @@
 #include <stdexcept>
 
 #include "decoding/refuse.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
+using text::counted;
 
 Index chosen(const std::optional<std::int64_t>& wanted, const Images& images, const char* option) {
   const Index count = std::ssize(images.labels);

@@ -12,12 +12,13 @@
 #include "reading/label_numbers.hpp"
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/share.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
 
-using decoding::counted;
 using decoding::quoted;
+using text::counted;
 
 namespace json = boost::json;
 
