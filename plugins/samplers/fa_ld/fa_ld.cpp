@@ -163,7 +163,7 @@ class FaLd final : public Sampler, public DescentChain {
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     if (std::isinf(steps_.gradient_distance(problem))) {
-      return plan.releases_nothing("no clip is given; set sampler.clip");
+      return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
     }
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     // All steps are treated as being as large as the first.

@@ -122,17 +122,19 @@ TEST_CASE("step and K of averaged Langevin samplers follow from theory where the
 }
 
 TEST_CASE("noise that protects nothing is refused") {
-  CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})",
+  CHECK_THAT(complaint(titanic(R"({"plugin": "qlsd", "step": 1e-4})",
                                R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 1})")),
              Catch::StartsWith("privacy: ") &&
                  Catch::Contains("the sampler sends no message of bounded sensitivity"));
-  CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})",
+  CHECK_THAT(complaint(titanic(R"({"plugin": "qlsd", "step": 1e-4})",
                                R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
              Catch::StartsWith("privacy: ") && Catch::EndsWith("this sampler sends none; choose "
                                                                "another, or privacy none"));
   const std::string noise = R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
   CHECK_THAT(complaint(titanic(R"({"plugin": "fedavg", "K": 5, "lr": 0.1})", noise)),
              Catch::EndsWith("no clip is given; set sampler.clip"));
+  CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})", noise)),
+             Catch::EndsWith("no clip is given; set sampler.clip, for privacy langevin"));
   CHECK_THAT(complaint(titanic(
                  R"({"plugin": "fedavg", "K": 5, "lr": 0.1, "clip": 1, "momentum": 0.9})", noise)),
              Catch::Contains("the clip is given, but local steps may pull neighbours apart"));

@@ -128,7 +128,7 @@ TEST_CASE("a merge that must be whole refuses other results and another seed") {
   make("seed.db", "seed-2", 0.5);
   Store store = Store::open(folder / "here.db");
   CHECK_THROWS_WITH(store.merge(folder / "build.db", MergeRule::all_or_nothing),
-                    Catch::Contains("1 runs have other results"));
+                    Catch::Contains("1 run has other results"));
   CHECK_THROWS_WITH(store.merge(folder / "seed.db", MergeRule::all_or_nothing),
                     Catch::Contains("declared here with another seed"));
   CHECK(csv(folder / "here.db", "SELECT count(*) AS n FROM runs") == "n\n1\n");

@@ -66,14 +66,10 @@ class Scaffold(Rounds):
         N, n = len(clients), np.array(self.examples)
         w = n if self.weights == "examples" else np.ones(N)
         cohorts = list(itertools.combinations(range(N), self.S or N))
-        ways = [(1.0, start.copy(), np.zeros((N, len(start))), np.zeros(len(start)))]
+        ways = [(start.copy(), np.zeros((N, len(start))), np.zeros(len(start)))]
         for _ in range(strides):
-            ways = [
-                (p / len(cohorts), *self.after(clients, cohort, w, n, x, c, s))
-                for p, x, c, s in ways
-                for cohort in cohorts
-            ]
-        return [(p, x) for p, x, *_ in ways]
+            ways = [self.after(clients, one, w, n, x, c, s) for x, c, s in ways for one in cohorts]
+        return [(1 / len(ways), x) for x, _, _ in ways]
 
     def after(self, clients, cohort, w, n, x, c, s):
         """Return x, c and s after a round."""

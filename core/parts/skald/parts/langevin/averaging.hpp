@@ -99,7 +99,7 @@ class Averaging : public Sampler {
                      LangevinLaw::Participation scheme = LangevinLaw::Participation::full,
                      std::optional<std::int64_t> S = {}) const {
     if (std::isinf(steps_.gradient_distance(problem))) {
-      return plan.releases_nothing("no clip is given; set sampler.clip");
+      return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
     }
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
     const bool has_cohorts = scheme != LangevinLaw::Participation::full && options_.K;
