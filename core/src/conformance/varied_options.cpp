@@ -27,7 +27,7 @@ constexpr std::int64_t kLong = 20;
 constexpr std::int64_t kRare = 10;
 
 void add_integers(const OptionInfo& option, const OptionValue& now, std::vector<OptionValue>& all) {
-  std::vector<std::int64_t> numbers{1, 2, 3, kRare};
+  std::vector<std::int64_t> numbers{1, 2, kRare, 3};
   if (const auto* n = std::get_if<std::int64_t>(&now)) {
     const double least = std::isfinite(option.minimum) ? option.minimum : 1;
     numbers = {static_cast<std::int64_t>(least) + (option.minimum_excluded ? 1 : 0), *n + 1};

@@ -170,7 +170,7 @@ TEST_CASE("a table of values is drawn and compared like final values") {
   const ProcessResult table =
       run_skald(folder.path(), {"compare", "t.csv", "--metric", "ms", "--where", "method = FedPA",
                                 "--by", "method", "--format", "csv"});
-  CHECK_THAT(table.out, Catch::Contains("FedPA,2,0,0,,,,,,0,,5,0,0,2,0"));
+  CHECK_THAT(table.out, Catch::Contains("FedPA,2,0,0,,,,,,0,0,,5,0,0,2,0"));
   const auto refusal = [&](const std::string& text, const std::vector<std::string>& arguments) {
     folder.write("bad.csv", text);
     std::vector<std::string> all{"plot", "bad.csv"};

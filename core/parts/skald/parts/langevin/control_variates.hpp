@@ -21,9 +21,9 @@ namespace skald {
 
 struct ControlVariateOptions : AveragingOptions {
   double q_cv = 0.05;
-  std::string_view renewals = "coin";
+  std::optional<std::string_view> renewals;
   std::optional<double> clip;
-  double reference_noise = 0;
+  std::optional<double> reference_noise;
 };
 template <class Options>
 constexpr auto control_variate_options() {
@@ -35,10 +35,11 @@ constexpr auto control_variate_options() {
           .symbol("q_c")
           .above(0)
           .at_most(1),
-      inherited<Options>("renewals", &ControlVariateOptions::renewals,
-                         "when the reference point is renewed. coin: with probability q_cv per "
-                         "iteration; schedule: every 1/q_cv iterations, rounded up, so that their "
-                         "number is known before a private run")
+      inherited<Options>(
+          "renewals", &ControlVariateOptions::renewals,
+          "when the reference point is renewed. coin (if omitted): with probability "
+          "q_cv per iteration; schedule: every 1/q_cv iterations, rounded up, so that their "
+          "number is known before a private run")
           .one_of("coin|schedule"),
       row_clip_option<Options>(&ControlVariateOptions::clip),
       inherited<Options>("reference_noise", &ControlVariateOptions::reference_noise,
@@ -70,7 +71,7 @@ class ControlVariates : public Averaging {
       : Averaging(o, o.clip),
         q_cv_(o.q_cv),
         period_(o.renewals == "schedule" ? static_cast<std::int64_t>(std::ceil(1 / o.q_cv)) : 0),
-        reference_noise_(o.reference_noise) {
+        reference_noise_(o.reference_noise.value_or(0)) {
     if (q_cv_ > communication_rate()) {
       throw std::invalid_argument(
           "q_cv exceeds the communication rate, but the reference point can be renewed only when "
