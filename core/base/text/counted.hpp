@@ -1,18 +1,20 @@
 // Numbers of things, as sentences have them.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 
 namespace skald::text {
 
 // "1 axis", "3 axes"; "1 setting has", "3 settings have".
-inline std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
+template <std::integral Number>
+std::string counted(Number n, std::string_view one, std::string_view many) {
   return std::to_string(n) + " " + std::string(n == 1 ? one : many);
 }
 // "1 run", "3 runs".
-inline std::string counted(std::int64_t n, std::string_view one) {
+template <std::integral Number>
+std::string counted(Number n, std::string_view one) {
   return counted(n, one, std::string(one) + "s");
 }
 

@@ -195,9 +195,10 @@ void StatedRounds::send(const Turn& turn, std::vector<AffineVector>& moves, Stat
                         Choices& choices) const {
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Eigen::VectorXd& move = moves[i].shift;
-    if (!compression_.is_identity())
-      move =
-          compression_.sent(move, state.kept[static_cast<std::size_t>(turn.clients[i])], choices);
+    if (!compression_.is_identity()) {
+      auto& kept = state.kept[static_cast<std::size_t>(turn.clients[i])];
+      move = compression_.sent(move, kept, choices);
+    }
     if (clips() && move.norm() > options_.clip) move *= options_.clip / move.norm();
   }
 }
