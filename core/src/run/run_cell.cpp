@@ -258,10 +258,9 @@ class Run {
   bool has_diverged(const Eigen::MatrixXd& theta) const {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
   }
-  // Wall time of the iterations until now.
-  double seconds_so_far() const {
-    return seconds_before_ +
-           seconds(threads::running_time() - begin_ - metric_time_ - checkpoint_time_);
+  // Wall time of the iterations until that running time.
+  double seconds_until(std::chrono::nanoseconds now) const {
+    return seconds_before_ + seconds(now - begin_ - metric_time_ - checkpoint_time_);
   }
   record::MachineUse metrics_used() const { return {.metric_seconds = seconds(metric_time_)}; }
   void add_to_average() {
@@ -276,7 +275,7 @@ class Run {
   }
   void measure() {
     const auto begin = threads::running_time();
-    observer_.observe(working_.iteration(), view(shown()), at_end(), seconds_so_far());
+    observer_.observe(working_.iteration(), view(shown()), at_end(), seconds_until(begin));
     metric_time_ += threads::running_time() - begin;
   }
   void save_if_due() {
@@ -306,7 +305,7 @@ class Run {
     watch_.save(wire);
     observer_.save(wire);
     if (experiment_.plan().shows_average) average_.save(wire);
-    wire.put(seconds_so_far());
+    wire.put(seconds_until(threads::running_time()));
     record::MachineUse used = earlier_;
     used += stopwatch_.elapsed();
     used += metrics_used();

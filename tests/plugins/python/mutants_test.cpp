@@ -105,7 +105,8 @@ TEST_CASE("a sampler in Python that states its rounds is held to them by the che
 }
 
 TEST_CASE("rounds in Python that are no pairs are refused with what they have to be") {
-  Mutated mutated("py_scaffold.py", "return [(p, x) for p, x, *_ in ways]", "return [1.0]");
+  Mutated mutated("py_scaffold.py", "return [(1 / len(ways), x) for x, _, _ in ways]",
+                  "return [1.0]");
   const auto findings = check(mutated.host().find(Kind::sampler, "py_scaffold"), {}, {}, {});
   CHECK_FALSE(failures(findings).empty());
 }
