@@ -125,7 +125,8 @@ class FedBuff final : public Sampler, public AffineRounds {
           version = k;
         }
         const double w = options_.weight_rule == "examples" ? examples_of(next) : 1;
-        const double s = options_.staleness == "none" ? 1 : std::pow(1.0 + k - version, -0.5);
+        const auto age = static_cast<double>(k - version);
+        const double s = options_.staleness == "none" ? 1 : std::pow(1 + age, -0.5);
         sum += w * s * descent(clients, next, begun);
         total += w;
       }
