@@ -91,7 +91,7 @@ class Fald final : public Averaging, public DescentChain {
                   options_.S);
   }
   bool law(LangevinLaw& law) const override {
-    if (clips()) return false;
+    if (!has_plain_steps()) return false;
     law = averaging_law();
     law.participation = participation_scheme(options_.participation);
     law.S = options_.S.value_or(0);

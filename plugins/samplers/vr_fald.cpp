@@ -23,8 +23,7 @@ class VrFald final : public ControlVariates {
     if (!o.clip || !o.batch) return;
     throw std::invalid_argument(
         "with a clip, a client subtracts the gradients that it has sent, which are of all its "
-        "rows: "
-        "leave batch out, or choose fald_star");
+        "rows: leave batch out, or choose fald_star");
   }
 
   void start(Context& context, Block theta) override {

@@ -211,7 +211,7 @@ class FaLd final : public Sampler, public DescentChain {
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    if (steps_.clips() || decays()) return false;
+    if (!steps_.are_plain() || decays()) return false;
     law.kind = LangevinLaw::Kind::averaging;
     law.step = options_.step;
     law.temp = options_.temp;

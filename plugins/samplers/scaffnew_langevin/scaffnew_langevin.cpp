@@ -60,7 +60,7 @@ class ScaffnewLangevin final : public Averaging, public AffineChain {
   }
   std::int64_t batch() const override { return full_batch() ? 0 : *options_.batch; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
-    return !clips() && ScaffnewStages(clients, averaging_law()).tell(stages);
+    return has_plain_steps() && ScaffnewStages(clients, averaging_law()).tell(stages);
   }
 
  private:

@@ -1,4 +1,6 @@
 // What a Langevin chain costs a record, from the grid to eps: K, p_c, rho and eps in one account.
+#include <cmath>
+
 #include "run/experiment.hpp"
 #include "runs.hpp"
 #include "test.hpp"
@@ -89,6 +91,42 @@ TEST_CASE(
   const double own = end(w2(R"("langevin")", fald));
   CHECK(end(w2(R"("langevin", "eps": 1e9)", fald)) == own);
   CHECK(end(w2(R"("langevin", "eps": 1)", fald)) > 3 * own);
+}
+
+namespace {
+
+// Rows within a bound, which nobody clips.
+std::string bounded(const std::string& sampler, const std::string& eps) {
+  return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                        "means": [[0, 0], [1, 1]], "covariances": [[1, 0], [0, 1]]},
+            "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian", "row_bound": 2},
+            "sampler": {"step": 0.01, "plugin": )" +
+         sampler + R"(}, "privacy": {"plugin": "langevin", "delta": 1e-5, "eps": )" + eps +
+         R"(}, "run": {"iterations": 200, "public": "all", "start": "mode"},
+            "metrics": ["exact_w2"])";
+}
+
+}  // namespace
+
+TEST_CASE("a chain whose noise is raised has not the law of one at its temperature") {
+  for (const char* sampler :
+       {R"("fald", "p_c": 0.5)", R"("fa_ld", "K": 2)", R"("scaffnew_langevin", "p_c": 0.5)"}) {
+    CAPTURE(sampler);
+    const auto last = [&](const std::string& eps) {
+      const auto values = values_of(good_run(bounded(sampler, eps)), "exact_w2");
+      return values.empty() ? std::nan("") : values.back();
+    };
+    CHECK(std::isfinite(last("\"inf\"")));
+    CHECK(std::isnan(last("1")));
+  }
+}
+
+TEST_CASE("a bound on rows does not hide reference gradients, which need a clip") {
+  for (const char* sampler : {"vr_fald", "fald_star"}) {
+    const std::string text = "\"" + std::string(sampler) + R"(", "p_c": 0.5)";
+    CHECK_THROWS_WITH(experiment_of(bounded(text, "1")), Catch::Contains("set sampler.clip"));
+    CHECK_THROWS_WITH(experiment_of(bounded(text, "\"inf\"")), Catch::Contains("set sampler.clip"));
+  }
 }
 
 }  // namespace private_chains_test

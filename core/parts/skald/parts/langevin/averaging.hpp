@@ -91,6 +91,8 @@ class Averaging : public Sampler {
     steps_.raise(context, k, client, weight(client), noise_, theta, first);
   }
   bool clips() const { return steps_.clips(); }
+  // Whether averaging_law() and its like describe the chain; see PrivateSteps.
+  bool has_plain_steps() const { return steps_.are_plain(); }
   const PrivateSteps& steps() const { return steps_; }
   // Declares every client's local steps, if these are all that a client makes of its rows. Who
   // takes part in a round of K steps hides a client from observers; a round that ends by a coin

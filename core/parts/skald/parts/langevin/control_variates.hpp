@@ -97,12 +97,15 @@ class ControlVariates : public Averaging {
     if (!clips()) exchange_first(context);
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (clips() && period_ == 0) {
+    // What bounds the steps of rows that nobody clips says nothing of reference gradients.
+    if (!clips()) {
+      return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
+    }
+    if (period_ == 0) {
       return plan.releases_nothing(
           "coins decide how many reference gradients are sent; set sampler.renewals to schedule");
     }
     release_steps(problem, iterations, plan);
-    if (!clips()) return;
     for (Index c = 0; c < problem.clients(); ++c) {
       plan.add({.client = c,
                 .relation = Relation::replace_one,
@@ -126,7 +129,7 @@ class ControlVariates : public Averaging {
   }
   // The law is known for full batches, and for minibatches whose rows serve both gradients.
   bool law(LangevinLaw& law) const override {
-    if (clips() || period_ > 0) return false;
+    if (!has_plain_steps() || period_ > 0) return false;
     law = averaging_law();
     law.kind = LangevinLaw::Kind::control_variate;
     law.q_cv = q_cv_;

@@ -41,6 +41,9 @@ class PrivateSteps {
       : batch_(batch), clip_(clip) {}
 
   bool clips() const { return clip_.has_value(); }
+  // Whether the chain is that of the unclipped potential at its own temperature. After start(): a
+  // budget may raise its noise.
+  bool are_plain() const { return !clips() && needed_.empty(); }
   double clip_or(double none) const { return clip_.value_or(none); }
 
   // Asks the run's mechanism how much noise each client needs. Before raise().
