@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "linear/products.hpp"
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 
 namespace skald::linear {
@@ -13,7 +15,7 @@ namespace {
 Eigen::MatrixXd symmetric_root(const Eigen::MatrixXd& matrix) {
   const Spectrum of = spectrum(matrix);
   const Eigen::VectorXd roots = of.values.cwiseMax(0).cwiseSqrt();
-  return of.vectors * roots.asDiagonal() * of.vectors.transpose();
+  return from_spectrum(of.vectors, roots);
 }
 
 // tr(A + B - 2 (A^1/2 B A^1/2)^1/2), which is (sqrt(a) - sqrt(b))^2 for every independent
@@ -24,7 +26,7 @@ double spread_apart(const Eigen::MatrixXd& from, const Eigen::MatrixXd& to) {
         .squaredNorm();
   }
   const Eigen::MatrixXd root = symmetric_root(from);
-  const double overlap = eigenvalues(root * to * root).cwiseMax(0).cwiseSqrt().sum();
+  const double overlap = eigenvalues(congruent(root, to)).cwiseMax(0).cwiseSqrt().sum();
   return from.trace() + to.trace() - 2 * overlap;
 }
 

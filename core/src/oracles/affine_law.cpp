@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "linear/products.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/fixed_point.hpp"
 #include "oracles/gaussian_kernel.hpp"
@@ -56,7 +57,7 @@ std::vector<CoordinateBlock> blocks_of(const GaussianProblem& problem,
 
 MatrixXd as_matrix(const VectorXd& u, Index n) {
   const MatrixXd matrix = u.reshaped(n, n);
-  return (matrix + matrix.transpose()) / 2;
+  return linear::symmetric_part(matrix);
 }
 
 constexpr int kScaledBy = 30;  // strides that show how large the numbers of a state are
@@ -96,8 +97,8 @@ std::optional<Moments> stationary_state(const AffineStride& stride) {
   const GaussianKernel mean_of = mean_kernel(stride);
   if (is_gaussian(stride)) return stationary(mean_of);
   const Index n = stride.size();
-  const FixedPoint mean_solver([&](const VectorXd& m) -> VectorXd { return mean_of.matrix * m; },
-                               n);
+  const FixedPoint mean_solver(
+      [&](const VectorXd& m) -> VectorXd { return linear::times(mean_of.matrix, m); }, n);
   const FixedPoint solver(
       [&](const VectorXd& u) -> VectorXd { return spread(stride, as_matrix(u, n)).reshaped(); },
       n* n);
@@ -141,14 +142,14 @@ MatrixXd all_after(const AffineStage& stage, const MatrixXd& states) {
   for (Index i = 0; i < branches; ++i) {
     const AffineBranch& branch = stage[static_cast<std::size_t>(i)];
     all.middleCols(i * states.cols(), states.cols()) =
-        (branch.matrix * states).colwise() + branch.shift;
+        linear::product(branch.matrix, states).colwise() + branch.shift;
   }
   return all;
 }
 
 Moments estimate(const AffineStride& stride, const Moments& state) {
-  return {stride.estimate * state.mean,
-          stride.estimate * state.covariance * stride.estimate.transpose()};
+  return {linear::times(stride.estimate, state.mean),
+          linear::congruent(stride.estimate, state.covariance)};
 }
 
 Moments empty_moments(Index d) { return {VectorXd::Zero(d), MatrixXd::Zero(d, d)}; }
@@ -229,10 +230,10 @@ std::optional<SquareAutocovariance> AffineLaw::square_autocovariance(std::int64_
   const auto found = for_each_stride(parts, [&](const AffineStride& of) {
     std::optional<SquareAutocovariance> terms;
     if (const auto state = stationary_state(of)) {
-      terms = is_gaussian(of)
-                  ? oracles::square_autocovariance(mean_kernel(of).matrix, state->covariance,
-                                                   of.estimate, of.estimate * state->mean, stride)
-                  : oracles::square_autocovariance(of, *state, stride);
+      terms = is_gaussian(of) ? oracles::square_autocovariance(
+                                    mean_kernel(of).matrix, state->covariance, of.estimate,
+                                    linear::times(of.estimate, state->mean), stride)
+                              : oracles::square_autocovariance(of, *state, stride);
     }
     return terms;
   });
@@ -257,7 +258,7 @@ double AffineLaw::relaxation() const {
       if (size == 0) break;
       power /= size;
       logarithm = 2 * (logarithm + std::log(size));
-      power = (power * power).eval();
+      power = linear::product(power, power);
     }
     const double rate = (logarithm + std::log(power.norm())) / std::exp2(kSquarings);
     if (!(rate < 0)) return std::numeric_limits<double>::infinity();
@@ -279,8 +280,8 @@ std::optional<AffineLaw::Path> AffineLaw::from(const Moments& start) const {
   path.dimension_ = dimension_;
   for (const Part& part : path.parts_) {
     const MatrixXd& lift = part.stride->lift;
-    path.start_.push_back({lift * start.mean(part.block) + part.stride->shift,
-                           lift * start.covariance(part.block, part.block) * lift.transpose()});
+    path.start_.push_back({linear::times(lift, start.mean(part.block)) + part.stride->shift,
+                           linear::congruent(lift, start.covariance(part.block, part.block))});
   }
   path.reached_ = path.start_;
   return path;
@@ -330,7 +331,7 @@ std::optional<MatrixXd> AffineLaw::Path::ends(std::int64_t strides) const {
       if (states.size() == 0) return std::nullopt;
     }
   }
-  return stride.estimate * states;
+  return linear::product(stride.estimate, states);
 }
 
 }  // namespace skald::oracles

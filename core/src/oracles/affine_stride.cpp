@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "linear/products.hpp"
+
 namespace skald::oracles {
 namespace {
 
@@ -81,14 +83,12 @@ class Told final : public AffineStages {
   AffineStride stride_;
 };
 
-MatrixXd symmetric(const MatrixXd& m) { return (m + m.transpose()) / 2; }
-
 // What a branch does to the covariance, but for what it adds to it.
 MatrixXd spread(const AffineBranch& branch, const MatrixXd& covariance) {
-  MatrixXd image = branch.matrix * covariance * branch.matrix.transpose();
+  MatrixXd image = linear::congruent(branch.matrix, covariance);
   for (const AffineScatter& s : branch.scatters) {
-    const double size = s.variance * s.in.dot(covariance * s.in);
-    image += size * s.out * s.out.transpose();
+    const double size = s.variance * s.in.dot(linear::times(covariance, s.in));
+    image += linear::outer(size * s.out, s.out);
   }
   return image;
 }
@@ -98,13 +98,13 @@ MatrixXd added(const AffineBranch& branch, const VectorXd& mean) {
   MatrixXd sum = branch.noise;
   for (const AffineScatter& s : branch.scatters) {
     const double size = s.variance * std::pow(s.in.dot(mean) + s.offset, 2);
-    sum += size * s.out * s.out.transpose();
+    sum += linear::outer(size * s.out, s.out);
   }
   return sum;
 }
 
 VectorXd mean_after(const AffineBranch& branch, const VectorXd& mean) {
-  return branch.matrix * mean + branch.shift;
+  return linear::times(branch.matrix, mean) + branch.shift;
 }
 
 VectorXd mean_after(const AffineStage& stage, const VectorXd& mean) {
@@ -125,10 +125,11 @@ Moments after(const AffineStage& stage, const Moments& state) {
   Moments next{mean_after(stage, state.mean), MatrixXd::Zero(state.mean.size(), state.mean.size())};
   for (const AffineBranch& branch : stage) {
     const VectorXd moved = mean_after(branch, state.mean) - next.mean;
-    next.covariance += branch.probability * (spread(branch, state.covariance) +
-                                             added(branch, state.mean) + moved * moved.transpose());
+    next.covariance +=
+        branch.probability * (spread(branch, state.covariance) + added(branch, state.mean) +
+                              linear::outer(moved, moved));
   }
-  next.covariance = symmetric(next.covariance);
+  next.covariance = linear::symmetric_part(next.covariance);
   return next;
 }
 
@@ -143,7 +144,7 @@ MatrixXd spread(const AffineStride& stride, const MatrixXd& covariance) {
   for (const AffineStage& stage : stride.stages) {
     MatrixXd next = MatrixXd::Zero(now.rows(), now.cols());
     for (const AffineBranch& branch : stage) next += branch.probability * spread(branch, now);
-    now = symmetric(next);
+    now = linear::symmetric_part(next);
   }
   return now;
 }
@@ -151,12 +152,14 @@ MatrixXd spread(const AffineStride& stride, const MatrixXd& covariance) {
 Quadratic before(const AffineStage& stage, const Quadratic& after) {
   Quadratic sum{0 * after.square, 0 * after.slope};
   for (const AffineBranch& branch : stage) {
-    const MatrixXd& A = branch.matrix;
-    sum.square += branch.probability * (A.transpose() * after.square * A);
-    sum.slope += branch.probability * (A.transpose() * (after.square * branch.shift + after.slope));
+    const VectorXd slope = linear::times(after.square, branch.shift) + after.slope;
+    sum.square +=
+        branch.probability * linear::congruent(linear::transposed(branch.matrix), after.square);
+    sum.slope += branch.probability * linear::transposed_times(branch.matrix, slope);
     for (const AffineScatter& s : branch.scatters) {
-      const double size = branch.probability * s.variance * s.out.dot(after.square * s.out);
-      sum.square += size * s.in * s.in.transpose();
+      const double size =
+          branch.probability * s.variance * s.out.dot(linear::times(after.square, s.out));
+      sum.square += linear::outer(size * s.in, s.in);
       sum.slope += size * s.offset * s.in;
     }
   }

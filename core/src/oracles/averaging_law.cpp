@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "linear/products.hpp"
 #include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
@@ -74,7 +75,7 @@ std::optional<Eigen::MatrixXd> block_covariance(const BlockLaw& rows, const Bloc
   const auto u = equation.solve(flat(input));
   if (!u) return std::nullopt;
   const Matrix second(u->data(), rows.mean.size(), columns.mean.size());
-  return second - rows.mean * columns.mean.transpose();
+  return second - linear::outer(rows.mean, columns.mean);
 }
 
 // E P_N, E h_N and E W_N, block by block, for a checked step.
@@ -119,12 +120,12 @@ Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, 
   const GaussianKernel kernel = mean_kernel(problem, checked, age);
   const auto modes = client_modes(problem, checked, all_coordinates(problem.dimension()));
   const Eigen::VectorXd& start = synchronised.mean;
-  const Eigen::VectorXd mean = kernel.matrix * start + kernel.shift;
-  const Eigen::MatrixXd start_second = synchronised.covariance + start * start.transpose();
+  const Eigen::VectorXd mean = linear::times(kernel.matrix, start) + kernel.shift;
+  const Eigen::MatrixXd start_second = synchronised.covariance + linear::outer(start, start);
   const Eigen::MatrixXd second = second_moment_map(modes, modes, age, start_second) +
                                  shift_second_moment(modes, modes, age, start, start) +
                                  kernel.noise;
-  return {mean, second - mean * mean.transpose()};
+  return {mean, second - linear::outer(mean, mean)};
 }
 
 StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const LangevinStep& step,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "linear/products.hpp"
+#include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 
 namespace skald::oracles {
@@ -49,8 +51,8 @@ std::vector<ClientModes> client_modes(const GaussianProblem& problem, const Lang
     const double local_step = step.step / step.weights[c];
     modes[c].basis = spectrum.vectors;
     modes[c].decay = local_step * spectrum.values;
-    modes[c].drift =
-        -local_step * (modes[c].basis.transpose() * problem.gradient_at_mode(c)(block));
+    modes[c].drift = -local_step *
+                     (linear::transposed_times(modes[c].basis, problem.gradient_at_mode(c)(block)));
     modes[c].weight = step.weights[c];
   }
   return modes;
@@ -81,7 +83,7 @@ Eigen::MatrixXd mean_contraction(const std::vector<ClientModes>& modes, const Ag
   for (const auto& client : modes) {
     const Eigen::VectorXd powers =
         client.decay.unaryExpr([&](double decay) { return age.at(decay, no_decay).powers; });
-    mean += client.weight * (client.basis * powers.asDiagonal() * client.basis.transpose());
+    mean += client.weight * linear::from_spectrum(client.basis, powers);
   }
   return mean;
 }
@@ -91,7 +93,7 @@ Eigen::VectorXd mean_shift(const std::vector<ClientModes>& modes, const AgeLaw& 
   for (const auto& client : modes) {
     const Eigen::VectorXd sums =
         client.decay.unaryExpr([&](double decay) { return age.at(decay, no_decay).sum_power; });
-    mean += client.weight * (client.basis * sums.cwiseProduct(client.drift));
+    mean += client.weight * linear::times(client.basis, sums.cwiseProduct(client.drift));
   }
   return mean;
 }
@@ -100,7 +102,8 @@ Eigen::MatrixXd second_moment_map(const std::vector<ClientModes>& rows,
                                   const std::vector<ClientModes>& columns, const AgeLaw& age,
                                   const Eigen::MatrixXd& second_moment) {
   return average_over_pairs(rows, columns, [&](std::size_t a, std::size_t b) -> Eigen::MatrixXd {
-    const Eigen::MatrixXd start = rows[a].basis.transpose() * second_moment * columns[b].basis;
+    const Eigen::MatrixXd start =
+        linear::product(linear::transposed(rows[a].basis), second_moment, columns[b].basis);
     return mode_table(rows[a], columns[b], age,
                       [&](const AgeMoments& moments, Eigen::Index i, Eigen::Index j) {
                         return moments.powers * start(i, j);
@@ -113,8 +116,8 @@ Eigen::MatrixXd shift_second_moment(const std::vector<ClientModes>& rows,
                                     const Eigen::VectorXd& mean_rows,
                                     const Eigen::VectorXd& mean_columns) {
   return average_over_pairs(rows, columns, [&](std::size_t a, std::size_t b) -> Eigen::MatrixXd {
-    const Eigen::VectorXd start_a = rows[a].basis.transpose() * mean_rows;
-    const Eigen::VectorXd start_b = columns[b].basis.transpose() * mean_columns;
+    const Eigen::VectorXd start_a = linear::transposed_times(rows[a].basis, mean_rows);
+    const Eigen::VectorXd start_b = linear::transposed_times(columns[b].basis, mean_columns);
     const Eigen::VectorXd& drift_a = rows[a].drift;
     const Eigen::VectorXd& drift_b = columns[b].drift;
     return mode_table(rows[a], columns[b], age,
@@ -133,14 +136,15 @@ Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& 
   for (std::size_t a = 0; a < modes.size(); ++a) {
     for (std::size_t b = 0; b < modes.size(); ++b) {
       if (a != b && step.rho == 0) continue;
-      const Eigen::MatrixXd noise =
-          modes[a].basis.transpose() * step_noise(step, a, b, block) * modes[b].basis;
+      const Eigen::MatrixXd noise = linear::product(linear::transposed(modes[a].basis),
+                                                    step_noise(step, a, b, block), modes[b].basis);
       const Eigen::MatrixXd kept = mode_table(
           modes[a], modes[b], age, [&](const AgeMoments& moments, Eigen::Index i, Eigen::Index j) {
             return moments.product_sum * noise(i, j);
           });
       average.noalias() +=
-          modes[a].weight * modes[b].weight * (modes[a].basis * kept * modes[b].basis.transpose());
+          modes[a].weight * modes[b].weight *
+          linear::product(modes[a].basis, kept, linear::transposed(modes[b].basis));
     }
   }
   return average;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "linear/products.hpp"
 #include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/client_modes.hpp"
@@ -58,7 +59,7 @@ class BlockEquation {
       for (std::size_t b = 0; b <= a; ++b) {
         const MatrixXd input = step_input(now, a, b, noise(a, b));
         const MatrixXd pair = communicated(now, a, b, input);
-        const MatrixXd stepped = local_[a] * pair * local_[b] + input;
+        const MatrixXd stepped = linear::product(local_[a], pair, local_[b]) + input;
         const double weight = modes_[a].weight * modes_[b].weight;
         next.average += weight * stepped;
         with_average[a] += modes_[b].weight * pair;
@@ -101,7 +102,7 @@ class BlockEquation {
       return Eigen::Map<const MatrixXd>(u.data() + size_ * size_ * static_cast<Index>(k), size_,
                                         size_);
     };
-    Unknowns now{(matrix(0) + matrix(0).transpose()) / 2, {}};
+    Unknowns now{linear::symmetric_part(matrix(0)), {}};
     for (std::size_t c = 0; c < clients(); ++c) now.reference.push_back(matrix(c + 1));
     return now;
   }
@@ -119,9 +120,9 @@ class BlockEquation {
   // E e_a' e_b'' of one local step, without the term in E e_a e_b'.
   MatrixXd step_input(const Unknowns& now, std::size_t a, std::size_t b,
                       const MatrixXd& noise) const {
-    return local_[a] * now.reference[a] * correction_[b] +
-           correction_[a] * now.reference[b].transpose() * local_[b] +
-           correction_[a] * now.average * correction_[b] + noise;
+    return linear::product(local_[a], now.reference[a], correction_[b]) +
+           linear::product(correction_[a], linear::transposed(now.reference[b]), local_[b]) +
+           linear::product(correction_[a], now.average, correction_[b]) + noise;
   }
 
   // E e_a e_b' = M in M = (1 - p_c)(D_a M D_b + input) + p_c E x x', mode by mode.
@@ -129,12 +130,13 @@ class BlockEquation {
                         const MatrixXd& input) const {
     const ClientModes& rows = modes_[a];
     const ClientModes& columns = modes_[b];
-    MatrixXd modal = rows.basis.transpose() * ((1 - p_) * input + p_ * now.average) * columns.basis;
+    MatrixXd modal = linear::product(linear::transposed(rows.basis),
+                                     (1 - p_) * input + p_ * now.average, columns.basis);
     for (Index j = 0; j < size_; ++j) {
       for (Index i = 0; i < size_; ++i)
         modal(i, j) /= 1 - (1 - p_) * (1 - rows.decay(i)) * (1 - columns.decay(j));
     }
-    return rows.basis * modal * columns.basis.transpose();
+    return linear::product(rows.basis, modal, linear::transposed(columns.basis));
   }
 
   std::vector<MatrixXd> next_reference(const Unknowns& now,
@@ -144,8 +146,10 @@ class BlockEquation {
     std::vector<MatrixXd> next;
     MatrixXd average_next = MatrixXd::Zero(size_, size_);
     for (std::size_t c = 0; c < clients(); ++c) {
-      next.push_back((1 - r_) * (local_[c] * now.reference[c] + correction_[c] * now.average) +
-                     r_ * (local_[c] * with_average[c] + correction_[c] * average_now.transpose()));
+      next.push_back((1 - r_) * (linear::product(local_[c], now.reference[c]) +
+                                 linear::product(correction_[c], now.average)) +
+                     r_ * (linear::product(local_[c], with_average[c]) +
+                           linear::product(correction_[c], linear::transposed(average_now))));
       average_next += modes_[c].weight * next.back();
     }
     for (auto& reference : next) reference = (1 - p_) * reference + p_ * average_next;

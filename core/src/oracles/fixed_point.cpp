@@ -1,10 +1,12 @@
 #include "oracles/fixed_point.hpp"
 
-#include <Eigen/LU>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <unsupported/Eigen/IterativeSolvers>
 #include <utility>
+
+#include "linear/products.hpp"
+#include "linear/solve.hpp"
 
 namespace skald::oracles {
 
@@ -89,14 +91,17 @@ Eigen::MatrixXd residual_matrix(const FixedPoint::Action& action, Eigen::Index u
 }  // namespace
 
 FixedPoint::FixedPoint(Action action, Eigen::Index unknowns) : action_(std::move(action)) {
-  if (unknowns <= most_dense) inverse_ = residual_matrix(action_, unknowns).inverse();
+  if (unknowns <= most_dense) {
+    inverse_ = linear::solve(residual_matrix(action_, unknowns),
+                             Eigen::MatrixXd::Identity(unknowns, unknowns).eval());
+  }
 }
 
 Eigen::VectorXd FixedPoint::approximate_solution(const Eigen::VectorXd& b) const {
   if (inverse_.size() == 0) return solve_by_gmres(action_, b);
   // One step of refinement removes the error of the explicit inverse.
-  const Eigen::VectorXd u = inverse_ * b;
-  return u + inverse_ * (b - u + action_(u));
+  const Eigen::VectorXd u = linear::times(inverse_, b);
+  return u + linear::times(inverse_, b - u + action_(u));
 }
 
 std::optional<Eigen::VectorXd> FixedPoint::solve(const Eigen::VectorXd& b) const {

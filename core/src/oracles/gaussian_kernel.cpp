@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "linear/products.hpp"
+
 namespace skald::oracles {
 namespace {
 
@@ -12,19 +14,19 @@ GaussianKernel identity_kernel(Eigen::Index d) {
 }
 
 Eigen::MatrixXd propagate(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& covariance) {
-  const Eigen::MatrixXd image = matrix * covariance * matrix.transpose();
-  return (image + image.transpose()) / 2;
+  return linear::symmetric_part(linear::congruent(matrix, covariance));
 }
 
 }  // namespace
 
 Moments apply(const GaussianKernel& kernel, const Moments& law) {
-  return {kernel.matrix * law.mean + kernel.shift,
+  return {linear::times(kernel.matrix, law.mean) + kernel.shift,
           propagate(kernel.matrix, law.covariance) + kernel.noise};
 }
 
 GaussianKernel compose(const GaussianKernel& first, const GaussianKernel& second) {
-  return {second.matrix * first.matrix, second.matrix * first.shift + second.shift,
+  return {linear::product(second.matrix, first.matrix),
+          linear::times(second.matrix, first.shift) + second.shift,
           propagate(second.matrix, first.noise) + second.noise};
 }
 
@@ -48,11 +50,12 @@ Moments average(const GaussianKernel& kernel, const Eigen::MatrixXd& E, const Mo
   const Eigen::Index d = E.cols(), sums = E.rows();
   Eigen::MatrixXd lift(d + sums, d);
   lift << Eigen::MatrixXd::Identity(d, d), E;
-  GaussianKernel both{Eigen::MatrixXd::Identity(d + sums, d + sums), lift * kernel.shift,
-                      propagate(lift, kernel.noise)};
-  both.matrix.leftCols(d) = lift * kernel.matrix;
+  GaussianKernel both{Eigen::MatrixXd::Identity(d + sums, d + sums),
+                      linear::times(lift, kernel.shift), propagate(lift, kernel.noise)};
+  both.matrix.leftCols(d) = linear::product(lift, kernel.matrix);
   const Eigen::MatrixXd start = Eigen::MatrixXd::Identity(d + sums, d);
-  const Moments end = apply(power(both, n), {start * law.mean, propagate(start, law.covariance)});
+  const Moments end =
+      apply(power(both, n), {linear::times(start, law.mean), propagate(start, law.covariance)});
   const auto count = static_cast<double>(n);
   return {end.mean.tail(sums) / count,
           end.covariance.bottomRightCorner(sums, sums) / (count * count)};

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "linear/products.hpp"
 #include "linear/solve.hpp"
 
 namespace skald::oracles {
@@ -35,15 +36,15 @@ class StackedState {
   MatrixXd summed() const {
     MatrixXd pulled = MatrixXd::Zero(size_, size_), given = pulled;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      const MatrixXd step_resolved = modes_[c].weight * local(c) * resolvent(c);
+      const MatrixXd step_resolved = modes_[c].weight * linear::product(local(c), resolvent(c));
       pulled += step_resolved;
-      given += step_resolved * with_average_[c];
+      given += linear::product(step_resolved, with_average_[c]);
     }
     const MatrixXd identity = MatrixXd::Identity(size_, size_);
     const MatrixXd average = linear::solve(identity - p_ * pulled, given);
     MatrixXd sum = MatrixXd::Zero(size_, size_);
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      sum += modes_[c].weight * resolvent(c) * (p_ * average + with_average_[c]);
+      sum += modes_[c].weight * linear::product(resolvent(c), p_ * average + with_average_[c]);
     }
     return sum;
   }
@@ -62,23 +63,23 @@ class StackedState {
   }
   // E [D_c e_c + drift], e_c after communication.
   VectorXd mean_after_step(std::size_t c, const VectorXd& mean) const {
-    const VectorXd drift = modes_[c].basis * modes_[c].drift;
-    const VectorXd now = resolvent(c) * ((1 - p_) * drift + p_ * mean);
-    return local(c) * now + drift;
+    const VectorXd drift = linear::times(modes_[c].basis, modes_[c].drift);
+    const VectorXd now = linear::times(resolvent(c), (1 - p_) * drift + p_ * mean);
+    return linear::times(local(c), now) + drift;
   }
   // V_ab in V = (1 - p_c)(D_a V D_b + Q_ab) + p_c Cov X + p_c (1 - p_c) shift_a shift_b', mode by
   // mode; the last term is the spread of the two branches' means.
   MatrixXd covariance(std::size_t a, std::size_t b, const MatrixXd& noise,
                       const MatrixXd& of_average) const {
     const MatrixXd given =
-        (1 - p_) * noise + p_ * of_average + p_ * (1 - p_) * shift_[a] * shift_[b].transpose();
-    MatrixXd modal = modes_[a].basis.transpose() * given * modes_[b].basis;
+        (1 - p_) * noise + p_ * of_average + p_ * (1 - p_) * linear::outer(shift_[a], shift_[b]);
+    MatrixXd modal = linear::product(linear::transposed(modes_[a].basis), given, modes_[b].basis);
     for (Index j = 0; j < size_; ++j) {
       for (Index i = 0; i < size_; ++i) {
         modal(i, j) /= 1 - (1 - p_) * (1 - modes_[a].decay(i)) * (1 - modes_[b].decay(j));
       }
     }
-    return modes_[a].basis * modal * modes_[b].basis.transpose();
+    return linear::product(modes_[a].basis, modal, linear::transposed(modes_[b].basis));
   }
 
   const std::vector<ClientModes>& modes_;
@@ -108,11 +109,12 @@ MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes, doubl
       const double rest = p_c + (1 - p_c) * decay;  // 1 - (1 - p_c) a
       return p_c * (1 - decay) / (rest * rest);
     });
-    weighted += client.weight * (client.basis * terms.asDiagonal() * client.basis.transpose());
+    weighted += client.weight * linear::from_spectrum(client.basis, terms);
   }
   const MatrixXd contraction = mean_contraction(modes, AgeLaw::geometric(p_c));
   const MatrixXd identity = MatrixXd::Identity(size, size);
-  const MatrixXd later = linear::solve(identity - contraction, MatrixXd(weighted * covariance));
+  const MatrixXd later =
+      linear::solve(identity - contraction, linear::product(weighted, covariance));
   return (2 - p_c) / p_c * covariance + later + later.transpose();
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "linear/products.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/averaging_law.hpp"
 
@@ -17,7 +18,7 @@ Eigen::MatrixXd minimiser_spread(const GaussianProblem& problem) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(d, d);
   for (std::size_t c = 0; c < problem.size(); ++c) {
     const Eigen::VectorXd offset = problem.client(c).minimiser - problem.mode();
-    spread += offset * offset.transpose() / clients;
+    spread += linear::outer(offset, offset) / clients;
   }
   return spread;
 }
@@ -82,8 +83,8 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
   round.shift.setZero();
   const Eigen::Index d = problem.dimension();
   const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(d, d) - round.matrix;
-  round.noise = cohort.phi * round.noise +
-                cohort.spread * (left * minimiser_spread(problem) * left.transpose());
+  round.noise =
+      cohort.phi * round.noise + cohort.spread * linear::congruent(left, minimiser_spread(problem));
   return round;
 }
 
@@ -97,7 +98,7 @@ StationaryLaw partial_random_law(const GaussianProblem& problem, const LangevinS
     return diverging_law("the chain is unstable: step * L must be below 2");
   const auto g = [p_c](double x) { return p_c * x / (1 - (1 - p_c) * x); };
   const Eigen::MatrixXd& basis = spectrum.vectors;
-  Eigen::MatrixXd V = basis.transpose() * minimiser_spread(problem) * basis;
+  Eigen::MatrixXd V = linear::congruent(linear::transposed(basis), minimiser_spread(problem));
   for (Eigen::Index i = 0; i < V.rows(); ++i) {
     for (Eigen::Index j = 0; j < V.cols(); ++j) {
       const double both = g(l(i) * l(j));
@@ -106,7 +107,7 @@ StationaryLaw partial_random_law(const GaussianProblem& problem, const LangevinS
     V(i, i) += 2 * step.step * step.temp * cohort.phi / (1 - l(i) * l(i));
   }
   const Eigen::VectorXd unbiased = Eigen::VectorXd::Zero(V.rows());
-  return {Moments{unbiased, basis * V * basis.transpose()}};
+  return {Moments{unbiased, linear::congruent(basis, V)}};
 }
 
 }  // namespace skald::oracles

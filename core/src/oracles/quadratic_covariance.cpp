@@ -1,14 +1,16 @@
 #include "oracles/quadratic_covariance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "linear/products.hpp"
 
 namespace skald::oracles {
 namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
-using Eigen::RowVectorXd;
 using Eigen::VectorXd;
 
 using Functions = std::vector<Quadratic>;
@@ -24,32 +26,35 @@ MatrixXd columns(const Functions& functions, Index rows, const ColumnOf& of) {
 // tr(Q A Q' B) of all pairs.
 MatrixXd traces(const Functions& functions, const MatrixXd& A, const MatrixXd& B) {
   const MatrixXd first = columns(functions, A.size(), [&](const Quadratic& f) -> VectorXd {
-    return (f.square * A).reshaped();
+    return linear::product(f.square, A).reshaped();
   });
   const MatrixXd second = columns(functions, A.size(), [&](const Quadratic& f) -> VectorXd {
-    return (B * f.square).eval().reshaped();
+    return linear::product(B, f.square).reshaped();
   });
-  return first.transpose() * second;
+  return linear::product(linear::transposed(first), second);
 }
 
 // Half the gradients at a point.
 MatrixXd slopes(const Functions& functions, const VectorXd& at) {
-  return columns(functions, at.size(),
-                 [&](const Quadratic& f) -> VectorXd { return f.square * at + f.slope; });
+  return columns(functions, at.size(), [&](const Quadratic& f) -> VectorXd {
+    return linear::times(f.square, at) + f.slope;
+  });
 }
 
 // The covariances of functions of a normal state.
 MatrixXd of_normal(const Functions& functions, const Moments& state) {
   const MatrixXd s = slopes(functions, state.mean);
   return 2 * traces(functions, state.covariance, state.covariance) +
-         4 * s.transpose() * state.covariance * s;
+         4 * linear::congruent(linear::transposed(s), state.covariance);
 }
 
-RowVectorXd means(const Functions& functions, const Moments& state) {
-  const MatrixXd second = state.covariance + state.mean * state.mean.transpose();
-  return columns(functions, 1, [&](const Quadratic& f) {
-    return VectorXd::Constant(1, f.square.cwiseProduct(second).sum() + 2 * f.slope.dot(state.mean));
+VectorXd means(const Functions& functions, const Moments& state) {
+  const MatrixXd second = state.covariance + linear::outer(state.mean, state.mean);
+  VectorXd all(functions.size());
+  std::transform(functions.begin(), functions.end(), all.begin(), [&](const Quadratic& f) {
+    return f.square.cwiseProduct(second).sum() + 2 * f.slope.dot(state.mean);
   });
+  return all;
 }
 
 Functions before_all(const AffineStage& stage, const Functions& functions) {
@@ -63,23 +68,24 @@ Functions before_all(const AffineStage& stage, const Functions& functions) {
 // C = noise + sum_s variance_s l_s^2 out_s out_s', l_s = in_s' z + offset_s.
 MatrixXd scattered(const AffineBranch& branch, const Functions& functions, const Moments& state,
                    const Moments& next) {
-  const MatrixXd moved = branch.matrix * state.covariance * branch.matrix.transpose();
+  const MatrixXd moved = linear::congruent(branch.matrix, state.covariance);
   const MatrixXd C = next.covariance - moved, s = slopes(functions, next.mean);
   MatrixXd sum = 2 * traces(functions, C, C) + 4 * traces(functions, branch.noise, moved) +
-                 4 * s.transpose() * branch.noise * s;
+                 4 * linear::congruent(linear::transposed(s), branch.noise);
   for (const AffineScatter& scatter : branch.scatters) {
     // With x = 2 (Q y + r)' out of each function, y the state behind without noise: E[x x' l^2].
-    const MatrixXd along =
-        columns(functions, next.mean.size(),
-                [&](const Quadratic& f) -> VectorXd { return 2 * (f.square * scatter.out); });
-    const VectorXd x = 2 * s.transpose() * scatter.out;
-    const VectorXd with_l = along.transpose() * (branch.matrix * (state.covariance * scatter.in));
+    const MatrixXd along = columns(
+        functions, next.mean.size(),
+        [&](const Quadratic& f) -> VectorXd { return 2 * linear::times(f.square, scatter.out); });
+    const VectorXd x = 2 * linear::transposed_times(s, scatter.out);
+    const VectorXd with_l = linear::transposed_times(
+        along, linear::times(branch.matrix, linear::times(state.covariance, scatter.in)));
     const double l = scatter.in.dot(state.mean) + scatter.offset;
-    const double square = scatter.in.dot(state.covariance * scatter.in) + l * l;
-    const MatrixXd cross = x * with_l.transpose();
-    sum +=
-        scatter.variance * (square * (along.transpose() * moved * along + x * x.transpose()) +
-                            2 * with_l * with_l.transpose() + 2 * l * (cross + cross.transpose()));
+    const double square = scatter.in.dot(linear::times(state.covariance, scatter.in)) + l * l;
+    const MatrixXd within = linear::congruent(linear::transposed(along), moved);
+    const MatrixXd cross = linear::symmetric_part(linear::outer(x, with_l));
+    sum += scatter.variance * square * (within + linear::outer(x, x));
+    sum += 2 * scatter.variance * (linear::outer(with_l, with_l) + 2 * l * cross);
   }
   return sum;
 }
@@ -87,20 +93,20 @@ MatrixXd scattered(const AffineBranch& branch, const Functions& functions, const
 MatrixXd added_by(const AffineStage& stage, const Moments& state, const Functions& functions,
                   const Functions& earlier) {
   MatrixXd sum = -of_normal(earlier, state);
-  RowVectorXd mean = RowVectorXd::Zero(sum.cols());
+  VectorXd mean = VectorXd::Zero(sum.cols());
   for (const AffineBranch& branch : stage) {
     AffineStage alone{branch};
     alone.front().probability = 1;
     const Moments next = after(alone, state);
-    const RowVectorXd there = means(functions, next);
+    const VectorXd there = means(functions, next);
     const bool is_normal = branch.scatters.empty();
     const MatrixXd within = is_normal ? of_normal(functions, next)
                                       : of_normal(before_all(alone, functions), state) +
                                             scattered(branch, functions, state, next);
-    sum += branch.probability * (within + there.transpose() * there);
+    sum += branch.probability * (within + linear::outer(there, there));
     mean += branch.probability * there;
   }
-  return sum - mean.transpose() * mean;
+  return sum - linear::outer(mean, mean);
 }
 
 }  // namespace
@@ -118,7 +124,7 @@ MatrixXd added_covariances(const AffineStride& stride, const Moments& state,
     sum += added_by(stage, states[i], now, earlier);
     now = std::move(earlier);
   }
-  return (sum + sum.transpose()) / 2;
+  return linear::symmetric_part(sum);
 }
 
 }  // namespace skald::oracles

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linear/products.hpp"
 #include "oracles/eigenbasis.hpp"
 #include "oracles/quadratic_covariance.hpp"
 
@@ -29,7 +30,7 @@ void add(double weight, double a, double held, SquareAutocovariance& terms) {
 
 // The covariance of squares, from those of X over some lag.
 double of_squares(const MatrixXd& lagged, const VectorXd& mean) {
-  return 2 * lagged.squaredNorm() + 4 * mean.dot(lagged * mean);
+  return 2 * lagged.squaredNorm() + 4 * mean.dot(linear::times(lagged, mean));
 }
 
 double value_at(const SquareAutocovariance& terms, int lag) {
@@ -46,10 +47,12 @@ SquareAutocovariance terms_of(const MatrixXd& matrix, const MatrixXd& covariance
   const Eigenbasis basis(matrix);
   // C_k = sum_i rate_i^k u_i r_i', where u_i = E z_i and r_i is the product of E covariance with
   // the dual vector of z_i; u and r have the products of the real columns that z_i consists of.
-  const MatrixXd u = estimate * basis.columns;
-  const MatrixXd r = basis.inverse * (covariance * estimate.transpose());
-  const MatrixXd among_u = u.transpose() * u, among_r = r * r.transpose();
-  const VectorXd mean_u = u.transpose() * mean, mean_r = r * mean;
+  const MatrixXd u = linear::product(estimate, basis.columns);
+  const MatrixXd r =
+      linear::product(basis.inverse, linear::product(covariance, linear::transposed(estimate)));
+  const MatrixXd among_u = linear::product(linear::transposed(u), u);
+  const MatrixXd among_r = linear::product(r, linear::transposed(r));
+  const VectorXd mean_u = linear::transposed_times(u, mean), mean_r = linear::times(r, mean);
   struct Product {
     Index i, j;
     Complex value;
@@ -169,8 +172,8 @@ std::optional<SquareAutocovariance> square_autocovariance(const MatrixXd& matrix
   std::vector<double> lags;
   MatrixXd lagged = covariance;
   for (int lag = 0; lag < kLags; ++lag) {
-    lags.push_back(of_squares(estimate * lagged * estimate.transpose(), mean));
-    lagged = matrix * lagged;
+    lags.push_back(of_squares(linear::congruent(estimate, lagged), mean));
+    lagged = linear::product(matrix, lagged);
   }
   return terms_near(matrix, lags, stride, [&](const MatrixXd& near) {
     return terms_of(near, covariance, estimate, mean);
@@ -181,7 +184,8 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
                                                           const Moments& state,
                                                           std::int64_t stride) {
   const MatrixXd& E = chain.estimate;
-  const VectorXd first = numbers({E.transpose() * E, VectorXd::Zero(chain.size())});
+  const VectorXd first =
+      numbers({linear::product(linear::transposed(E), E), VectorXd::Zero(chain.size())});
   const KrylovSpace space = krylov_space(chain, first);
   std::vector<Quadratic> functions;
   for (const auto column : space.basis.colwise())
@@ -189,19 +193,20 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
   // B = added + H' B H are the covariances of these functions along the stationary chain.
   MatrixXd B = added_covariances(chain, state, functions), power = space.matrix;
   for (int twice = 0; twice < kDoublings && power.norm() > 0; ++twice) {
-    B += power.transpose() * B * power;
-    power = (power * power).eval();
+    B += linear::congruent(linear::transposed(power), B);
+    power = linear::product(power, power);
   }
   const VectorXd left = first.norm() * B.col(0);
   std::vector<double> lags;
   VectorXd now = VectorXd::Unit(left.size(), 0) * first.norm();
   for (int lag = 0; lag < kLags; ++lag) {
     lags.push_back(left.dot(now));
-    now = space.matrix * now;
+    now = linear::times(space.matrix, now);
   }
   return terms_near(space.matrix, lags, stride, [&](const MatrixXd& near) {
     const Eigenbasis basis(near);
-    const VectorXd l = basis.columns.transpose() * left, r = basis.inverse.col(0) * first.norm();
+    const VectorXd l = linear::transposed_times(basis.columns, left),
+                   r = basis.inverse.col(0) * first.norm();
     SquareAutocovariance terms;
     for (Index i = 0; i < l.size(); ++i) {
       terms.push_back(

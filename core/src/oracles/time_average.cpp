@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linear/products.hpp"
 #include "linear/symmetric.hpp"
 
 namespace skald::oracles {
@@ -18,8 +19,9 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, 
                                                 const Moments& law) {
   const linear::Spectrum spectrum = linear::spectrum(problem.precision());
   const Eigen::MatrixXd& basis = spectrum.vectors;
-  const Eigen::VectorXd bias = basis.transpose() * law.mean;
-  const Eigen::VectorXd variance = (basis.transpose() * law.covariance * basis).diagonal();
+  const Eigen::VectorXd bias = linear::transposed_times(basis, law.mean);
+  const Eigen::VectorXd variance =
+      linear::congruent(linear::transposed(basis), law.covariance).diagonal();
   std::vector<TimeAverageMode> modes;
   for (Eigen::Index j = 0; j < bias.size(); ++j)
     modes.push_back({variance(j), step * spectrum.values(j), bias(j)});
@@ -30,8 +32,8 @@ std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated,
                                               double iterations, double p_c) {
   const linear::Spectrum spectrum = linear::spectrum(integrated);
   const Eigen::MatrixXd& basis = spectrum.vectors;
-  const Eigen::VectorXd bias = basis.transpose() * law.mean;
-  const Eigen::MatrixXd covariance = basis.transpose() * law.covariance * basis;
+  const Eigen::VectorXd bias = linear::transposed_times(basis, law.mean);
+  const Eigen::MatrixXd covariance = linear::congruent(linear::transposed(basis), law.covariance);
   std::vector<TimeAverageMode> modes;
   for (Eigen::Index j = 0; j < bias.size(); ++j) {
     const double sum = std::max(spectrum.values(j) / covariance(j, j), 1.0);
@@ -44,7 +46,7 @@ std::vector<TimeAverageMode> integrated_modes(const Eigen::MatrixXd& integrated,
 
 std::vector<TimeAverageMode> independent_modes(const Moments& law) {
   const linear::Spectrum spectrum = linear::spectrum(law.covariance);
-  const Eigen::VectorXd bias = spectrum.vectors.transpose() * law.mean;
+  const Eigen::VectorXd bias = linear::transposed_times(spectrum.vectors, law.mean);
   std::vector<TimeAverageMode> modes;
   for (Eigen::Index j = 0; j < bias.size(); ++j) modes.push_back({spectrum.values(j), 1, bias(j)});
   return modes;

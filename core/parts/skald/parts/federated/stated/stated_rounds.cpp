@@ -1,6 +1,6 @@
 #include "skald/parts/federated/stated/stated_rounds.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -24,8 +24,10 @@ double choose(Index n, Index k) {
 
 // V with V V' = C, symmetric and positive semi-definite.
 Eigen::MatrixXd factor_of(const Eigen::MatrixXd& C) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(C);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+  const Eigen::LDLT<Eigen::MatrixXd> factor(C);
+  Eigen::MatrixXd V = factor.matrixL();
+  for (Index j = 0; j < V.cols(); ++j) V.col(j) *= std::sqrt(std::max(factor.vectorD()(j), 0.0));
+  return factor.transpositionsP().transpose() * V;
 }
 
 // F with F F' = C, where C S are the covariances of the means over the batches of `steps` steps, S
