@@ -4,7 +4,8 @@
 //   y <- y - lr g(y),   g: batch mean of the rows' gradients, each clipped to norm `clip` if one is
 //   set (a given norm, or one that follows a quantile: see adaptive_clip.hpp)
 //
-// and uploads its move y - theta, to which the privacy mechanism adds its noise (see
+// (or steps with momentum, of Nesterov or of Adam: local_optimiser.hpp) and uploads its move
+// y - theta, to which the privacy mechanism adds its noise (see
 // private_uploads.hpp). With noise_at step every g gets the noise instead, and the move none
 // (step_noise.hpp). With unit client whole moves are clipped instead, and their sum gets the
 // noise (client_updates.hpp; DP-FedAvg of McMahan et al., 2018), which may be correlated over
@@ -34,7 +35,7 @@ using namespace skald;
 
 struct Options : OptimiserOptions {};
 constexpr auto options =
-    append(append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
+    append(append(append(append(optimiser_options<Options>(), local_optimiser_options<Options>()),
                          clip_options<Options>()),
                   server_options<Options>()),
            append(append(client_unit_options<Options>(), noise_by_options<Options>()),
@@ -60,8 +61,9 @@ class FedAvg final : public StatedOptimiser {
   // Whether rounds are those of NoiselessLaw.
   bool plain(const Context& context) const {
     return everyone_takes_part(context, options_) && is_quiet(context) &&
-           options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
-           options_.has_constant_rate() && options_.records() == Sampling::without_replacement &&
+           options_.weights == "examples" && options_.steps_plainly() &&
+           std::isinf(options_.clip) && options_.has_constant_rate() &&
+           options_.records() == Sampling::without_replacement &&
            takes_all_rows(context.problem, options_.batch) && options_.stragglers == 0;
   }
 

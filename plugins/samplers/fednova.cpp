@@ -64,7 +64,7 @@ struct StatedNova final : StatedMethod {
     const auto length = [&](const StatedClient& client) {
       double sum = 0;
       for (std::int64_t k = 1; k <= client.steps; ++k)
-        sum += (1 - std::pow(round.momentum, k)) / (1 - round.momentum);
+        sum += (1 - std::pow(round.steps.momentum, k)) / (1 - round.steps.momentum);
       return round.lr * sum;
     };
     double a = 0, total = 0;

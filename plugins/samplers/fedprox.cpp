@@ -20,7 +20,7 @@ struct Options : CompressedOptions {
   double mu = 0.1;
 };
 constexpr auto options = append(
-    append(append(optimiser_options<Options>(), momentum_option<Options>(),
+    append(append(append(optimiser_options<Options>(), local_optimiser_options<Options>()),
                   option("mu", &Options::mu, "strength of the proximal term (mu/2) |y - theta|^2")
                       .symbol("mu")
                       .at_least(0)),

@@ -39,7 +39,7 @@ class StatedPosteriorAverage final : public StatedMethod {
     const auto iterate = [&](std::int64_t steps) {
       Eigen::VectorXd sum = Eigen::VectorXd::Zero(y.shift.size());
       for (std::int64_t step = 0; step < steps; ++step) {
-        v = round.momentum * v + client.gradient(y);
+        v = round.steps.momentum * v + client.gradient(y);
         y -= round.lr * v;
         sum += y.shift;
       }

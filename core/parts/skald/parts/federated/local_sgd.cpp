@@ -46,7 +46,7 @@ LocalSgd::LocalSgd(const OptimiserOptions& options, Sampling records)
     : options_(options),
       records_(records),
       noise_(options, records),
-      memory_(Memory(records, options.K)) {
+      memory_(Memory(options, records)) {
   refuse_contradictory_epochs(options, records);
   refuse_bins_of_rounds(options, records);
   if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();

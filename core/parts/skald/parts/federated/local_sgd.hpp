@@ -17,9 +17,9 @@ namespace skald {
 
 // K steps y <- y - lr g(y) on the client's mean loss F_c, from the server's theta. g is the batch
 // mean of the rows' gradients. If `clip` is set and not for whole clients, each row's gradient
-// (with clip_unit batch, their mean) is clipped to that norm. With momentum, v <- beta v + g(y) and
-// y <- y - lr v, from v = 0. The prior's part of g is never clipped. If options ask for noise in
-// the steps, g has it (step_noise.hpp). Clients may work side by side.
+// (with clip_unit batch, their mean) is clipped to that norm. Other steps than these
+// are those of local_optimiser.hpp. The prior's part of g is never clipped. If options ask for
+// noise in the steps, g has it (step_noise.hpp). Clients may work side by side.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
@@ -47,22 +47,16 @@ class LocalSgd {
   Eigen::MatrixXd& train(const Participant& at, Change&& change) {
     begin(at);
     Memory& memory = memory_[at.slot];
-    Eigen::MatrixXd &y = memory.y, &gradient = memory.gradient, &velocity = memory.velocity;
+    Eigen::MatrixXd &y = memory.y, &gradient = memory.gradient;
     y = at.round.server.matrix();
     gradient.resizeLike(y);
-    if (options_.momentum != 0) velocity.setZero(y.rows(), 1);
+    memory.optimiser.start(y.rows());
     const std::int64_t last = steps(at), per_iteration = steps_per_iteration(at);
     for (std::int64_t step = 0; step < last; ++step) {
       const Rows rows = next_rows(at);
       this->gradient(at, rows, view(y), view(gradient));
       change(rows, y, gradient);
-      const double lr = options_.rate(at.round.k, step / per_iteration);
-      if (options_.momentum == 0) {
-        y -= lr * gradient;
-      } else {
-        velocity = options_.momentum * velocity + gradient;
-        y -= lr * velocity;
-      }
+      memory.optimiser.step(options_.rate(at.round.k, step / per_iteration), gradient, y);
     }
     y -= at.round.server.matrix();
     return y;
@@ -90,16 +84,19 @@ class LocalSgd {
     }
   }
   // The sum of the factors with which a client's gradients enter its move: of its step sizes, or
-  // with momentum, of the step size times 1 + beta + ... + beta^k at step k.
+  // with momentum, of the step size times 1 + beta + ... + beta^k at step k. For steps that are
+  // linear in the gradients, and not Nesterov's.
   double path(const Participant& at) const;
 
  private:
   struct Memory {
-    Memory(Sampling records, std::int64_t K) : batches(records, K), fresh(records) {}
+    Memory(const OptimiserOptions& options, Sampling records)
+        : batches(records, options.K), fresh(records), optimiser(options) {}
     RecordBatches batches;
     StepBatches fresh;           // in place of batches where every step draws afresh
     std::int64_t iteration = 0;  // of the step under way
-    Eigen::MatrixXd y, gradient, velocity;
+    LocalOptimiser optimiser;
+    Eigen::MatrixXd y, gradient;
     Eigen::MatrixXd prior, single;  // gradients: the prior's part; one row's or batch's
   };
 
@@ -107,7 +104,7 @@ class LocalSgd {
 
   bool takes_plain_steps() const {
     return std::isinf(options_.clip) && !has_random_size(records_) && !noise_.active() &&
-           options_.momentum == 0;
+           options_.steps_plainly();
   }
   // The number by which a step's gradients are divided: of its rows; where that is random, of those
   // expected.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "skald/options.hpp"
+#include "skald/parts/federated/local_optimiser.hpp"
 #include "skald/parts/federated/rate_schedule.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
@@ -17,7 +18,7 @@
 namespace skald {
 
 // Base of a federated optimiser's Options struct.
-struct OptimiserOptions : ServerOptions, RateOptions {
+struct OptimiserOptions : ServerOptions, RateOptions, LocalOptimiserOptions {
   std::int64_t K = 10;
   std::optional<std::int64_t> epochs;  // in place of K: passes of a client over its rows
   std::optional<std::int64_t> batch;
@@ -26,7 +27,6 @@ struct OptimiserOptions : ServerOptions, RateOptions {
   std::optional<std::int64_t> S;
   std::string_view weights = "examples";
   std::optional<std::string_view> client_sampling;  // left out: without_replacement
-  double momentum = 0;
   double clip = std::numeric_limits<double>::infinity();
   std::string_view unit = "record";
   std::string_view noise_by = "server";
@@ -138,14 +138,6 @@ constexpr std::array<Option<Options>, 11> optimiser_options() {
   auto rows = batchless_optimiser_options<Options>();
   rows[0] = rows[0].only_if("!epochs");  // K
   return append(rows, batch_option<Options>(), epochs_option<Options>());
-}
-template <class Options>
-constexpr Option<Options> momentum_option() {
-  return inherited<Options>("momentum", &OptimiserOptions::momentum,
-                            "client momentum beta, reset to 0 every round: v <- beta v + g")
-      .symbol("beta")
-      .at_least(0)
-      .below(1);
 }
 template <class Options>
 constexpr Option<Options> clip_option() {

@@ -127,7 +127,8 @@ class PrivateUploads final : public Uploads {
   const char* why_unbounded() const {
     if (!std::isfinite(options_.clip)) return kNoClip;
     return "the clip is given, but local steps may pull neighbours apart without bound; set K to "
-           "1, or momentum to 0 and a smaller lr, on a model that states the curvature of its "
+           "1, or momentum to 0 and a smaller lr under client_optimiser sgd, on a model that "
+           "states the curvature of its "
            "prior; or set noise_at to step, where the sampler has it";
   }
 
@@ -158,11 +159,11 @@ class PrivateUploads final : public Uploads {
   //    the clip.
   // A smaller step size shortens each of these distances in proportion, and fewer steps, those of a
   // straggler, make none of them longer while gradients move along. The distance is infinite if
-  // nothing is clipped or the client has momentum; with several steps, also if the model does not
-  // guarantee that a step by its prior moves no two states apart.
+  // nothing is clipped or the client's steps are not plain SGD; with several steps, also if the
+  // model does not guarantee that a step by its prior moves no two states apart.
   Sensitivity sensitivity(const Problem& problem, Index c) const {
     const Sensitivity unbounded = Sensitivity::unbounded(relation());
-    if (!std::isfinite(options_.clip) || options_.momentum != 0) return unbounded;
+    if (!std::isfinite(options_.clip) || !options_.steps_plainly()) return unbounded;
     const Index examples = problem.examples(c);
     const auto uses = static_cast<double>(permutations(examples));
     const auto K = static_cast<double>(local_steps(options_, examples));

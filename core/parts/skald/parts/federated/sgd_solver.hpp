@@ -22,8 +22,8 @@ class SgdSolver final : public LocalSolver {
   PrivateUploads::Path path() const override { return {.proximal = mu_, .records = records_}; }
   // The first of K steps is a gradient at the server's state, the others are not.
   Rest rest(const Context& context) const override {
-    const bool stops =
-        options_.round_length() == 1 && everyone_takes_part(context, options_) && is_quiet(context);
+    const bool stops = options_.round_length() == 1 && !options_.steps_adaptively() &&
+                       everyone_takes_part(context, options_) && is_quiet(context);
     return stops ? optimum(context.problem, options_) : Rest::unstated;
   }
 

@@ -77,8 +77,15 @@ class Chooser {
     if (!is({"feddyn", "tamuna"}) && sometimes()) {
       choose_schedule();
     }
-    if (is({"fedavg", "fedprox", "fednova", "fedexp", "fedpaq"}) && sometimes())
-      choose("momentum", c.momentum, {0.4, 0.9});
+    if (is({"fedavg", "fedprox", "fednova", "fedexp", "fedpaq"}) && sometimes()) choose_optimiser();
+  }
+  void choose_optimiser() {
+    if (is({"fedavg", "fedprox"}))
+      choose<std::string>("client_optimiser", c.client_optimiser, {"sgd", "nesterov", "adam"});
+    if (c.client_optimiser != "adam") return choose("momentum", c.momentum, {0.4, 0.9});
+    if (sometimes()) choose("client_beta1", c.client_beta1, {0., 0.5});
+    if (sometimes()) choose("client_beta2", c.client_beta2, {0.6, 0.9});
+    choose("client_eps", c.client_eps, {1e-3, 0.1});
   }
   void choose_schedule() {
     choose<std::string>("lr_schedule", c.lr_schedule,

@@ -16,6 +16,8 @@ struct Choices {
   // The local solver.
   int K = 10, epochs = 0, batch = 0;
   double lr = 0.1, lr_decay = 0, momentum = 0;
+  std::string client_optimiser = "sgd";
+  double client_beta1 = 0.9, client_beta2 = 0.999, client_eps = 1e-8;
   std::string lr_schedule = "constant";
   int lr_period = 0, lr_warmup = 0;
   double lr_factor = 0;

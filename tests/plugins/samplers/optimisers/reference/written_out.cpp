@@ -182,14 +182,27 @@ Vector WrittenOut::direction(int client, const Batch& batch, const Vector& y) {
 Vector WrittenOut::local_move(const Reporter& reporter) {
   const auto all = batches(reporter);
   const int per_iteration = steps_per_iteration(reporter.client);
-  Vector y = theta_, velocity = Vector::Zero(d_), sum = Vector::Zero(d_);
+  Vector y = theta_, velocity = Vector::Zero(d_), squares = Vector::Zero(d_);
+  Vector sum = Vector::Zero(d_);
   for (std::size_t step = 0; step < all.size(); ++step) {
     if (is("distributed_sgd")) {
       sum += gradient(reporter.client, all[step], theta_);
       continue;
     }
-    velocity = c_.momentum * velocity + direction(reporter.client, all[step], y);
-    y -= rate(static_cast<int>(step) / per_iteration) * velocity;
+    const double lr = rate(static_cast<int>(step) / per_iteration);
+    const Vector g = direction(reporter.client, all[step], y);
+    if (c_.client_optimiser == "adam") {
+      const double t = static_cast<double>(step) + 1, beta1 = c_.client_beta1;
+      velocity = beta1 * velocity + (1 - beta1) * g;
+      squares = c_.client_beta2 * squares + (1 - c_.client_beta2) * Vector(g.array().square());
+      const Vector mean = velocity / (1 - std::pow(beta1, t));
+      const Vector root = (squares / (1 - std::pow(c_.client_beta2, t))).array().sqrt();
+      y.array() -= lr * mean.array() / (root.array() + c_.client_eps);
+      continue;
+    }
+    velocity = c_.momentum * velocity + g;
+    const Vector ahead = g + c_.momentum * velocity;
+    y -= lr * (c_.client_optimiser == "nesterov" ? ahead : velocity);
   }
   if (is("distributed_sgd")) return -rate(0) / static_cast<double>(all.size()) * sum;
   const Vector move = y - theta_;

@@ -1,11 +1,13 @@
 // A federated method on quadratic losses, written once more as its paper has it.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "skald/block.hpp"
+#include "skald/parts/federated/local_optimiser.hpp"
 #include "skald/parts/federated/stated/affine_vector.hpp"
 
 namespace skald {
@@ -25,9 +27,10 @@ struct StatedRound {
   std::vector<StatedClient> cohort;
   AffineVector theta;                // as the cohort receives it
   std::vector<AffineVector> memory;  // see StatedMethod::memories()
-  double lr = 0, momentum = 0;       // of local steps
-  Index clients = 0;                 // N
-  double examples = 0;               // n = sum_c n_c
+  double lr = 0;
+  LocalOptimiserOptions steps;
+  Index clients = 0;    // N
+  double examples = 0;  // n = sum_c n_c
   // What of a message arrives, other than the move's; empty: all of it. And the share of such a
   // message by which both sides go towards what it stands for.
   std::function<AffineVector(const AffineVector&)> compress = {};
@@ -58,14 +61,41 @@ class StatedMethod {
   virtual void end(StatedRound&, const std::vector<AffineVector>&, AffineVector&) const {}
 
  protected:
-  // tau local steps y <- y - lr v, v <- momentum v + g(y), from v = 0; returns y - theta.
+  // tau local steps, see local_optimiser.hpp; returns y - theta.
   template <class Gradient>
   static AffineVector descend(const StatedRound& round, const StatedClient& client,
                               const Gradient& g) {
+    if (round.steps.steps_adaptively()) return descend_adaptively(round, client, g);
+    const double beta = round.steps.momentum;
     AffineVector y = round.theta, v = round.nothing();
     for (std::int64_t k = 0; k < client.steps; ++k) {
-      v = round.momentum * v + g(y);
-      y -= round.lr * v;
+      const AffineVector gradient = g(y);
+      v = beta * v + gradient;
+      y -= round.lr * (round.steps.looks_ahead() ? gradient + beta * v : v);
+    }
+    return y - round.theta;
+  }
+  // Adam's, with numbers: the means as sums over all gradients so far, not by recursion.
+  template <class Gradient>
+  static AffineVector descend_adaptively(const StatedRound& round, const StatedClient& client,
+                                         const Gradient& g) {
+    const LocalOptimiserOptions& o = round.steps;
+    std::vector<Eigen::ArrayXd> gradients;
+    AffineVector y = round.theta;
+    for (std::int64_t t = 1; t <= client.steps; ++t) {
+      gradients.emplace_back(g(y).shift.array());
+      const Eigen::ArrayXd zero = 0 * gradients.back();
+      Eigen::ArrayXd mean = zero, square = zero;
+      double ones = 0, twos = 0;  // the weights of the means
+      for (std::size_t i = 0; i < gradients.size(); ++i) {
+        const auto age = static_cast<double>(gradients.size() - 1 - i);
+        const double one = std::pow(o.client_beta1, age), two = std::pow(o.client_beta2, age);
+        mean += one * gradients[i];
+        square += two * gradients[i].square();
+        ones += one;
+        twos += two;
+      }
+      y.shift.array() -= round.lr * (mean / ones) / ((square / twos).sqrt() + o.client_eps);
     }
     return y - round.theta;
   }

@@ -212,7 +212,7 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
                     .theta = state.theta,
                     .memory = state.memory,
                     .lr = options_.lr,
-                    .momentum = options_.momentum,
+                    .steps = options_,
                     .clients = this->clients()};
   for (const double n_c : examples_) round.examples += n_c;
   for (std::size_t i = 0; i < turn.clients.size(); ++i) {
@@ -344,7 +344,7 @@ bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& 
     if (!method.takes_batches() || clients.noises.cols == 0) return false;
     z.drawn = this->clients() * options_.round_length() * z.d;
   }
-  if (!method.is_stated(this->clients()) || !method.is_affine() || is_adaptive()) return false;
+  if (!method.is_stated(this->clients()) || !method.is_affine() || needs_numbers()) return false;
   if (clips() || !compression_.is_identity()) return false;
   const std::vector<Turn> all = turns();
   if (all.empty() || z.size() + z.drawn > kMostNumbers) return false;

@@ -62,6 +62,8 @@ class StatedRounds {
   bool has_momentum() const { return options_.server == "momentum"; }
   // Whether the server divides by the size of past moves.
   bool is_adaptive() const { return options_.server != "sgd" && !has_momentum(); }
+  // Whether rounds are no affine maps, so that only those of a known state can be walked.
+  bool needs_numbers() const { return is_adaptive() || options_.steps_adaptively(); }
   bool clips() const { return std::isfinite(options_.clip); }
   void step_adaptively(const AffineVector& move, State& state) const;
   Index batch(Index client) const;  // rows of a local step
