@@ -3,9 +3,10 @@
 //
 //   theta <- theta - h (N / S) sum_{c in cohort} C(ghat_c(theta)) + sqrt(2 h T) xi
 //
-// C is unbiased, and so is the drift; its variance grows with the gradients, which do not vanish at
-// the mode where clients differ. Without compression and with all clients it is SGLD with one
-// minibatch per client.
+// With noise_by clients the noise is theirs, in C(ghat_c(theta) + xi_c): the Langevin noise that
+// protects their rows (see CompressedLangevin). C is unbiased, and so is the drift; its variance
+// grows with the gradients, which do not vanish at the mode where clients differ. Without
+// compression and with all clients it is SGLD with one minibatch per client.
 
 #include "skald/extensions/affine_chain.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
@@ -17,18 +18,22 @@ namespace {
 using namespace skald;
 
 struct Options : CompressedLangevinOptions {};
-constexpr auto options = compressed_langevin_options<Options>();
+constexpr auto options =
+    append(compressed_langevin_options<Options>(), client_noise_options<Options>());
 
 class Qlsd final : public CompressedLangevin, public AffineChain {
  public:
   explicit Qlsd(const Options& o) : CompressedLangevin(o) {}
 
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    release_messages(problem, iterations, plan);
+  }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
   void iterate(Context& context, std::int64_t k) override {
     const auto gradient = [&](const Sender& at, const Rows& rows, Block out) {
-      context.problem.gradient(at.client, rows, theta().columns(at.first, out.cols), out);
+      estimate_gradient(context, k, at, rows, out);
     };
     upload(context, k, gradient);
     move(context, k);
@@ -45,7 +50,7 @@ bool Qlsd::describe(const QuadraticClients& clients, AffineStages& stages) const
     moves.send(-step() * theta.transpose(), clients.curvature(c).matrix() * theta,
                clients.slope(c).matrix(), *factors);
   }
-  moves.noise += noise() * theta;
+  moves.noise += noise() * theta;  // whoever draws it
 
   stages.start(view(theta), view(shift));
   stages.stage();

@@ -6,10 +6,12 @@
 //   theta <- theta - h [sum_c eta_c + (N / S) sum_{c in cohort} C(H_c - eta_c)] + sqrt(2 h T) xi
 //   eta_c <- eta_c + alpha C(H_c - eta_c) for the clients of the cohort
 //
-// Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
-// add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
-// Where all batches are all rows, H_c = grad U_c(theta), and this is DIANA (Mishchenko, Gorbunov,
-// Takac and Richtarik, 2019) with the noise of Langevin dynamics.
+// With noise_by clients, where all batches are all rows, H_c has the client's share of the noise
+// before compression (see CompressedLangevin). Both sides keep the memories eta_c, which start at
+// zero and come to cancel what compression would add at the mode; alpha defaults to the largest
+// that is known to be stable, 1 / (omega_q + 1). Where all batches are all rows, H_c = grad
+// U_c(theta), and this is DIANA (Mishchenko, Gorbunov, Takac and Richtarik, 2019) with the noise of
+// Langevin dynamics.
 
 #include <stdexcept>
 #include <string>
@@ -29,7 +31,7 @@ struct Options : CompressedLangevinOptions {
   std::int64_t l = 100;
 };
 constexpr auto options = append(
-    compressed_langevin_options<Options>(),
+    append(compressed_langevin_options<Options>(), client_noise_options<Options>()),
     option("alpha", &Options::alpha,
            "memory rate: fraction of an upload added to the memories; 1 / (omega_q + 1) if omitted")
         .symbol("alpha")
@@ -39,7 +41,16 @@ constexpr auto options = append(
 
 class QlsdPp final : public CompressedLangevin, public AffineChain {
  public:
-  explicit QlsdPp(const Options& o) : CompressedLangevin(o), alpha_(o.alpha), period_(o.l) {
+  explicit QlsdPp(const Options& o)
+      : CompressedLangevin(o),
+        alpha_(o.alpha),
+        period_(o.l),
+        noisy_memories_(o.clients_draw() && (o.S || !compressor().is_identity())) {
+    if (o.clients_draw() && o.batch) {
+      throw std::invalid_argument(
+          "noise_by is clients, but of a minibatch a row that is not drawn moves H_c, too: leave "
+          "batch out, or choose qlsd");
+    }
     if (compressor().is_unbiased()) return;
     throw std::invalid_argument(
         "compressor " + std::string(o.compressor) +
@@ -48,6 +59,11 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
         "error_feedback, or choose qlsd or qlsd_star");
   }
 
+  const char* bias() const override {
+    const bool is_hotter = noisy_memories_ && alpha_ != 0;
+    return is_hotter ? "memories of noisy messages bring noise of their own"
+                     : CompressedLangevin::bias();
+  }
   void start(Context& context, Block theta) override {
     const Index d = theta.rows, clients = context.problem.clients();
     CompressedLangevin::start(context, theta);
@@ -59,6 +75,9 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     reference_gradient_.start(context.slots());
   }
   void resize_state(std::span<const Index> columns) override { memories_.resize(columns.back()); }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    release_messages(problem, iterations, plan);
+  }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
@@ -69,7 +88,7 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     base_ = memory_sum_;
     const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
     const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
-      estimate(context, at, rows, out);
+      estimate(context, k, at, rows, out);
       out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
     };
     const auto remember = [&](const Sender& at, ConstBlock sent) {
@@ -104,11 +123,11 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     }
   }
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
-  void estimate(Context& context, const Sender& at, const Rows& rows, Block out) {
+  void estimate(Context& context, std::int64_t k, const Sender& at, const Rows& rows, Block out) {
     const Index c = at.client;
-    const ConstBlock theta = this->theta().columns(at.first, out.cols);
-    context.problem.gradient(c, rows, theta, out);
+    estimate_gradient(context, k, at, rows, out);
     if (takes_all_rows(context.problem, c)) return;
+    const ConstBlock theta = this->theta().columns(at.first, out.cols);
     Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
     at_reference.resize(out.rows, out.cols);
     const ConstBlock reference = view(reference_).columns(at.first, out.cols);
@@ -122,6 +141,7 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
 
   std::optional<double> alpha_;
   std::int64_t period_;
+  bool noisy_memories_;
   Eigen::MatrixXd reference_;
   Eigen::MatrixXd client_gradients_;  // grad U_c(zeta), client after client; none if not needed
   SeenStates memories_;               // eta_c
@@ -142,11 +162,12 @@ bool QlsdPp::describe(const QuadraticClients& clients, AffineStages& stages) con
   for (Index c = 0; c < clients.size(); ++c) {
     const Eigen::MatrixXd h_eta = remembers ? z[1 + c] : Eigen::MatrixXd(0 * theta);
     moves.matrix -= theta.transpose() * h_eta;
-    moves.send(h * (alpha() * h_eta - theta).transpose(),
-               clients.curvature(c).matrix() * theta - h_eta / h, clients.slope(c).matrix(),
+    const Eigen::MatrixXd out = h * (alpha() * h_eta - theta).transpose();
+    moves.noise += client_noise(clients.size()) * out * out.transpose();
+    moves.send(out, clients.curvature(c).matrix() * theta - h_eta / h, clients.slope(c).matrix(),
                *factors);
   }
-  moves.noise += noise() * theta.transpose() * theta;
+  moves.noise += server_noise() * theta.transpose() * theta;
 
   stages.start(view(lift), view(shift));
   stages.stage();

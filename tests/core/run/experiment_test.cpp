@@ -127,6 +127,9 @@ TEST_CASE("noise that protects nothing is refused") {
              Catch::StartsWith("privacy: ") &&
                  Catch::Contains("the sampler sends no message of bounded sensitivity"));
   CHECK_THAT(complaint(titanic(R"({"plugin": "qlsd", "step": 1e-4})",
+                               R"(, "privacy": {"plugin": "langevin", "eps": 1})")),
+             Catch::EndsWith("set noise_by to clients, for privacy langevin"));
+  CHECK_THAT(complaint(titanic(R"({"plugin": "sghmc", "step": 1e-4})",
                                R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
              Catch::StartsWith("privacy: ") && Catch::EndsWith("this sampler sends none; choose "
                                                                "another, or privacy none"));

@@ -205,6 +205,7 @@ const ShippedSampler qlsd =
         .conforms({{"compressor", "none"}})
         .conforms({{"compressor", "sparsifier"}, {"keep", 0.7}})
         .conforms({{"compressor", "random_k"}, {"keep", 0.5}})
+        .conforms({{"noise_by", "clients"}, {"compressor", "sparsifier"}})
         .costs({{"compressor", "top_k"}, {"error_feedback", true}, {"S", 2}, {"batch", 1}},
                [](const Seen&) {
                  return Cost{C * T, C * T * 2 * 33, C * T * 2 * F, C * T * 2};
@@ -236,6 +237,7 @@ const ShippedSampler qlsd_pp =
     ShippedSampler("qlsd_pp")
         .conforms({{"levels", 4}, {"l", 20}, {"batch", 1}})
         .conforms({{"S", 2}, {"alpha", 0.1}})
+        .conforms({{"noise_by", "clients"}, {"compressor", "sparsifier"}})
         // Every fifth theta, five in all, goes to all three clients, who take full gradients there.
         .costs({{"levels", 4}, {"S", 2}, {"batch", 1}, {"l", 5}},
                [](const Seen&) {

@@ -127,6 +127,8 @@ TEST_CASE("of no private sampler it is stored who took part, or how many rows th
       {{"S", "2"}, {"participation", some}},
       {{"S", "2"}, {"unit", R"("client")"}, {"norms", seen}},
       {{"noise_at", R"("step")"}},
+      {{"noise_by", R"("clients")"}},
+      {{"noise_by", R"("clients")"}, {"S", "2"}},
       {{"renewals", R"("schedule")"}, {"reference_noise", "2"}},
       {}};
   const std::vector<std::string> noises{

@@ -11,6 +11,7 @@ void CompressedLangevin::start(Context& context, Block theta) {
                    theta.cols);
   scale_ = options_.S ? static_cast<double>(N) / static_cast<double>(*options_.S) : 1;
   theta_ = theta.matrix();
+  if (options_.clients_draw()) steps_.start(context);
   errors_.start(N, theta.rows, theta.cols);
   sum_.resizeLike(theta_);
   is_whole_.assign(static_cast<std::size_t>(theta.cols), 0);
@@ -19,6 +20,46 @@ void CompressedLangevin::start(Context& context, Block theta) {
   minibatch_.first().start(problem, theta.cols);
   minibatch_.start(context.slots());
   full_batch_ = skald::takes_all_rows(problem, options_.batch);
+}
+
+double CompressedLangevin::noise_weight(const Problem& problem) const {
+  const double omega = compressor_.coordinate_variance(problem.dimension()).value_or(0);
+  const auto N = static_cast<double>(problem.clients());
+  const double S = options_.S ? static_cast<double>(*options_.S) : N;
+  return S / (N * N * (1 + omega));
+}
+
+void CompressedLangevin::release_messages(const Problem& problem, Index iterations,
+                                          ReleasePlan& plan) const {
+  if (!options_.clients_draw()) {
+    return plan.releases_nothing(
+        "clients send gradients without noise, since that of the chain is the server's; set "
+        "noise_by to clients, for privacy langevin");
+  }
+  if (std::isinf(steps_.gradient_distance(problem))) {
+    return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
+  }
+  const Index N = problem.clients();
+  for (Index c = 0; c < N; ++c) {
+    Release release = steps_.release(problem, c, noise_weight(problem), noise_, iterations, 1);
+    if (options_.S) {
+      release.participation = static_cast<double>(*options_.S) / static_cast<double>(N);
+      release.has_fixed_cohorts = true;
+    }
+    plan.add(release);
+  }
+}
+
+void CompressedLangevin::estimate_gradient(const Context& context, std::int64_t k,
+                                           const Sender& sender, const Rows& rows, Block out) {
+  const Index c = sender.client, first = sender.first;
+  steps_.gradient(context.problem, c, rows, theta().columns(first, out.cols), out);
+  if (!options_.clients_draw()) return;
+  const double w = noise_weight(context.problem), scale = options_.step / w;
+  out.matrix() *= scale;
+  noise_.add(context.random, k, c, w, out, first);
+  steps_.raise(context, k, c, w, noise_, out, first);
+  out.matrix() /= scale;
 }
 
 void CompressedLangevin::advance(Context& context, Index iterations, Block theta) {
@@ -42,11 +83,16 @@ Index CompressedLangevin::chains_without(Index client) const {
 
 void CompressedLangevin::move(const Context& context, std::int64_t k, ConstBlock base) {
   theta_ -= options_.step * (scale_ * sum_ + base.matrix());
-  noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
+  add_noise(context, k);
 }
 
 void CompressedLangevin::move(const Context& context, std::int64_t k) {
   theta_ -= (options_.step * scale_) * sum_;
+  add_noise(context, k);
+}
+
+void CompressedLangevin::add_noise(const Context& context, std::int64_t k) {
+  if (options_.clients_draw()) return;
   noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
 }
 

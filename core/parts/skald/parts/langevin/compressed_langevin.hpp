@@ -15,6 +15,7 @@
 #include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/federated/compression/error_feedback.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/langevin/private_steps.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -31,7 +32,10 @@ struct CompressedLangevinOptions {
   std::string_view coding = "fixed";
   std::optional<bool> error_feedback;  // left out: false
   bool contractive = false;            // no option
+  std::string_view noise_by = "server";
+  std::optional<double> clip;
 
+  bool clients_draw() const { return noise_by == "clients"; }
   CompressorOptions compression() const {
     return {compressor, levels, keep, coding, error_feedback.value_or(false), contractive};
   }
@@ -89,13 +93,35 @@ constexpr std::array<Option<Options>, 9> compressed_langevin_options() {
                 coding_options<Options>(&Base::coding, &Base::error_feedback, "compressor=qsgd"));
 }
 
+// Of methods whose clients may draw the chain's noise; see CompressedLangevin.
+template <class Options>
+constexpr std::array<Option<Options>, 2> client_noise_options() {
+  using Base = CompressedLangevinOptions;
+  return {inherited<Options>("noise_by", &Base::noise_by,
+                             "who draws the chain's noise. server: the server, behind the uploads; "
+                             "clients: each a share, before compression, for privacy langevin")
+              .one_of("server|clients"),
+          row_clip_option<Options>(&Base::clip).only_if("noise_by=clients")};
+}
+
 // In every iteration, theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) +
 // noise. A method derives from this class and says what the messages are.
+//
+// If the clients draw the noise, client c's message is C(u_c + xi_c), u_c the estimate of its
+// gradient and xi_c ~ N(0, 2 T w / h), w = S / (N^2 (1 + omega)), and the server adds none. Where C
+// makes the square of every coordinate 1 + omega times as large, theta receives 2 h T of it; other
+// compressors make the chain hotter, and omega is left out. The message is what a Langevin
+// step of size h / w would be, over h / w: a release as in PrivateSteps, and all that comes behind
+// it, compression, memories and errors that are owed, is a function of such messages.
 class CompressedLangevin : public Sampler {
  public:
   double temperature() const final { return options_.temp; }
   const char* bias() const override {
-    return compressor_.is_unbiased() ? nullptr : "the compressor of the gradients is biased";
+    if (!compressor_.is_unbiased()) return "the compressor of the gradients is biased";
+    if (steps_.clips()) return "clipped gradients are not those of the potential";
+    return options_.clients_draw() && !compressor_.coordinate_variance(1)
+               ? "the compressor makes more of the clients' noise than the chain needs"
+               : nullptr;
   }
   double communication_rate() const final { return 1; }
   void start(Context& context, Block theta) override;
@@ -108,6 +134,7 @@ class CompressedLangevin : public Sampler {
   explicit CompressedLangevin(const CompressedLangevinOptions& options)
       : options_(options),
         noise_(options.step, options.temp, 0),
+        steps_(options.batch, options.clients_draw() ? options.clip : std::nullopt),
         minibatch_(Minibatch(options.batch)),
         compressor_(options.compression()),
         errors_(options.compression(), compressor_) {}
@@ -132,7 +159,17 @@ class CompressedLangevin : public Sampler {
   // See ReleasePlan::releases_nothing().
   static constexpr const char* kWhyNothing =
       "clients send gradients without noise, since that of the chain is the server's; choose "
-      "another sampler, or privacy none";
+      "qlsd or qlsd_pp, whose noise may be the clients' (noise_by), another sampler, or privacy "
+      "none";
+  // Declares every message as a release, if the clients draw the noise.
+  void release_messages(const Problem& problem, Index iterations, ReleasePlan& plan) const;
+  // The variance of what the server adds in an iteration, and of xi_c as C lets it through: what of
+  // 2 h T is drawn there, per client's message in the latter.
+  double server_noise() const { return options_.clients_draw() ? 0 : noise(); }
+  double client_noise(Index clients) const {
+    if (!options_.clients_draw()) return 0;
+    return noise() / (step() * step() * static_cast<double>(clients));
+  }
   // An upper bound of E |C(x) - x|^2 / |x|^2, of an unbiased compressor.
   double omega_q() const { return compressor_.relative_variance(theta_.rows()); }
 
@@ -147,6 +184,9 @@ class CompressedLangevin : public Sampler {
   struct Sender {
     Index client, first, slot;
   };
+  // out = the estimate of grad U_c of the sender's chains, with the client's noise if it draws any.
+  void estimate_gradient(const Context& context, std::int64_t k, const Sender& sender,
+                         const Rows& rows, Block out);
   // Performs one upload of every client of the cohort, in ranges of chains: message(sender, rows,
   // out) writes what a client compresses, the clients side by side; received(sender, compressed) is
   // told what both client and server then know, in the order of the clients. Before that, the
@@ -202,10 +242,10 @@ class CompressedLangevin : public Sampler {
   void move(const Context& context, std::int64_t k, ConstBlock base);
   void move(const Context& context, std::int64_t k);
 
-  // Those of the compressor, if all clients take part with all their rows and send no errors of
-  // earlier messages.
+  // Those of the compressor, if all clients take part with all their rows, send no errors of
+  // earlier messages, and draw no more noise than the chain needs.
   std::optional<Compressor::Factors> factors() const {
-    if (!is_full() || errors_.active()) return std::nullopt;
+    if (!is_full() || errors_.active() || !steps_.are_plain()) return std::nullopt;
     return compressor_.factors();
   }
   // As Sampler::law(): describes ULA, if no gradient is compressed, left out or estimated.
@@ -213,6 +253,10 @@ class CompressedLangevin : public Sampler {
 
  private:
   bool is_full() const { return scale_ == 1 && full_batch_; }
+  // S / (N^2 (1 + omega)).
+  double noise_weight(const Problem& problem) const;
+  // The server's, if it draws any.
+  void add_noise(const Context& context, std::int64_t k);
   // Compresses the messages in place and returns their bits.
   double compress(const Random& random, std::int64_t k, const Sender& sender, Block out);
 
@@ -224,6 +268,7 @@ class CompressedLangevin : public Sampler {
 
   CompressedLangevinOptions options_;
   LangevinNoise noise_;
+  PrivateSteps steps_;
   PerSlot<Minibatch> minibatch_;
   Compressor compressor_;
   ErrorFeedback errors_;

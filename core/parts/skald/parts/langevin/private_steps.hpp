@@ -58,7 +58,7 @@ class PrivateSteps {
     if (none) needed_.clear();
   }
   // out = the estimate of grad U_c on the batch.
-  void gradient(Problem& problem, Index c, const Rows& batch, Block theta, Block out) const {
+  void gradient(Problem& problem, Index c, const Rows& batch, ConstBlock theta, Block out) const {
     if (!clip_) return problem.gradient(c, batch, theta, out);
     const Index examples = problem.examples(c);
     problem.clipped_risk_gradient(c, batch, *clip_, batch_size(examples), theta, out);

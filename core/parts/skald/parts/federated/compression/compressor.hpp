@@ -101,6 +101,12 @@ class Compressor {
     if (kind_ != Kind::sparsifier) return std::nullopt;
     return Factors{sparsifier_.mean(), sparsifier_.variance()};
   }
+  // omega with E C(x)_i^2 = (1 + omega) x_i^2 for every x and i, where there is one.
+  std::optional<double> coordinate_variance(Index d) const {
+    if (is_identity()) return 0;
+    const bool masks = kind_ == Kind::sparsifier || kind_ == Kind::random_k;
+    return masks && is_unbiased() ? std::optional(relative_variance(d)) : std::nullopt;
+  }
   // How many coordinates top_k and random_k keep.
   Index kept(Index d) const {
     const auto k = static_cast<Index>(std::llround(keep_ * static_cast<double>(d)));
