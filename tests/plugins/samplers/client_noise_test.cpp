@@ -1,5 +1,6 @@
 // QLSD and QLSD++ whose clients draw the chain's noise, as private releases.
 #include "exact_law.hpp"
+#include "raised_noise.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 
@@ -120,6 +121,23 @@ TEST_CASE("simulated chains have the variance of their laws, whoever draws the n
       const double mean = end.mean();
       CHECK((end.array() - mean).square().mean() == Approx(exact).epsilon(0.03));
     }
+  }
+}
+
+TEST_CASE("noise that is too small for a budget is raised in the message") {
+  // A step from a point: h^2 times the sum of the messages' variances. 60000 normals: 2.5 percent
+  // off with probability 1e-5.
+  const auto federation = two_clients();
+  const double z[] = {20, 0};
+  for (const char* name : {"qlsd", "qlsd_pp"}) {
+    CAPTURE(name);
+    const RaisedNoise mechanism({z[0], z[1]});
+    const MatrixXd end = run_sampler(*federation, name, chain(kWhole), 1,
+                                     MatrixXd::Constant(1, 60000, 0.5), mechanism);
+    const double own = 40, raised = std::pow(z[0] * 2 * 0.5, 2);
+    CHECK(raised > own);
+    const double expected = 0.02 * 0.02 * (raised + own);
+    CHECK((end.array() - end.mean()).square().mean() == Approx(expected).epsilon(0.025));
   }
 }
 

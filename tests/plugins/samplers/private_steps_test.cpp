@@ -1,4 +1,5 @@
 // Langevin samplers whose local steps are private releases: fa_ld, fald, scaffnew_langevin.
+#include "raised_noise.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 
@@ -22,22 +23,6 @@ Options with(const Method& method, Options options) {
   options.push_back(method.schedule);
   return options;
 }
-
-// A mechanism that asks the Langevin noise of client c to be z[c] times what a row moves.
-class Raised final : public Mechanism {
- public:
-  explicit Raised(std::vector<double> z) : z_(std::move(z)) {}
-  void prepare(const Accountant&) override {}
-  NoiseLaw law(Index c) const override { return {NoiseLaw::Kind::langevin, z_.at(c)}; }
-  std::optional<Claim> claim() const override { return Claim{}; }
-  void privatize(const Random& random, Stream stream, std::int64_t k, const Sensitivity& moved,
-                 Block message) const override {
-    random.add_normal(stream, k, z_.at(stream.client) * moved.l2(), message);
-  }
-
- private:
-  std::vector<double> z_;
-};
 
 TEST_CASE("each local step is a release, whatever the method and its communication") {
   // Two rows and four, w = (1/3, 2/3), clip .5, T = .8, h = .02, rho = .6: a row moves a client's
@@ -129,7 +114,7 @@ TEST_CASE("noise that is too small for a budget is raised to it, and no other") 
   for (const char* name : {"fa_ld", "fald", "scaffnew_langevin"}) {
     for (const double of_first : {0.0, 10.0}) {
       CAPTURE(name, of_first);
-      const Raised mechanism({of_first, 20});
+      const RaisedNoise mechanism({of_first, 20});
       const MatrixXd end = run_sampler(*federation, name,
                                        {{"step", h},
                                         {"K", 1},
