@@ -36,11 +36,6 @@ class Afhmc final : public LocalTrajectories {
     gradients_.start(context.problem.clients(), theta);
     sum_.resize(theta.rows, theta.cols);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(
-        "clients send gradients without noise; take fa_ld, whose clients send states only, and set "
-        "its clip");
-  }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {
     const Index d = problem.dimension();
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
@@ -91,4 +86,6 @@ SKALD_PLUGIN = skald::plugin<Afhmc, Options, options>(
      .summary = "AFHMC: FA-HMC whose clients correct their gradients by those that they exchange "
                 "at the start of a round",
      .reference = "github.com/laaaarrywang/Adaptive-Federated-HMC (2026); Liang et al. (2024)",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send gradients without noise; take fa_ld, whose clients send "
+               "states only, and set its clip"});

@@ -160,4 +160,5 @@ SKALD_PLUGIN = skald::plugin<BayesianAdmm, Options, options>(
                 "direction method of multipliers on natural parameters",
      .reference = "Moellenhoff, Swaroop, Doshi-Velez and Khan (2025), Federated ADMM from Bayesian "
                   "duality, arXiv 2506.13150",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send natural parameters without noise; take fald and set its clip"});

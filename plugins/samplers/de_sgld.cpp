@@ -51,4 +51,5 @@ SKALD_PLUGIN = skald::gossip_plugin<DeSgld, Options, options>(
                 "neighbours in a graph",
      .reference = "Gurbuzbalaban, Gao, Hu and Zhu (2021), Decentralized stochastic gradient "
                   "Langevin dynamics and Hamiltonian Monte Carlo",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no clip bounds what a row moves a node's step; take fald and set its clip"});

@@ -142,4 +142,5 @@ SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
                 "averaged (centralised)",
      .reference = "Lakshminarayanan, Pritzel and Blundell (2017), Simple and scalable predictive "
                   "uncertainty estimation using deep ensembles",
-     .side_by_side = "the members of the ensemble"});
+     .side_by_side = "the members of the ensemble",
+     .no_eps = "its members are sent without noise; take fedavg with a clip"});

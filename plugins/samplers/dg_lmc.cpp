@@ -188,4 +188,5 @@ SKALD_PLUGIN = skald::plugin<DgLmc, Options, options>(
          "DG-LMC: Gibbs sampling of a relaxed target, with K Langevin steps per client and sweep",
      .reference = "Plassier, Vono, Durmus and Moulines (2021), DG-LMC: a turn-key and scalable "
                   "synchronous distributed MCMC algorithm",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no clip bounds what a row moves a local step; take fald and set its clip"});

@@ -30,10 +30,6 @@ class DigingSgld final : public GossipSampler {
     GossipSampler::start(context, theta);
     start_vectors(trackers_, theta);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(
-        "nodes send the gradients that they track without noise; take fa_ld and set its clip");
-  }
 
  protected:
   void iterate(Context& context, std::int64_t k) override {
@@ -81,4 +77,6 @@ SKALD_PLUGIN = skald::gossip_plugin<DigingSgld, Options, options>(
      .summary = "DIGing-SGLD: Langevin dynamics without a server, whose nodes track the average "
                 "of all gradients",
      .reference = "DIGing-SGLD (2025), arXiv 2511.12836; Nedic, Olshevsky and Shi (2017), DIGing",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "nodes send the gradients that they track without noise; take fa_ld and "
+               "set its clip"});

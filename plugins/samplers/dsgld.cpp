@@ -29,4 +29,5 @@ SKALD_PLUGIN = skald::plugin<Dsgld, Options, options>(
      .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Distributed SGLD: one chain that travels between the clients, K steps at each",
-     .reference = "Ahn, Shahbaba and Welling (2014), Distributed stochastic gradient MCMC"});
+     .reference = "Ahn, Shahbaba and Welling (2014), Distributed stochastic gradient MCMC",
+     .no_eps = "no clip bounds what a row moves a step; take fald and set its clip"});

@@ -81,9 +81,6 @@ class Elf final : public CompressedLangevin, public AffineChain {
     sum_.setZero(theta.rows, theta.cols);
     if (down_) uniforms_.resize(theta.rows, theta.cols);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(CompressedLangevin::kWhyNothing);
-  }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
@@ -184,4 +181,6 @@ SKALD_PLUGIN = skald::plugin<Elf, Options, options>(
                 "compressed states, or both",
      .reference = "Karagulyan and Richtarik (2023), ELF: federated Langevin algorithms with "
                   "primal, dual and bidirectional compression, arXiv 2303.04622",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send gradients without noise; take qlsd or qlsd_pp, whose noise "
+               "may be the clients' (noise_by)"});

@@ -75,4 +75,5 @@ SKALD_PLUGIN = skald::gossip_plugin<ExtraSgld, Options, options>(
                 "by their differences from neighbours",
      .reference = "Generalized EXTRA SGLD (2024), arXiv 2412.01993; Shi, Ling, Wu and Yin (2015), "
                   "EXTRA",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no clip bounds what a row moves a node's step; take fald and set its clip"});

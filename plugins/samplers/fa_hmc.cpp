@@ -60,11 +60,6 @@ class FaHmc final : public LocalTrajectories {
     minibatch_.start(context.slots());
     takes_all_rows_ = takes_all_rows(context.problem, options_.batch);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(
-        "no account is known for noise that enters once per trajectory; take fa_ld, which is "
-        "FA-HMC with one leapfrog step, and set its clip");
-  }
   std::int64_t batch() const override { return takes_all_rows_ ? 0 : options_.batch.value(); }
   bool describe(const QuadraticClients& problem, AffineStages& stages) const override {
     if (!full()) return false;
@@ -110,4 +105,6 @@ SKALD_PLUGIN = skald::plugin<FaHmc, Options, options>(
      .summary = "FA-HMC: federated averaging Hamiltonian Monte Carlo, with K local trajectories of "
                 "L leapfrog steps per round",
      .reference = "Liang, Zhang, Deng, Song and Lin (2024), arXiv 2407.06935",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no account is known for noise that enters once per trajectory; take "
+               "fa_ld, which is FA-HMC with one leapfrog step, and set its clip"});

@@ -207,4 +207,5 @@ SKALD_PLUGIN = skald::plugin<FedBuff, Options, options>(
      .reference = "Nguyen et al. (2022), Federated learning with buffered asynchronous "
                   "aggregation, algorithm 1",
      .side_by_side = "the clients of a step of the server",
-     .keeps_time = true});
+     .keeps_time = true,
+     .no_eps = "no clip bounds a client's report; take fedavg and set its clip"});

@@ -165,4 +165,5 @@ SKALD_PLUGIN = skald::plugin<FedEp, Options, options>(
                 "which every client matches moments of its own factor",
      .reference = "Guo, Greengard, Wang, Gelman, Kim and Xing (2023), Federated learning as "
                   "variational inference: a scalable expectation propagation approach",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send natural parameters without noise; take fald and set its clip"});

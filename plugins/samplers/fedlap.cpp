@@ -127,4 +127,5 @@ SKALD_PLUGIN = skald::plugin<FedLap, Options, options>(
      .summary = "FedLap and FedLap-Cov: federated Laplace approximations of the posterior, with "
                 "dual variables of the clients as sites",
      .reference = "Swaroop, Khan and Doshi-Velez (2025), Connecting federated ADMM to Bayes",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send natural parameters without noise; take fald and set its clip"});

@@ -77,4 +77,6 @@ SKALD_PLUGIN = skald::plugin<Hmc, Options, options>(
      .numerics_revision = 2,
      .summary = "Hamiltonian Monte Carlo, with step size and diagonal mass matrix adapted during "
                 "warm-up (centralised reference)",
-     .reference = "Neal (2011), MCMC using Hamiltonian dynamics; Hoffman and Gelman (2014)"});
+     .reference = "Neal (2011), MCMC using Hamiltonian dynamics; Hoffman and Gelman (2014)",
+     .no_eps = "whether a move is accepted depends on all rows without noise; take fa_ld "
+               "and set its clip"});

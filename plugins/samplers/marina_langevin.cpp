@@ -62,9 +62,6 @@ class MarinaLangevin final : public CompressedLangevin, public AffineChain {
     base_.resizeLike(estimate_);
     gradients_.setZero(theta.rows, context.problem.clients() * theta.cols);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(CompressedLangevin::kWhyNothing);
-  }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override;
 
  private:
@@ -148,4 +145,6 @@ SKALD_PLUGIN = skald::plugin<MarinaLangevin, Options, options>(
                 "of the clients' gradients",
      .reference = "Sun, Salim and Richtarik (2022), Federated learning with a sampling algorithm "
                   "under isoperimetry, arXiv 2206.00920",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send gradients without noise; take qlsd or qlsd_pp, whose noise "
+               "may be the clients' (noise_by)"});

@@ -197,4 +197,6 @@ SKALD_PLUGIN = skald::plugin<Psgld, Options, options>(
      .numerics_revision = 2,
      .summary = "Preconditioned stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Li, Chen, Carlson and Carin (2016), Preconditioned stochastic gradient Langevin "
-                  "dynamics for deep neural networks"});
+                  "dynamics for deep neural networks",
+     .no_eps = "its preconditioner reads each gradient without noise; take fa_ld and set "
+               "its clip"});

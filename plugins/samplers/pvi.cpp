@@ -56,4 +56,5 @@ SKALD_PLUGIN = skald::plugin<Pvi, Options, options>(
                 "which every client refines its own factor",
      .reference = "Ashman et al. (2022), Partitioned variational inference: a framework for "
                   "probabilistic federated learning, algorithm 1",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send natural parameters without noise; take fald and set its clip"});

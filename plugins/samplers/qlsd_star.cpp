@@ -68,4 +68,6 @@ SKALD_PLUGIN = skald::plugin<QlsdStar, Options, options>(
      .summary = "QLSD*: QLSD of gradient differences from a fixed reference point, the start",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
                   "federated learning",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "clients send gradients without noise; take qlsd or qlsd_pp, whose noise "
+               "may be the clients' (noise_by)"});

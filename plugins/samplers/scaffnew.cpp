@@ -185,4 +185,5 @@ SKALD_PLUGIN = skald::plugin<Scaffnew, Options, options>(
      .summary = "Scaffnew (ProxSkip): local gradient steps that skip most communications, and "
                 "controls learnt from the averages",
      .reference = "Mishchenko, Malinovsky, Stich and Richtarik (2022), algorithm 2",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no clip bounds what clients send; take fedavg and set its clip"});

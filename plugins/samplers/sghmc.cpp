@@ -139,4 +139,5 @@ SKALD_PLUGIN = skald::plugin<Sghmc, Options, options>(
      .numerics_revision = 1,
      .summary = "Stochastic gradient Hamiltonian Monte Carlo on all data, with friction and an "
                 "estimate of the gradients' noise (centralised)",
-     .reference = "Chen, Fox and Guestrin (2014), Stochastic gradient Hamiltonian Monte Carlo"});
+     .reference = "Chen, Fox and Guestrin (2014), Stochastic gradient Hamiltonian Monte Carlo",
+     .no_eps = "no clip bounds what a row moves a step; take fa_ld and set its clip"});

@@ -161,4 +161,6 @@ SKALD_PLUGIN = skald::plugin<Sgld, Options, options>(
      .numerics_revision = 1,
      .summary = "Stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Welling and Teh (2011), Bayesian learning via stochastic gradient Langevin "
-                  "dynamics"});
+                  "dynamics",
+     .no_eps = "no clip bounds what a row moves a step; take fa_ld, which is SGLD for one "
+               "client, and set its clip"});

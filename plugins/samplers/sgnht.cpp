@@ -106,4 +106,5 @@ SKALD_PLUGIN = skald::plugin<Sgnht, Options, options>(
      .summary = "Stochastic gradient Nose-Hoover thermostat on all data, whose friction follows "
                 "the noise of the gradients (centralised)",
      .reference = "Ding, Fang, Babbush, Chen, Skeel and Neven (2014), Bayesian sampling using "
-                  "stochastic gradient thermostats"});
+                  "stochastic gradient thermostats",
+     .no_eps = "no clip bounds what a row moves a step; take fa_ld and set its clip"});

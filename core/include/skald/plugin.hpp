@@ -35,6 +35,9 @@ struct Info {
   const char* side_by_side = nullptr;
   // Of a sampler: whether its rounds follow Context::clients. Runs of others have no such section.
   bool keeps_time = false;
+  // Of a sampler that releases nothing that an eps could be of, whatever its options: why, and what
+  // to take instead. Null: releases() decides.
+  const char* no_eps = nullptr;
 };
 
 // A number that formulas of a grid may use beside a sampler's options, such as the spectral gap of
@@ -72,7 +75,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 17;
+inline constexpr std::uint32_t kInterfaceVersion = 18;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

@@ -58,6 +58,10 @@ std::string clients_line(const Info& info) {
   return info.keeps_time ? "clients    keeps time: its rounds follow run.clients\n" : "";
 }
 
+std::string eps_line(const Info& info) {
+  return info.no_eps == nullptr ? "" : std::string("eps        none: ") + info.no_eps + "\n";
+}
+
 std::string constant_line(const FormulaConstant& constant) {
   if (constant.name == nullptr) return "";
   return std::string("formulas   may use ") + constant.name + ": " + constant.meaning + "\n";
@@ -81,7 +85,9 @@ std::string describe(const Plugin& plugin, std::size_t most) {
                      info.version + "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
-  if (descriptor.kind == Kind::sampler) text += threads_line(info) + clients_line(info);
+  if (descriptor.kind == Kind::sampler) {
+    text += threads_line(info) + clients_line(info) + eps_line(info);
+  }
   text += constant_line(descriptor.constant);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";

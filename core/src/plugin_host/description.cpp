@@ -30,6 +30,7 @@ void for_each_field(D& d, Use use) {
   use(d.info.reference);
   use(d.info.side_by_side);
   use(d.info.keeps_time);
+  use(d.info.no_eps);
   use(d.build_info);
   use(d.option_count);
   use(d.metric.unit);

@@ -50,10 +50,12 @@ std::string info_refusal(const PluginDescriptor& d) {
     return "has a null reference or build_info; expected a text, possibly empty";
   }
   const char* parallel = d.info.side_by_side != nullptr ? d.info.side_by_side : "";
+  const char* no_eps = d.info.no_eps != nullptr ? d.info.no_eps : "";
   for (const char* text :
-       {d.info.version, d.info.summary, d.info.reference, parallel, d.build_info}) {
+       {d.info.version, d.info.summary, d.info.reference, parallel, no_eps, d.build_info}) {
     if (text::is_printable(text)) continue;
-    return "has a version, summary, reference, side_by_side or build_info that cannot be shown; "
+    return "has a version, summary, reference, side_by_side, no_eps or build_info that cannot be "
+           "shown; "
            "expected UTF-8 without control characters";
   }
   if (!is_plugin_name(d.info.name)) {

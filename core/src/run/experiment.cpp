@@ -251,7 +251,8 @@ bool Experiment::is_covered() const {
 
 std::string Experiment::why_nothing_is_released() const {
   const std::string why = problem::declared(*sampler_, *watched_, plan_.iterations).why_nothing;
-  return why.empty() ? "this sampler sends none; choose another, or privacy none" : why;
+  if (!why.empty()) return why;
+  return no_eps_.empty() ? "this sampler sends none; choose another, or privacy none" : no_eps_;
 }
 
 bool Experiment::has_even_clients() const {
@@ -327,6 +328,8 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
   for (const auto& [path, text] : cell.evaluated)
     formulas_.emplace_back(path, value_at(cell, path));
   sampler_ = make<Sampler>(cell, Kind::sampler, host);
+  const Info& info = host.find(Kind::sampler, cell.choice(Kind::sampler).plugin).descriptor->info;
+  if (info.no_eps != nullptr) no_eps_ = info.no_eps;
   mechanism_ = make<Mechanism>(cell, Kind::privacy, host);
   in_section("run", [&] {
     run_values_ = plugin_values(cell.run);

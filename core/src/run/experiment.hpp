@@ -163,6 +163,7 @@ class Experiment {
   std::optional<problem::WatchedProblem> watched_;  // used during set-up
   std::optional<oracles::GaussianProblem> gaussian_;
   plugin_host::Owned<Sampler> sampler_;
+  std::string no_eps_;  // why the sampler has none; see Info
   plugin_host::Owned<Mechanism> mechanism_;
   std::vector<options::OptionValue> run_values_;
   RunOptions run_;

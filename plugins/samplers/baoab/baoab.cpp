@@ -93,12 +93,6 @@ class Baoab final : public Averaging, public AffineChain {
     }
     estimate(context, theta);
   }
-  void releases(const Problem&, Index, ReleasePlan& plan) const override {
-    plan.releases_nothing(
-        "no account is known for positions whose noise is that of earlier momenta; take fa_ld and "
-        "set its clip");
-  }
-
   std::int64_t batch() const override { return full_batch() ? 0 : *options_.batch; }
   bool describe(const QuadraticClients& clients, AffineStages& stages) const override {
     const BaoabSetting setting{options_.step, options_.kept(), averages_momenta()};
@@ -148,4 +142,6 @@ SKALD_PLUGIN = skald::plugin<Baoab, Options, options>(
          "after local iterations",
      .reference = "Leimkuhler and Matthews (2013), Rational construction of stochastic numerical "
                   "methods for molecular sampling; averaging over clients is Skald's",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps = "no account is known for positions whose noise is that of earlier momenta; "
+               "take fa_ld and set its clip"});

@@ -216,4 +216,6 @@ SKALD_PLUGIN = skald::plugin<Consensus, Options, options>(
      .summary = "Consensus Monte Carlo: clients sample their subposteriors independently, and the "
                 "server combines the samples once",
      .reference = "Scott et al. (2016), Bayes and big data; Neiswanger et al. (2014), algorithm 1",
-     .side_by_side = "the clients"});
+     .side_by_side = "the clients",
+     .no_eps = "no clip bounds what a row moves a client's chain; take fald and set its "
+               "clip"});

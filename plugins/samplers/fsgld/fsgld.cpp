@@ -160,4 +160,6 @@ SKALD_PLUGIN = skald::plugin<Fsgld, Options, options>(
          "clients' likelihoods",
      .reference =
          "El Mekkaoui, Mesquita, Blomstedt and Kaski (2021), Federated stochastic gradient "
-         "Langevin dynamics"});
+         "Langevin dynamics",
+     .no_eps = "clients send surrogates of their likelihoods without noise; take fald and "
+               "set its clip"});

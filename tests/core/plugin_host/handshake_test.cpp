@@ -75,7 +75,7 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
 
 TEST_CASE("the handshake refuses texts that no screen and no JSON could show") {
   const std::string info =
-      "has a version, summary, reference, side_by_side or build_info that cannot be shown; "
+      "has a version, summary, reference, side_by_side, no_eps or build_info that cannot be shown; "
       "expected "
       "UTF-8 without control characters";
   CHECK(refusal_after([](Descriptor& d) { d.info.summary = "\x1b[2J"; }) == info);

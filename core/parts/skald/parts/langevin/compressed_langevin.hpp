@@ -156,11 +156,6 @@ class CompressedLangevin : public Sampler {
   // Variance of a step's noise, 2 h T.
   double noise() const { return 2 * options_.step * options_.temp; }
   const Compressor& compressor() const { return compressor_; }
-  // See ReleasePlan::releases_nothing().
-  static constexpr const char* kWhyNothing =
-      "clients send gradients without noise, since that of the chain is the server's; choose "
-      "qlsd or qlsd_pp, whose noise may be the clients' (noise_by), another sampler, or privacy "
-      "none";
   // Declares every message as a release, if the clients draw the noise.
   void release_messages(const Problem& problem, Index iterations, ReleasePlan& plan) const;
   // The variance of what the server adds in an iteration, and of xi_c as C lets it through: what of
