@@ -1,9 +1,12 @@
 #include "all_samplers/recounted_ledger.hpp"
 
+#include <algorithm>
+
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "conformance/sampler_run.hpp"
 #include "random/philox_random.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "test.hpp"
 
 namespace skald::test {
@@ -12,6 +15,8 @@ namespace {
 using ledger_terms::Asked;
 using ledger_terms::Cost;
 using ledger_terms::Seen;
+
+random::PhiloxRandom streams_of_recounts() { return random::PhiloxRandom(31, 0); }
 
 // Forwards to a problem and counts the gradients that it is asked for.
 class RecordingProblem final : public Problem {
@@ -93,7 +98,7 @@ class RecordingRandom final : public Random {
 
 Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Ledger& ledger) {
   RecordingProblem asked(problem);
-  const random::PhiloxRandom streams(31, 0);
+  const random::PhiloxRandom streams = streams_of_recounts();
   const RecordingRandom random(streams, given.run.role, given.run.bound);
   const problem::NoNoise nothing;
   conformance::LastRecords recorder;
@@ -109,6 +114,22 @@ Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Led
 }
 
 }  // namespace
+
+double ledger_terms::absent(Index S, Index K) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  Participation participation(static_cast<Index>(N), S);
+  double count = 0;
+  for (Index chain = 0; chain < static_cast<Index>(C); ++chain) {
+    std::vector<std::int32_t> before;
+    for (Index k = 0; k < static_cast<Index>(T); k += K) {
+      const auto cohort = participation.draw(streams, k, chain);
+      for (const std::int32_t c : cohort)
+        count += k > 0 && !std::binary_search(before.begin(), before.end(), c) ? 1 : 0;
+      before.assign(cohort.begin(), cohort.end());
+    }
+  }
+  return count;
+}
 
 void recount(const std::string& sampler, const LedgerCase& given) {
   const auto reference = conformance::unequal_clients();
