@@ -6,7 +6,9 @@
 #include "conformance/sampler_checks.hpp"
 #include "conformance/sampler_run.hpp"
 #include "random/philox_random.hpp"
+#include "skald/parts/federated/client_visits.hpp"
 #include "skald/parts/federated/participation.hpp"
+#include "skald/parts/federated/schedule.hpp"
 #include "test.hpp"
 
 namespace skald::test {
@@ -128,6 +130,31 @@ double ledger_terms::absent(Index S, Index K) {
       before.assign(cohort.begin(), cohort.end());
     }
   }
+  return count;
+}
+
+double ledger_terms::hand_overs(Index K) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  const auto chains = static_cast<Index>(C);
+  ClientVisits visits(std::vector<double>(static_cast<std::size_t>(N), 1 / N), K, chains);
+  double count = 0;
+  for (Index k = 0; k < static_cast<Index>(T); k += K) {
+    std::vector<Index> from;
+    visits.find(streams, k);
+    for (Index j = 0; j < chains; ++j) from.push_back(visits.client(j));
+    visits.find(streams, k + K);
+    for (Index j = 0; j < chains; ++j)
+      count += visits.client(j) != from[static_cast<std::size_t>(j)] ? 1 : 0;
+  }
+  return count;
+}
+
+double ledger_terms::renewals_after_averages(Index K, double q) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  Coins coins({Role::reference}, q, static_cast<Index>(C));
+  double count = 0;
+  for (Index k = 0; k < static_cast<Index>(T); k += K)
+    count += static_cast<double>(coins.toss(streams, k));
   return count;
 }
 

@@ -8,6 +8,7 @@
 #include "skald/context.hpp"
 #include "skald/ledger.hpp"
 #include "skald/parts/federated/presence.hpp"
+#include "skald/parts/more_as_published.hpp"
 
 namespace skald {
 
@@ -67,18 +68,17 @@ inline Messages messages(const Beside& beside, Index d, double up, double extra)
   return bits;
 }
 
-// Charges the rounds of all chains. Where the published method may send more, it records what that
-// comes to, bits_up_published and bits_down_published, per chain.
+// Charges the rounds of all chains, and records what the published method sends if that may be
+// more.
 class Bill {
  public:
   // `most`: of the clients of a round; `everyone`: all take part in every round.
   void start(const Messages& messages, bool everyone, Index most, Index chains) {
     messages_ = messages;
     watches_ = messages.depends_on_presence() && !everyone;
-    more_.setZero(2, chains);
+    more_.start(chains);
     presence_.start(watches_ ? most : 0, chains);
   }
-  const Messages& messages() const { return messages_; }
   // Bits that the client receives in the chain's round that begins at iteration k.
   double down(Index client, Index chain, std::int64_t k) const {
     if (k == 0) return messages_.down_first;
@@ -95,19 +95,16 @@ class Bill {
     const double down = all_down(receivers, chain, k);
     ledger.bits_up += sent * messages_.up;
     ledger.bits_down += down;
-    more_(0, chain) += sent * (messages_.published_up - messages_.up);
-    more_(1, chain) += received * messages_.published_down - down;
+    more_.add(chain, sent * (messages_.published_up - messages_.up),
+              received * messages_.published_down - down);
     if (watches_ && reports > 0) presence_.see(receivers, chain);
   }
-  void record(const Ledger& ledger, Recorder& recorder) const {
-    if (!messages_.has_published) return;
-    const auto chains = static_cast<double>(more_.cols());
-    recorder.record("bits_up_published", (ledger.bits_up + more_.row(0).sum()) / chains);
-    recorder.record("bits_down_published", (ledger.bits_down + more_.row(1).sum()) / chains);
+  void record(const Context& context) const {
+    if (messages_.has_published) more_.record(context);
   }
   void add_state(std::vector<NamedBlock>& state) {
     if (!messages_.has_published) return;
-    state.push_back({"more_as_published", view(more_)});
+    state.push_back(more_.state());
     if (watches_) state.push_back(presence_.state());
   }
 
@@ -122,7 +119,7 @@ class Bill {
   Messages messages_;
   bool watches_ = false;  // who is present
   Presence presence_;
-  Eigen::MatrixXd more_;  // bits up and down that the published method would have sent beside
+  MoreAsPublished more_;
 };
 
 }  // namespace skald

@@ -117,7 +117,7 @@ class Rounds {
   // Appends what is remembered from round to round.
   void add_state(std::vector<NamedBlock>& state);
   // What it says of the rounds so far, at the end of advance().
-  void record(const Context& context) const { bill_.record(context.ledger, context.recorder); }
+  void record(const Context& context) const { bill_.record(context); }
 
  private:
   // For how many clients memory is brought at once.
