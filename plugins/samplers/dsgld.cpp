@@ -27,7 +27,7 @@ struct Dsgld final : TravellingChain {
 SKALD_PLUGIN = skald::plugin<Dsgld, Options, options>(
     {.name = "dsgld",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Distributed SGLD: one chain that travels between the clients, K steps at each",
      .reference = "Ahn, Shahbaba and Welling (2014), Distributed stochastic gradient MCMC",
      .no_eps = "no clip bounds what a row moves a step; take fald and set its clip"});

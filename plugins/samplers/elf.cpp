@@ -176,7 +176,7 @@ bool Elf::describe(const QuadraticClients& clients, AffineStages& stages) const 
 SKALD_PLUGIN = skald::plugin<Elf, Options, options>(
     {.name = "elf",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "ELF: Langevin dynamics with error feedback (EF21) for compressed gradients, "
                 "compressed states, or both",
      .reference = "Karagulyan and Richtarik (2023), ELF: federated Langevin algorithms with "

@@ -33,7 +33,8 @@ constexpr auto options =
 // Local SGD, whose moves are as long as those of an average client.
 class NormalisedSgd final : public LocalSolver {
  public:
-  explicit NormalisedSgd(const Options& o) : LocalSolver(o, o.records()) {
+  explicit NormalisedSgd(const Options& o)
+      : LocalSolver(o, o.records()), shortens_work_(o.shortens_work()) {
     refuse_clients(o.unit, "every move of a round is scaled by the numbers of rows of all");
   }
 
@@ -51,8 +52,11 @@ class NormalisedSgd final : public LocalSolver {
     return move;
   }
   double stretch(const Participant& at) const override { return average_ / sgd_.path(at); }
+  // How many steps a straggler has made; the server can count those of all others.
+  Beside beside() const override { return {.numbers_up = shortens_work_ ? 1.0 : 0.0}; }
 
  private:
+  bool shortens_work_;
   double average_ = 0;  // a
 };
 
@@ -90,7 +94,7 @@ struct FedNova final : StatedOptimiser {
 SKALD_PLUGIN = skald::plugin<FedNova, Options, options>(
     {.name = "fednova",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "FedNova: FedAvg with moves normalised by the clients' numbers of local steps",
      .reference = "Wang et al. (2020), Tackling the objective inconsistency problem in "
                   "heterogeneous federated optimization",

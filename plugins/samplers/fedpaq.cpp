@@ -27,7 +27,7 @@ struct FedPaq final : FedPaqRounds {
 SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
     {.name = "fedpaq",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "FedPAQ: FedAvg with quantised uploads, optionally clipped and privatised before "
                 "quantisation",
      .reference = "Reisizadeh et al. (2020), FedPAQ: a communication-efficient federated learning "

@@ -11,14 +11,24 @@
 //
 // and the server c <- c + sum over the cohort of w_i (c_i+ - c_i), which preserves c = sum_i w_i
 // c_i. All are 0 at the start. The published weights are w_i = 1 / N ("uniform"); with "examples"
-// w_i = n_i / n the optimum is that of the whole data. Model and control variate travel together,
-// in both directions, not through the privacy mechanism. With a compressor Q a client sends
+// w_i = n_i / n the optimum is that of the whole data. Nothing goes through the privacy mechanism.
+// With a compressor Q a client sends
 // Q(y - theta) and Q(c_i+ - c_i), and both sides add a times the latter to c_i, with
 // a = 1 / (1 + omega) where Q is unbiased with E |Q(x) - x|^2 <= omega |x|^2, as in DIANA
 // (Mishchenko et al., 2019): with a = 1 the errors of the c_i would not fade if omega >= 1. With
 // noise_at step it adds noise to the clipped g_i of every step (step_noise.hpp). All that leaves a
 // client is then made of noisy gradients: its move, and option II's control variate, their mean
 // over the round's steps. Option I's is not, and is refused.
+//
+// As published, model and control variate travel together, both ways. What is charged: option II's
+// c_i+ - c_i = -c - (y - theta) / path, which the server computes from the move, unless either is
+// compressed. If moreover all paths are equally long,
+//
+//   c <- (1 - W) c - W avg / path,   W = sum of the cohort's w_i, avg = its average move
+//
+// and who was in the round before computes c from avg, which it has from two successive models
+// under server sgd and from three under momentum. An adaptive server sends avg in place of the
+// model, and whoever has missed no round makes its step. All others need c.
 
 #include <memory>
 #include <optional>
@@ -98,6 +108,9 @@ class ControlVariates final : public LocalSolver {
     next_server_control_.resize(dimension, 1);
     memory_.start(context.slots());
     controls_.start(context.problem.clients(), dimension, chains);
+    equal_paths_ = !options_.shortens_work() && all_make_equal_steps(context.problem);
+    cohorts_are_known_ = !options_.drops_stragglers() &&
+                         (context.clients == nullptr || context.clients->waits_for_all());
   }
   void begin(const Round& round, const Rounds&) override {
     next_server_control_ = server_control_.col(round.chain);
@@ -117,7 +130,9 @@ class ControlVariates final : public LocalSolver {
     own.change = own.next - c_i;
     return move;
   }
-  Eigen::MatrixXd* change(const Participant& at) override { return &memory_[at.slot].change; }
+  Eigen::MatrixXd* change(const Participant& at) override {
+    return sends_change() ? &memory_[at.slot].change : nullptr;
+  }
   bool take(const Participant& at) override {
     Memory& own = memory_[at.slot];
     auto c_i = controls_[at.client].column(at.round.chain);
@@ -134,8 +149,21 @@ class ControlVariates final : public LocalSolver {
     server_control_.col(round.chain) = next_server_control_;
   }
 
-  double more_down() const override { return 1; }
-  bool sends_change() const override { return true; }
+  Beside beside() const override {
+    if (sends_change()) return {.down_later = 1};
+    if (!equal_paths_) {
+      return {.numbers_up = options_.shortens_work() ? 1.0 : 0.0,  // a straggler's steps
+              .down_later = 1,
+              .published = Beside::Published{1, 1}};
+    }
+    return {.down_absent = 1,
+            .numbers_followed = cohorts_are_known_ ? 0.0 : 1.0,  // W
+            .rounds = rounds_to_follow(),
+            .published = Beside::Published{1, 1}};
+  }
+  // Beside an uncompressed move, option II's change is no news to the server.
+  bool sends_change() const override { return full_gradient_ || !compressor_.is_identity(); }
+  bool leaves_bare() const override { return true; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"server_control", view(server_control_)});
@@ -149,6 +177,18 @@ class ControlVariates final : public LocalSolver {
     Eigen::MatrixXd next, change;  // c_i+; what is sent of c_i+ - c_i
   };
 
+  bool all_make_equal_steps(const Problem& problem) const {
+    for (Index c = 1; c < problem.clients(); ++c) {
+      if (local_steps(options_, problem.examples(c)) != local_steps(options_, problem.examples(0)))
+        return false;
+    }
+    return true;
+  }
+  // In which a client must have been present to know the server's average move by its next model.
+  double rounds_to_follow() const {
+    if (options_.server == "sgd") return 1;
+    return options_.server == "momentum" ? 2 : Presence::always;
+  }
   static void full_gradient(const Participant& at, Eigen::MatrixXd& out) {
     const Context& context = at.round.context;
     const Rows all = Rows::range(0, context.problem.examples(at.client));
@@ -160,6 +200,8 @@ class ControlVariates final : public LocalSolver {
   bool full_gradient_;
   Compressor compressor_;  // of what is sent
   double share_ = 1;       // a
+  bool equal_paths_ = true;
+  bool cohorts_are_known_ = true;  // to everyone: nobody can be late
   std::vector<double> weights_;
   SeenStates controls_;             // c_i
   Eigen::MatrixXd server_control_;  // c
@@ -210,7 +252,7 @@ struct Scaffold final : StatedOptimiser {
 SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
     {.name = "scaffold",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
      .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "
                   "federated learning, algorithm 1",

@@ -14,7 +14,8 @@
 // h_c = 0 at the start, and the sum of all h_c stays 0. The fixed point is the optimum of
 // sum_c w_c F_c for any K, cohorts and masks; the weights w_c are n_c / n ("examples") or 1 / N
 // ("uniform"). If every client takes part and keeps every coordinate, it is Scaffnew on f_c.
-// A client receives theta whole and, to learn, theta' where its mask keeps it. As h_c lasts, of
+// A client receives theta whole and, to learn, theta' where its mask keeps it, unless it takes part
+// in the next round and receives theta' whole then. As h_c lasts, of
 // privacy mechanisms only noise in the steps protects a record. (The update of h_c was derived from
 // the fixed point, not read in the paper.)
 
@@ -104,7 +105,9 @@ class MaskedControls final : public LocalSolver {
 
   bool leaves_bare() const override { return true; }
   double sent_share() const override { return copies() / static_cast<double>(cohort_); }
-  double more_down() const override { return sent_share(); }
+  Beside beside() const override {
+    return {.after = sent_share(), .published = Beside::Published{0, sent_share()}};
+  }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"controls", controls_.all()});
@@ -205,7 +208,7 @@ struct Tamuna final : StatedOptimiser {
 SKALD_PLUGIN = skald::plugin<Tamuna, Options, options>(
     {.name = "tamuna",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "TAMUNA: local steps with learnt controls, cohorts of the clients, and masks that "
                 "leave each client a part of its coordinates to send",
      .reference = "Condat, Agarsky, Malinovsky and Richtarik (2023), TAMUNA, algorithm 1",

@@ -51,7 +51,7 @@ class VrFald final : public ControlVariates {
 SKALD_PLUGIN = skald::plugin<VrFald, Options, options>(
     {.name = "vr_fald",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "VR-FALD*: federated averaging Langevin dynamics with control variates",
      .reference = "Plassier, Moulines and Durmus (2023), algorithm 3, equations 8 to 10",
      .side_by_side = "the clients of a round"});

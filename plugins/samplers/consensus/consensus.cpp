@@ -128,9 +128,12 @@ class Consensus final : public Sampler, public DrawTimes {
     }
     if (k + 1 == collected()) count_upload(context, chains);
   }
+  // The parametric product takes a mean and a covariance of every client, all others its samples.
   void count_upload(Context& context, Index chains) const {
-    const double vectors = static_cast<double>(options_.samples * clients_ * chains);
-    context.ledger.bits_up += vectors * vector_bits(samples_.rows());
+    const Index d = samples_.rows();
+    const Index numbers =
+        options_.product == "parametric" ? d + d * (d + 1) / 2 : options_.samples * d;
+    context.ledger.bits_up += static_cast<double>(clients_ * chains) * vector_bits(numbers);
   }
   void average_clients(Block theta) const {
     theta.matrix().setZero();
@@ -212,7 +215,7 @@ class Consensus final : public Sampler, public DrawTimes {
 SKALD_PLUGIN = skald::plugin<Consensus, Options, options>(
     {.name = "consensus",
      .version = "1.0.0",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "Consensus Monte Carlo: clients sample their subposteriors independently, and the "
                 "server combines the samples once",
      .reference = "Scott et al. (2016), Bayes and big data; Neiswanger et al. (2014), algorithm 1",

@@ -117,8 +117,14 @@ const ShippedSampler consensus =
     ShippedSampler("consensus")
         .conforms({{"warm_up", 300}, {"samples", 600}})
         // One upload of ten samples, after twenty trajectories.
-        .costs({{"warm_up", 10}, {"samples", 10}, {"leapfrog_steps", 4}}, [](const Seen&) {
-          return Cost{0, C * N * 10 * F, 0, C * n * (1 + 20 * 4)};
-        });
+        .costs({{"warm_up", 10}, {"samples", 10}, {"leapfrog_steps", 4}},
+               [](const Seen&) {
+                 return Cost{0, C * N * 10 * F, 0, C * n * (1 + 20 * 4)};
+               })
+        // Of which the parametric product needs a mean and a covariance.
+        .costs({{"warm_up", 10}, {"samples", 10}, {"leapfrog_steps", 4}, {"product", "parametric"}},
+               [](const Seen&) {
+                 return Cost{0, C * N * 32 * (d + d * (d + 1) / 2), 0, C * n * (1 + 20 * 4)};
+               });
 
 }  // namespace

@@ -154,7 +154,7 @@ const ShippedSampler elf =
         // The server's masks say how long what every client receives is.
         .costs({{"direction", "down"}, {"compressor", "sparsifier"}, {"keep", .7}},
                [](const Seen& seen) {
-                 Cost cost = messages(kWhole, F + (T - 1) * d);
+                 Cost cost = messages(kWhole, F);
                  cost.bits_down += N * 32 * seen.coins;
                  return cost;
                },

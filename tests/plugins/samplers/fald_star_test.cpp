@@ -70,10 +70,12 @@ const ShippedSampler fald_star =
     ShippedSampler("fald_star")
         .conforms({{"p_c", 0.4}, {"q_cv", 0.4}})
         .conforms({{"K", 3}, {"q_cv", 0.3}, {"batch", 2}}, 0.2)
-        // A gradient goes up and their sum down at the start; at a renewal also the state and Y.
+        // A gradient goes up and their sum down at the start; at a renewal also the state and Y,
+        // unless the state is the average that all have just heard.
         .costs({{"K", 3}, {"q_cv", 0.3}, {"batch", 1}},
                [](const Seen& seen) {
-                 const double vectors = C * N * T / 3 + C * N + 2 * N * seen.coins;
+                 const double needless = renewals_after_averages(3, .3);
+                 const double vectors = C * N * T / 3 + C * N + N * (2 * seen.coins - needless);
                  return both_ways(C * T / 3, vectors, C * T * N + n * (C + seen.coins));
                },
                {.role = Role::reference, .bound = 0.3});

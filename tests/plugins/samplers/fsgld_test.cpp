@@ -206,7 +206,8 @@ namespace {
 using namespace ledger_terms;
 
 // One client at a time, who hands theta on after four iterations.
-Cost handed_on(double gradients) { return both_ways(C * T / 4, C * T / 4, gradients); }
+// A chain that stays does not travel.
+Cost handed_on(double gradients) { return both_ways(C * T / 4, hand_overs(4), gradients); }
 
 const ShippedSampler dsgld =
     ShippedSampler("dsgld")

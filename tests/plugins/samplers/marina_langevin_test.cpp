@@ -121,7 +121,7 @@ const ShippedSampler marina =
                [](const Seen& seen) { return changes(C + seen.coins, quantised(4)); },
                {.bound = .3})
         .costs({{"p_full", .3}, {"compressor", "random_k"}, {"keep", .5}},
-               [](const Seen& seen) { return changes(C + seen.coins, 32 + 1); }, {.bound = .3});
+               [](const Seen& seen) { return changes(C + seen.coins, 32); }, {.bound = .3});
 
 }  // namespace
 

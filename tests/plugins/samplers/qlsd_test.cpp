@@ -214,10 +214,10 @@ const ShippedSampler qlsd =
         .costs({{"compressor", "none"}}, [](const Seen&) { return everyone_in(T, T * n); })
         .costs({{"levels", 4}, {"S", 2}, {"batch", 1}},
                [](const Seen&) { return quantised_rounds(2, C * T * 2); })
-        // A bit per coordinate, and the coordinates that are kept.
+        // The coordinates that are kept; a seed tells which.
         .costs({{"compressor", "sparsifier"}, {"keep", 0.7}, {"S", 2}, {"batch", 1}},
                [](const Seen& seen) {
-                 return Cost{C * T, C * T * 2 * d + 32 * seen.coins, C * T * 2 * F, C * T * 2};
+                 return Cost{C * T, 32 * seen.coins, C * T * 2 * F, C * T * 2};
                },
                {.role = Role::quantiser, .bound = 0.7});
 

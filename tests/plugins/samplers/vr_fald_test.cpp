@@ -109,7 +109,8 @@ const ShippedSampler vr_fald =
         // Two gradients per row and step; one where the batch is all rows, as of client 0.
         .costs({{"K", 3}, {"q_cv", 0.3}, {"batch", 2}},
                [](const Seen& seen) {
-                 const double vectors = C * N * T / 3 + C * N + 2 * N * seen.coins;
+                 const double needless = renewals_after_averages(3, .3);
+                 const double vectors = C * N * T / 3 + C * N + N * (2 * seen.coins - needless);
                  return both_ways(C * T / 3, vectors, C * T * (2 + 4 + 4) + n * (C + seen.coins));
                },
                {.role = Role::reference, .bound = 0.3});

@@ -1,9 +1,14 @@
 #include "all_samplers/recounted_ledger.hpp"
 
+#include <algorithm>
+
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "conformance/sampler_run.hpp"
 #include "random/philox_random.hpp"
+#include "skald/parts/federated/client_visits.hpp"
+#include "skald/parts/federated/participation.hpp"
+#include "skald/parts/federated/schedule.hpp"
 #include "test.hpp"
 
 namespace skald::test {
@@ -12,6 +17,8 @@ namespace {
 using ledger_terms::Asked;
 using ledger_terms::Cost;
 using ledger_terms::Seen;
+
+random::PhiloxRandom streams_of_recounts() { return random::PhiloxRandom(31, 0); }
 
 // Forwards to a problem and counts the gradients that it is asked for.
 class RecordingProblem final : public Problem {
@@ -93,7 +100,7 @@ class RecordingRandom final : public Random {
 
 Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Ledger& ledger) {
   RecordingProblem asked(problem);
-  const random::PhiloxRandom streams(31, 0);
+  const random::PhiloxRandom streams = streams_of_recounts();
   const RecordingRandom random(streams, given.run.role, given.run.bound);
   const problem::NoNoise nothing;
   conformance::LastRecords recorder;
@@ -109,6 +116,47 @@ Seen run(const std::string& name, const LedgerCase& given, Problem& problem, Led
 }
 
 }  // namespace
+
+double ledger_terms::absent(Index S, Index K) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  Participation participation(static_cast<Index>(N), S);
+  double count = 0;
+  for (Index chain = 0; chain < static_cast<Index>(C); ++chain) {
+    std::vector<std::int32_t> before;
+    for (Index k = 0; k < static_cast<Index>(T); k += K) {
+      const auto cohort = participation.draw(streams, k, chain);
+      for (const std::int32_t c : cohort)
+        count += k > 0 && !std::binary_search(before.begin(), before.end(), c) ? 1 : 0;
+      before.assign(cohort.begin(), cohort.end());
+    }
+  }
+  return count;
+}
+
+double ledger_terms::hand_overs(Index K) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  const auto chains = static_cast<Index>(C);
+  ClientVisits visits(std::vector<double>(static_cast<std::size_t>(N), 1 / N), K, chains);
+  double count = 0;
+  for (Index k = 0; k < static_cast<Index>(T); k += K) {
+    std::vector<Index> from;
+    visits.find(streams, k);
+    for (Index j = 0; j < chains; ++j) from.push_back(visits.client(j));
+    visits.find(streams, k + K);
+    for (Index j = 0; j < chains; ++j)
+      count += visits.client(j) != from[static_cast<std::size_t>(j)] ? 1 : 0;
+  }
+  return count;
+}
+
+double ledger_terms::renewals_after_averages(Index K, double q) {
+  const random::PhiloxRandom streams = streams_of_recounts();
+  Coins coins({Role::reference}, q, static_cast<Index>(C));
+  double count = 0;
+  for (Index k = 0; k < static_cast<Index>(T); k += K)
+    count += static_cast<double>(coins.toss(streams, k));
+  return count;
+}
 
 void recount(const std::string& sampler, const LedgerCase& given) {
   const auto reference = conformance::unequal_clients();

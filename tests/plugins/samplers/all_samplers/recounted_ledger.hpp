@@ -47,6 +47,13 @@ inline Cost everyone_in(double rounds, double gradients) {
 }
 // Bits of a vector with that many levels and a sign per coordinate, and the norm.
 inline double quantised(double levels) { return 32 + d * std::log2(2 * levels + 1); }
+// Clients that take part in a round, S of them every K iterations, but not in the one before it; in
+// all chains, the first round left out.
+double absent(Index S, Index K);
+// Chains that move to another client after K iterations, over all hand-overs.
+double hand_overs(Index K);
+// Coins below q for a new reference in an iteration that follows a communication, every K.
+double renewals_after_averages(Index K, double q);
 
 }  // namespace ledger_terms
 

@@ -48,6 +48,15 @@ TEST_CASE("the parametric product has the moments of the product of Gaussians") 
   CHECK((root * root.transpose() - covariance).norm() < 1e-10);
 }
 
+TEST_CASE("the parametric product knows no more of the samples than their moments") {
+  const MatrixXd x = with_moments(3, 20, Eigen::Vector2d(1, -2), two_by_two(2, .3, 1));
+  const MatrixXd y = with_moments(4, 20, Eigen::Vector2d(0, 1), two_by_two(1, -.2, .5));
+  const MatrixXd mirrored = (-x).colwise() + 2 * x.rowwise().mean();
+  const auto one = product_of({x, y}), other = product_of({mirrored, y});
+  const VectorXd normals = Eigen::Vector2d(.4, -1.1);
+  CHECK((one.parametric(normals) - other.parametric(normals)).norm() < 1e-12);
+}
+
 TEST_CASE("a client whose samples have no covariance matrix to invert is named") {
   const MatrixXd moving = normals(1, 2, 20);
   MatrixXd line = moving;

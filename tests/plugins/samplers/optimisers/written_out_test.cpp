@@ -24,7 +24,7 @@ const ShippedSampler tamuna =
     ShippedSampler("tamuna")
         .conforms({{"K", 3}, {"lr", 0.3}})
         .costs({{"K", 3}, {"S", 3}, {"batch", 1}}, [](const Seen&) {
-          return Cost{C * T / 3, C * T / 3 * 2 * F, C * T / 3 * (3 + 2) * F, C * T * 3};
+          return Cost{C * T / 3, C * T / 3 * 2 * F, C * T / 3 * 3 * F, C * T * 3};
         });
 
 constexpr double served = C * T / 3 * N;  // clients, in all rounds of three steps
@@ -38,11 +38,11 @@ const ShippedSampler mime =
         .costs(
             {{"K", 3}, {"batch", 1}},
             [](const Seen&) {
-              return Cost{C * T / 3, served * 2 * F, served * 3 * F, C * T / 3 * (n + 2 * 3 * N)};
+              return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 2 * 3 * N)};
             })
-        // Second moments go down, too.
+        // All clients follow the second moments, too.
         .costs({{"K", 3}, {"batch", 1}, {"base", "adam"}, {"lr", 0.01}}, [](const Seen&) {
-          return Cost{C * T / 3, served * 2 * F, served * 4 * F, C * T / 3 * (n + 2 * 3 * N)};
+          return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 2 * 3 * N)};
         });
 
 const ShippedSampler mime_lite =
@@ -50,10 +50,11 @@ const ShippedSampler mime_lite =
         .conforms({{"K", 3}, {"batch", 1}, {"lr", 0.3}})
         .costs({{"K", 3}, {"batch", 1}},
                [](const Seen&) {
-                 return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 3 * N)};
+                 return Cost{C * T / 3, served * 2 * F, (served * 2 - C * N) * F,
+                             C * T / 3 * (n + 3 * N)};
                })
         .costs({{"K", 3}, {"batch", 1}, {"base", "rmsprop"}, {"lr", 0.01}}, [](const Seen&) {
-          return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 3 * N)};
+          return Cost{C * T / 3, served * 2 * F, (served * 2 - C * N) * F, C * T / 3 * (n + 3 * N)};
         });
 
 }  // namespace written_out_test

@@ -91,18 +91,17 @@ FederatedOptimiser::FederatedOptimiser(Rounds rounds, const OptimiserOptions& op
 void FederatedOptimiser::start(Context& context, Block theta) {
   solver_->start(context, theta.rows, theta.cols);
   compression_.start(context, theta.rows, theta.cols, rounds_.takes_everyone(context));
-  const double model = vector_bits(theta.rows), extra = uploads_->extra_bits();
+  const double sent = solver_->sent_share() + (solver_->sends_change() ? 1 : 0);
   rounds_.start(
       context, theta,
-      {.up = (solver_->sent_share() + (solver_->sends_change() ? 1 : 0)) * compression_.bits() +
-             solver_->more_up() * model + extra,
-       .down = (1 + solver_->more_down()) * model + extra});
+      messages(solver_->beside(), theta.rows, sent * compression_.bits(), uploads_->extra_bits()));
   uploads_->start(context, theta.rows, theta.cols);
   rest_ = compression_.is_exact_at_rest() ? solver_->rest(context) : Rest::unstated;
 }
 
 void FederatedOptimiser::advance(Context& context, Index iterations, Block theta) {
   rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+  rounds_.record(context);
   solver_->record(context.recorder);
 }
 

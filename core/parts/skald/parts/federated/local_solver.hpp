@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "skald/parts/federated/bill.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/private_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
@@ -32,7 +33,8 @@ class LocalSolver {
   // The move as it is now.
   virtual const Eigen::MatrixXd& move(const Participant& at) { return sgd_.move(at); }
   // Another vector that the client sends beside its move, as a change of what the server knows of
-  // it (d x 1), compressed like the move; null unless sends_change().
+  // it (d x 1), compressed like the move; null unless sends_change(), which says whether the server
+  // could not compute it from the move.
   virtual Eigen::MatrixXd* change(const Participant&) { return nullptr; }
   virtual bool sends_change() const { return false; }
   // Returns whether the server uses the move: the weight of one that it does not use is 0.
@@ -45,15 +47,14 @@ class LocalSolver {
   // What it says of the rounds so far, at the end of advance().
   virtual void record(Recorder&) const {}
 
-  // Vectors of dimension d, on average over a cohort, that travel beside the model down, and beside
-  // the move and the change up.
-  virtual double more_down() const { return 0; }
-  virtual double more_up() const { return 0; }
+  // What travels beside the model down, and beside the move and the change up; on average over a
+  // cohort. To be asked after start().
+  virtual Beside beside() const { return {}; }
   // The share of its move that a client sends, on average over a cohort.
   virtual double sent_share() const { return 1; }
   // Whether what leaves a client beside its move, if anything does, lacks the clip and the noise
   // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
-  virtual bool leaves_bare() const { return sends_change() || more_up() > 0; }
+  virtual bool leaves_bare() const { return sends_change(); }
   // Where the move's gradients are evaluated, which decides how far a record can change it.
   virtual PrivateUploads::Path path() const { return {.records = records_}; }
   // The factor by which the client's move is longer than its path.

@@ -36,7 +36,8 @@ void Rounds::start(const Context& context, Block theta, const Messages& messages
   server_ = theta.matrix();
   update_.resize(theta.rows);
   optimiser_.start(theta.rows, theta.cols);
-  messages_ = messages;
+  const bool everyone = takes_everyone(context);
+  bill_.start(messages, everyone, most_receivers(context, participants), theta.cols);
   upcoming_rows_ =
       static_cast<const UpcomingRows*>(context.problem.model_extension(UpcomingRows::id));
   timed_.reset();
@@ -45,7 +46,14 @@ void Rounds::start(const Context& context, Block theta, const Messages& messages
   reporters_decide_ = !context.clients->waits_for_all();
   if (reporters_decide_) refuse_other_schemes();
   timed_.emplace(*context.clients, participants, theta.cols,
-                 works(context.problem, options_, messages.down, messages.up));
+                 works(context.problem, options_, messages.down_first, messages.up));
+}
+
+Index Rounds::most_receivers(const Context& context, Index participants) const {
+  const Index clients = context.problem.clients();
+  if (!sampling_->has_fixed_size()) return clients;
+  if (context.clients == nullptr) return participants;
+  return selected_for(participants, context.clients->over_selection(), clients);
 }
 
 ClientSampling Rounds::sampling(const Problem& problem) const {
@@ -60,8 +68,7 @@ ClientSampling Rounds::sampling(const Problem& problem) const {
 std::span<const std::int32_t> Rounds::open(Context& context, std::int64_t k, Index chain) {
   const auto cohort = next_cohort(context, k, chain);
   // Everyone who was selected has received the model; reports that came too late do not count.
-  context.ledger.bits_up += static_cast<double>(std::ssize(cohort)) * messages_.up;
-  context.ledger.bits_down += static_cast<double>(receivers_) * messages_.down;
+  bill_.charge(context.ledger, k, chain, receivers_, std::ssize(cohort));
   context.ledger.rounds += 1;
   update_.setZero();
   total_ = 0;
@@ -90,6 +97,7 @@ void Rounds::expect(const Round& round, Index i) const {
 void Rounds::add_state(std::vector<NamedBlock>& state) {
   state.push_back(server_state());
   state.push_back(optimiser_.state());
+  bill_.add_state(state);
   if (timed_) state.push_back(timed_->state());
 }
 
@@ -109,16 +117,17 @@ void Rounds::refuse_two_clocks() const {
 }
 
 std::span<const std::int32_t> Rounds::next_cohort(Context& context, std::int64_t k, Index chain) {
+  const auto download = [&](Index c) { return bill_.down(c, chain, k); };
   if (timed_ && reporters_decide_) {
-    const auto reporters = timed_->draw(context, k, chain);
-    context.recorder.record("selected", static_cast<double>(timed_->selected()));
-    context.recorder.record("reported", static_cast<double>(reporters.size()));
+    const auto reporters = timed_->draw(context, k, chain, download);
     receivers_ = timed_->selected();
+    context.recorder.record("selected", static_cast<double>(receivers_.size()));
+    context.recorder.record("reported", static_cast<double>(reporters.size()));
     return reporters;
   }
   const auto cohort = sampling_->draw(context.random, k, chain);
-  if (timed_) timed_->wait_for(cohort, context, k, chain);
-  receivers_ = std::ssize(cohort);
+  if (timed_) timed_->wait_for(cohort, context, k, chain, download);
+  receivers_ = cohort;
   return stragglers_.reporters(context.random, k, chain, cohort);
 }
 

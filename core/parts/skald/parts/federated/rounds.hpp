@@ -9,6 +9,7 @@
 
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/parts/compiled.hpp"
+#include "skald/parts/federated/bill.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/optimum.hpp"
@@ -41,11 +42,6 @@ struct Participant {
   const Round& round;
   Index client;
   Index slot;  // see Threads
-};
-
-// Bits of what a client of a round sends and receives.
-struct Messages {
-  double up = 0, down = 0;
 };
 
 // Some of a cohort may be stragglers (stragglers.hpp): a cohort consists of those that report. With
@@ -120,6 +116,8 @@ class Rounds {
   NamedBlock server_state() { return {"server", view(server_)}; }
   // Appends what is remembered from round to round.
   void add_state(std::vector<NamedBlock>& state);
+  // What it says of the rounds so far, at the end of advance().
+  void record(const Context& context) const { bill_.record(context); }
 
  private:
   // For how many clients memory is brought at once.
@@ -133,6 +131,8 @@ class Rounds {
   }
   void refuse_other_schemes() const;
   void refuse_two_clocks() const;
+  // How many clients a round sends the model to at most.
+  Index most_receivers(const Context& context, Index participants) const;
   std::span<const std::int32_t> next_cohort(Context& context, std::int64_t k, Index chain);
   // The cohort of a round, whose messages are counted.
   std::span<const std::int32_t> open(Context& context, std::int64_t k, Index chain);
@@ -145,9 +145,9 @@ class Rounds {
   std::optional<ClientSampling> sampling_;
   std::optional<TimedCohorts> timed_;  // empty without a clock
   Stragglers stragglers_;
-  Index receivers_ = 0;  // of the round under way
+  std::span<const std::int32_t> receivers_;  // of the round under way
   bool reporters_decide_ = false;
-  Messages messages_;
+  Bill bill_;
   const UpcomingRows* upcoming_rows_ = nullptr;  // the model's, if it has the extension
   Eigen::MatrixXd server_;
   Eigen::VectorXd update_;  // weighted sum of theta - y

@@ -144,6 +144,9 @@ class Averaging : public Sampler {
     cohorts.draw_for(context.random, k + 1, [this](Index j) { return schedule_.communicates(j); });
   }
 
+  // Whether the chain has communicated after the last iteration for which that was decided.
+  bool has_communicated(Index chain) const { return schedule_.communicates(chain); }
+
   // The average of the local states of one chain, at any iteration.
   void average(Index chain, Block out) { local_.average(weights_, chain, out); }
   // Writes the server's estimate at the end of a call. Records `client_spread`, (1/N) sum_c

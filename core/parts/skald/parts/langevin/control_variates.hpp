@@ -15,6 +15,7 @@
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/langevin/averaging.hpp"
+#include "skald/parts/more_as_published.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -58,7 +59,8 @@ constexpr auto control_variate_options() {
 // first, whose gradients are exchanged. With probability q_cv per iteration and for each chain, the
 // average of the local states BEFORE the step becomes the next reference point; it takes effect
 // from the next iteration on. `rounds` counts averagings only; the exchange of a new reference
-// point is counted in bits (Plassier, Moulines and Durmus, 2023, algorithm 3).
+// point is counted in bits (Plassier, Moulines and Durmus, 2023, algorithm 3): gradients up and
+// their sum down, and states up and Y down unless all have just heard their average, which is Y.
 //
 // With rows clipped to norm C, local steps are private releases as in FALD, and so is every grad
 // U_c(Y) that is sent: another value of a row moves it by 2 C, and the client adds noise of its own
@@ -94,6 +96,8 @@ class ControlVariates : public Averaging {
     client_gradients_.start(clients(), theta);
     full_gradient_.resizeLike(point_);
     gradient_.start(context.slots());
+    agreed_.setOnes(1, theta.cols);
+    more_.start(theta.cols);
     if (!clips()) exchange_first(context);
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -124,7 +128,9 @@ class ControlVariates : public Averaging {
       for_each_client(context, [&](Index c, Index slot) { local_step(context, k, c, slot); });
       if (renews) renew(context, k + 1);
       communicate(context, k);
+      for (Index j = 0; j < theta.cols; ++j) agreed_(j) = has_communicated(j) ? 1 : 0;
     }
+    more_.record(context);
     estimate(context, theta);
   }
   // The law is known for full batches, and for minibatches whose rows serve both gradients.
@@ -150,6 +156,8 @@ class ControlVariates : public Averaging {
     state.push_back({"reference", view(point_)});
     state.push_back({"client_gradients", client_gradients_.all()});
     state.push_back({"full_gradient", view(full_gradient_)});
+    state.push_back({"agreed", view(agreed_)});
+    state.push_back(more_.state());
   }
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = local(c);
@@ -172,15 +180,21 @@ class ControlVariates : public Averaging {
     return true;
   }
   bool renews(Index chain) const { return period_ > 0 || renewals_->head(chain); }
-  // After the steps, if propose() returned true: theta^c and grad U_c(Y) go up, Y and the sum go
-  // down.
+  // After the steps, if propose() returned true: grad U_c(Y) go up and the sum down; before,
+  // theta^c and Y, unless all had Y.
   void renew(Context& context, std::int64_t iteration) {
     for (Index j = 0; j < point_.cols(); ++j) {
       if (!renews(j)) continue;
       point_.col(j) = next_.col(j);
       renew_gradients(context, iteration, j);
-      count_exchange(context, 2 * clients());
+      count_exchange(context, (agreed_(j) != 0 ? 1 : 2) * clients());
+      if (agreed_(j) != 0) count_spared(j);
     }
+  }
+  // As published, states travel in any case.
+  void count_spared(Index chain) {
+    const double bits = static_cast<double>(clients()) * vector_bits(point_.rows());
+    more_.add(chain, bits, bits);
   }
   // The gradients at the start.
   void exchange_first(Context& context) {
@@ -208,6 +222,8 @@ class ControlVariates : public Averaging {
   double reference_noise_;
   std::optional<Coins> renewals_;
   Eigen::MatrixXd point_, next_;  // Y, and what it will be
+  Eigen::MatrixXd agreed_;        // whether all clients hold the average of all, 1 x C
+  MoreAsPublished more_;
   LocalStates client_gradients_;
   Eigen::MatrixXd full_gradient_;
   PerSlot<Eigen::MatrixXd> gradient_;

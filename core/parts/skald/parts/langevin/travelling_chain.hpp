@@ -13,6 +13,7 @@
 #include "skald/parts/federated/client_visits.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/more_as_published.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -65,6 +66,7 @@ class TravellingChain : public Sampler {
     theta_ = theta.matrix();
     gradient_.resizeLike(theta_);
     minibatch_.start(context.problem, 1);
+    more_.start(theta.cols);
     visits_.emplace(aggregation_weights(context.problem, options_.visits), options_.K, theta.cols);
   }
   void advance(Context& context, Index iterations, Block theta) final {
@@ -82,14 +84,16 @@ class TravellingChain : public Sampler {
       }
       theta_ -= options_.step * gradient_;
       noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
-      if ((k + 1) % options_.K == 0) count_hand_over(context);
+      if ((k + 1) % options_.K == 0) hand_over(context, k + 1);
     }
+    more_.record(context);
     theta.matrix() = theta_;
   }
   // Theta, then what the method adds.
   std::span<const NamedBlock> state() final {
     state_ = {{"theta", view(theta_)}};
     add_state(state_);
+    state_.push_back(more_.state());
     return state_;
   }
 
@@ -102,18 +106,29 @@ class TravellingChain : public Sampler {
   double probability(Index client) const { return visits_->probability(client); }
 
  private:
-  // Counts the chain's way up to the server and down to the next client.
-  void count_hand_over(Context& context) const {
-    const double bits = static_cast<double>(theta_.cols()) * vector_bits(theta_.rows());
+  // Counts the chains' ways up to the server and down to the next client; one that stays where it
+  // is makes none, and as published, does.
+  void hand_over(Context& context, std::int64_t next) {
+    from_.resize(static_cast<std::size_t>(theta_.cols()));
+    for (Index j = 0; j < theta_.cols(); ++j)
+      from_[static_cast<std::size_t>(j)] = visits_->client(j);
+    visits_->find(context.random, next);
+    const double bits = vector_bits(theta_.rows());
+    for (Index j = 0; j < theta_.cols(); ++j) {
+      const bool moves = visits_->client(j) != from_[static_cast<std::size_t>(j)];
+      context.ledger.bits_up += moves ? bits : 0;
+      context.ledger.bits_down += moves ? bits : 0;
+      if (!moves) more_.add(j, bits, bits);
+    }
     context.ledger.rounds += theta_.cols();
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
   }
 
   TravellingOptions options_;
   LangevinNoise noise_;
   Minibatch minibatch_;
   std::optional<ClientVisits> visits_;
+  std::vector<Index> from_;  // where the chains were before they moved on
+  MoreAsPublished more_;
   Eigen::MatrixXd theta_, gradient_;
   std::vector<NamedBlock> state_;
 };

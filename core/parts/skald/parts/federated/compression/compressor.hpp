@@ -56,7 +56,8 @@ constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*
 //  - sign: (|x|_1 / d) sign(x), with sign(0) = 1 (EF-signSGD, Karimireddy et al., 2019).
 // With error feedback, of differences, or as contractive ones, sparsifier and random_k do not
 // multiply what they keep, so that errors shrink. k is keep d, rounded, but at least 1. A
-// coordinate that is not finite counts as the largest.
+// coordinate that is not finite counts as the largest. Which coordinates sparsifier and random_k
+// keep, a public seed tells, and only their values are sent.
 class Compressor {
  public:
   // The memory of one call after another.
@@ -124,10 +125,11 @@ class Compressor {
       case Kind::sign:
         return 32 + static_cast<double>(d);
       case Kind::top_k:
+        return position_bits(d) + vector_bits(kept(d));
       case Kind::random_k:
         break;
     }
-    return position_bits(d) + vector_bits(kept(d));
+    return vector_bits(kept(d));
   }
 
   // Compresses one vector in place; returns the bits of the message. `uniforms` are d draws in
@@ -140,7 +142,7 @@ class Compressor {
       case Kind::qsgd:
         return quantise(uniforms, d, x);
       case Kind::sparsifier:
-        return sparsifier_.bits(d, sparsifier_.compress(uniforms, d, x));
+        return Sparsifier::bits(sparsifier_.compress(uniforms, d, x));
       case Kind::sign:
         keep_signs(d, x);
         break;

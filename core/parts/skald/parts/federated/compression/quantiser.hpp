@@ -75,11 +75,8 @@ class Sparsifier {
   // C(x)_i / x_i has this mean and this variance.
   double mean() const { return p_ / divisor_; }
   double variance() const { return p_ * (1 - p_) / (divisor_ * divisor_); }
-  // Bits of a message with `kept` of d coordinates: one bit per coordinate to say which ones, and
-  // the kept coordinates as floats.
-  double bits(Index d, Index kept) const {
-    return p_ == 1 ? vector_bits(d) : static_cast<double>(d) + vector_bits(kept);
-  }
+  // Bits of a message that keeps so many coordinates, as floats; a public seed tells which.
+  static double bits(Index kept) { return vector_bits(kept); }
 
  private:
   double p_, divisor_;

@@ -1,6 +1,7 @@
 // Mime and MimeLite: local steps that imitate a centralised optimiser with momentum.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -48,11 +49,14 @@ constexpr auto mime_options =
 //                                          g = g_i(y) - g_i(theta) + c         (Mime),
 //
 // where both gradients of a step are over the same rows and, in a model with dropout, with the same
-// masks. Then m <- (1 - beta) c + beta m. In Mime
-// the server sends theta and m, then c, and receives a gradient and a move; in MimeLite it does not
-// send c. With base adam a step is divided, coordinate by coordinate, by sqrt(v) + epsilon, where
-// v, epsilon^2 at the start, becomes (1 - beta2) c^2 + beta2 v after a round, and one more vector
-// goes down; rmsprop is adam without m.
+// masks. Then m <- (1 - beta) c + beta m. With base
+// adam a step is divided, coordinate by coordinate, by sqrt(v) + epsilon, where v, epsilon^2 at the
+// start, becomes (1 - beta2) c^2 + beta2 v after a round; rmsprop is adam without m.
+//
+// As published, the server sends theta, m and v, then in Mime c, and receives a gradient and a
+// move. Charged are theta and c (MimeLite: the c of the last round, if not the only moment itself),
+// from which clients of the round before compute m and v, and these to clients that were absent;
+// and of Mime's single steps, which are made of what the server has, the gradient alone.
 class MimeSolver final : public LocalSolver {
  public:
   MimeSolver(const MimeOptions& o, bool lite)
@@ -105,11 +109,23 @@ class MimeSolver final : public LocalSolver {
     v = (1 - beta2) * cohort_gradient_.cwiseAbs2() + beta2 * v;
   }
 
-  // m, v and c, as far as there are any; the client's full gradient.
-  double more_down() const override {
-    return (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0) + (lite_ ? 0 : 1);
+  // Whoever has followed the rounds computes m and v from their c.
+  Beside beside() const override {
+    const double moments = (beta_ > 0 ? 1 : 0) + (adapts_ ? 1 : 0);
+    const double published = (options_.base == "rmsprop" ? 0 : 1) + (adapts_ ? 1 : 0);
+    if (!lite_) {
+      return {.up = single_step() ? 0.0 : 1.0,
+              .down = 1,
+              .down_absent = moments,
+              .published = Beside::Published{1, published + 1}};
+    }
+    const double last = std::min(moments, 1.0);  // the c of the last round, or the only moment
+    return {.up = 1,
+            .down_later = last,
+            .down_absent = moments - last,
+            .published = Beside::Published{1, published}};
   }
-  double more_up() const override { return 1; }
+  bool leaves_bare() const override { return true; }
   Rest rest(const Context& context) const override {
     const bool stops = !adapts_ && everyone_takes_part(context, options_) &&
                        (!lite_ || options_.round_length() == 1);
@@ -127,6 +143,8 @@ class MimeSolver final : public LocalSolver {
         "beta2 or epsilon is given, but base is momentum, which has no second moment: "
         "set base to adam or rmsprop, or leave them out");
   }
+  // In Mime the first step is c and m alone, whatever the client's rows.
+  bool single_step() const { return options_.K == 1 && !options_.epochs; }
   void find_cohort_gradient(const Round& round, const Rounds& rounds) {
     Problem& problem = round.context.problem;
     cohort_gradient_.setZero();

@@ -50,7 +50,7 @@ class TimedCohorts {
  public:
   // Throws std::invalid_argument if more clients would be selected than there are, or if no client
   // can ever report in time.
-  // `works`: of every client.
+  // `works`: of every client, with the shortest message that it may receive.
   TimedCohorts(const ClientClock& clock, Index S, Index chains, std::vector<ClientWork> works)
       : clock_(clock),
         works_(std::move(works)),
@@ -63,37 +63,45 @@ class TimedCohorts {
 
   // The clients whose reports the server keeps, in increasing order; valid until the next call. The
   // round is over then.
-  std::span<const std::int32_t> draw(const Context& context, std::int64_t iteration, Index chain) {
+  // download(client): bits that it would receive.
+  template <class Download>
+  std::span<const std::int32_t> draw(const Context& context, std::int64_t iteration, Index chain,
+                                     const Download& download) {
     const double begin = when_somebody_is_there(now_(0, chain));
     const auto selected = order_.draw_among(context.random, iteration, chain,
                                             [&](Index c) { return clock_.is_available(c, begin); });
-    selected_ = std::ssize(selected);
+    selected_ = selected;
     reports_.clear();
     for (const std::int32_t c : selected) {
-      reports_.emplace_back(clock_.seconds_to_report(c, chain, iteration, begin, work(c)), c);
+      const ClientWork own = work(c, download(c));
+      reports_.emplace_back(clock_.seconds_to_report(c, chain, iteration, begin, own), c);
     }
     end_at(begin + close(), context, chain);
     return cohort_;
   }
   // A round with a cohort that the sampler has drawn and waits for (ClientClock::waits_for_all()).
+  template <class Download>
   void wait_for(std::span<const std::int32_t> cohort, const Context& context,
-                std::int64_t iteration, Index chain) {
-    selected_ = std::ssize(cohort);
+                std::int64_t iteration, Index chain, const Download& download) {
+    selected_ = cohort;
     const double begin = now_(0, chain);
     double longest = 0;
     for (const std::int32_t c : cohort) {
-      longest = std::max(longest, clock_.seconds_to_report(c, chain, iteration, begin, work(c)));
+      const ClientWork own = work(c, download(c));
+      longest = std::max(longest, clock_.seconds_to_report(c, chain, iteration, begin, own));
     }
     end_at(begin + longest, context, chain);
   }
-  // How many clients were selected for the last round.
-  Index selected() const { return selected_; }
+  // Who was selected for the last round, in increasing order; valid until the next one.
+  std::span<const std::int32_t> selected() const { return selected_; }
   // The time of each chain, 1 x C.
   NamedBlock state() { return {"clock", view(now_)}; }
 
  private:
-  const ClientWork& work(std::int32_t client) const {
-    return works_[static_cast<std::size_t>(client)];
+  ClientWork work(std::int32_t client, double bits_down) const {
+    ClientWork work = works_[static_cast<std::size_t>(client)];
+    work.bits_down = bits_down;
+    return work;
   }
   bool is_anybody_there(double time) const {
     for (Index c = 0; c < clients_; ++c) {
@@ -108,7 +116,7 @@ class TimedCohorts {
   // Keeps the first S reports; returns how long the round has lasted.
   double close() {
     std::sort(reports_.begin(), reports_.end());
-    const auto most = static_cast<std::size_t>(std::min(wanted_, selected_));
+    const std::size_t most = std::min(static_cast<std::size_t>(wanted_), selected_.size());
     cohort_.clear();
     for (const auto& [seconds, client] : reports_) {
       if (cohort_.size() == most || seconds > clock_.deadline()) break;
@@ -126,7 +134,7 @@ class TimedCohorts {
   std::vector<ClientWork> works_;
   Index clients_, wanted_;
   Participation order_;
-  Index selected_ = 0;
+  std::span<const std::int32_t> selected_;
   std::vector<std::pair<double, std::int32_t>> reports_;  // seconds, client
   std::vector<std::int32_t> cohort_;
   Eigen::MatrixXd now_;
