@@ -23,17 +23,18 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Where these chains start, from the mode.
+// Where these chains start, from the mode: so far that what bounds moves cuts them.
 constexpr double kAway = 5;  // standard deviations of the target
 VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
-  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  return target.llt().matrixL() * VectorXd::Constant(gaussian.dimension(), kAway);
+  return gaussian.covariance(temp).llt().matrixL() *
+         VectorXd::Constant(gaussian.dimension(), kAway);
 }
 
 // What chains from one start do first, against the powers of the transition that the stated chain
 // has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
 // stationary law.
 constexpr std::array<Index, 2> kFirstStrides{1, 3};
+constexpr double kLowest = 0.01;       // temperature of a target; of optimisers, that of the unit
 constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
 constexpr Index kFewChains = 3;        // where all are alike
 constexpr Index kChainsOnTheirWays = 200;
@@ -143,12 +144,13 @@ std::optional<KnownPath> known_on(std::unique_ptr<ReferenceProblem> problem,
                                   const MakeSampler& make) {
   KnownPath known{std::move(problem), make(), {}, {}, {}, {}};
   Sampler& sampler = *known.sampler;
-  const double temp = sampler.output() == Output::point_estimate ? 0 : sampler.temperature();
+  const bool draws = sampler.output() != Output::point_estimate;
+  const double temp = draws ? std::max(sampler.temperature(), kLowest) : kLowest;
   if (!starts_on(*known.reference, sampler)) return std::nullopt;
   const oracles::GaussianProblem gaussian = known.reference->gaussian();
-  const VectorXd away = far_point(gaussian, temp);
+  const VectorXd away = far_point(gaussian, draws ? temp : 1);
   known.start = gaussian.mode() + away;
-  known.unit = gaussian.covariance(std::max(temp, 0.01));
+  known.unit = gaussian.covariance(temp);
   const MatrixXd nothing = MatrixXd::Zero(away.size(), away.size());
   known.origin = gaussian.mode();
   known.path = stated_path(*known.reference, gaussian, sampler, {away, nothing});

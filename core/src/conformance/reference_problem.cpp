@@ -109,7 +109,7 @@ std::unique_ptr<ReferenceProblem> curved_clients() {
   return std::make_unique<ReferenceProblem>(
       "clients of curved potentials",
       std::vector<ReferenceProblem::Client>{
-          {4 * kTwoPoints, kSteep}, {4 * kThreePoints, kTilted}, {4 * kFourPoints, kOne}},
+          {kTwoPoints, 8 * kSteep}, {kThreePoints, 8 * kTilted}, {kFourPoints, 8 * kOne}},
       0.3, RowShape::curved);
 }
 

@@ -229,11 +229,28 @@ std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective(s
   const Change& change = changes_[i];
   if (alone(i) && !equal(alone(i), base_)) return std::vector<Change>{change};
   if (auto changes = effective_without(i)) return changes;
+  std::vector<std::size_t> accepted;
   for (std::size_t k = 0; k < changes_.size(); ++k) {
     if (changes_[k].option == change.option) continue;
     const std::vector<Change> changes{change, changes_[k]};
     const Numbers found = tried_(with(changes));
     if (found && !equal(found, alone(k))) return changes;
+    if (found && !alone(i) && is_word(change)) accepted.push_back(k);
+  }
+  return effective_beside(i, accepted);
+}
+
+// The same of a word that others make acceptable, with one of these and a third one.
+std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective_beside(
+    std::size_t i, const std::vector<std::size_t>& accepted) const {
+  const Change& change = changes_[i];
+  for (const std::size_t k : accepted) {
+    for (const Change& third : changes_) {
+      if (third.option == change.option || third.option == changes_[k].option) continue;
+      const std::vector<Change> changes{change, changes_[k], third};
+      const Numbers found = tried_(with(changes));
+      if (found && !equal(found, tried_(with({changes_[k], third})))) return changes;
+    }
   }
   return std::nullopt;
 }

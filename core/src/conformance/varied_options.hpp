@@ -48,8 +48,8 @@ class OptionVariation {
 
   // Those that `done` lacks, to which they are added. A value that is refused, or makes no
   // difference to `tried`, is tried again without each of the options that are given but need not
-  // be, and then with each other value of each other option, until it makes one. What never does is
-  // left out.
+  // be, and then with each other value of each other option, until it makes one; a word that some
+  // of these make acceptable, with one of them and a third one. What never does is left out.
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
@@ -79,6 +79,8 @@ class OptionVariation {
   std::optional<std::vector<Change>> effective(std::size_t i);
   static bool is_word(const Change& change);
   std::optional<std::vector<Change>> effective_without(std::size_t i) const;
+  std::optional<std::vector<Change>> effective_beside(
+      std::size_t i, const std::vector<std::size_t>& accepted) const;
 
   const plugin_host::Plugin& plugin_;
   OptionValues values_;
