@@ -281,6 +281,10 @@ std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glanc
       off = first_deviation(*known, make, Effort::quick);
     }
   };
+  if (glance == Glance::at_moments) {
+    for (auto& known : known_paths(make)) look(std::move(known));
+    return off;
+  }
   look(known_on(unequal_clients(), make));
   look(known_on_curves(make));
   return off;

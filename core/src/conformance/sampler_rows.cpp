@@ -302,6 +302,7 @@ class SamplerRows {
           };
           std::string found = fault(variation.idle(), Glance::at_moments);
           if (found.empty()) found = fault(variation.pairs(), Glance::at_ends);
+          if (found.empty()) found = fault(variation.amounts(), Glance::at_moments);
           if (!found.empty()) {
             return {finding(name, "what it states", found,
                             "check whether an option acts, and what two of them do together")};

@@ -13,9 +13,10 @@ namespace skald {
 // What a round's client is given, and what of the round it is.
 struct StatedClient {
   Index client;
-  std::int64_t steps;  // tau_c, its local steps
-  double weight;       // in averages over the cohort, not normalised: n_c, or 1
-  double examples;     // n_c
+  std::int64_t steps;  // tau_c, its local steps, so many of them in an iteration
+  std::int64_t steps_per_iteration;
+  double weight;    // in averages over the cohort, not normalised: n_c, or 1
+  double examples;  // n_c
   std::function<AffineVector(const AffineVector&)> gradient;  // of F_c
 };
 
@@ -25,7 +26,9 @@ struct StatedRound {
   std::vector<StatedClient> cohort;
   AffineVector theta;                // as the cohort receives it
   std::vector<AffineVector> memory;  // see StatedMethod::memories()
-  double lr = 0, momentum = 0;       // of local steps
+  std::vector<double> rates = {};    // step sizes in each iteration of the round
+  double momentum = 0;               // of local steps
+  double length = 0;                 // of the path of client 0, if it makes all its steps
   Index clients = 0;                 // N
   double examples = 0;               // n = sum_c n_c
   // What of a message arrives, other than the move's; empty: all of it. And the share of such a
@@ -34,6 +37,9 @@ struct StatedRound {
   double share = 1;
 
   AffineVector nothing() const { return 0 * theta; }
+  double rate(const StatedClient& client, std::int64_t step) const {
+    return rates.at(static_cast<std::size_t>(step / client.steps_per_iteration));
+  }
   AffineVector received(const AffineVector& x) const { return compress ? compress(x) : x; }
 };
 
@@ -58,14 +64,15 @@ class StatedMethod {
   virtual void end(StatedRound&, const std::vector<AffineVector>&, AffineVector&) const {}
 
  protected:
-  // tau local steps y <- y - lr v, v <- momentum v + g(y), from v = 0; returns y - theta.
+  // tau local steps y <- y - lr v, v <- momentum v + g(y), from v = 0; returns y - theta. lr is the
+  // step's rate.
   template <class Gradient>
   static AffineVector descend(const StatedRound& round, const StatedClient& client,
                               const Gradient& g) {
     AffineVector y = round.theta, v = round.nothing();
     for (std::int64_t k = 0; k < client.steps; ++k) {
       v = round.momentum * v + g(y);
-      y -= round.lr * v;
+      y -= round.rate(client, k) * v;
     }
     return y - round.theta;
   }
