@@ -69,7 +69,7 @@ struct StatedGradient final : StatedMethod {
   std::vector<AffineVector> moves(StatedRound& round) const override {
     std::vector<AffineVector> moves;
     for (const StatedClient& client : round.cohort)
-      moves.push_back(-round.lr * client.gradient(round.theta));
+      moves.push_back(-round.rates.front() * client.gradient(round.theta));
     return moves;
   }
 };

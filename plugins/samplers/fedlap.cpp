@@ -22,9 +22,11 @@
 //
 // On quadratic potentials the steps of FedLap-Cov are those of partitioned variational inference.
 
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <optional>
 
+#include "skald/extensions/first_stride.hpp"
 #include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
 
@@ -52,7 +54,7 @@ constexpr auto options = append(
         .only_if("local=steps&family=diagonal|full")
         .at_least(1));
 
-class FedLap final : public SiteSampler {
+class FedLap final : public SiteSampler, public FirstStride {
  public:
   explicit FedLap(const Options& o) : SiteSampler(o), options_(o) {}
 
@@ -66,7 +68,11 @@ class FedLap final : public SiteSampler {
   void start(Context& context, Block theta) override {
     SiteSampler::start(context, theta);
     all_rows_ = takes_all_rows(context.problem, options_.batch);
+    examples_.resize(context.problem.clients());
+    for (Index c = 0; c < examples_.size(); ++c)
+      examples_(c) = static_cast<double>(context.problem.examples(c));
   }
+  bool first_stride(const ClientPotentials& clients, Block mean, Block covariance) const override;
 
  private:
   bool has_covariances() const { return options_.family != "none"; }
@@ -116,7 +122,50 @@ class FedLap final : public SiteSampler {
 
   Options options_;
   bool all_rows_ = false;
+  Eigen::VectorXd examples_;  // of every client
 };
+
+// As the paper has it, with means and precisions: m and P are those of q, and client c stands for
+// S_c and v_c, which begin at s I and s times the start. Projections come only of negative
+// curvature.
+bool FedLap::first_stride(const ClientPotentials& clients, Block mean, Block covariance) const {
+  const Index d = clients.dimension(), N = clients.size();
+  const bool is_stated = all_rows_ && !options_.is_exact() && !options_.directions &&
+                         options_.S.value_or(N) >= N && options_.client_sampling != "cyclic" &&
+                         (N == 1 || options_.schedule == "synchronous");
+  if (!is_stated) return false;
+  const auto in_family = [&](const Eigen::MatrixXd& full) -> Eigen::MatrixXd {
+    return options_.family == "full" ? full : full.diagonal().asDiagonal().toDenseMatrix();
+  };
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(d, d);
+  const double T = options_.temp, s = options_.site_precision;
+  const double damping = options_.damping.value_or(1 / static_cast<double>(N));
+  const Eigen::VectorXd site_shift = s * mean.matrix();
+  const Eigen::MatrixXd P = (clients.prior() / T + static_cast<double>(N) * s) * one;
+  const Eigen::VectorXd m = static_cast<double>(N) * P.ldlt().solve(site_shift);
+  Eigen::MatrixXd new_P = P;
+  Eigen::VectorXd new_shift = P * m;
+  for (Index c = 0; c < N; ++c) {
+    const Eigen::MatrixXd rest = P - s * one;
+    Eigen::VectorXd x = m;
+    const auto move = (rest + examples_(c) / T * one).eval();
+    for (std::int64_t k = 0; k < options_.K; ++k) {
+      const Eigen::VectorXd slope = clients.of_rows(c, x).gradient / T;
+      x -= options_.lr * move.ldlt().solve(slope + rest * x - (P * m - site_shift));
+    }
+    if (!has_covariances()) {
+      new_shift += damping * (P * (x - m));
+      continue;
+    }
+    const Eigen::MatrixXd H = in_family(clients.of_rows(c, x).hessian) / T;
+    new_P += damping * (H - s * one);
+    new_shift += damping * ((rest + H) * x - (P * m - site_shift) - site_shift);
+  }
+  mean.matrix() = new_P.ldlt().solve(new_shift);
+  covariance.matrix().setZero();
+  if (has_covariances()) covariance.matrix() = new_P.ldlt().solve(one);
+  return true;
+}
 
 }  // namespace
 

@@ -60,16 +60,17 @@ class NormalisedSgd final : public LocalSolver {
   double average_ = 0;  // a
 };
 
-// The formulas above. Of tau steps with momentum, a_c = lr sum_{k=1}^{tau} (1 - beta^k) / (1 -
-// beta).
+// The formulas above. Of tau steps lr_k with momentum, a_c = sum_{k=1}^{tau} lr_k (1 - beta^k) / (1
+// - beta).
 struct StatedNova final : StatedMethod {
   bool takes_batches() const override { return true; }
   std::vector<AffineVector> moves(StatedRound& round) const override {
     const auto length = [&](const StatedClient& client) {
       double sum = 0;
       for (std::int64_t k = 1; k <= client.steps; ++k)
-        sum += (1 - std::pow(round.steps.momentum, k)) / (1 - round.steps.momentum);
-      return round.lr * sum;
+        sum += round.rate(client, k - 1) * (1 - std::pow(round.steps.momentum, k)) /
+               (1 - round.steps.momentum);
+      return sum;
     };
     double a = 0, total = 0;
     for (const StatedClient& client : round.cohort) {

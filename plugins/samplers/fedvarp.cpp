@@ -99,7 +99,7 @@ class RememberedMoves final : public LocalSolver {
   Eigen::VectorXd old_mean_, old_sum_;  // m, and the sum of m_c over the cohort, before the round
 };
 
-// The formulas above; what is remembered is m_1, ..., m_N.
+// The formulas above; what is remembered is m_1, ..., m_N, of paths of length 1.
 class StatedMemory final : public StatedMethod {
  public:
   explicit StatedMemory(const Options& o)
@@ -123,13 +123,13 @@ class StatedMemory final : public StatedMethod {
       for (const AffineVector& m_c : round.memory) sum += m_c;
       return 1 / static_cast<double>(round.clients) * sum;
     };
-    const AffineVector before = m();
+    const AffineVector before = round.length * m();
     for (std::size_t i = 0; i < moves.size(); ++i) {
       AffineVector& m_c = round.memory[static_cast<std::size_t>(round.cohort[i].client)];
-      average -= 1 / static_cast<double>(moves.size()) * m_c;
-      m_c = moves[i];
+      average -= round.length / static_cast<double>(moves.size()) * m_c;
+      m_c = 1 / round.length * moves[i];
     }
-    average = is_saga_ ? average + before : m();
+    average = is_saga_ ? average + before : round.length * m();
   }
 
  private:

@@ -127,7 +127,7 @@ class Psgld final : public Sampler, public FirstStride {
     law.batch = options_.batch.value_or(0);
     return true;
   }
-  bool first_stride(const QuadraticClients& clients, Block mean, Block covariance) const override;
+  bool first_stride(const ClientPotentials& clients, Block mean, Block covariance) const override;
 
  private:
   // Gamma at theta_, for the V and the preconditioner that the gradient there has led to.
@@ -166,25 +166,22 @@ class Psgld final : public Sampler, public FirstStride {
 };
 
 // Given theta the first V is given, and with it G; Gamma is taken as a difference quotient of G.
-bool Psgld::first_stride(const QuadraticClients& clients, Block mean, Block covariance) const {
+bool Psgld::first_stride(const ClientPotentials& clients, Block mean, Block covariance) const {
   if (!full_batch_) return false;
-  const Index d = clients.dimension();
-  Eigen::MatrixXd curvature = Eigen::MatrixXd::Zero(d, d);
-  for (Index c = 0; c < clients.size(); ++c) curvature += clients.curvature(c).matrix();
-  const auto G = [&](const Eigen::VectorXd& e) -> Eigen::ArrayXd {
-    const Eigen::ArrayXd g = (curvature * e).array() / examples_;
+  const auto G = [&](const Eigen::VectorXd& theta) -> Eigen::ArrayXd {
+    const Eigen::ArrayXd g = clients.of_all(theta).gradient.array() / examples_;
     const Eigen::ArrayXd V = options_.alpha * options_.initial_v + (1 - options_.alpha) * g * g;
     return 1 / (options_.lambda + V.sqrt());
   };
   const double h = options_.step, T = options_.temp;
-  const Eigen::VectorXd e = mean.matrix();
-  mean.matrix() -= h * (G(e) * (curvature * e).array()).matrix();
-  covariance.matrix() = (2 * h * T * G(e)).matrix().asDiagonal();
+  const Eigen::VectorXd theta = mean.matrix();
+  mean.matrix() -= h * (G(theta) * clients.of_all(theta).gradient.array()).matrix();
+  covariance.matrix() = (2 * h * T * G(theta)).matrix().asDiagonal();
   if (!options_.gamma_term) return true;
-  for (Index i = 0; i < d; ++i) {
-    const double delta = 1e-5 * std::max(1.0, std::abs(e(i)));
-    const Eigen::VectorXd shift = delta * Eigen::VectorXd::Unit(d, i);
-    mean.matrix()(i, 0) += h * T * (G(e + shift)(i) - G(e - shift)(i)) / (2 * delta);
+  for (Index i = 0; i < theta.size(); ++i) {
+    const double delta = 1e-5 * std::max(1.0, std::abs(theta(i)));
+    const Eigen::VectorXd shift = delta * Eigen::VectorXd::Unit(theta.size(), i);
+    mean.matrix()(i, 0) += h * T * (G(theta + shift)(i) - G(theta - shift)(i)) / (2 * delta);
   }
   return true;
 }

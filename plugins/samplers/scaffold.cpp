@@ -224,7 +224,8 @@ class StatedControls final : public StatedMethod {
       AffineVector& c_i = round.memory[static_cast<std::size_t>(client.client)];
       const AffineVector move = descend(
           round, client, [&](const AffineVector& y) { return client.gradient(y) - c_i + c; });
-      const double path = round.lr * static_cast<double>(client.steps);
+      double path = 0;
+      for (std::int64_t k = 0; k < client.steps; ++k) path += round.rate(client, k);
       const AffineVector next =
           takes_gradient_ ? client.gradient(round.theta) : c_i - c - 1 / path * move;
       const double w_i =

@@ -76,12 +76,10 @@ class Sgnht final : public Sampler, public FirstStride {
   }
   std::span<const NamedBlock> state() override { return state_; }
   // The first friction is A, on a momentum of zero.
-  bool first_stride(const QuadraticClients& clients, Block mean, Block covariance) const override {
+  bool first_stride(const ClientPotentials& clients, Block mean, Block covariance) const override {
     if (!full_batch_) return false;
     const double epsilon = options_.step;
-    const Eigen::VectorXd e = mean.matrix();
-    for (Index c = 0; c < clients.size(); ++c)
-      mean.matrix() -= epsilon * epsilon * clients.curvature(c).matrix() * e;
+    mean.matrix() -= epsilon * epsilon * clients.of_all(mean.matrix()).gradient;
     const double variance = 2 * options_.A * options_.temp * epsilon;
     covariance.matrix().setZero();
     covariance.matrix().diagonal().setConstant(epsilon * epsilon * variance);

@@ -182,7 +182,7 @@ class StatedLearning final : public StatedMethod {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const StatedClient& client = round.cohort[i];
       learnt(round, client) +=
-          chi / (static_cast<double>(client.steps) * round.lr) * (average - moves[i]);
+          chi / (static_cast<double>(client.steps) * round.rates.front()) * (average - moves[i]);
     }
   }
 

@@ -9,6 +9,7 @@
 #include "account/account_words.hpp"
 #include "json/json.hpp"
 #include "report/format_table.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/wrapped.hpp"
 
@@ -36,7 +37,7 @@ double share_of(const privacy::NoisyRelease& release) {
 std::string sampling_note(const privacy::NoisyRelease& release) {
   if (release.sampling == privacy::Sampling::none) return "";
   if (!privacy::is_epoch(release)) return "rate " + short_number(release.rate);
-  return fmt::format("a unit in {} of {} steps", release.draws, bins_of(release));
+  return fmt::format("a unit in {} of {}", release.draws, text::counted(bins_of(release), "step"));
 }
 
 // Whether eps is that of releases that everybody is in.

@@ -9,6 +9,7 @@
 #include "account/account_words.hpp"
 #include "account/table_row.hpp"
 #include "grid/canonical.hpp"
+#include "text/counted.hpp"
 #include "text/fields.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -47,7 +48,8 @@ std::string_view name_of(AuditVerdict verdict) {
 std::string four_digits(double value) { return text::number_text(value, 4); }
 
 std::string rounds_text(std::int64_t rounds) {
-  return rounds == 1 ? "the first round" : fmt::format("the first {} rounds", rounds);
+  return rounds == 1 ? "the first round"
+                     : fmt::format("the first {}", text::counted(rounds, "round"));
 }
 
 std::string claim_text(const AuditFinding& finding) {

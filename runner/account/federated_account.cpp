@@ -8,6 +8,7 @@
 
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -46,7 +47,7 @@ double round_rate(const FederatedSetting& setting, Sampling sampling) {
   const double all = once * static_cast<double>(setting.local_steps);
   if (sampling != Sampling::poisson || all <= 1) return std::min(1.0, all);
   throw std::invalid_argument("poisson sampling: K batches hold more than a client's " +
-                              std::to_string(setting.examples) + " records: lower K or b");
+                              text::counted(setting.examples, "record") + ": lower K or b");
 }
 
 // Against an observer, who does not see which clients take part.
@@ -128,9 +129,9 @@ std::string correlated_remark(const FederatedSetting& setting) {
   const std::int64_t apart = setting.clients / setting.participants;
   if (std::min(apart, setting.rounds) <= most_usual_bands) return "";
   return fmt::format(
-      "! banded takes {} bands at most, although clients are back after {} rounds at the\n"
+      "! banded takes {} at most, although clients are back after {} at the\n"
       "  soonest: more bands would need less noise. blt has no such limit.\n",
-      most_usual_bands, apart);
+      text::counted(most_usual_bands, "band"), text::counted(apart, "round"));
 }
 
 }  // namespace skald

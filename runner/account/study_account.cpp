@@ -68,7 +68,8 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
                                                       : "observer";
   options.scope = {group.front()->guarantee.scope.unit, adversary};
   StudyAccount study;
-  study.name = fmt::format("{} of {} runs together, on {}", group.size(), all, group.front()->data);
+  study.name = fmt::format("{} of {} together, on {}", group.size(), text::counted(all, "run"),
+                           group.front()->data);
   study.guarantee = composed(releases, delta, common_accounting(group), options);
   const bool clients = group.front()->guarantee.scope.unit == "client";
   study.remarks.push_back(fmt::format(

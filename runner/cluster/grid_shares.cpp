@@ -7,6 +7,7 @@
 
 #include "sweep/cost_model.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -35,9 +36,9 @@ void require_enough_bundles(const grid::Grid& grid, std::size_t bundles, std::si
                         bundles == 1 ? "all cells" : "the cells of each of its groups")
           : "the results decide how many replicates a cell gets";
   throw UsageError(fmt::format(
-      "{} shares are too many for the grid {}: {}, so that one process has to do all their runs; "
+      "{} are too many for the grid {}: {}, so that one process has to do all their runs; "
       "{} (-j gives a process more workers)",
-      n, grid.name, why,
+      text::counted(n, "share"), grid.name, why,
       bundles == 1 ? "run it without shares" : fmt::format("at most {} are possible", bundles)));
 }
 

@@ -10,6 +10,7 @@
 #include "json/json.hpp"
 #include "json/json_access.hpp"
 #include "system/files.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -83,7 +84,8 @@ std::optional<PartFault> fault_of(const PartFile& file, const fs::path& folder) 
   const std::uintmax_t bytes = fs::file_size(folder / file.name, error);
   if (error) return PartFault{file.name + " cannot be read: " + error.message(), false};
   if (bytes < file.bytes) {
-    return PartFault{fmt::format("{} has {} of {} bytes", file.name, bytes, file.bytes), false};
+    return PartFault{
+        fmt::format("{} has {} of {}", file.name, bytes, text::counted(file.bytes, "byte")), false};
   }
   if (bytes == file.bytes && file_sha256(folder / file.name) == file.sha256) return std::nullopt;
   return PartFault{file.name + " is not as it was published: it is damaged, or another file", true};

@@ -16,6 +16,7 @@
 #include "system/executable.hpp"
 #include "system/files.hpp"
 #include "system/provenance.hpp"
+#include "text/counted.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -120,8 +121,8 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
         throw;
       }
       throw SchedulerError(fmt::format(
-          "{}; {} of {} tasks were submitted before, and the same command submits the rest",
-          e.what(), first, plan.shares.size()));
+          "{}; {} of {} submitted before, and the same command submits the rest", e.what(), first,
+          text::counted(plan.shares.size(), "task was", "tasks were")));
     }
     store::record_submission(database, submission);
     sent.push_back(std::move(submission));

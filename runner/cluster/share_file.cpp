@@ -9,6 +9,7 @@
 #include "json/json.hpp"
 #include "json/json_access.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -86,10 +87,10 @@ RunShare find_share(const ShareFile& share, const std::filesystem::path& file,
   if (found.size() == share.runs.size()) return found;
   const bool is_same = share.document == text::sha256(loaded.text);
   refuse(file,
-         fmt::format("{} of the {} runs of share {} are not in the grid {}: {} since the share was "
+         fmt::format("{} of the {} of share {} are not in the grid {}: {} since the share was "
                      "written; submit the grid again, or go back to what it was",
-                     share.runs.size() - found.size(), share.runs.size(), to_text(share.name),
-                     loaded.grid.name,
+                     share.runs.size() - found.size(), text::counted(share.runs.size(), "run"),
+                     to_text(share.name), loaded.grid.name,
                      is_same ? "its data or its plugins have changed" : "its text has changed"));
 }
 

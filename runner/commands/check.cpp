@@ -22,6 +22,7 @@
 #include "system/exit_code.hpp"
 #include "system/named_plugins.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -87,9 +88,10 @@ Examined examined(const CheckCommand& command) {
   }
   found.errors = text::printable(found.errors);
   found.notes = text::printable(found.notes);
-  found.summary = fmt::format(
-      "{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
-      loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
+  found.summary = fmt::format("{}: {} x {}{}, no errors\n", command.target,
+                              text::counted(loaded.grid.cells.size(), "cell"),
+                              loaded.grid.stopping.are_open() ? "at most " : "",
+                              text::counted(loaded.grid.replicates, "replicate"));
   return found;
 }
 

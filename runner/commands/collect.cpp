@@ -37,10 +37,10 @@ struct CollectCommand {
 };
 
 void print(const Collected& part) {
-  print_out("{}: {} runs added, {} failures replaced by results, {} already here",
-            part.part.filename().string(), part.report.added, part.report.replaced,
+  print_out("{}: {} added, {} replaced by results, {} already here", part.part.filename().string(),
+            text::counted(part.report.added, "run"), text::counted(part.report.replaced, "failure"),
             part.report.already_here);
-  if (part.arrays > 0) print_out(", {} files of samples copied", part.arrays);
+  if (part.arrays > 0) print_out(", {} of samples copied", text::counted(part.arrays, "file"));
   print_out("\n");
 }
 
@@ -48,7 +48,8 @@ void print(const Collected& part) {
 std::string lacking_text(const ShareProgress& progress) {
   std::vector<std::string> names;
   for (const auto& [index, part] : progress.incomplete) {
-    names.push_back(fmt::format("{} ({} of {} runs)", to_text(part.share), part.ended, part.runs));
+    names.push_back(fmt::format("{} ({} of {})", to_text(part.share), part.ended,
+                                text::counted(part.runs, "run")));
   }
   for (const std::size_t index : progress.missing) names.push_back(to_text({index, progress.of}));
   std::string text;
@@ -93,7 +94,8 @@ std::string text_of(const std::string& name, const GridProgress& grid) {
   std::string text;
   for (const ShareProgress& division : grid.divisions) {
     if (grid.is_complete() && !division.is_complete()) continue;
-    text += fmt::format("{}: {} of {} shares are complete", name, division.complete, division.of);
+    text += fmt::format("{}: {} of {} complete", name, division.complete,
+                        text::counted(division.of, "share is", "shares are"));
     if (!division.is_complete()) text += "; not complete: " + lacking_text(division);
     text += "\n";
   }

@@ -15,6 +15,7 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 #include "text/nearest.hpp"
 
 namespace skald {
@@ -138,7 +139,7 @@ int data_cache(const DataCommand& command) {
                           day_of(file.last_use)});
   }
   print_table(table, report::table_format(command.format));
-  print_error("{} tables, {}\n", files.size(), data::place_of_bytes(bytes));
+  print_error("{}, {}\n", text::counted(files.size(), "table"), data::place_of_bytes(bytes));
   if (!command.empties) return kOk;
   print_error("{:.1f} GB were removed; the next run that needs a table makes it again\n",
               1e-9 * static_cast<double>(data::empty_cache()));

@@ -18,6 +18,7 @@
 #include "system/exit_code.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 #include "text/file_word.hpp"
 #include "text/percent.hpp"
 
@@ -153,7 +154,7 @@ void export_draws(const store::StoreReader& reader, const ExportCommand& command
   }
   write_index(reader, runs, folder.place() / "runs.csv");
   folder.finish();
-  print_out("{}: the draws of {} runs\n", into, runs.size());
+  print_out("{}: the draws of {}\n", into, text::counted(runs.size(), "run"));
 }
 
 int export_database(const ExportCommand& command) {

@@ -13,6 +13,7 @@
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -55,8 +56,8 @@ std::vector<std::string> objective_names(const std::vector<report::Objective>& o
 std::vector<std::string> heading_of(const std::string& study, const record::StudyRuns& runs,
                                     const report::Frontier& frontier,
                                     const FrontierCommand& command) {
-  std::string text = fmt::format("{}: {} runs, {} settings", study, runs.runs.size(),
-                                 frontier.comparison.rows.size());
+  std::string text = fmt::format("{}: {}, {}", study, text::counted(runs.runs.size(), "run"),
+                                 text::counted(frontier.comparison.rows.size(), "setting"));
   if (!command.over.empty()) {
     text += fmt::format("; {} averaged within each replicate", fmt::join(command.over, ", "));
   }
@@ -95,9 +96,9 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   }
   if (!frontier.is_tested) {
     lines.push_back(
-        fmt::format("more than {} settings: which of them cannot be told apart was not "
+        fmt::format("more than {}: which of them cannot be told apart was not "
                     "tested; --under leaves fewer",
-                    report::kMostTested));
+                    text::counted(report::kMostTested, "setting")));
   }
   if (frontier.ineligible > 0) {
     lines.push_back(report::exclusion_text(frontier.ineligible));

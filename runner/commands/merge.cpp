@@ -96,11 +96,12 @@ int merge(const MergeCommand& command) {
     crash_point(CrashPoint::merge_copied_draws);
     const store::MergeReport report = store.merge(other);
     crash_point(CrashPoint::merge_committed);
-    print_out("{}: {} runs added, {} failures replaced by results, {} already here", other,
-              report.added, report.replaced, report.already_here);
+    print_out("{}: {} added, {} replaced by results, {} already here", other,
+              text::counted(report.added, "run"), text::counted(report.replaced, "failure"),
+              report.already_here);
     const std::size_t files = samples.keep_taken(open_reader(command.into));
     if (report.audits.added > 0) print_out(", {} audits added", report.audits.added);
-    if (files > 0) print_out(", {} files of samples copied", files);
+    if (files > 0) print_out(", {} of samples copied", text::counted(files, "file"));
     print_out("\n");
     print_kept_apart(other, command.into, report);
     print_damage(other, report);

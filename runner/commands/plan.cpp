@@ -38,6 +38,7 @@
 #include "system/print_table.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -202,8 +203,8 @@ std::string replicates_text(const grid::Grid& grid) {
 void print_decided(const std::optional<Stages>& stages, const grid::Grid& grid) {
   if (!stages) return;
   const Counts decided = stages->decided();
-  print_out("  {:<9}{:>7}  of {} cells{}{}\n", "decided", total(decided), grid.cells.size(),
-            decided.empty() ? "" : ": ", listed(decided));
+  print_out("  {:<9}{:>7}  of {}{}{}\n", "decided", total(decided),
+            text::counted(grid.cells.size(), "cell"), decided.empty() ? "" : ": ", listed(decided));
 }
 
 void print_released(const Outlook& outlook, const std::string& database, const std::string& study) {
@@ -248,7 +249,7 @@ void print_rungs(const grid::Grid& grid) {
   const Rungs rungs = rungs_of(grid);
   const auto& [first, all] = rungs.runs.front();
   const std::string unit = unit_of(*grid.stopping.race->halving);
-  std::string text = fmt::format("{} runs to {} {}", all, first, unit);
+  std::string text = fmt::format("{} to {} {}", text::counted(all, "run"), first, unit);
   for (std::size_t i = 1; i < rungs.runs.size(); ++i) {
     text += fmt::format(", {} to {}{}", rungs.runs[i].second,
                         i + 1 == rungs.runs.size() ? "the end at " : "", rungs.runs[i].first);
@@ -322,9 +323,9 @@ void print_estimate(const std::optional<Estimate>& found, const Outlook& outlook
   if (most == 0) return print_out("\n");
   if (!found) return print_out("  no estimate: none of them could be tried\n");
   const bool is_bound = !is_exact && !grid.stopping.are_by_halving();
-  print_out("  est. {}{} on {} workers ({}{})  +{:.2g} MB\n", is_bound ? "at most " : "",
-            duration(found->seconds), found->workers, work_text(found->work, found->around),
-            found->source, 1e-6 * found->bytes);
+  print_out("  est. {}{} on {} ({}{})  +{:.2g} MB\n", is_bound ? "at most " : "",
+            duration(found->seconds), text::counted(found->workers, "worker"),
+            work_text(found->work, found->around), found->source, 1e-6 * found->bytes);
 }
 
 json::JsonValue counts_json(const Counts& counts) {
@@ -425,9 +426,10 @@ int plan(const PlanCommand& command) {
   Outlook outlook = look_ahead(options, read, database, host);
   const Inventory inventory = inventory_of(outlook, grid.name);
   if (!command.json) {
-    print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
-              axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
-              grid.stopping.are_open() ? "at most " : "", read.runs.size());
+    print_out("grid {}  {}replicate[{}]  {}  {}  {}{}\n", grid.name, axes_text(grid),
+              replicates_text(grid), text::counted(grid.cells.size(), "cell"),
+              text::counted(grid.references.size(), "reference"),
+              grid.stopping.are_open() ? "at most " : "", text::counted(read.runs.size(), "run"));
     if (read.share) print_out("{}\n", read.share_text());
     print(inventory, grid);
     print_decided(outlook.plan.stages, grid);

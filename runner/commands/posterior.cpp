@@ -19,6 +19,7 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -58,9 +59,10 @@ Summarised read(const store::StoreReader& reader, const std::string& start) {
 std::string what(const Summarised& run) {
   const std::string& status = run.run.text("status");
   const report::PosteriorSummary& theta = run.posterior.theta;
-  return fmt::format("run {} of {}, replicate {}{}: {} chains, {} draws of each", run.name,
+  return fmt::format("run {} of {}, replicate {}{}: {}, {} of each", run.name,
                      run.run.text("study"), run.run.integer("replicate"),
-                     status == "ok" ? "" : " (" + status + ")", theta.chains, theta.draws);
+                     status == "ok" ? "" : " (" + status + ")",
+                     text::counted(theta.chains, "chain"), text::counted(theta.draws, "draw"));
 }
 
 // The warnings on the run's scale; if there are none, those on intercepts of the data's.

@@ -97,8 +97,8 @@ int publish(const PublishCommand& command) {
   const store::PublishedRuns published = store::write_published(
       reader, command.output,
       {events, record::uncovered_series, document_without_seeds, plugins_without_folders});
-  print_out("{}: {} runs; {} were left out, which have no result, no finite eps, or no grid\n",
-            command.output, published.runs, published.left_out);
+  print_out("{}: {}; {} were left out, which have no result, no finite eps, or no grid\n",
+            command.output, text::counted(published.runs, "run"), published.left_out);
   print_guarantees(open_reader(command.output));
   for (const char* told : kTold) print_out("\n{}\n", text::wrapped(told, kToldWidth, 0));
   return kOk;

@@ -26,6 +26,7 @@
 #include "system/provenance.hpp"
 #include "system/scratch_folder.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -114,7 +115,8 @@ RunJob job_with(const run::RunRequest& request, const std::vector<DataDigest>& d
 
 // Returns "identical, 3 metrics, all draws, status ok".
 std::string praise_of(const Again& again, const std::string& status, bool has_draws) {
-  return fmt::format("identical, {} metrics,{} status {}", again.outcome.series.size(),
+  return fmt::format("identical, {},{} status {}",
+                     text::counted(again.outcome.series.size(), "metric"),
                      has_draws ? " all draws," : "", status);
 }
 

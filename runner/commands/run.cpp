@@ -81,8 +81,9 @@ void tell_beginning(const SweepPlan& plan, const GridRuns& grid, const Workers& 
   if (grid.share) view.say(grid.share_text());
   if (workers.notice) view.say(*workers.notice);
   if (plan.threads.threads > 1) {
-    view.say(fmt::format("{} runs at a time, with up to {} threads each",
-                         workers.engine->jobs_at_once(), plan.threads.threads));
+    view.say(fmt::format("{} at a time, with up to {} each",
+                         text::counted(workers.engine->jobs_at_once(), "run"),
+                         text::counted(plan.threads.threads, "thread")));
   }
   if (plan.threads.borrows) view.say("runs under way use idle cores, too (run.threads auto)");
   for (const std::string& line : warnings(plan.standing)) view.say(line);
@@ -93,8 +94,9 @@ void tell_end(const SweepResults& results, const Counts& failures, const GridRun
               Destination& destination, SweepView& view) {
   destination.tell_of_samples();
   if (!results.decided.empty()) {
-    view.say(fmt::format("{} of {} cells are decided ({}); skald query {} decisions says by what",
-                         total(results.decided), grid.loaded.grid.cells.size(),
+    view.say(fmt::format("{} of {} decided ({}); skald query {} decisions says by what",
+                         total(results.decided),
+                         text::counted(grid.loaded.grid.cells.size(), "cell is", "cells are"),
                          listed(results.decided), shell_word(destination.file())));
   }
   if (results.silent > 0) {

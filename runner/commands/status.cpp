@@ -15,6 +15,7 @@
 #include "system/print_table.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -42,12 +43,13 @@ record::ResultTable studies(const store::StoreReader& reader) {
 
 // Returns "replicates 3 to 50" or "race by accuracy over at most 20 replicates".
 std::string rules_text(const stopping::Rules& rules) {
-  std::string text = rules.until ? fmt::format("{} to {} replicates until {} is precise", rules.min,
-                                               rules.max, rules.until->metric)
-                                 : fmt::format("at most {} replicates", rules.max);
+  std::string text = rules.until
+                         ? fmt::format("{} to {} until {} is precise", rules.min,
+                                       text::counted(rules.max, "replicate"), rules.until->metric)
+                         : fmt::format("at most {}", text::counted(rules.max, "replicate"));
   if (rules.are_by_halving()) {
-    return fmt::format("{} replicates, race by {} by successive halving", rules.max,
-                       rules.race->metric);
+    return fmt::format("{}, race by {} by successive halving",
+                       text::counted(rules.max, "replicate"), rules.race->metric);
   }
   if (rules.race) text += ", race by " + rules.race->metric;
   return text;
@@ -59,8 +61,8 @@ void print_decided(const store::StoreReader& reader, const std::string& database
     const DeclaredReplicates declared = declared_replicates(reader, study);
     if (!declared.rules.are_open()) continue;
     const std::string by = decided_text(declared);
-    print_error("{}: {}; {} of {} cells decided{}\n", study, rules_text(declared.rules),
-                declared.decided_cells(), declared.cells,
+    print_error("{}: {}; {} of {} decided{}\n", study, rules_text(declared.rules),
+                declared.decided_cells(), text::counted(declared.cells, "cell"),
                 by.empty() ? ""
                            : " (" + by + "; skald query " + shell_word(database) +
                                  " decisions says by what)");

@@ -16,6 +16,7 @@
 #include "options/kind.hpp"
 #include "run/reference_metrics.hpp"
 #include "run/run_plan.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -118,7 +119,7 @@ SeriesByName vectors_of(const std::vector<record::VectorSeriesRecord>& all) {
 // since older versions recorded less along runs with costly predictions.
 std::string difference(const Series& stored, const Series& now, bool has_items) {
   if (stored.size() > now.size()) {
-    return fmt::format("{} records then, {} now", stored.size(), now.size());
+    return fmt::format("{} then, {} now", text::counted(stored.size(), "record"), now.size());
   }
   for (const auto& [iteration, then] : stored) {
     const auto found = now.find(iteration);

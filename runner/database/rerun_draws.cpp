@@ -11,6 +11,7 @@
 #include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "system/files.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -56,7 +57,8 @@ std::string place_of(std::int64_t number, const std::vector<std::int64_t>& shape
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
   if (shape.size() != 3) return "an array of unknown shape";
-  return fmt::format("{} chains of {} draws of {} coordinates", shape[0], shape[1], shape[2]);
+  return fmt::format("{} of {} of {}", text::counted(shape[0], "chain"),
+                     text::counted(shape[1], "draw"), text::counted(shape[2], "coordinate"));
 }
 
 // Says how the array beside the database differs from the new one.
@@ -64,8 +66,9 @@ std::string difference_of(const fs::path& stored, const fs::path& now,
                           const std::vector<std::int64_t>& shape) {
   const DifferingNumbers found = compare_numbers(stored, now, shape);
   if (found.count == 0) return stored.string() + " holds other bytes than the array now";
-  return fmt::format("{} of {} numbers differ, the first at {}: {} then, {} now", found.count,
-                     found.all, place_of(found.first, shape), found.then, found.now);
+  return fmt::format("{} of {} differ, the first at {}: {} then, {} now", found.count,
+                     text::counted(found.all, "number"), place_of(found.first, shape), found.then,
+                     found.now);
 }
 
 }  // namespace

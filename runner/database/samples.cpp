@@ -14,6 +14,7 @@
 #include "json/json_access.hpp"
 #include "store/damage.hpp"
 #include "system/files.hpp"
+#include "text/counted.hpp"
 #include "text/file_word.hpp"
 #include "text/number_text.hpp"
 
@@ -96,12 +97,13 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader) {
   if (missing + changed == 0) {
     const std::size_t more = samples_without_run(reader).size();
     return {"samples", true,
-            fmt::format("{} files{}", all.size(), more == 0 ? "" : told_without_run(more))};
+            fmt::format("{}{}", text::counted(all.size(), "file"),
+                        more == 0 ? "" : told_without_run(more))};
   }
   return {"samples", false,
-          fmt::format("of {} files {} are missing and {} have changed; skald run --force makes "
+          fmt::format("of {} {} are missing and {} have changed; skald run --force makes "
                       "them again",
-                      all.size(), missing, changed)};
+                      text::counted(all.size(), "file"), missing, changed)};
 }
 
 std::vector<fs::path> samples_without_run(const store::StoreReader& reader) {

@@ -79,7 +79,7 @@ std::string audit_words(const record::ResultTable& audits, std::size_t row) {
       "against the {}, {}, by {}. {} The attack: {}. With confidence {}, this bound and all made "
       "with it hold. Seed {}, Skald {}.",
       shown_words(audit), number(audit, "claimed"),
-      rounds == 1 ? std::string("round") : fmt::format("{} rounds", rounds),
+      rounds == 1 ? std::string("round") : text::counted(rounds, "round"),
       number(audit, "claimed_for_run"), number(audit, "delta"), audit.text("unit"),
       audit.text("adversary"), audit.text("relation"), audit.text("accountant"), why,
       attack_words(audit), number(audit, "confidence"), audit.integer("seed"),

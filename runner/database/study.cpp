@@ -9,6 +9,7 @@
 #include "report/chart/recorded_point.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -120,9 +121,9 @@ record::StudyRuns with_last_means(const store::StoreReader& reader, record::Stud
   }
   if (longest >= count || runs.runs.empty()) return runs;
   throw UsageError(
-      fmt::format("--average: found {} values, expected at most {}: so many a run has "
+      fmt::format("--average: found {}, expected at most {}: so many a run has "
                   "recorded behind its burn-in; a lower run.record_every in the grid records more",
-                  count, longest));
+                  text::counted(count, "value"), longest));
 }
 
 record::StudyRuns until_target(const store::StoreReader& reader,

@@ -8,6 +8,7 @@
 #include "data/gzip.hpp"
 #include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -23,7 +24,7 @@ void require_size(const std::filesystem::path& archive, const std::string& membe
                   std::size_t found, std::size_t expected) {
   if (found == expected) return;
   refuse(archive, member,
-         "found " + std::to_string(found) + " bytes; expected " + std::to_string(expected));
+         "found " + text::counted(found, "byte") + "; expected " + std::to_string(expected));
 }
 
 std::string text_at(std::string_view header, std::size_t at, std::size_t length) {

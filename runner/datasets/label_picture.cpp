@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 #include "text/quoted.hpp"
 
@@ -71,8 +72,9 @@ std::string heading(const LabelCounts& counts, std::size_t width) {
 
 std::string totals(const LabelCounts& counts) {
   const problem::LabelHistogram sizes = counts.labels.rowwise().sum();
-  std::string text = fmt::format("{} clients, {} rows, sizes {} to {}", sizes.rows(), sizes.sum(),
-                                 sizes.minCoeff(), sizes.maxCoeff());
+  std::string text =
+      fmt::format("{}, {}, sizes {} to {}", text::counted(sizes.rows(), "client"),
+                  text::counted(sizes.sum(), "row"), sizes.minCoeff(), sizes.maxCoeff());
   if (!counts.tests.empty()) {
     const auto [least, most] = std::minmax_element(counts.tests.begin(), counts.tests.end());
     const auto all = std::accumulate(counts.tests.begin(), counts.tests.end(), std::int64_t{0});

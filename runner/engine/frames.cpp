@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "system/uninterrupted.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -38,8 +39,8 @@ bool read_all(int descriptor, char* data, std::size_t size) {
 
 std::string framed(std::uint64_t job, std::string_view body) {
   if (body.size() > kLargestFrame) {
-    throw std::runtime_error("a message of " + std::to_string(body.size()) +
-                             " bytes is too long: at most " + std::to_string(kLargestFrame) +
+    throw std::runtime_error("a message of " + text::counted(body.size(), "byte") +
+                             " is too long: at most " + std::to_string(kLargestFrame) +
                              " go between runner and worker; record less often (run.record_every)");
   }
   const std::uint32_t words[] = {kMark, static_cast<std::uint32_t>(body.size())};

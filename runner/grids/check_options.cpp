@@ -15,6 +15,7 @@
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "system/underway.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
@@ -97,8 +98,8 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
 std::string untried_text(const LoadedGrid& loaded, const TriedChoices& choices) {
   if (choices.tried == choices.all) return "";
   return fmt::format(
-      "{}: the options of {} of {} cells were tried; time did not suffice for the others\n",
-      loaded.file, choices.tried, choices.all);
+      "{}: the options of {} of {} were tried; time did not suffice for the others\n", loaded.file,
+      choices.tried, text::counted(choices.all, "cell"));
 }
 
 void check_plugin_choices(const LoadedGrid& loaded, Engine& engine) {

@@ -19,6 +19,7 @@
 #include "grid/canonical.hpp"
 #include "grids/check_options.hpp"
 #include "system/underway.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -251,9 +252,9 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
 std::string unbuilt_text(const TrialBuilds& builds) {
   if (builds.built == builds.combinations) return "";
   return fmt::format(
-      "{} of {} cells that differ in a plugin or in a value of their own were built; time did not "
+      "{} of {} that differ in a plugin or in a value of their own were built; time did not "
       "suffice for the others",
-      builds.built, builds.combinations);
+      builds.built, text::counted(builds.combinations, "cell"));
 }
 
 }  // namespace skald

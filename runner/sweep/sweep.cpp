@@ -220,7 +220,8 @@ void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
   if (running_.empty()) return hindered(refusal.what());
   if (is_short_of_workers_) return;
   is_short_of_workers_ = true;
-  view_.say(fmt::format("{}: going on with {} workers at first", refusal.what(), running_.size()));
+  view_.say(fmt::format("{}: going on with {} at first", refusal.what(),
+                        text::counted(running_.size(), "worker")));
 }
 
 void Sweep::hindered(std::size_t run, const std::string& hindrance) {

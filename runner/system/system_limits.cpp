@@ -1,5 +1,7 @@
 #include "system/system_limits.hpp"
 
+#include "text/counted.hpp"
+
 #include <fmt/core.h>
 #include <pthread.h>
 #include <signal.h>
@@ -65,15 +67,15 @@ OpenFilesLimit::Allowance OpenFilesLimit::allow(std::size_t wanted) const {
   const std::uint64_t others = open_files() + kReserved, needed = others + kOfWorker * wanted;
   if (needed <= before_) return allowance;
   if (needed <= now_) {
-    allowance.notice = fmt::format(
-        "the limit on open files was raised from {} to {} for {} workers", before_, now_, wanted);
+    allowance.notice = fmt::format("the limit on open files was raised from {} to {} for {}",
+                                   before_, now_, text::counted(wanted, "worker"));
     return allowance;
   }
   const std::uint64_t left = now_ > others ? now_ - others : 0;
   allowance.workers = std::clamp<std::size_t>(left / kOfWorker, 1, wanted);
-  allowance.notice = fmt::format(
-      "the limit on open files is {}: {} workers instead of {}, which need {} (ulimit -n)", now_,
-      allowance.workers, wanted, needed);
+  allowance.notice =
+      fmt::format("the limit on open files is {}: {} instead of {}, which need {} (ulimit -n)",
+                  now_, text::counted(allowance.workers, "worker"), wanted, needed);
   return allowance;
 }
 

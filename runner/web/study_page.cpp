@@ -34,7 +34,8 @@ std::string values_text(const DeclaredAxis& axis) {
   for (std::size_t v = 0; v < std::min(most, axis.values.size()); ++v) {
     text += (v == 0 ? "" : ", ") + format_value(axis.values[v]);
   }
-  if (axis.values.size() > most) text += fmt::format(", ... ({} values)", axis.values.size());
+  if (axis.values.size() > most)
+    text += fmt::format(", ... ({})", text::counted(axis.values.size(), "value"));
   if (axis.is_unset_somewhere) text += "; unset in some cells";
   return text;
 }

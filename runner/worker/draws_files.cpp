@@ -138,7 +138,7 @@ class CsvDraws {
       if (of_chain.size() != members[0].size()) {
         refuse_at(file_,
                   "chains of " + std::to_string(members[0].size()) + " and of " +
-                      std::to_string(of_chain.size()) + " draws",
+                      text::counted(of_chain.size(), "draw"),
                   "as many of each");
       }
       order.insert(order.end(), of_chain.begin(), of_chain.end());
@@ -174,8 +174,8 @@ Draws of_array(const decoding::NpyArray& array, const std::string& file) {
   if (shape.size() == 2) shape.insert(shape.begin(), 1);
   if (shape.size() != 3 || array.size() == 0) {
     refuse_at(file,
-              std::to_string(array.shape.size()) + " axes and " + std::to_string(array.size()) +
-                  " numbers",
+              text::counted(array.shape.size(), "axis", "axes") + " and " +
+                  text::counted(array.size(), "number"),
               "draws x parameters, or chains x draws x parameters");
   }
   Draws draws;
@@ -226,7 +226,7 @@ Draws read_file(const std::string& file) {
 void append(const Draws& more, Draws& all) {
   const Index each = all.values.cols() / all.chains, also = more.values.cols() / more.chains;
   if (each != also) {
-    refuse_at(more.source, "chains of " + std::to_string(also) + " draws",
+    refuse_at(more.source, "chains of " + text::counted(also, "draw"),
               std::to_string(each) + ", as in " + all.source);
   }
   std::vector<Index> rows;

@@ -19,6 +19,7 @@
 #include "run/run_cell.hpp"
 #include "run/stopwatch.hpp"
 #include "system/open_plugins.hpp"
+#include "text/counted.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/answers.hpp"
@@ -173,7 +174,7 @@ record::RunOutcome run(const RunJob& job, SampleFile& samples, Workplace& at,
   if (!is_loaded) changed = at.inputs.changed_since();  // data changed half-way make no sense
   if (changed) return changed_input(std::move(*changed));
   if (outcome.status == record::RunStatus::out_of_memory && job.memory) {
-    outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
+    outcome.message += "; run.limits.memory is " + text::counted(*job.memory, "byte");
   }
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include "bounds/fixed_schedule_bound.hpp"
 #include "bounds/random_schedule_bound.hpp"
 #include "linear/symmetric.hpp"
+#include "text/counted.hpp"
 
 namespace skald::bounds {
 namespace {
@@ -99,10 +100,10 @@ void check_sizes(const GaussianProblem& problem, const LangevinLaw& law) {
   const bool weights = law.weights.empty() || law.weights.size() == N;
   const bool noise = law.gradient_noise.empty() || law.gradient_noise.size() == N * d * d;
   if (weights && noise) return;
-  throw std::invalid_argument("the law has " + std::to_string(law.weights.size()) +
-                              " weights and " + std::to_string(law.gradient_noise.size()) +
-                              " entries of gradient_noise, expected none or " + std::to_string(N) +
-                              " and d^2 for each of them");
+  throw std::invalid_argument(
+      "the law has " + std::to_string(law.weights.size()) + " weights and " +
+      text::counted(law.gradient_noise.size(), "entry", "entries") +
+      " of gradient_noise, expected none or " + std::to_string(N) + " and d^2 for each of them");
 }
 
 text::Result<ChainBound> named(const text::Result<double>& bound, const std::string& theorem) {

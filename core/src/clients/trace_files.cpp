@@ -7,6 +7,7 @@
 
 #include "files/regular_file.hpp"
 #include "skald/parts/data/delimited_text.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::clients {
@@ -127,7 +128,7 @@ std::vector<Device> read_devices(const std::string& file, Index clients, const D
   for (const auto& device : found) {
     if (!device) {
       table.refuse(1, "no row of client " + std::to_string(devices.size()),
-                   "a row of each of the " + std::to_string(clients) + " clients");
+                   "a row of each of the " + text::counted(clients, "client"));
     }
     devices.push_back(*device);
   }

@@ -9,8 +9,9 @@
 namespace skald::conformance {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOracles{"stationary law", "law of the first iterations",
-                                                   "fixed point", "rest at the optimum"};
+constexpr std::string_view kPath = "law of the first iterations";
+constexpr std::array<std::string_view, 4> kOracles{"stationary law", kPath, "fixed point",
+                                                   "rest at the optimum"};
 
 // The checks whose problems are all of the kit.
 void check_law(const SamplerCheck& sampler, CheckRunner& runner) {
@@ -37,6 +38,8 @@ bool is_of_oracle(const Finding& finding) {
   return std::any_of(kOracles.begin(), kOracles.end(),
                      [&](std::string_view name) { return finding.check.starts_with(name); });
 }
+
+bool is_of_path(const Finding& finding) { return finding.check.starts_with(kPath); }
 
 void check_sampler(const SamplerCheck& sampler, CheckRunner& runner) {
   const auto& make = sampler.make;

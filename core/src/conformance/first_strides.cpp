@@ -7,14 +7,15 @@
 #include <numeric>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/finding.hpp"
 #include "conformance/mean_products.hpp"
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
+#include "conformance/stated_path.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -22,21 +23,22 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Where these chains start, from the mode.
+// Where these chains start, from the mode: so far that what bounds moves cuts them.
 constexpr double kAway = 5;  // standard deviations of the target
 VectorXd far_point(const oracles::GaussianProblem& gaussian, double temp) {
-  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  return target.llt().matrixL() * VectorXd::Constant(gaussian.dimension(), kAway);
+  return gaussian.covariance(temp).llt().matrixL() *
+         VectorXd::Constant(gaussian.dimension(), kAway);
 }
 
 // What chains from one start do first, against the powers of the transition that the stated chain
 // has there: a schedule that is late, or a first step unlike the others, leaves no trace in the
 // stationary law.
 constexpr std::array<Index, 2> kFirstStrides{1, 3};
+constexpr double kLowest = 0.01;       // temperature of a target; of optimisers, that of the unit
 constexpr double kRoundedDraw = 1e-9;  // in standard deviations of the target
 constexpr Index kFewChains = 3;        // where all are alike
 constexpr Index kChainsOnTheirWays = 200;
-constexpr Index kChainsOfOneStride = 100'000;  // what they take is nothing
+constexpr Index kIterationsOfFirstStrides = 100'000;  // where one alone is known
 
 // What rounding may change in an estimate: more, where it has gone far away.
 double rounding_of(const VectorXd& estimate) {
@@ -125,21 +127,79 @@ std::string too_many_meetings(const MatrixXd& found, const MatrixXd& known, cons
   return text.str();
 }
 
+// A problem on which the law along the first strides is known.
+struct KnownPath {
+  std::unique_ptr<ReferenceProblem> reference;
+  std::shared_ptr<Sampler> sampler;  // which the path may ask
+  VectorXd start, origin;            // of chains, and of the path's numbers
+  MatrixXd unit;                     // a covariance that errors are compared with
+  StatedPath path;
+
+  bool is_random() const { return !path.moments(last_known(path)).covariance.isZero(0); }
+  // Of many chains from the start, with what another sampler makes.
+  MatrixXd starts(Index chains) const { return start.replicate(1, chains); }
+};
+
+std::optional<KnownPath> known_on(std::unique_ptr<ReferenceProblem> problem,
+                                  const MakeSampler& make) {
+  KnownPath known{std::move(problem), make(), {}, {}, {}, {}};
+  Sampler& sampler = *known.sampler;
+  const bool draws = sampler.output() != Output::point_estimate;
+  const double temp = draws ? std::max(sampler.temperature(), kLowest) : kLowest;
+  if (!starts_on(*known.reference, sampler)) return std::nullopt;
+  const oracles::GaussianProblem gaussian = known.reference->gaussian();
+  const VectorXd away = far_point(gaussian, draws ? temp : 1);
+  known.start = gaussian.mode() + away;
+  known.unit = gaussian.covariance(temp);
+  const MatrixXd nothing = MatrixXd::Zero(away.size(), away.size());
+  known.origin = gaussian.mode();
+  known.path = stated_path(*known.reference, gaussian, sampler, {away, nothing});
+  if (!known.path) {
+    known.origin.setZero();
+    known.path = stated_first_stride(*known.reference, sampler, known.start);
+  }
+  if (!known.path) return std::nullopt;
+  return known;
+}
+
+// Where potentials are curved, single strides are known.
+std::optional<KnownPath> known_on_curves(const MakeSampler& make) {
+  KnownPath known{curved_clients(), make(), {}, {}, {}, {}};
+  const Index d = known.reference->problem().dimension();
+  known.start.setOnes(d);
+  known.origin.setZero(d);
+  known.unit.setIdentity(d, d);
+  known.path = stated_first_stride(*known.reference, *known.sampler, known.start);
+  if (!known.path) return std::nullopt;
+  return known;
+}
+
+// On the first of the quadratic problems on which it is known, and where potentials are curved.
+std::vector<KnownPath> known_paths(const MakeSampler& make) {
+  std::vector<KnownPath> all;
+  for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
+    if (auto known = known_on(problem(), make)) {
+      all.push_back(std::move(*known));
+      break;
+    }
+  }
+  if (auto known = known_on_curves(make)) all.push_back(std::move(*known));
+  return all;
+}
+
 // Describes an estimate that no way to go, of those that draws decide between, leads to; "" if all
 // are known. Unlike moments, this sees a mistake of any size, in what is remembered, too.
-std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
-                           const VectorXd& away, const StatedPath& path, double temp) {
+std::string unexpected_end(const KnownPath& known, const MakeSampler& make) {
+  const StatedPath& path = known.path;
   if (!path.ends) return "";
-  const oracles::GaussianProblem gaussian = reference.gaussian();
-  const VectorXd unit =
-      gaussian.covariance(std::max(temp, 0.01)).diagonal().cwiseSqrt().cwiseInverse();
+  const VectorXd unit = known.unit.diagonal().cwiseSqrt().cwiseInverse();
   const auto sampler = make();
-  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
-                 (gaussian.mode() + away).replicate(1, kChainsOnTheirWays));
+  CheckedRun run(known.reference->surroundings(), *sampler, kLawSeed,
+                 known.starts(kChainsOnTheirWays));
   for (Index strides = 1; strides <= last_known(path); ++strides) {
     const auto ends = path.ends(strides);
     if (!ends) break;  // too many from here on
-    const MatrixXd apart = run.advance(sampler->stride()).colwise() - gaussian.mode();
+    const MatrixXd apart = run.advance(sampler->stride()).colwise() - known.origin;
     const auto j = stranger(unit.asDiagonal() * apart, unit.asDiagonal() * *ends);
     if (!j && path.probabilities) {
       const std::string more = too_many_meetings(
@@ -158,33 +218,31 @@ std::string unexpected_end(ReferenceProblem& reference, const MakeSampler& make,
   return "";
 }
 
-std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make,
-                            const VectorXd& away, const StatedPath& path, double temp,
-                            Effort effort) {
-  const oracles::GaussianProblem gaussian = reference.gaussian();
-  const Index d = gaussian.dimension();
-  const MatrixXd target = gaussian.covariance(std::max(temp, 0.01));
-  const bool is_random = !path.moments(last_known(path)).covariance.isZero(0);
-  const bool is_normal = path.strides == 1 && !path.ends;
-  const Index chains = !is_random               ? kFewChains
-                       : is_normal              ? kChainsOfOneStride
-                       : effort == Effort::full ? 4000
-                                                : 1500;
+Index chains_of(const KnownPath& known, Effort effort) {
+  if (!known.is_random()) return kFewChains;
+  if (known.path.strides == 1 && !known.path.ends)
+    return kIterationsOfFirstStrides / known.sampler->stride();
+  return effort == Effort::full ? 4000 : 1500;
+}
+
+std::string first_deviation(const KnownPath& known, const MakeSampler& make, Effort effort) {
+  const Index d = known.start.size();
+  const bool is_random = known.is_random();
   const auto sampler = make();
-  CheckedRun run(reference.surroundings(), *sampler, kLawSeed,
-                 (gaussian.mode() + away).replicate(1, chains));
-  if (std::string off = unexpected_end(reference, make, away, path, temp); !off.empty()) return off;
+  CheckedRun run(known.reference->surroundings(), *sampler, kLawSeed,
+                 known.starts(chains_of(known, effort)));
+  if (std::string off = unexpected_end(known, make); !off.empty()) return off;
   Index done = 0;
   for (const Index strides : kFirstStrides) {
-    if (strides > path.strides) break;
-    const oracles::Moments law = path.moments(strides);
+    if (strides > known.path.strides) break;
+    const oracles::Moments law = known.path.moments(strides);
     const MatrixXd apart =
-        run.advance((strides - done) * sampler->stride()).colwise() - (gaussian.mode() + law.mean);
+        run.advance((strides - done) * sampler->stride()).colwise() - (known.origin + law.mean);
     done = strides;
     const Expected expected =
-        expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, target);
+        expected_products({VectorXd::Zero(d), law.covariance}, kRoundedDraw, known.unit);
     const std::string off = is_random ? deviation(products(apart), expected, d)
-                                      : apart_from_mean(apart, law.mean, target);
+                                      : apart_from_mean(apart, law.mean, known.unit);
     if (!off.empty()) {
       return "after iteration " + std::to_string(done * sampler->stride()) +
              ", relative to the mean that law() leads to, " + off;
@@ -193,59 +251,43 @@ std::string first_deviation(ReferenceProblem& reference, const MakeSampler& make
   return "";
 }
 
-// A problem on which the law along the first strides is known.
-struct KnownPath {
-  std::unique_ptr<ReferenceProblem> reference;
-  std::shared_ptr<Sampler> sampler;  // which the path may ask
-  double temp = 0;
-  VectorXd away;  // where it starts
-  StatedPath path;
-};
-std::optional<KnownPath> known_path(const MakeSampler& make) {
-  for (const auto& problem : {unequal_clients, equal_rows, equal_clients}) {
-    KnownPath known{problem(), make(), 0, {}, {}};
-    const bool is_optimiser = known.sampler->output() == Output::point_estimate;
-    if (!is_optimiser) known.temp = known.sampler->temperature();
-    if (!starts_on(*known.reference, *known.sampler)) continue;
-    const oracles::GaussianProblem gaussian = known.reference->gaussian();
-    known.away = far_point(gaussian, known.temp);
-    const MatrixXd nothing = MatrixXd::Zero(known.away.size(), known.away.size());
-    known.path = stated_path(*known.reference, gaussian, *known.sampler, {known.away, nothing});
-    if (known.path) return known;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Finding check_first_strides(const MakeSampler& make, Effort effort) {
-  const std::string name = "law of the first iterations";
-  const auto known = known_path(make);
-  if (!known) return skipped(name, "it states no chain whose law at a moment is known");
+  std::string name = "law of the first iterations";
+  const std::vector<KnownPath> paths = known_paths(make);
+  if (paths.empty()) return skipped(name, "it states no chain whose law at a moment is known");
+  std::string found;
+  for (const KnownPath& known : paths) {
+    name += (&known == &paths.front() ? ", " : ", and ") + known.reference->name();
+    if (found.empty()) found = first_deviation(known, make, effort);
+  }
   return finding(
-      name + ", " + known->reference->name(),
-      "from one start, means and covariances of the chain that law() states",
-      first_deviation(*known->reference, make, known->away, known->path, known->temp, effort),
+      name, "from one start, means and covariances of the chain that law() states", found,
       "check when clients average, and whether the first iterations differ from later ones");
 }
 
-bool path_is_known(const MakeSampler& make) { return known_path(make).has_value(); }
+bool path_is_known(const MakeSampler& make) { return !known_paths(make).empty(); }
 
 std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glance) {
-  const auto reference = unequal_clients();
-  const auto sampler = make();
-  const oracles::GaussianProblem gaussian = reference->gaussian();
-  const bool is_optimiser = sampler->output() == Output::point_estimate;
-  const double temp = is_optimiser ? 0 : sampler->temperature();
-  const VectorXd away = far_point(gaussian, temp);
-  const auto path =
-      stated_path(*reference, gaussian, *sampler, {away, MatrixXd::Zero(away.size(), away.size())});
-  if (!path) return std::nullopt;
-  const bool draws = !path.moments(last_known(path)).covariance.isZero(0);
-  if (draws && path.ends && path.ends(1) && glance == Glance::at_ends)
-    return unexpected_end(*reference, make, away, path, temp);
-  if (draws && path.strides > 1 && glance == Glance::at_ends) return std::nullopt;
-  return first_deviation(*reference, make, away, path, temp, Effort::quick);
+  std::optional<std::string> off;
+  const auto look = [&](const std::optional<KnownPath>& known) {
+    if (!known || !off.value_or("").empty()) return;
+    const StatedPath& path = known->path;
+    const bool is_quick = glance == Glance::at_ends && known->is_random();
+    if (is_quick && path.ends && path.ends(1)) {
+      off = unexpected_end(*known, make);
+    } else if (!is_quick || path.strides == 1) {
+      off = first_deviation(*known, make, Effort::quick);
+    }
+  };
+  if (glance == Glance::at_moments) {
+    for (auto& known : known_paths(make)) look(std::move(known));
+    return off;
+  }
+  look(known_on(unequal_clients(), make));
+  look(known_on_curves(make));
+  return off;
 }
 
 }  // namespace skald::conformance

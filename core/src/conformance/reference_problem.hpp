@@ -1,25 +1,22 @@
-// The problems of the conformance kit: small federations of quadratic potentials with known
+// The problems of the conformance kit: small federations, most of quadratic potentials, with known
 // answers, which make it possible to check an algorithm without any other plugin.
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "conformance/reference_rows.hpp"
 #include "conformance/sampler_run.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
 #include "problem/no_noise.hpp"
-#include "problem/stated_law.hpp"
 
 namespace skald::conformance {
 
-// Row r of the federation has the potential 1/2 (theta - x_r)' P_r (theta - x_r), and the prior is
+// The rows of the federation have potentials of one shape about points x_r, and the prior is
 // prior / 2 |theta|^2. All problems have two parameters and curvatures of order one.
 class ReferenceProblem {
  public:
@@ -28,7 +25,8 @@ class ReferenceProblem {
     Eigen::MatrixXd precision;  // d x d: P_r of the client's rows
   };
 
-  ReferenceProblem(std::string name, const std::vector<Client>& clients, double prior);
+  ReferenceProblem(std::string name, const std::vector<Client>& clients, double prior,
+                   RowShape shape = RowShape::quadratic);
   ~ReferenceProblem();
   ReferenceProblem(const ReferenceProblem&) = delete;
   ReferenceProblem& operator=(const ReferenceProblem&) = delete;
@@ -36,14 +34,17 @@ class ReferenceProblem {
   // What distinguishes the problem, such as "clients of equal size and curvature".
   const std::string& name() const { return name_; }
   problem::FederatedProblem& problem() { return *problem_; }
+  double prior() const { return prior_; }
   Ledger& ledger() { return ledger_; }
   // Without noise, unless a mechanism is given, which outlives the answer.
   Surroundings surroundings() { return surroundings(nothing_); }
   Surroundings surroundings(const Mechanism& mechanism) { return {*problem_, ledger_, mechanism}; }
+  // Throws std::bad_optional_access if the rows are curved.
   oracles::GaussianProblem gaussian() const;
 
  private:
   std::string name_;
+  double prior_;
   Eigen::MatrixXd points_, precisions_;
   std::vector<NamedArray> arrays_;
   std::unique_ptr<problem::FederatedTable> table_;
@@ -66,32 +67,13 @@ std::unique_ptr<ReferenceProblem> equal_clients();
 // optimiser comes to rest at the minimiser, whatever rows and clients it draws.
 std::unique_ptr<ReferenceProblem> agreeing_clients();
 
+// Three clients of 2, 3 and 4 rows whose curvatures fall with the distance from their points, so
+// that it matters where a Hessian is taken.
+std::unique_ptr<ReferenceProblem> curved_clients();
+
 inline constexpr std::uint64_t kLawSeed = 2024;
 
 // Whether the sampler starts on the problem, which is the kit's choice.
 bool starts_on(ReferenceProblem& reference, Sampler& sampler);
-
-// Returns what a sampler states about its chain on the problem, which `gaussian` is; nothing if it
-// states none. Starts the sampler, which outlives the answer as `gaussian` does.
-std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
-                                               const oracles::GaussianProblem& gaussian,
-                                               Sampler& sampler);
-
-// What is known of the estimate after strides from a start.
-struct StatedPath {
-  problem::StatedLaw::Path moments = {};  // empty: nothing
-  // All estimates that may come, a column each, where they can be told apart; see
-  // oracles::AffineLaw::Path::ends().
-  std::function<std::optional<Eigen::MatrixXd>(std::int64_t strides)> ends = {};
-  // Their probabilities, where these are known.
-  std::function<Eigen::VectorXd(std::int64_t strides)> probabilities = {};
-  std::int64_t strides = std::numeric_limits<std::int64_t>::max();  // as far as it is known
-
-  explicit operator bool() const { return static_cast<bool>(moments); }
-};
-// It follows from the sampler's chain, from the rounds that an optimiser describes (AffineRounds),
-// or from what its first stride is (FirstStride).
-StatedPath stated_path(ReferenceProblem& reference, const oracles::GaussianProblem& gaussian,
-                       Sampler& sampler, const oracles::Moments& start);
 
 }  // namespace skald::conformance

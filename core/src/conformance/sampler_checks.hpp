@@ -43,6 +43,8 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
 
 // Whether the finding compares estimates with an exact answer, on clients that disagree.
 bool is_of_oracle(const Finding& finding);
+// Whether it compares the first of them, whose law is known whether or not they go anywhere.
+bool is_of_path(const Finding& finding);
 // Whether it compares them with those of another sampler.
 bool is_of_likeness(const Finding& finding);
 

@@ -1,4 +1,5 @@
 #include "conformance/sampler_checks.hpp"
+#include "conformance/stated_path.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>

@@ -152,7 +152,13 @@ class VariantFindings final : public CheckListener {
     to_.note(finding);
     findings_.push_back(std::move(finding));
   }
-  bool fails() const { return any(Verdict::failed); }
+  // Whether all that fails is about where estimates come to, not the way there.
+  bool fails_at_rest() const {
+    return any(Verdict::failed) &&
+           std::none_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
+             return finding.verdict == Verdict::failed && is_of_path(finding);
+           });
+  }
   void forget() { findings_.clear(); }
   // Passes on what failed or is undecided; or that nothing did; or, if the variant is refused, that
   // it is not tried.
@@ -296,6 +302,7 @@ class SamplerRows {
           };
           std::string found = fault(variation.idle(), Glance::at_moments);
           if (found.empty()) found = fault(variation.pairs(), Glance::at_ends);
+          if (found.empty()) found = fault(variation.amounts(), Glance::at_moments);
           if (!found.empty()) {
             return {finding(name, "what it states", found,
                             "check whether an option acts, and what two of them do together")};
@@ -327,13 +334,13 @@ class SamplerRows {
           found, "correct the conditions of these options, only_if() in the table")};
     });
   }
-  // Where an optimiser fails whose learning rate has not been changed, that may have become too
-  // large: a smaller one decides.
+  // Where an optimiser whose learning rate has not been changed does not come to rest, that may
+  // have become too large: a smaller one decides.
   void check_variant(const Values& varied, const CheckedRow& row, VariantFindings& findings,
                      CheckRunner& runner) const {
     check(varied, row.tolerance, Effort::quick, Refusal::is_not_tried, runner);
     const auto options = plugin_.options();
-    for (std::size_t i = 0; i < varied.size() && findings.fails(); ++i) {
+    for (std::size_t i = 0; i < varied.size() && findings.fails_at_rest(); ++i) {
       if (options[i].role != OptionRole::learning_rate || varied[i] != row.values[i]) continue;
       Values slower = varied;
       const double lr = options::as_number(varied[i]).value_or(options[i].default_number);

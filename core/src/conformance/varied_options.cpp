@@ -32,6 +32,7 @@ void add_integers(const OptionInfo& option, const OptionValue& now, std::vector<
     const double least = std::isfinite(option.minimum) ? option.minimum : 1;
     numbers = {static_cast<std::int64_t>(least) + (option.minimum_excluded ? 1 : 0), *n + 1};
     if (numbers.front() == 0 && *n > 1) numbers.push_back(1);
+    if (*n == 0) numbers.push_back(3 * kRare);
     if (*n > kLong) numbers = {*n / 2};
     std::erase(numbers, *n);
   }
@@ -135,13 +136,14 @@ OptionVariation::OptionVariation(const plugin_host::Plugin& plugin, OptionValues
       unbounded_.push_back({i, *std::move(value)});
   }
   alone_.resize(changes_.size());
+  effective_.resize(changes_.size());
 }
 
 std::vector<VariedOptions> OptionVariation::varied(SingleValues& done) {
   std::vector<VariedOptions> all;
   for (std::size_t i = 0; i < changes_.size(); ++i) {
     if (done.have(changes_[i].option, changes_[i].value)) continue;
-    const auto changes = effective(i);
+    const auto& changes = effective(i);
     if (!changes) continue;
     done.add(changes_[i].option, changes_[i].value);
     all.push_back({name(*changes), with(*changes)});
@@ -161,16 +163,49 @@ std::vector<VariedOptions> OptionVariation::idle() {
   return all;
 }
 
-std::vector<VariedOptions> OptionVariation::pairs() const {
+std::vector<VariedOptions> OptionVariation::pairs() {
   std::vector<VariedOptions> all;
   for (std::size_t i = 0; i < changes_.size(); ++i) {
     for (std::size_t k = i + 1; k < changes_.size(); ++k) {
       const Change &a = changes_[i], &b = changes_[k];
       if (a.option == b.option || !(is_word(a) || is_word(b))) continue;
+      const std::vector<Change> changes = both(i, k);
+      all.push_back({name(changes), with(changes)});
+    }
+  }
+  return all;
+}
+
+std::vector<VariedOptions> OptionVariation::amounts() {
+  std::vector<VariedOptions> all;
+  const auto is_amount = [&](const Change& change) {
+    const OptionInfo& option = plugin_.options()[change.option];
+    const bool is_two = change.value == OptionValue(std::int64_t{2});
+    return option.optional && is_unset(values_[change.option]) && is_two;
+  };
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    for (std::size_t k = i + 1; k < changes_.size(); ++k) {
+      const Change &a = changes_[i], &b = changes_[k];
+      if (a.option == b.option || !is_amount(a) || !is_amount(b)) continue;
       all.push_back({name({a, b}), with({a, b})});
     }
   }
   return all;
+}
+
+// Two changes, then what either needs beside it and the other leaves free.
+std::vector<OptionVariation::Change> OptionVariation::both(std::size_t i, std::size_t k) {
+  std::vector<Change> changes{changes_[i], changes_[k]};
+  for (const std::size_t one : {i, k}) {
+    if (!effective(one)) continue;
+    for (const Change& beside : *effective(one)) {
+      const bool is_free = std::none_of(changes.begin(), changes.end(), [&](const Change& change) {
+        return change.option == beside.option;
+      });
+      if (is_free) changes.push_back(beside);
+    }
+  }
+  return changes;
 }
 
 std::vector<VariedOptions> OptionVariation::unbounded() const {
@@ -225,15 +260,38 @@ const OptionVariation::Numbers& OptionVariation::alone(std::size_t i) {
 }
 
 // Changes by which the i-th one makes a difference; nothing if there are none.
-std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective(std::size_t i) {
+const std::optional<std::vector<OptionVariation::Change>>& OptionVariation::effective(
+    std::size_t i) {
+  if (!effective_[i]) effective_[i] = find_effective(i);
+  return *effective_[i];
+}
+
+std::optional<std::vector<OptionVariation::Change>> OptionVariation::find_effective(std::size_t i) {
   const Change& change = changes_[i];
   if (alone(i) && !equal(alone(i), base_)) return std::vector<Change>{change};
   if (auto changes = effective_without(i)) return changes;
+  std::vector<std::size_t> accepted;
   for (std::size_t k = 0; k < changes_.size(); ++k) {
     if (changes_[k].option == change.option) continue;
     const std::vector<Change> changes{change, changes_[k]};
     const Numbers found = tried_(with(changes));
     if (found && !equal(found, alone(k))) return changes;
+    if (found && !alone(i) && is_word(change)) accepted.push_back(k);
+  }
+  return effective_beside(i, accepted);
+}
+
+// The same of a word that others make acceptable, with one of these and a third one.
+std::optional<std::vector<OptionVariation::Change>> OptionVariation::effective_beside(
+    std::size_t i, const std::vector<std::size_t>& accepted) const {
+  const Change& change = changes_[i];
+  for (const std::size_t k : accepted) {
+    for (const Change& third : changes_) {
+      if (third.option == change.option || third.option == changes_[k].option) continue;
+      const std::vector<Change> changes{change, changes_[k], third};
+      const Numbers found = tried_(with(changes));
+      if (found && !equal(found, tried_(with({changes_[k], third})))) return changes;
+    }
   }
   return std::nullopt;
 }

@@ -39,7 +39,8 @@ class SingleValues {
 // The other values of the options around some values. For every option but those of `held`, paths,
 // arrays, free texts and `step`: the other words of a choice; the other boolean; half a number, for
 // a share one nearer to 1, or 0.5 in place of 0 and of nothing; for an integer its least value, 1
-// besides 0, and the next one, for a large one half of it, or 1, 2 and 3 in place of nothing.
+// besides 0, and the next one, in place of 0 also 30, for a large one half of it, or 1, 2 and 3 in
+// place of nothing.
 class OptionVariation {
  public:
   // The plugin outlives this.
@@ -48,16 +49,18 @@ class OptionVariation {
 
   // Those that `done` lacks, to which they are added. A value that is refused, or makes no
   // difference to `tried`, is tried again without each of the options that are given but need not
-  // be, and then with each other value of each other option, until it makes one. What never does is
-  // left out.
+  // be, and then with each other value of each other option, until it makes one; a word that some
+  // of these make acceptable, with one of them and a third one. What never does is left out.
   std::vector<VariedOptions> varied(SingleValues& done);
   // Those around which they vary.
   const OptionValues& values() const { return values_; }
   // Values in which one option has another value, which makes no difference to `tried`.
   std::vector<VariedOptions> idle();
   // Values in which two options have other values, one of them another word of a choice
-  // or the other boolean.
-  std::vector<VariedOptions> pairs() const;
+  // or the other boolean, beside those with which each makes a difference.
+  std::vector<VariedOptions> pairs();
+  // Values in which two integers that were left out are 2, such as rows and passes over them.
+  std::vector<VariedOptions> amounts();
   // Values in which an option has no bound, infinity in place of a number, and then those in which
   // another one has another value, too.
   std::vector<VariedOptions> unbounded() const;
@@ -76,9 +79,13 @@ class OptionVariation {
   OptionValues with(const std::vector<Change>& changes) const;
   std::string name(const std::vector<Change>& changes) const;
   const Numbers& alone(std::size_t i);
-  std::optional<std::vector<Change>> effective(std::size_t i);
+  const std::optional<std::vector<Change>>& effective(std::size_t i);
+  std::optional<std::vector<Change>> find_effective(std::size_t i);
+  std::vector<Change> both(std::size_t i, std::size_t k);
   static bool is_word(const Change& change);
   std::optional<std::vector<Change>> effective_without(std::size_t i) const;
+  std::optional<std::vector<Change>> effective_beside(
+      std::size_t i, const std::vector<std::size_t>& accepted) const;
 
   const plugin_host::Plugin& plugin_;
   OptionValues values_;
@@ -87,6 +94,7 @@ class OptionVariation {
   std::vector<Change> changes_;
   std::vector<Change> unbounded_;              // options to infinity
   std::vector<std::optional<Numbers>> alone_;  // what each leaves, once it has been tried
+  std::vector<std::optional<std::optional<std::vector<Change>>>> effective_;  // once found
 };
 
 // What the kit chooses where a plugin needs a value that is not given.

@@ -10,6 +10,7 @@
 #include "grid/distribution.hpp"
 #include "grid/selection.hpp"
 #include "grid/start_text.hpp"
+#include "text/counted.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 
@@ -311,8 +312,8 @@ class Reader {
       if (values.empty()) continue;
       if (!rows.empty() && rows.size() != values.size()) {
         report(column.value.place, below(path, column.key),
-               "\"" + column.key + "\" has " + std::to_string(values.size()) +
-                   " values, the lists before it in this zip have " + std::to_string(rows.size()));
+               "\"" + column.key + "\" has " + text::counted(values.size(), "value") +
+                   ", the lists before it in this zip have " + std::to_string(rows.size()));
         continue;
       }
       rows.resize(values.size());

@@ -18,6 +18,7 @@
 #include "grid/selection.hpp"
 #include "grid/stopping_checks.hpp"
 #include "options/option_value.hpp"
+#include "text/counted.hpp"
 #include "text/nearest.hpp"
 #include "text/sha256.hpp"
 
@@ -371,9 +372,10 @@ void check_runs(const Grid& grid, const GridContext& context, Findings& findings
   if (cells <= context.maximum_runs / grid.replicates) return;
   findings.add(json::Diagnostic{
       .path = "/replicates",
-      .message = "found more than " + std::to_string(context.maximum_runs / grid.replicates) +
-                 " cells and references, whose " + std::to_string(grid.replicates) +
-                 " replicates are more than " + std::to_string(context.maximum_runs) + " runs",
+      .message = "found more than " +
+                 text::counted(context.maximum_runs / grid.replicates, "cell") +
+                 " and references, whose " + text::counted(grid.replicates, "replicate") +
+                 " are more than " + text::counted(context.maximum_runs, "run"),
       .hint = "split it into several grids"});
 }
 

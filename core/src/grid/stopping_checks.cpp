@@ -11,6 +11,7 @@
 #include "options/option_value.hpp"
 #include "skald/parts/metrics/averages.hpp"
 #include "stopping/allotment.hpp"
+#include "text/counted.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::grid {
@@ -125,11 +126,11 @@ class Check {
       open.max = std::numeric_limits<std::int64_t>::max();
       const std::int64_t first = stopping::first_stage(open, most);
       report(text_.race, "/race",
-             "a race of " + std::to_string(most) + " settings stops none of them before " +
-                 std::to_string(first) + " replicates, and none has more than " +
+             "a race of " + text::counted(most, "setting") + " stops none of them before " +
+                 text::counted(first, "replicate") + ", and none has more than " +
                  std::to_string(grid_.replicates),
-             "allow more than " + std::to_string(first) +
-                 " replicates, or lower \"confidence\" or \"first_test\"");
+             "allow more than " + text::counted(first, "replicate") +
+                 ", or lower \"confidence\" or \"first_test\"");
     }
   }
 

@@ -1,5 +1,7 @@
 #include "observables/predictive.hpp"
 
+#include "text/counted.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -13,8 +15,8 @@ void Predictive::observe(ConstBlock probabilities) {
   if (probabilities.rows != classes_ || probabilities.cols != rows_) {
     throw std::invalid_argument("class probabilities are " + std::to_string(probabilities.rows) +
                                 " x " + std::to_string(probabilities.cols) + ", expected " +
-                                std::to_string(classes_) + " classes x " + std::to_string(rows_) +
-                                " test rows");
+                                text::counted(classes_, "class", "classes") + " x " +
+                                std::to_string(rows_) + " test rows");
   }
   ++state_[0];
   Eigen::Map<Eigen::MatrixXd>(state_.data() + 1, classes_, rows_) += probabilities.matrix();

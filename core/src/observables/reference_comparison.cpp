@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "skald/parts/metrics/effective_sample_size.hpp"
+#include "text/counted.hpp"
 
 namespace skald::observables {
 namespace {
@@ -15,8 +16,8 @@ ReferencePosterior checked(ReferencePosterior reference) {
       !reference.draws.allFinite()) {
     throw std::invalid_argument(
         "reference draws: found " + std::to_string(draws) + " of " +
-        std::to_string(reference.chains) +
-        " chains; expected finite draws, the same number of at least 4 from each chain");
+        text::counted(reference.chains, "chain") +
+        "; expected finite draws, the same number of at least 4 from each chain");
   }
   return reference;
 }

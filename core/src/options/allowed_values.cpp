@@ -7,6 +7,7 @@
 
 #include "options/default_value.hpp"
 #include "options/option_table.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::options {
@@ -68,7 +69,7 @@ std::string array_fault(const OptionInfo& option, const NumberArray& array) {
   std::int64_t count = 1;
   for (const std::int64_t length : array.shape) count *= length;
   if (count != static_cast<std::int64_t>(array.values.size())) {
-    return "an array of " + std::to_string(array.values.size()) + " numbers whose shape has " +
+    return "an array of " + text::counted(array.values.size(), "number") + " whose shape has " +
            std::to_string(count);
   }
   for (const double value : array.values) {

@@ -7,6 +7,7 @@
 
 #include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
+#include "text/counted.hpp"
 
 namespace skald::oracles {
 namespace {
@@ -18,9 +19,8 @@ void check_client(const QuadraticClient& client, std::size_t c, Eigen::Index dim
       curvature.cols() != dimension) {
     throw std::invalid_argument(place + "curvature is " + std::to_string(curvature.rows()) + " x " +
                                 std::to_string(curvature.cols()) + ", minimiser has " +
-                                std::to_string(client.minimiser.size()) +
-                                " entries; expected d = " + std::to_string(dimension) +
-                                " everywhere");
+                                text::counted(client.minimiser.size(), "entry", "entries") +
+                                "; expected d = " + std::to_string(dimension) + " everywhere");
   }
   if (!curvature.allFinite() || !client.minimiser.allFinite())
     throw std::invalid_argument(place + "curvature or minimiser is not finite");

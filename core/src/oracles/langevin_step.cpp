@@ -1,5 +1,7 @@
 #include "oracles/langevin_step.hpp"
 
+#include "text/counted.hpp"
+
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -20,7 +22,7 @@ void check_constants(const LangevinStep& step) {
 void check_weights(const std::vector<double>& weights, std::size_t clients) {
   if (weights.size() != clients) {
     throw std::invalid_argument(std::to_string(weights.size()) + " weights for " +
-                                std::to_string(clients) + " clients");
+                                text::counted(clients, "client"));
   }
   for (double w : weights)
     if (!(w > 0)) throw std::invalid_argument("a client weight is not positive");
@@ -39,7 +41,7 @@ LangevinStep checked_step(const GaussianProblem& problem, LangevinStep step) {
   if (!step.gradient_noise.empty() && step.gradient_noise.size() != problem.size()) {
     throw std::invalid_argument(std::to_string(step.gradient_noise.size()) +
                                 " gradient noise covariances for " +
-                                std::to_string(problem.size()) + " clients");
+                                text::counted(problem.size(), "client"));
   }
   for (const auto& covariance : step.gradient_noise) {
     if (covariance.rows() != problem.dimension() || covariance.cols() != problem.dimension()) {

@@ -13,15 +13,16 @@
 #include "oracles/langevin_step.hpp"
 #include "oracles/partial_participation.hpp"
 #include "oracles/single_chain.hpp"
+#include "text/counted.hpp"
 
 namespace skald::oracles {
 namespace {
 
 void check_noise_entries(const LangevinLaw& law, std::size_t expected) {
   if (law.gradient_noise.size() != expected) {
-    throw std::invalid_argument("gradient_noise has " + std::to_string(law.gradient_noise.size()) +
-                                " entries, expected " + std::to_string(expected) +
-                                ": d^2 for every client, or for a single chain");
+    throw std::invalid_argument(
+        "gradient_noise has " + text::counted(law.gradient_noise.size(), "entry", "entries") +
+        ", expected " + std::to_string(expected) + ": d^2 for every client, or for a single chain");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "options/option_table.hpp"
 #include "plugin_host/need_names.hpp"
 #include "text/bounded.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald::plugin_host {
@@ -114,8 +115,8 @@ std::string constant_refusal(const PluginDescriptor& d) {
 
 std::string options_refusal(const PluginDescriptor& d) {
   if (d.option_count > 0 && !d.options) {
-    return "says it has " + std::to_string(d.option_count) +
-           " options but has no option table; correct one of the two";
+    return "says it has " + text::counted(d.option_count, "option") +
+           " but has no option table; correct one of the two";
   }
   const auto fault = options::option_table_fault({d.options, d.option_count});
   return fault ? *fault + "; correct the plugin's option table" : "";
@@ -124,8 +125,8 @@ std::string options_refusal(const PluginDescriptor& d) {
 std::optional<std::string> member_refusal(const PluginDescriptor& descriptor,
                                           std::string_view stem) {
   if (descriptor.size != sizeof(PluginDescriptor)) {
-    return "has a descriptor of " + std::to_string(descriptor.size) + " bytes, this host expects " +
-           std::to_string(sizeof(PluginDescriptor)) +
+    return "has a descriptor of " + text::counted(descriptor.size, "byte") +
+           ", this host expects " + std::to_string(sizeof(PluginDescriptor)) +
            "; rebuild the plugin against the SDK of this Skald (find_package(Skald))";
   }
   if (std::string refusal = abi_refusal(descriptor.abi_tag); !refusal.empty()) return refusal;

@@ -9,6 +9,7 @@
 
 #include "skald/parts/data/intercept.hpp"
 #include "skald/parts/data/sparse_features.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::problem {
@@ -90,8 +91,8 @@ void require_shape(const Table& table) {
   if (table.features.rows < 0 || table.rows() < 1)
     refuse("features of shape " + shape_of(table.features), "at least one row of data");
   if (table.rows() > kMostRows) {
-    throw std::invalid_argument("the table has " + std::to_string(table.rows()) +
-                                " rows, expected at most " + std::to_string(kMostRows) +
+    throw std::invalid_argument("the table has " + text::counted(table.rows(), "row") +
+                                ", expected at most " + std::to_string(kMostRows) +
                                 ": lower the number of rows or clients");
   }
   require_length(table, table.target.size(), "targets");
@@ -235,15 +236,15 @@ void require_column(const Column& column, const std::string& what) {
 void require_columns(const NamedColumns& columns, const Table& table) {
   const auto features = columns.features();
   if (!features.empty() && std::ssize(features) != table.features.rows) {
-    refuse(std::to_string(features.size()) + " names of features",
+    refuse(text::counted(features.size(), "name") + " of features",
            std::to_string(table.features.rows) + ", one for every feature, or none");
   }
   const auto classes = columns.classes().size();
   if (classes != 0 && static_cast<Index>(classes) != table.classes)
-    refuse(std::to_string(classes) + " names of classes", std::to_string(table.classes));
+    refuse(text::counted(classes, "name") + " of classes", std::to_string(table.classes));
   const auto clients = columns.groups().size();
   if (clients != 0 && static_cast<Index>(clients) != table.groups)
-    refuse(std::to_string(clients) + " names of groups", std::to_string(table.groups));
+    refuse(text::counted(clients, "name") + " of groups", std::to_string(table.groups));
   require_column(columns.target(), "the target");
   for (Index k = 0; k < std::ssize(features); ++k) {
     const Column& column = features[static_cast<std::size_t>(k)];
@@ -303,8 +304,9 @@ std::vector<std::string> class_notes(const Table& table, const NamedColumns* col
   }
   constexpr Index kManyClasses = 20;
   if (trained > kManyClasses && 2 * trained > table.train) {
-    notes.push_back(std::to_string(table.classes) + " classes in " + std::to_string(table.rows()) +
-                    " rows; if the target is a number, set task to regression");
+    notes.push_back(text::counted(table.classes, "class", "classes") + " in " +
+                    text::counted(table.rows(), "row") +
+                    "; if the target is a number, set task to regression");
   }
   return notes;
 }

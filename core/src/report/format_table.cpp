@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "report/table_writer.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
@@ -53,7 +54,7 @@ std::string format_value(const record::SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return text::number_text(*real, 6);
   if (const auto* text = std::get_if<std::string>(&value)) return text::printable_line(*text);
   if (const auto* blob = std::get_if<record::Blob>(&value)) {
-    return std::to_string(blob->size()) + " bytes";
+    return text::counted(blob->size(), "byte");
   }
   return "-";
 }

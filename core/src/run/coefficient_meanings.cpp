@@ -6,6 +6,7 @@
 
 #include "skald/linear_coefficients.hpp"
 #include "skald/named_columns.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald::run {
@@ -54,9 +55,9 @@ std::optional<record::Coefficients> coefficient_meanings(const Dataset& dataset,
   record::Coefficients known;
   for (const Column& column : columns->features()) known.features.push_back(recorded(column));
   if (std::ssize(known.features) != table.features.rows) {
-    throw std::invalid_argument("dataset: it names " + std::to_string(known.features.size()) +
-                                " columns of a table with " + std::to_string(table.features.rows) +
-                                " features; expected as many");
+    throw std::invalid_argument(
+        "dataset: it names " + text::counted(known.features.size(), "column") +
+        " of a table with " + text::counted(table.features.rows, "feature") + "; expected as many");
   }
   known.outputs = output_names(*columns, linear->outputs());
   if (linear->predicts_target()) known.target = recorded(columns->target());

@@ -12,6 +12,7 @@
 #include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
 #include "skald/parts/data/sparse_features.hpp"
+#include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
@@ -81,8 +82,8 @@ Eigen::MatrixXd block_of_features(const Table& table) {
   constexpr Index most = Index{1} << 28;  // numbers, 2 GiB
   if (table.features.rows <= most / table.rows()) return dense_features(table);
   throw std::invalid_argument("found " + std::to_string(table.rows()) + " sparse rows of " +
-                              std::to_string(table.features.rows) +
-                              " features; expected a model that reads such rows");
+                              text::counted(table.features.rows, "feature") +
+                              "; expected a model that reads such rows");
 }
 
 // Where every client is a natural client, a whole one or a part of it, what the data call it; the

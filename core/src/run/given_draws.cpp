@@ -9,6 +9,7 @@
 #include "json/json.hpp"
 #include "record/reference_outcome.hpp"
 #include "report/posterior/data_scale.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald::run {
@@ -179,9 +180,9 @@ class Join {
   Columns as_listed() const {
     const std::vector<json::JsonValue> given = list();
     if (given.size() != names_.size()) {
-      throw std::invalid_argument("reference: parameters lists " + std::to_string(given.size()) +
-                                  " columns; expected " + std::to_string(names_.size()) +
-                                  ", one for each of " + listed(names_));
+      throw std::invalid_argument(
+          "reference: parameters lists " + text::counted(given.size(), "column") + "; expected " +
+          std::to_string(names_.size()) + ", one for each of " + listed(names_));
     }
     Columns all;
     for (const json::JsonValue& one : given) {
@@ -236,7 +237,7 @@ std::string note_of(const GivenDraws& given, const std::vector<DataScaleCoeffici
   }
   return "reference: " + given.source + ": " + std::to_string(given.chains) +
          (given.chains == 1 ? " chain of " : " chains of ") +
-         std::to_string(given.values.cols() / given.chains) + " draws; " + listed(pairs);
+         text::counted(given.values.cols() / given.chains, "draw") + "; " + listed(pairs);
 }
 
 }  // namespace
@@ -268,8 +269,7 @@ ComparedDraws compare_with(const GivenDraws& given, const RunOptions& options,
   } else if (std::ssize(rows) < dimension) {
     result.why_no_theta = "reference.parameters leaves some out";
   } else if (const Index most = record::kept_reference_draws(dimension); most == 0) {
-    result.why_no_theta =
-        "none are kept of as many as " + std::to_string(dimension) + " parameters";
+    result.why_no_theta = "none are kept of as many as " + text::counted(dimension, "parameter");
   } else {
     result.theta = thinned(draws, most);
   }

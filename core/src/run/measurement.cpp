@@ -13,6 +13,7 @@
 #include "skald/label_prediction.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 #include "skald/reference_draws.hpp"
+#include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
@@ -57,7 +58,7 @@ void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFact
     facts.why_no_target = "this model's posterior is not Gaussian in closed form";
     if (facts.dimension > problem::kMostGaussianParameters) {
       facts.why_no_target = "closed forms are taken of at most " +
-                            std::to_string(problem::kMostGaussianParameters) + " parameters";
+                            text::counted(problem::kMostGaussianParameters, "parameter");
     }
     return;
   }
@@ -113,7 +114,7 @@ void add_reference_run(const Comparand& comparand, observables::RunFacts& facts)
   facts.why_no_reference_draws = facts.why_no_reference;
   if (record::kept_reference_draws(facts.dimension) == 0) {
     facts.why_no_reference_draws =
-        "none are kept of as many as " + std::to_string(facts.dimension) + " parameters";
+        "none are kept of as many as " + text::counted(facts.dimension, "parameter");
   }
 }
 

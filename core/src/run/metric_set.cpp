@@ -5,6 +5,7 @@
 
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
+#include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
@@ -134,7 +135,7 @@ std::vector<std::string> MetricSet::notes(const Costs& costs) {
     const std::string names = names_with(need);
     if (!count || names.empty()) return;
     result.push_back(names + ": from " + std::to_string(*count) + " of " +
-                     std::to_string(facts.dimension) + " coordinates");
+                     text::counted(facts.dimension, "coordinate"));
   };
   tell_of_some(Need::coordinate_batches, observables_.watched_coordinates());
   tell_of_some(Need::mixing, observables_.judged_coordinates());

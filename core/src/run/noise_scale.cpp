@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {
@@ -57,8 +58,8 @@ std::string describe(const NoiseScale& scale) {
   const NoisyMessage& typical = scale.typical;
   std::string text = "sensitivity " + number(typical.sensitivity) + ", standard deviation " +
                      number(typical.deviation) + " in each of " +
-                     std::to_string(typical.dimension) +
-                     " coordinates: " + number(typical.noise_over_length()) +
+                     text::counted(typical.dimension, "coordinate") + ": " +
+                     number(typical.noise_over_length()) +
                      " times as long as a typical message of the first round";
   if (scale.messages > 1) {
     text += ", " + number(scale.over_round()) + " times in the average of its " +

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "run/experiment.hpp"
+#include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
@@ -36,8 +37,8 @@ Eigen::VectorXd log_posterior(const grid::Cell& cell, std::uint64_t replicate,
   Experiment experiment(cell, replicate, host);
   const Problem& problem = experiment.problem();
   if (draws.rows() != problem.dimension()) {
-    throw std::invalid_argument("found draws of " + std::to_string(draws.rows()) +
-                                " coordinates, expected " + std::to_string(problem.dimension()));
+    throw std::invalid_argument("found draws of " + text::counted(draws.rows(), "coordinate") +
+                                ", expected " + std::to_string(problem.dimension()));
   }
   Eigen::VectorXd potential(draws.cols());
   problem.potential(Problem::everyone, view(draws),

@@ -7,6 +7,7 @@
 #include "record/machine_use.hpp"
 #include "record/uncovered_series.hpp"
 #include "run/accounts/stored_columns.hpp"
+#include "text/counted.hpp"
 #include "text/fields.hpp"
 #include "text/number_text.hpp"
 
@@ -23,7 +24,7 @@ std::string eps_text(const Experiment& experiment, std::int64_t iterations) {
 std::string scope_text(const Experiment& experiment, const std::string& unit) {
   const std::int64_t chains = experiment.run().chains;
   std::string text =
-      chains == 1 ? "One chain. " : "All " + std::to_string(chains) + " chains are composed. ";
+      chains == 1 ? "One chain. " : "All " + text::counted(chains, "chain") + " are composed. ";
   text += unit == "client"
               ? "Neighbouring data sets differ in all rows of one client, as rows are divided. "
               : "Neighbouring data sets differ in one record of one client, as rows are divided. ";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "text/counted.hpp"
 #include "text/utf8.hpp"
 
 namespace skald::run {
@@ -62,7 +63,7 @@ void Recordings::require_word(std::string_view name) const {
   }
   if (name.size() <= kLongestRecordedName) return;
   throw std::invalid_argument("the sampler " + sampler_ + " records " + shortened(name) +
-                              ", a name of " + std::to_string(name.size()) + " bytes, expected " +
+                              ", a name of " + text::counted(name.size(), "byte") + ", expected " +
                               std::to_string(kLongestRecordedName) + " at most" + kRemedy);
 }
 

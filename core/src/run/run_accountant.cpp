@@ -11,6 +11,7 @@
 #include "problem/declared_releases.hpp"
 #include "run/accounts/known_accounts.hpp"
 #include "run/premises.hpp"
+#include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
@@ -139,8 +140,9 @@ void require_one_unit(const std::map<Index, std::vector<Release>>& releases) {
 
 std::int64_t times_chains(std::int64_t count, std::int64_t chains) {
   if (count <= std::numeric_limits<std::int64_t>::max() / chains) return count * chains;
-  throw std::invalid_argument(std::to_string(count) + " rounds of " + std::to_string(chains) +
-                              " chains are too many releases to be counted: set fewer of either");
+  throw std::invalid_argument(text::counted(count, "round") + " of " +
+                              text::counted(chains, "chain") +
+                              " are too many releases to be counted: set fewer of either");
 }
 
 // Returns a list that reveals at least as much as each candidate: if the candidates are alike, the

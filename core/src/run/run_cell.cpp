@@ -27,6 +27,7 @@
 #include "run/start/starting_point.hpp"
 #include "run/stopwatch.hpp"
 #include "text/capped.hpp"
+#include "text/counted.hpp"
 #include "text/wire.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
@@ -78,8 +79,8 @@ std::optional<std::string> silence_note(const Experiment& experiment) {
   const bool is_known_to_be_silent = costs.bits_up == 0 && costs.rounds > 0;
   if (experiment.clock() == nullptr || !is_known_to_be_silent) return std::nullopt;
   return "no client has ever reported: no message has reached the server in " +
-         std::to_string(costs.rounds / experiment.run().chains) +
-         " rounds, so that the chains have not moved; give run.clients a later deadline, faster "
+         text::counted(costs.rounds / experiment.run().chains, "round") +
+         ", so that the chains have not moved; give run.clients a later deadline, faster "
          "devices or links, or clients that stay";
 }
 
@@ -457,8 +458,8 @@ class Run {
       return;
     }
     outcome.events.push_back({std::nullopt, "note",
-                              "the label histogram of " + std::to_string(table.clients()) +
-                                  " clients is not kept (that of at most " +
+                              "the label histogram of " + text::counted(table.clients(), "client") +
+                                  " is not kept (that of at most " +
                                   std::to_string(problem::kMostListedClients) +
                                   " would be); skald data partition GRID -o labels.csv writes it"});
   }

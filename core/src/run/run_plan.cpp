@@ -8,6 +8,7 @@
 
 #include "skald/extensions/draw_times.hpp"
 #include "skald/plugin.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {
@@ -159,7 +160,7 @@ std::string rounded(const RunOptions& options, const RunPlan& plan, std::int64_t
   }
   if (options.record_every) add("record_every", *options.record_every, plan.record_every);
   if (text.empty()) return "";
-  return text + ": multiples of a round, which is " + std::to_string(stride) + " iterations";
+  return text + ": multiples of a round, which is " + text::counted(stride, "iteration");
 }
 
 [[noreturn]] void refuse_to_publish(const RunOptions& o, const std::string& option,
@@ -198,8 +199,8 @@ void require_a_draw(const RunPlan& plan) {
   if (plan.takes_end || plan.burn_in / plan.thin < plan.iterations / plan.thin) return;
   throw std::invalid_argument("run.thin is " + std::to_string(plan.thin) +
                               ", so that averages take no draw of the " +
-                              std::to_string(plan.iterations - plan.burn_in) +
-                              " iterations after the burn-in: lower it, or set run.iterations to "
+                              text::counted(plan.iterations - plan.burn_in, "iteration") +
+                              " after the burn-in: lower it, or set run.iterations to "
                               "more");
 }
 
@@ -224,8 +225,9 @@ Taken taken_by_averages(const RunPlan& plan, std::int64_t every, const DrawTimes
 }
 
 [[noreturn]] void refuse(const Taken& taken, std::int64_t iterations) {
-  const std::string found = "of " + std::to_string(taken.all) + " iterations that averages take, " +
-                            std::to_string(taken.others) + " leave no draw";
+  const std::string found = "of " + text::counted(taken.all, "iteration") +
+                            " that averages take, " + std::to_string(taken.others) +
+                            " leave no draw";
   if (taken.first_draw == 0) {
     throw std::invalid_argument(found + ": the sampler's warm-up takes the whole run of " +
                                 std::to_string(iterations) +

@@ -6,6 +6,7 @@
 
 #include "report/student_t.hpp"
 #include "store/damage.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::store {
@@ -53,8 +54,8 @@ void require_constant_tables(const Connection& connection) {
                        "; another program has changed this file: use a copy from before");
   }
   if (count == kDegrees) return;
-  throw DamagedError(connection.file().string() + ": student_t has " + std::to_string(count) +
-                     " rows, expected 1000; another program has changed this file: use a copy from "
+  throw DamagedError(connection.file().string() + ": student_t has " + text::counted(count, "row") +
+                     ", expected 1000; another program has changed this file: use a copy from "
                      "before");
 }
 

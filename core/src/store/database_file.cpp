@@ -1,5 +1,7 @@
 #include "store/database_file.hpp"
 
+#include "text/counted.hpp"
+
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
@@ -39,8 +41,8 @@ void refuse_links(const fs::path& file) {
   if (S_ISDIR(status.st_mode)) refuse(file, "is a folder; give the name of a file");
   if (!S_ISREG(status.st_mode)) refuse(file, "is not a regular file; give another name");
   if (status.st_nlink > 1) {
-    refuse(file, "has " + std::to_string(status.st_nlink) +
-                     " names (hard links), with which SQLite cannot keep it consistent; copy it");
+    refuse(file, "has " + text::counted(status.st_nlink, "name") +
+                     " (hard links), with which SQLite cannot keep it consistent; copy it");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "record/records.hpp"
 #include "store/column_names.hpp"
 #include "store/wide_tables.hpp"
+#include "text/counted.hpp"
 
 namespace skald::store {
 namespace {
@@ -108,8 +109,9 @@ std::string is_recorded_sql() {
 void rewrite_run_table(Connection& connection) {
   auto axes = read_names(connection, "SELECT id, path FROM axis_names ORDER BY id");
   if (axes.size() > kMostColumns) {
-    throw std::invalid_argument(connection.file().string() + ": " + std::to_string(axes.size()) +
-                                " axes are more than the " + std::to_string(kMostColumns) +
+    throw std::invalid_argument(connection.file().string() + ": " +
+                                text::counted(axes.size(), "axis", "axes") + " are more than the " +
+                                std::to_string(kMostColumns) +
                                 " columns that run_table can have; use a new file");
   }
   auto metrics = shown_metrics(connection, kMostColumns - axes.size());

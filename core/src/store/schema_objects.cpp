@@ -16,6 +16,7 @@
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
 #include "text/bounded.hpp"
+#include "text/counted.hpp"
 #include "text/printable.hpp"
 
 namespace skald::store {
@@ -124,7 +125,7 @@ std::vector<RunTableColumn> columns(const Connection& connection, const std::str
     const std::string_view name = rows.text(1);
     if (name.size() > kLongestColumn || name.find('\0') != name.npos) {
       throw DamagedError(connection.file().string() + ": " + table + ".column_name has " +
-                         std::to_string(name.size()) + " bytes, expected at most " +
+                         text::counted(name.size(), "byte") + ", expected at most " +
                          std::to_string(kLongestColumn) +
                          ", none of them zero; the file was not made by Skald, or was changed");
     }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "store/damage.hpp"
+#include "text/counted.hpp"
 #include "text/percent.hpp"
 
 namespace skald::store {
@@ -164,8 +165,8 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_fi
 void Statement::require_parameters(std::size_t count) const {
   const int wanted = sqlite3_bind_parameter_count(statement_.get());
   if (static_cast<std::size_t>(wanted) == count) return;
-  throw std::invalid_argument("The SQL text has " + std::to_string(wanted) + " parameters, given " +
-                              std::to_string(count) + ".");
+  throw std::invalid_argument("The SQL text has " + text::counted(wanted, "parameter") +
+                              ", given " + std::to_string(count) + ".");
 }
 
 void Statement::check_bound(int code) const {

@@ -36,11 +36,12 @@ class StatedPosteriorAverage final : public StatedMethod {
   AffineVector from_samples(const StatedRound& round, const StatedClient& client) const {
     const bool passes = options_.epochs.has_value();
     AffineVector y = round.theta, v = round.nothing();
+    std::int64_t done = 0;
     const auto iterate = [&](std::int64_t steps) {
       Eigen::VectorXd sum = Eigen::VectorXd::Zero(y.shift.size());
       for (std::int64_t step = 0; step < steps; ++step) {
         v = round.steps.momentum * v + client.gradient(y);
-        y -= round.lr * v;
+        y -= round.rate(client, done++) * v;
         sum += y.shift;
       }
       return sum;

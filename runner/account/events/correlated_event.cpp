@@ -4,6 +4,7 @@
 #include "account/events/read_event.hpp"
 #include "privacy/events/min_separation.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -76,9 +77,9 @@ void refuse_overlaps(ObjectReader& reader, const Factorisation& found) {
                      "set \"factorisation\" to \"banded\"");
   } else if (bands > apart) {
     reader.report_at("bands",
-                     fmt::format("noise has {} bands, and a unit may take part every {} rounds: "
+                     fmt::format("noise has {}, and a unit may take part every {}: "
                                  "bands of two turns overlap",
-                                 bands, apart),
+                                 text::counted(bands, "band"), text::counted(apart, "round")),
                      "set \"bands\" to at most \"separation\"");
   }
 }
@@ -102,8 +103,9 @@ DocumentedEvent event_in_turns(ObjectReader& reader, const EventSetting& setting
   const std::int64_t turns = limit.rounds / limit.separation,
                      rest = limit.rounds % limit.separation;
   if (rest != 0 && rest < bands) {
-    reader.report_at("rounds", fmt::format("the last turn has {} of its {} bands", rest, bands),
-                     fmt::format("set \"rounds\" to a multiple of {}", limit.separation));
+    reader.report_at(
+        "rounds", fmt::format("the last turn has {} of its {}", rest, text::counted(bands, "band")),
+        fmt::format("set \"rounds\" to a multiple of {}", limit.separation));
   }
   const std::int64_t all = turns + (rest == 0 ? 0 : 1);
   if (limit.most < all) {
@@ -119,9 +121,10 @@ DocumentedEvent event_in_turns(ObjectReader& reader, const EventSetting& setting
   const std::int64_t count = count_of(reader);
   release.count = all;
   release.steps = count;
-  return {fmt::format("gaussian noise, correlated ({} bands), in {} rounds: {} sensitivities of a "
-                      "message, {} of a turn; {} groups in turn, poisson {}{}",
-                      bands, limit.rounds, short_text(z), short_text(z / norm), limit.separation,
+  return {fmt::format("gaussian noise, correlated ({}), in {}: {} sensitivities of a "
+                      "message, {} of a turn; {} in turn, poisson {}{}",
+                      text::counted(bands, "band"), text::counted(limit.rounds, "round"),
+                      short_text(z), short_text(z / norm), text::counted(limit.separation, "group"),
                       short_text(release.rate), times(count)),
           secrets_of(release),
           {"units are split into groups without a look at them, and a unit is in one group alone"},
@@ -137,15 +140,16 @@ DocumentedEvent event_apart(ObjectReader& reader, const EventSetting& setting,
   NoisyRelease release{clips, Sampling::poisson, needed_rate(reader), count_of(reader),
                        setting.relation};
   DocumentedEvent event{
-      fmt::format("gaussian noise, correlated ({} bands), in {} rounds: {} sensitivities of a "
-                  "message; b-min-sep samples of {}, {} rounds apart{}",
-                  found.strategy.size(), limit.rounds, short_text(z), short_text(release.rate),
-                  limit.separation, times(release.count)),
+      fmt::format("gaussian noise, correlated ({}), in {}: {} sensitivities of a "
+                  "message; b-min-sep samples of {}, {} apart{}",
+                  text::counted(found.strategy.size(), "band"),
+                  text::counted(limit.rounds, "round"), short_text(z), short_text(release.rate),
+                  text::counted(limit.separation, "round"), times(release.count)),
       secrets_of(release),
-      {fmt::format("a unit that took part in one of the last {} rounds is not drawn, nor is one "
+      {fmt::format("a unit that took part in one of the last {} is not drawn, nor is one "
                    "that took part {} times; all others are, each by a coin of its own, from the "
                    "first round on",
-                   limit.separation - 1, limit.most)},
+                   text::counted(limit.separation - 1, "round"), limit.most)},
       release};
   const bool readable = std::ssize(found.strategy) <= limit.separation && !found.strategy.empty();
   if (release.rate == 1) {
@@ -184,16 +188,15 @@ DocumentedEvent correlated_event(ObjectReader& reader, const EventSetting& setti
   release.relation = setting.relation;
   release.noise_multiplier = z * privacy::distance_in_clips(setting.relation) / found.sensitivity;
   release.count = count_of(reader);
-  return {
-      fmt::format("gaussian noise, correlated ({}), in {} rounds: {} sensitivities of a "
-                  "message, {} of the whole sequence{}",
-                  name, limit.rounds, short_text(z), short_text(z / found.sensitivity),
-                  times(release.count)),
-      secrets_of(release),
-      {fmt::format("no unit takes part more than {} times, nor sooner than {} rounds later; who "
-                   "takes part may be known",
-                   limit.most, limit.separation)},
-      release};
+  return {fmt::format("gaussian noise, correlated ({}), in {}: {} sensitivities of a "
+                      "message, {} of the whole sequence{}",
+                      name, text::counted(limit.rounds, "round"), short_text(z),
+                      short_text(z / found.sensitivity), times(release.count)),
+          secrets_of(release),
+          {fmt::format("no unit takes part more than {} times, nor sooner than {} later; who "
+                       "takes part may be known",
+                       limit.most, text::counted(limit.separation, "round"))},
+          release};
 }
 
 }  // namespace skald

@@ -4,6 +4,7 @@
 
 #include "account/events/read_event.hpp"
 #include "privacy/events/selection.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -152,8 +153,8 @@ DocumentedEvent response_event(ObjectReader& reader, const EventSetting& setting
   const std::int64_t count = count_of(reader);
   need_replaced(reader, setting,
                 "randomised response hides which of its values a unit has: replace_one");
-  return {fmt::format("randomised response over {} values, eps {}{}", values, short_text(eps),
-                      times(count)),
+  return {fmt::format("randomised response over {}, eps {}{}", text::counted(values, "value"),
+                      short_text(eps), times(count)),
           {"the true values, and the coins"},
           {},
           privacy::with_count(privacy::known_response(eps, values), count)};
@@ -196,14 +197,14 @@ DocumentedEvent allocation_event(ObjectReader& reader, const EventSetting& setti
   epoch.rate = 1 / static_cast<double>(bins);
   epoch.draws = picks;
   epoch.count = count;
-  return {
-      fmt::format("gaussian, noise multiplier {}, every unit in {} of {} steps{}", short_text(z),
-                  picks == 1 ? "one" : std::to_string(picks), bins, times(count)),
-      {"the messages before noise, the noise, and the seed it is from",
-       "which units are in a step, and how many"},
-      {picks == 1 ? "every unit picks its step by itself, anew in every epoch"
-                  : "every unit picks its steps by itself, anew in every epoch"},
-      epoch};
+  return {fmt::format("gaussian, noise multiplier {}, every unit in {} of {}{}", short_text(z),
+                      picks == 1 ? "one" : std::to_string(picks), text::counted(bins, "step"),
+                      times(count)),
+          {"the messages before noise, the noise, and the seed it is from",
+           "which units are in a step, and how many"},
+          {picks == 1 ? "every unit picks its step by itself, anew in every epoch"
+                      : "every unit picks its steps by itself, anew in every epoch"},
+          epoch};
 }
 
 DocumentedEvent truncated_event(ObjectReader& reader, const EventSetting& setting) {
@@ -287,15 +288,16 @@ DocumentedEvent shuffled_event(ObjectReader& reader, const EventSetting& setting
     reader.report("shuffled reports are reports of clients, but the unit is " + setting.scope.unit,
                   "set \"unit\" to \"client\"");
   }
-  const std::string kind = reports.values > 0
-                               ? fmt::format("randomised response over {} values", reports.values)
-                               : "local randomiser";
+  const std::string kind = reports.values > 0 ? fmt::format("randomised response over {}",
+                                                            text::counted(reports.values, "value"))
+                                              : "local randomiser";
   return {
-      fmt::format("reports of {} clients, shuffled: a {} of eps {}{}; bound: {}", reports.clients,
-                  kind, short_text(reports.epsilon), times(reports.count),
-                  privacy::shuffled_bound(reports)),
+      fmt::format("reports of {}, shuffled: a {} of eps {}{}; bound: {}",
+                  text::counted(reports.clients, "client"), kind, short_text(reports.epsilon),
+                  times(reports.count), privacy::shuffled_bound(reports)),
       {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
-      {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
+      {fmt::format("all {} run the randomiser as they should",
+                   text::counted(reports.clients, "client"))},
       privacy::known(reports)};
 }
 

@@ -1,6 +1,7 @@
 // Events of Bayesian runs: Langevin steps with noise of their own, and draws from a posterior.
 #include "account/events/read_event.hpp"
 #include "privacy/langevin_noise.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -64,11 +65,13 @@ std::string run_words(const LangevinRun& run, double multiplier) {
   const LangevinStep& s = run.step;
   std::string text = fmt::format("langevin steps, h {}, T {}, rho {}", short_text(s.step),
                                  short_text(s.temp), short_text(s.rho));
-  if (s.clients > 1) text += fmt::format(", {} of {} clients", s.participants, s.clients);
+  if (s.clients > 1)
+    text += fmt::format(", {} of {}", s.participants, text::counted(s.clients, "client"));
   text += fmt::format(": noise multiplier {}", short_text(multiplier));
   if (s.rate < 1) text += fmt::format(", without_replacement {}", short_text(s.rate));
-  return text + fmt::format(", {} x {} steps in {} chain{}", run.rounds, run.local_steps,
-                            run.chains, run.chains == 1 ? "" : "s");
+  return text + fmt::format(", {} x {} in {} chain{}", run.rounds,
+                            text::counted(run.local_steps, "step"), run.chains,
+                            run.chains == 1 ? "" : "s");
 }
 
 std::vector<std::string> run_secrets(const LangevinRun& run, const NoisyRelease& release) {
@@ -118,7 +121,7 @@ DocumentedEvent posterior_event(ObjectReader& reader, const EventSetting& settin
   const privacy::PosteriorDraws event{privacy::posterior_range(spread, temp, setting.relation),
                                       draws};
   return {fmt::format("{} of the posterior at T {}, log-likelihoods within {}: eps {} each",
-                      draws == 1 ? std::string("a draw") : fmt::format("{} draws", draws),
+                      draws == 1 ? std::string("a draw") : text::counted(draws, "draw"),
                       short_text(temp), short_text(spread), short_text(event.range)),
           {"whatever a chain does before a draw, and the seed"},
           {"draws are exact and independent: a chain that has not converged is not covered"},

@@ -4,6 +4,7 @@
 
 #include "account/events/read_event.hpp"
 #include "privacy/events/last_iterate.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -53,8 +54,9 @@ DocumentedEvent last_iterate_event(ObjectReader& reader, const EventSetting& set
   descent.diameter = diameter_of(reader, step);
   if (descent.steps % descent.batches != 0) {
     reader.report_at("batches",
-                     fmt::format("{} batches take turns, which do not divide {} steps",
-                                 descent.batches, descent.steps),
+                     fmt::format("{} take turns, which do not divide {}",
+                                 text::counted(descent.batches, "batch", "batches"),
+                                 text::counted(descent.steps, "step")),
                      "account for whole passes");
     descent.batches = 1;
   }

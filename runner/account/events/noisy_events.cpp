@@ -4,6 +4,7 @@
 
 #include "account/account_question.hpp"
 #include "skald/parts/privacy/amplification.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -84,11 +85,11 @@ void read_rounds(ObjectReader& reader, NoisyRelease& release) {
 std::string sampling_words(const NoisyRelease& release) {
   std::string text;
   if (release.sampling == Sampling::with_replacement) {
-    text = fmt::format(", {} draws with replacement", release.draws);
+    text = fmt::format(", {} with replacement", text::counted(release.draws, "draw"));
   } else if (release.sampling != Sampling::none) {
     text = fmt::format(", {} {}", privacy::name_of(release.sampling), short_text(release.rate));
   }
-  if (release.steps > 1) text += fmt::format(", {} steps", release.steps);
+  if (release.steps > 1) text += fmt::format(", {}", text::counted(release.steps, "step"));
   if (release.round_rate < 1) {
     text += fmt::format(" in rounds of probability {} by a{} coin", short_text(release.round_rate),
                         release.round_coin == RoundCoin::own ? "n own" : " shared");

@@ -7,6 +7,7 @@
 #include "account/events/read_event.hpp"
 #include "privacy/events/cape.hpp"
 #include "skald/parts/privacy/pairwise_noise.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -85,8 +86,8 @@ double own_noise(ObjectReader& reader, const char* remedy) {
 }
 
 std::vector<std::string> premises_of(const Colluders& all, const char* other) {
-  return {fmt::format("the server learns what they know from at most {} of {} clients",
-                      all.colluding, all.clients),
+  return {fmt::format("the server learns what they know from at most {} of {}", all.colluding,
+                      text::counted(all.clients, "client")),
           other, "all noise is fresh in every round"};
 }
 
@@ -116,11 +117,12 @@ DocumentedEvent pairwise_event(ObjectReader& reader, const EventSetting& setting
     of_group = gaussian_release(std::sqrt(group.bound.squared_mu), reader, setting);
   }
   return {
-      fmt::format("gaussian noise {}, and {} that cancels pairwise ({}), of {} clients, {} "
+      fmt::format("gaussian noise {}, and {} that cancels pairwise ({}), of {}, {} "
                   "colluding ({}): mu {}; in the mean {}, without one of them {}{}",
-                  short_text(noise.own), short_text(noise.pair), topology, all.clients,
-                  all.colluding, design.bound.how, short_text(mu), short_text(design.mean),
-                  short_text(design.mean_without_one), times(release.count)),
+                  short_text(noise.own), short_text(noise.pair), topology,
+                  text::counted(all.clients, "client"), all.colluding, design.bound.how,
+                  short_text(mu), short_text(design.mean), short_text(design.mean_without_one),
+                  times(release.count)),
       {"the own noise of every honest client, and the seeds that two of them share"},
       premises_of(all, "a client whose seeds are recovered after it dropped out is one of these"),
       release,
@@ -134,13 +136,13 @@ DocumentedEvent cape_event(ObjectReader& reader, const EventSetting& setting) {
   refuse_absent_clients(reader, setting);
   const double mu = std::sqrt(privacy::cape_squared_mu(noise, all.clients, all.colluding));
   const NoisyRelease release = gaussian_release(mu, reader, setting);
-  return {
-      fmt::format("CAPE, gaussian noise {} of {} clients, {} colluding: mu {}; in the mean {}{}",
-                  short_text(noise), all.clients, all.colluding, short_text(mu),
-                  short_text(noise / static_cast<double>(all.clients)), times(release.count)),
-      {"the noise of every honest client; the mean of all is known"},
-      premises_of(all, "the mean of the noise is formed without showing any part of it"),
-      release};
+  return {fmt::format("CAPE, gaussian noise {} of {}, {} colluding: mu {}; in the mean {}{}",
+                      short_text(noise), text::counted(all.clients, "client"), all.colluding,
+                      short_text(mu), short_text(noise / static_cast<double>(all.clients)),
+                      times(release.count)),
+          {"the noise of every honest client; the mean of all is known"},
+          premises_of(all, "the mean of the noise is formed without showing any part of it"),
+          release};
 }
 
 }  // namespace skald

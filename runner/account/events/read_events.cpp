@@ -8,6 +8,7 @@
 #include "account/events/events_document.hpp"
 #include "account/events/read_event.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
@@ -36,9 +37,10 @@ EventBudget read_budget(const json::JsonValue& value, Faults& faults) {
 
 void read_events_into(EventsDocument& document, const json::JsonValue& list, Faults& faults) {
   if (list.items.size() > kMostEvents) {
-    faults.push_back({"", list.place, "/events",
-                      fmt::format("{} events are more than {}", list.items.size(), kMostEvents),
-                      "join equal ones by \"count\"", ""});
+    faults.push_back(
+        {"", list.place, "/events",
+         fmt::format("{} are more than {}", text::counted(list.items.size(), "event"), kMostEvents),
+         "join equal ones by \"count\"", ""});
     return;
   }
   for (std::size_t i = 0; i < list.items.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "json/json.hpp"
 #include "skald/parts/data/delimited_text.hpp"
 #include "system/exit_code.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
@@ -156,9 +157,9 @@ std::vector<AccountVector> read_vectors(std::string_view text, const std::string
       is_json ? of_json(text, file) : of_csv(std::string(text), file);
   if (written.empty() || written.size() > kMostVectors) {
     throw UsageError(
-        fmt::format("{}: {} vectors, expected 1 to {}: a CSV file with a header, or a "
+        fmt::format("{}: {}, expected 1 to {}: a CSV file with a header, or a "
                     "JSON list of objects",
-                    file, written.size(), kMostVectors));
+                    file, text::counted(written.size(), "vector"), kMostVectors));
   }
   std::vector<AccountVector> vectors;
   for (const WrittenVector& one : written) vectors.push_back(one.read());

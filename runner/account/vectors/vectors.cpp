@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "account/table_row.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -102,9 +103,9 @@ std::size_t count(const std::vector<JudgedVector>& vectors, Verdict verdict) {
 
 std::string summary_of(const std::vector<JudgedVector>& vectors) {
   std::string text =
-      fmt::format("{} vectors: {} agree, {} looser, {} below a certified lower bound\n",
-                  vectors.size(), count(vectors, Verdict::agrees), count(vectors, Verdict::looser),
-                  count(vectors, Verdict::below));
+      fmt::format("{}: {} agree, {} looser, {} below a certified lower bound\n",
+                  text::counted(vectors.size(), "vector"), count(vectors, Verdict::agrees),
+                  count(vectors, Verdict::looser), count(vectors, Verdict::below));
   std::map<std::string, std::vector<std::size_t>> reasons;
   for (const JudgedVector& one : vectors) {
     if (!one.why.empty()) reasons[one.why].push_back(one.vector.number);

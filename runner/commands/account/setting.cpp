@@ -16,6 +16,7 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -46,8 +47,8 @@ void make_epochs(const Training& training, privacy::NoisyRelease& release) {
     throw UsageError("--sampling balls_in_bins: give --participations, not --rate");
   if (training.participations > steps) {
     throw UsageError("--participations is " + std::to_string(training.participations) +
-                     ", and an epoch has " + std::to_string(steps) +
-                     " steps: expected at most so many (--steps)");
+                     ", and an epoch has " + text::counted(steps, "step") +
+                     ": expected at most so many (--steps)");
   }
   release.rate = 1 / static_cast<double>(steps);
   release.draws = training.participations;
@@ -75,7 +76,7 @@ void describe(const Training& training, privacy::NoisyRelease& release) {
   }
   if (training.batch > training.examples) {
     throw UsageError("--batch is " + std::to_string(training.batch) + ", and there are " +
-                     std::to_string(training.examples) + " examples: expected at most so many");
+                     text::counted(training.examples, "example") + ": expected at most so many");
   }
   if (training.is_shuffled) {
     release.count = training.epochs;
@@ -121,8 +122,8 @@ std::vector<std::string> warnings(const SettingCommand& command) {
   }
   const double delta = command.asked.question.delta;
   if (delta * static_cast<double>(training.examples) >= 1) {
-    all.push_back("delta is not below 1 over the " + std::to_string(training.examples) +
-                  " examples: to publish one of them at random meets it at eps 0");
+    all.push_back("delta is not below 1 over the " + text::counted(training.examples, "example") +
+                  ": to publish one of them at random meets it at eps 0");
   }
   return all;
 }

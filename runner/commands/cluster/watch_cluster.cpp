@@ -18,6 +18,7 @@
 #include "system/interrupt.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -35,8 +36,8 @@ std::vector<SubmissionProgress> progress_in(const std::string& database,
 
 std::string line_of(const TaskCounts& counts, const std::vector<TaskProgress>& tasks) {
   const auto left = seconds_left(tasks);
-  return fmt::format("{} tasks queued, {} running{}", counts.queued, counts.running,
-                     left ? ", about " + duration(*left) + " left" : "");
+  return fmt::format("{} queued, {} running{}", text::counted(counts.queued, "task"),
+                     counts.running, left ? ", about " + duration(*left) + " left" : "");
 }
 
 // Waits until no task is under way any more, taking over parts meanwhile. Returns false if it was
@@ -79,9 +80,9 @@ int watch_cluster(const SubmitOptions& options) {
     if (idle_rounds == kMostIdleRounds) {
       print_submissions(progress_in(submitted.database, now), submitted.database);
       throw std::runtime_error(
-          fmt::format("{} rounds of tasks have ended and no run has; skald cancel {} ends those "
+          fmt::format("{} of tasks have ended and no run has; skald cancel {} ends those "
                       "that were submitted now",
-                      kMostIdleRounds, shell_word(submitted.database)));
+                      text::counted(kMostIdleRounds, "round"), shell_word(submitted.database)));
     }
     if (submitted.sent > 0) {
       print_error("{}\n", sent_text(submitted));

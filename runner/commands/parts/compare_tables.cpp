@@ -30,7 +30,8 @@ std::string common_n(const std::vector<report::ComparisonRow>& rows) {
 }
 
 std::string opening(const Compared& compared, const std::vector<std::string>& over) {
-  std::string text = fmt::format("{}: {} runs; ", compared.study, compared.runs.runs.size());
+  std::string text =
+      fmt::format("{}: {}; ", compared.study, text::counted(compared.runs.runs.size(), "run"));
   if (!over.empty()) {
     text += fmt::format("{} averaged within each replicate; ", fmt::join(over, ", "));
   }
@@ -97,9 +98,9 @@ std::size_t ranking_metric(const CompareCommand& command, const record::StudyRun
   }
   if (candidates.size() == 1) return candidates.front();
   throw UsageError(
-      fmt::format("--best: found {} metrics that settings can be ranked by ({}), "
+      fmt::format("--best: found {} that settings can be ranked by ({}), "
                   "expected one; name it with --metric",
-                  names.size(), fmt::join(names, ", ")));
+                  text::counted(names.size(), "metric"), fmt::join(names, ", ")));
 }
 
 struct BestChoice {

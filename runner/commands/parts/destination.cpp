@@ -142,7 +142,8 @@ std::string Destination::publish_part() const {
     const fs::path part = publish(work_, *part_, parts_);
     std::error_code error;
     fs::remove_all(work_, error);
-    view_.say(fmt::format("published {}: {} of {} runs", part.string(), part_->ended, part_->runs));
+    view_.say(fmt::format("published {}: {} of {}", part.string(), part_->ended,
+                          text::counted(part_->runs, "run")));
     return (part / kPartDatabase).string();
   } catch (const std::exception& e) {
     throw std::runtime_error(fmt::format(

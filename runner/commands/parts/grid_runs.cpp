@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cluster/share_file.hpp"
+#include "text/counted.hpp"
 
 namespace skald {
 namespace {
@@ -41,7 +42,8 @@ GridRuns::GridRuns(const std::string& file, const ShareOptions& options,
 
 std::string GridRuns::share_text() const {
   const auto all = std::ranges::count(runs, false, &SweepRun::is_reference);
-  return fmt::format("share {}: {} of {} runs", to_text(share->name), share->runs.size(), all);
+  return fmt::format("share {}: {} of {}", to_text(share->name), share->runs.size(),
+                     text::counted(all, "run"));
 }
 
 }  // namespace skald

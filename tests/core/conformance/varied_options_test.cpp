@@ -9,13 +9,16 @@ using conformance::OptionValues;
 
 namespace {
 
+std::size_t place(const plugin_host::Plugin& plugin, std::string_view name) {
+  std::size_t at = 0;
+  while (plugin.options()[at].name != name) ++at;
+  return at;
+}
+
 // Of FedAvg, whose S is given: nothing else is.
 std::size_t given(const plugin_host::Plugin& plugin, OptionValues& values) {
-  std::size_t S = 0;
-  for (const OptionInfo& option : plugin.options()) {
-    if (std::string(option.name) == "S") S = values.size();
-    values.emplace_back();
-  }
+  const std::size_t S = place(plugin, "S");
+  values.resize(plugin.options().size());
   values[S] = std::int64_t{2};
   return S;
 }
@@ -37,6 +40,26 @@ TEST_CASE(
   for (const auto& varied : variation.varied(done)) names.push_back(varied.name);
   CHECK(names == std::vector<std::string>{"with S = 1", "with S = 3"});
   CHECK(variation.varied(done).empty());  // each value once
+}
+
+TEST_CASE("a word that another makes acceptable is tried with a third with which it counts") {
+  const plugin_host::Plugin& plugin = test::checked_plugins().find(Kind::sampler, "fedavg");
+  const auto is = [&](const OptionValues& values, std::string_view option, const char* word) {
+    return values[place(plugin, option)] == options::OptionValue(std::string(word));
+  };
+  // Clients are units of uniform weights, and matter where moves are cut.
+  const conformance::TryValues tried = [&](const OptionValues& values) {
+    const bool is_client = is(values, "unit", "client");
+    const bool cuts = !std::holds_alternative<std::monostate>(values[place(plugin, "clip")]);
+    if (is_client && !is(values, "weights", "uniform")) return std::optional<Eigen::VectorXd>();
+    return std::make_optional<Eigen::VectorXd>(Eigen::VectorXd::Constant(1, is_client && cuts));
+  };
+  std::vector<std::string> names;
+  conformance::SingleValues done;
+  conformance::OptionVariation variation(plugin, OptionValues(plugin.options().size()), {}, tried);
+  for (const auto& varied : variation.varied(done)) names.push_back(varied.name);
+  CHECK(std::count(names.begin(), names.end(),
+                   "with unit = client, weights = uniform, clip = 0.5") == 1);
 }
 
 TEST_CASE("what has a bound is tried without it, alone and beside another value") {

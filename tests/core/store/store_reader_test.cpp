@@ -125,7 +125,7 @@ TEST_CASE_METHOD(OpenStore, "values reach a statement as values, not as text") {
   CHECK(reader.select("SELECT id FROM studies WHERE name = ?", hostile).rows.empty());
   CHECK(reader.select("SELECT ?, ?", std::int64_t{1}, hostile).rows[0] ==
         std::vector<record::SqlValue>{std::int64_t{1}, hostile});
-  CHECK_THROWS_WITH(reader.select("SELECT ?", 1, 2), Catch::Contains("has 1 parameters, given 2"));
+  CHECK_THROWS_WITH(reader.select("SELECT ?", 1, 2), Catch::Contains("has 1 parameter, given 2"));
 }
 
 TEST_CASE("a missing database is not made by reading it") {

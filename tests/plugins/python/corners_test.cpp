@@ -161,7 +161,7 @@ TEST_CASE("a table of Python with a fault is refused with its place, and no othe
       {"x[None], y, classes=2", "features: found shape (1, 3, 100); expected at most two axes"},
       {"x, y, classes=2, feature_names=['a', 'b']", "found 2 names of features; expected 3"},
       {"x, y, classes=2, feature_names='abc'", "feature_names: found one text"},
-      {"x, y, classes=2, class_names=['a']", "found 1 names of classes; expected 2"},
+      {"x, y, classes=2, class_names=['a']", "found 1 name of classes; expected 2"},
       {"x, y, classes=2, arrays={'w': np.zeros((1, 7))}", "array 'w': found shape 1 x 7"},
       {"x, y, classes=2, arrays=[1]", "arrays: "}};
   for (const auto& [arguments, refusal] : tables) {

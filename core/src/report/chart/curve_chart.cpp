@@ -10,6 +10,7 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
 #include "report/compare.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -294,8 +295,8 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
                           " not finite and not drawn.");
   }
   if (found.uncommon > 0) {
-    chart.notes.push_back(std::to_string(found.uncommon) +
-                          " records at iterations that not all runs of a setting have recorded "
+    chart.notes.push_back(text::counted(found.uncommon, "record") +
+                          " at iterations that not all runs of a setting have recorded "
                           "are not drawn.");
   }
   constexpr double noticeable = 0.005;

@@ -355,8 +355,8 @@ void finish_series(Chart& chart, const ChartRequest& request, record::Better bet
   }
   if (chart.panels.size() > kMostPanels) {
     chart.notes.push_back(std::to_string(chart.panels.size() - kMostPanels) + " of " +
-                          std::to_string(chart.panels.size()) +
-                          " panels are not drawn: choose with --where.");
+                          text::counted(chart.panels.size(), "panel") +
+                          " are not drawn: choose with --where.");
     chart.panels.resize(kMostPanels);
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/comparison_table.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -31,7 +32,7 @@ std::string rival_text(const Rival& rival, bool has_pairs) {
   std::string number = std::to_string(rival.place + 1);
   if (!has_pairs || !rival.pairs) return number;
   return number +
-         (*rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(*rival.pairs) + " pairs)");
+         (*rival.pairs < 2 ? " (unpaired)" : " (" + text::counted(*rival.pairs, "pair") + ")");
 }
 
 // Returns the first few rivals, "2, 3, 5", and how many more there are.
@@ -86,14 +87,12 @@ ReportTable frontier_table(const Frontier& frontier) {
 }
 
 std::string exclusion_text(std::size_t ineligible) {
-  return ineligible == 1
-             ? "1 setting is excluded from the front: some of its runs diverged, failed, took "
-               "steps "
-               "that are too long or have no value, or its chains are not known to be good"
-             : std::to_string(ineligible) +
-                   " settings are excluded from the front: some of their runs diverged, failed, "
-                   "took steps that are too long or have no value, or their chains are not known "
-                   "to be good";
+  const bool is_one = ineligible == 1;
+  const std::string runs = is_one ? " is excluded from the front: some of its runs"
+                                  : " are excluded from the front: some of their runs";
+  return text::counted(ineligible, "setting") + runs +
+         " diverged, failed, were silent, took steps that are too long or have no value, or " +
+         (is_one ? "its chains" : "their chains") + " are not known to be good";
 }
 
 record::ResultTable frontier_numbers(const Frontier& frontier) {

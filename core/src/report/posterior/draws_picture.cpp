@@ -12,6 +12,7 @@
 #include "report/chart/picture_layout.hpp"
 #include "report/chart/ticks.hpp"
 #include "report/posterior/rank_counts.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -103,7 +104,7 @@ Index stride_for(Index draws, Index most) { return (draws + most - 1) / most; }
 
 std::string chains_note(Index chains) {
   if (chains <= kMostChains) return "Colours: chains.";
-  return "The first " + std::to_string(kMostChains) + " of " + std::to_string(chains) + " chains.";
+  return "The first " + std::to_string(kMostChains) + " of " + text::counted(chains, "chain") + ".";
 }
 
 std::string every_note(Index stride) {

@@ -1,9 +1,11 @@
 #include "run/audit/attack.hpp"
 
+#include "text/counted.hpp"
+
 namespace skald::run {
 
 std::string attack_words(Attack attack, const std::string& unit, std::int64_t runs) {
-  const std::string half = " in half of " + std::to_string(runs) + " runs";
+  const std::string half = " in half of " + text::counted(runs, "run");
   switch (attack) {
     case Attack::canary:
       return "a canary as " + unit + half;
@@ -14,7 +16,7 @@ std::string attack_words(Attack attack, const std::string& unit, std::int64_t ru
              ", from a start at which the client's other rows drive local steps apart once the "
              "canary has moved one";
     case Attack::stored:
-      return "what is stored of " + std::to_string(runs) + " runs, in half of which " + unit +
+      return "what is stored of " + text::counted(runs, "run") + ", in half of which " + unit +
              " is a canary";
   }
   return "";

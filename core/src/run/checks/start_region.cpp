@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "record/records.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {
@@ -38,7 +39,7 @@ std::optional<std::string> StartRegion::why_left(std::int64_t iteration, ConstBl
   if (rise <= kReaches * reach) return std::nullopt;
   return "after iteration " + std::to_string(iteration) + " the potential of a chain is " +
          text::number_text(rise, 3) + " above that of its start; all but one in 1e12 draws of a " +
-         "convex potential in " + std::to_string(theta.rows) + " dimensions are within " +
+         "convex potential in " + text::counted(theta.rows, "dimension") + " are within " +
          text::number_text(reach, 3) +
          " of its minimum, and twice that allows for the bias of long steps: the chain "
          "has left the region of its start for a plateau; shorten the step that the event '" +

@@ -1,5 +1,7 @@
 #include "store/opening/private_copy.hpp"
 
+#include "text/counted.hpp"
+
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -99,7 +101,7 @@ void require_room(const fs::path& folder, std::uintmax_t bytes, const fs::path& 
   if (bytes < room) return;
   throw std::runtime_error(
       file.string() + ": a writer was stopped while it changed the file, and " +
-      "the copy in which that is undone needs " + std::to_string(bytes) + " bytes; " +
+      "the copy in which that is undone needs " + text::counted(bytes, "byte") + "; " +
       folder.parent_path().string() + " has " + std::to_string(room) +
       ". Free space there, let TMPDIR name another folder, or let a "
       "command that writes undo it in place: skald run GRID --db FILE");

@@ -15,6 +15,7 @@
 #include "store/opening/private_copy.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
+#include "text/counted.hpp"
 #include "text/utf8.hpp"
 
 namespace skald::store {
@@ -91,11 +92,11 @@ void require_explained(const fs::path& database, std::uintmax_t bytes) {
   const JournalHead head = head_of(journal);
   const std::uintmax_t size = fs::file_size(journal), most = explained_by(bytes);
   if (size <= most && head.pages * head.page_size <= most) return;
-  throw DamagedError(journal.string() + ": found " + std::to_string(size) + " bytes for " +
-                     std::to_string(head.pages) + " pages of " + std::to_string(head.page_size) +
-                     " bytes; expected at most " + std::to_string(most) + " for a database of " +
-                     std::to_string(bytes) +
-                     " bytes. It is no journal of this file; move it away to open the database "
+  throw DamagedError(journal.string() + ": found " + text::counted(size, "byte") + " for " +
+                     std::to_string(head.pages) + " pages of " +
+                     text::counted(head.page_size, "byte") + "; expected at most " +
+                     std::to_string(most) + " for a database of " + text::counted(bytes, "byte") +
+                     ". It is no journal of this file; move it away to open the database "
                      "without it");
 }
 

@@ -7,6 +7,7 @@
 
 #include "store/backup.hpp"
 #include "store/rescue/former_journal.hpp"
+#include "text/counted.hpp"
 #include "text/result.hpp"
 
 namespace skald::store {
@@ -107,7 +108,7 @@ std::string retire_journal(const fs::path& database, const DatabaseWatch& watch,
 
 std::string cut_text(const Disturbance& d) {
   return " was cut by another program from " + std::to_string(d.bytes_before) + " to " +
-         std::to_string(d.bytes) + " bytes while runs were written to it";
+         text::counted(d.bytes, "byte") + " while runs were written to it";
 }
 
 std::string in_its_place(const Disturbance& d) {

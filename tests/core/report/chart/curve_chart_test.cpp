@@ -184,7 +184,7 @@ TEST_CASE("records that only some of the runs under way have are counted, not dr
   REQUIRE(points.size() == 1);
   CHECK(points[0].x == 10);
   CHECK(points[0].n == 3);
-  CHECK(has_note(chart, "1 records at iterations"));
+  CHECK(has_note(chart, "1 record at iterations"));
 }
 
 TEST_CASE("diverged, failed and non-finite values are left out and counted") {

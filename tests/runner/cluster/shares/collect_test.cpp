@@ -105,14 +105,14 @@ TEST_CASE("a grid that was divided twice is complete once no run is missing") {
   publish_runs(sweep, {hashes[0]});
   const auto some = sweep.collect();
   CHECK(some.code == 1);
-  CHECK_THAT(some.out, Catch::Contains("walk: 1 of 1 shares are complete\n") &&
+  CHECK_THAT(some.out, Catch::Contains("walk: 1 of 1 share is complete\n") &&
                            Catch::Contains("walk: 1 of 3 shares are complete; not complete: ") &&
                            Catch::Contains(" runs have not come\n"));
   publish_runs(sweep, hashes);
   const auto all = sweep.collect();
   INFO(all.out << all.err);
   CHECK(all.code == 0);
-  CHECK_THAT(all.out, Catch::Contains("walk: 1 of 1 shares are complete\n") &&
+  CHECK_THAT(all.out, Catch::Contains("walk: 1 of 1 share is complete\n") &&
                           !Catch::Contains("not complete"));
   CHECK(sweep.content() == whole);
 }

@@ -15,9 +15,10 @@ namespace skald {
 // What a round's client is given, and what of the round it is.
 struct StatedClient {
   Index client;
-  std::int64_t steps;  // tau_c, its local steps
-  double weight;       // in averages over the cohort, not normalised: n_c, or 1
-  double examples;     // n_c
+  std::int64_t steps;  // tau_c, its local steps, so many of them in an iteration
+  std::int64_t steps_per_iteration;
+  double weight;    // in averages over the cohort, not normalised: n_c, or 1
+  double examples;  // n_c
   std::function<AffineVector(const AffineVector&)> gradient;  // of F_c
 };
 
@@ -27,16 +28,20 @@ struct StatedRound {
   std::vector<StatedClient> cohort;
   AffineVector theta;                // as the cohort receives it
   std::vector<AffineVector> memory;  // see StatedMethod::memories()
-  double lr = 0;
-  LocalOptimiserOptions steps;
-  Index clients = 0;    // N
-  double examples = 0;  // n = sum_c n_c
+  std::vector<double> rates = {};    // step sizes in each iteration of the round
+  LocalOptimiserOptions steps;       // how these are made
+  double length = 0;                 // of the path of client 0, if it makes all its steps
+  Index clients = 0;                 // N
+  double examples = 0;               // n = sum_c n_c
   // What of a message arrives, other than the move's; empty: all of it. And the share of such a
   // message by which both sides go towards what it stands for.
   std::function<AffineVector(const AffineVector&)> compress = {};
   double share = 1;
 
   AffineVector nothing() const { return 0 * theta; }
+  double rate(const StatedClient& client, std::int64_t step) const {
+    return rates.at(static_cast<std::size_t>(step / client.steps_per_iteration));
+  }
   AffineVector received(const AffineVector& x) const { return compress ? compress(x) : x; }
 };
 
@@ -71,7 +76,7 @@ class StatedMethod {
     for (std::int64_t k = 0; k < client.steps; ++k) {
       const AffineVector gradient = g(y);
       v = beta * v + gradient;
-      y -= round.lr * (round.steps.looks_ahead() ? gradient + beta * v : v);
+      y -= round.rate(client, k) * (round.steps.looks_ahead() ? gradient + beta * v : v);
     }
     return y - round.theta;
   }
@@ -95,7 +100,8 @@ class StatedMethod {
         ones += one;
         twos += two;
       }
-      y.shift.array() -= round.lr * (mean / ones) / ((square / twos).sqrt() + o.client_eps);
+      y.shift.array() -=
+          round.rate(client, t - 1) * (mean / ones) / ((square / twos).sqrt() + o.client_eps);
     }
     return y - round.theta;
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
+#include <string_view>
 #include <utility>
 
 #include "skald/minibatch.hpp"
@@ -31,17 +33,17 @@ Eigen::MatrixXd factor_of(const Eigen::MatrixXd& C) {
 }
 
 // F with F F' = C, where C S are the covariances of the means over the batches of `steps` steps, S
-// of which is the covariance of n rows with divisor n - 1. A pass shares out one permutation of the
-// rows, whose means, of b rows each, have the covariance S (1 / b - 1 / n) with themselves and
-// -S / n with each other (Cochran, Sampling Techniques, 1977, section 2); passes are independent.
-Eigen::MatrixXd factor_of_batches(Index steps, Index b, Index n) {
-  const Index of_pass = std::max<Index>(n / b, 1);
+// of which is the covariance of n rows with divisor n - 1. A pass, of `of_pass` steps, shares out
+// one permutation of the rows, whose means, of b rows each, have the covariance S (1 / b - 1 / n)
+// with themselves and -S / n with each other (Cochran, Sampling Techniques, 1977, section 2); the
+// last has the rows that are left, if they are fewer. Passes are independent.
+Eigen::MatrixXd factor_of_batches(Index steps, Index b, Index n, Index of_pass) {
   Eigen::MatrixXd C = Eigen::MatrixXd::Zero(steps, steps);
   for (Index begin = 0; begin < steps; begin += of_pass) {
     const Index count = std::min(of_pass, steps - begin);
     auto pass = C.block(begin, begin, count, count);
     pass.setConstant(-1 / static_cast<double>(n));
-    pass.diagonal().array() += 1 / static_cast<double>(b);
+    for (Index i = 0; i < count; ++i) pass(i, i) += 1 / static_cast<double>(std::min(b, n - i * b));
   }
   return factor_of(C);
 }
@@ -79,12 +81,11 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
   const bool is_affine = context.clients == nullptr && is_quiet(context) &&
                          options.records() == Sampling::without_replacement &&
                          (std::isinf(options.clip) || options.protects_clients()) &&
-                         options.clip_rule == "given" && options.has_constant_rate() &&
-                         problem.clients() <= kMostClients &&
+                         options.clip_rule == "given" && problem.clients() <= kMostClients &&
                          scheme != ClientSampling::Scheme::cyclic;
   const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
-  // Noise in steps has batches of its own, and the last batch of an epoch is smaller.
-  if (takes_batches && (options.adds_noise_to_steps() || options.epochs)) return std::nullopt;
+  // Noise in steps has batches of its own.
+  if (takes_batches && options.adds_noise_to_steps()) return std::nullopt;
   if (!is_affine) return std::nullopt;
   std::vector<double> examples;
   for (Index c = 0; c < problem.clients(); ++c)
@@ -137,12 +138,12 @@ std::vector<StatedRounds::Turn> StatedRounds::with_stragglers(const Turn& turn) 
       if (is_late && options_.drops_stragglers()) continue;
       std::vector<Turn> longer;
       for (const Turn& begun : turns) {
-        for (std::int64_t steps = is_late ? 1 : E; steps <= E; ++steps) {
+        for (std::int64_t work = is_late ? 1 : E; work <= E; ++work) {
           Turn next = begun;
           if (is_late) next.probability /= static_cast<double>(E);
           next.clients.push_back(turn.clients[i]);
           next.factors.push_back(turn.factors[i]);
-          next.steps.push_back(steps);
+          next.work.push_back(work);
           longer.push_back(std::move(next));
         }
       }
@@ -170,6 +171,38 @@ Index StatedRounds::batch(Index client) const {
   return std::max<Index>(whole_share(*options_.frac, n) / options_.K, 1);
 }
 
+std::int64_t StatedRounds::steps_per_iteration(Index client) const {
+  if (!options_.epochs) return 1;
+  const auto n = static_cast<Index>(examples_[static_cast<std::size_t>(client)]);
+  return (n + batch(client) - 1) / batch(client);
+}
+
+Index StatedRounds::numbers_drawn(Index client) const {
+  return takes_batches() ? options_.round_length() * steps_per_iteration(client) : 0;
+}
+
+// As the options' descriptions have it, t = k + iteration.
+double StatedRounds::rate(std::int64_t k, std::int64_t iteration) const {
+  const auto begin = static_cast<double>(k), t = static_cast<double>(k + iteration);
+  const auto period = static_cast<double>(options_.lr_period.value_or(1));
+  const std::string_view schedule = options_.lr_schedule;
+  double factor = 1;
+  if (schedule == "inverse") factor = 1 / (1 + options_.lr_decay * begin);
+  if (schedule == "exponential") factor = std::exp(-options_.lr_decay * begin);
+  if (schedule == "inverse_sqrt") factor = std::pow(1 + t, -0.5);
+  if (schedule == "step")
+    factor = std::pow(options_.lr_factor.value_or(0.1), std::floor(begin / period));
+  if (schedule == "cosine") {
+    const double least = options_.lr_factor.value_or(0.001);
+    const double angle = std::numbers::pi * std::min(begin / period, 1.0);
+    factor = least + (1 - least) * 0.5 * (1 + std::cos(angle));
+  }
+  const auto last = begin + static_cast<double>(options_.round_length());
+  if (options_.lr_warmup > 0)
+    factor *= std::min(last / static_cast<double>(options_.lr_warmup), 1.0);
+  return options_.lr * factor;
+}
+
 bool StatedRounds::takes_batches() const {
   for (Index c = 0; c < clients(); ++c)
     if (batch(c) < static_cast<Index>(examples_[static_cast<std::size_t>(c)])) return true;
@@ -180,13 +213,16 @@ bool StatedRounds::takes_batches() const {
 // `linear` are those of step k, in numbers that a round draws for this client.
 Eigen::MatrixXd StatedRounds::deviations(const QuadraticClients& clients, Index client) const {
   const double n = examples_[static_cast<std::size_t>(client)];
-  const Index d = clients.dimension(), steps = options_.round_length();
+  const Index d = clients.dimension(), steps = numbers_drawn(client);
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(steps * d, steps * d);
   const Index b = batch(client);
   if (static_cast<double>(b) >= n) return all;
   // Of one row, the estimate n grad of U_c has the covariance n (n - 1) S.
   const Eigen::MatrixXd of_rows = factor_of(clients.noise(client).matrix() / (n * (n - 1)));
-  const Eigen::MatrixXd of_steps = factor_of_batches(steps, b, static_cast<Index>(n));
+  const Index rows = static_cast<Index>(n);
+  const Index of_pass =
+      options_.epochs ? steps_per_iteration(client) : std::max<Index>(rows / b, 1);
+  const Eigen::MatrixXd of_steps = factor_of_batches(steps, b, rows, of_pass);
   for (Index k = 0; k < steps; ++k)
     for (Index l = 0; l < steps; ++l) all.block(k * d, l * d, d, d) = of_steps(k, l) * of_rows;
   return all;
@@ -205,23 +241,30 @@ void StatedRounds::send(const Turn& turn, std::vector<AffineVector>& moves, Stat
   }
 }
 
-StatedRounds::State StatedRounds::after(const StatedMethod& method, const QuadraticClients& clients,
-                                        const Turn& turn, const State& state,
-                                        Choices& choices) const {
+StatedRound StatedRounds::begun(const QuadraticClients& clients, const Turn& turn,
+                                const State& state, std::int64_t k) const {
   StatedRound round{.cohort = {},
                     .theta = state.theta,
                     .memory = state.memory,
-                    .lr = options_.lr,
                     .steps = options_,
                     .clients = this->clients()};
+  for (std::int64_t i = 0; i < options_.round_length(); ++i) round.rates.push_back(rate(k, i));
+  double velocity = 0;
+  for (std::int64_t step = 0; step < options_.round_length() * steps_per_iteration(0); ++step) {
+    velocity = options_.momentum * velocity + 1;
+    round.length += rate(k, step / steps_per_iteration(0)) * velocity;
+  }
   for (const double n_c : examples_) round.examples += n_c;
+  std::vector<Index> first{state.theta.linear.cols()};  // of what each client draws, from the end
+  for (Index c = this->clients() - 1; c >= 0; --c)
+    first.push_back(first.back() - clients.dimension() * numbers_drawn(c));
   for (std::size_t i = 0; i < turn.clients.size(); ++i) {
     const Index c = turn.clients[i];
     const double n_c = examples_[static_cast<std::size_t>(c)];
     Eigen::MatrixXd drawn;
     if (takes_batches()) drawn = deviations(clients, c);
-    const Index first = state.theta.linear.cols() - this->clients() * drawn.cols();
-    const auto gradient = [&clients, c, n_c, drawn, at = first + c * drawn.cols(),
+    const Index at = first[static_cast<std::size_t>(this->clients() - c)];
+    const auto gradient = [&clients, c, n_c, drawn, at,
                            row = Index{0}](const AffineVector& y) mutable {
       AffineVector g = clients.curvature(c).matrix() * y;
       g.shift += clients.slope(c).matrix();
@@ -232,8 +275,17 @@ StatedRounds::State StatedRounds::after(const StatedMethod& method, const Quadra
       row += d;
       return g;
     };
-    round.cohort.push_back({c, turn.steps[i], turn.factors[i], n_c, gradient});
+    const std::int64_t of_iteration = steps_per_iteration(c);
+    round.cohort.push_back(
+        {c, turn.work[i] * of_iteration, of_iteration, turn.factors[i], n_c, gradient});
   }
+  return round;
+}
+
+StatedRounds::State StatedRounds::after(const StatedMethod& method, const QuadraticClients& clients,
+                                        const Turn& turn, const State& state, std::int64_t k,
+                                        Choices& choices) const {
+  StatedRound round = begun(clients, turn, state, k);
   const bool nobody = round.cohort.empty();
   if (nobody && turn.divisor == 0) return state;
   State next{state.theta, state.momentum, {}, state.squares, state.kept};
@@ -288,7 +340,7 @@ void StatedRounds::step_adaptively(const AffineVector& move, State& state) const
 void StatedRounds::add_branch(const StatedMethod& method, const QuadraticClients& clients,
                               const Turn& turn, const Layout& z, AffineStages& stages) const {
   Choices none;
-  const State state = after(method, clients, turn, z.state(), none);
+  const State state = after(method, clients, turn, z.state(), 0, none);
   std::vector<AffineVector> next{state.theta};
   if (z.has_momentum) next.push_back(state.momentum);
   next.insert(next.end(), state.memory.begin(), state.memory.end());
@@ -324,7 +376,8 @@ bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clie
       for (const Turn& turn : all) {
         Choices choices;
         do {
-          State state = after(method, clients, turn, from.state, choices);
+          State state =
+              after(method, clients, turn, from.state, k * options_.round_length(), choices);
           const double p = from.probability * turn.probability * choices.probability();
           next.push_back({p, std::move(state)});
           if (next.size() > kMostTurns) return false;
@@ -342,10 +395,10 @@ bool StatedRounds::describe(const StatedMethod& method, const QuadraticClients& 
   Layout z{clients.dimension(), has_momentum(), method.memories(clients.size())};
   if (takes_batches()) {
     if (!method.takes_batches() || clients.noises.cols == 0) return false;
-    z.drawn = this->clients() * options_.round_length() * z.d;
+    for (Index c = 0; c < this->clients(); ++c) z.drawn += numbers_drawn(c) * z.d;
   }
   if (!method.is_stated(this->clients()) || !method.is_affine() || needs_numbers()) return false;
-  if (clips() || !compression_.is_identity()) return false;
+  if (clips() || !compression_.is_identity() || !options_.has_constant_rate()) return false;
   const std::vector<Turn> all = turns();
   if (all.empty() || z.size() + z.drawn > kMostNumbers) return false;
   Eigen::MatrixXd lift = Eigen::MatrixXd::Zero(z.size(), z.d), shift = lift.leftCols(1);

@@ -17,15 +17,15 @@ namespace skald {
 
 class StatedRounds {
  public:
-  // Of rounds without noise, with constant steps, in which nothing but moves of whole clients is
-  // clipped; nothing for others. Steps take all rows, or minibatches without replacement, which
-  // share out permutations of a client's rows.
+  // Of rounds without noise in which nothing but moves of whole clients is clipped; nothing for
+  // others. Steps take all rows, or minibatches without replacement, which share out permutations
+  // of a client's rows.
   static std::optional<StatedRounds> of(const Context& context, const OptimiserOptions& options,
                                         const CompressorOptions& compression,
                                         ClientSampling::Scheme scheme);
 
   // See AffineRounds. False if there are too many cohorts or numbers, or moves are cut or
-  // compressed, or the server is adaptive.
+  // compressed, or the server is adaptive, or step sizes change.
   bool describe(const StatedMethod& method, const QuadraticClients& clients,
                 AffineStages& stages) const;
   // See AffineRounds. False where steps draw rows.
@@ -36,9 +36,9 @@ class StatedRounds {
   struct Turn {  // one way in which a round can go
     double probability = 1;
     std::vector<Index> clients;
-    std::vector<double> factors;      // with which moves enter their sum
-    double divisor = 0;               // of the sum; 0: of the factors
-    std::vector<std::int64_t> steps;  // local ones, of each client
+    std::vector<double> factors;     // with which moves enter their sum
+    double divisor = 0;              // of the sum; 0: of the factors
+    std::vector<std::int64_t> work;  // local iterations of each client
   };
   struct State {
     AffineVector theta, momentum;  // the server's; momentum: zero if it has none
@@ -66,15 +66,21 @@ class StatedRounds {
   bool needs_numbers() const { return is_adaptive() || options_.steps_adaptively(); }
   bool clips() const { return std::isfinite(options_.clip); }
   void step_adaptively(const AffineVector& move, State& state) const;
-  Index batch(Index client) const;  // rows of a local step
+  double rate(std::int64_t k, std::int64_t iteration) const;  // of a round that begins at k
+  Index batch(Index client) const;                            // rows of a local step
+  std::int64_t steps_per_iteration(Index client) const;
+  Index numbers_drawn(Index client) const;  // for as many steps as it makes at most, over d
   bool takes_batches() const;
   Eigen::MatrixXd deviations(const QuadraticClients& clients, Index client) const;
   std::vector<Turn> turns() const;
   std::vector<Turn> cohorts() const;
   std::vector<Turn> with_stragglers(const Turn& turn) const;
-  // What a round makes of a state; `choices` are what compressors draw.
+  // The round that begins at iteration k, as methods are given it.
+  StatedRound begun(const QuadraticClients& clients, const Turn& turn, const State& state,
+                    std::int64_t k) const;
+  // What that round makes of a state; `choices` are what compressors draw.
   State after(const StatedMethod& method, const QuadraticClients& clients, const Turn& turn,
-              const State& state, Choices& choices) const;
+              const State& state, std::int64_t k, Choices& choices) const;
   // What arrives of moves, in place.
   void send(const Turn& turn, std::vector<AffineVector>& moves, State& state,
             Choices& choices) const;
