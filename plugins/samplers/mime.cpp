@@ -20,4 +20,6 @@ SKALD_PLUGIN = skald::plugin<Mime, skald::MimeOptions, skald::mime_options>(
      .summary = "Mime: local steps with the server's momentum and variance-reduced gradients",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
                   "federated learning, algorithm 1",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps =
+         "gradients and moments are sent without a clip or noise; take fedavg and set its clip"});

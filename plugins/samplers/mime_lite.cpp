@@ -19,4 +19,6 @@ SKALD_PLUGIN = skald::plugin<MimeLite, skald::MimeOptions, skald::mime_options>(
      .summary = "MimeLite: local steps with the server's momentum",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
                   "federated learning, algorithm 1",
-     .side_by_side = "the clients of a round"});
+     .side_by_side = "the clients of a round",
+     .no_eps =
+         "gradients and moments are sent without a clip or noise; take fedavg and set its clip"});

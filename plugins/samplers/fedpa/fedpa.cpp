@@ -333,4 +333,7 @@ SKALD_PLUGIN = skald::plugin<FedPa, FedPaOptions, fedpa_options>(
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
                   "posterior averaging, algorithms 1, 3 and 4",
      .side_by_side = "the clients of a round",
-     .keeps_time = true});
+     .keeps_time = true,
+     .no_eps =
+         "a row moves the estimated covariance by an unbounded amount; take fedavg or fald and set "
+         "its clip"});

@@ -65,7 +65,7 @@ TEST_CASE("describe says on how many threads a sampler's runs are") {
   CHECK_THAT(text(), Catch::Contains(
                          "\nthreads    run.threads; the clients of a round work side by side\n"));
   CHECK_THAT(text(), !Catch::Contains("formulas"));
-  CHECK_THAT(text(), !Catch::Contains("eps"));
+  CHECK_THAT(text(), !Catch::Contains("\neps "));
   descriptor.info.no_eps = "its messages have no noise";
   CHECK_THAT(text(), Catch::Contains("\neps        none: its messages have no noise\n"));
   descriptor.constant = {"gap", "of the graph", nullptr};

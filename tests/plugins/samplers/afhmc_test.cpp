@@ -3,7 +3,6 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "hamiltonian/printed_laws.hpp"
-#include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 #include "unlike_clients.hpp"
@@ -127,14 +126,6 @@ TEST_CASE("AFHMC in a public comparison: the stationary law, and the round of W2
   CHECK(std::abs(law.moments().covariance(0, 0) - 1.6000344891) < 1e-9);
   CHECK(squared_w2(law, 219) >= .1);
   CHECK(squared_w2(law, 220) < .1);
-}
-
-TEST_CASE("AFHMC releases nothing, since it sends gradients as they are") {
-  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
-  const auto sampler = load_plugin<Sampler>("sampler/" + kName);
-  const auto declared = problem::declared(*sampler, federation->problem(), 10);
-  CHECK(declared.releases.empty());
-  CHECK_THAT(declared.why_nothing, Catch::Contains("gradients without noise"));
 }
 
 namespace {

@@ -3,7 +3,6 @@
 
 #include "all_samplers/shipped_sampler.hpp"
 #include "hamiltonian/printed_laws.hpp"
-#include "problem/declared_releases.hpp"
 #include "run_sampler.hpp"
 #include "skald/minibatch.hpp"
 #include "test.hpp"
@@ -237,14 +236,6 @@ TEST_CASE("FA-HMC states no law under partial participation, nor for minibatches
   CHECK_FALSE(
       ExactLaw(*federation, kName, {{"participation", "with_replacement"}, {"S", 2}}).is_stated());
   CHECK(ExactLaw(*federation, kName, {{"batch", 40}}).is_stated());
-}
-
-TEST_CASE("FA-HMC releases nothing, and says why") {
-  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
-  const auto sampler = load_plugin<Sampler>("sampler/" + kName);
-  const auto declared = problem::declared(*sampler, federation->problem(), 10);
-  CHECK(declared.releases.empty());
-  CHECK_THAT(declared.why_nothing, Catch::Contains("no account is known"));
 }
 
 TEST_CASE("FA-HMC has a bias to state only where cohorts add noise") {

@@ -186,7 +186,7 @@ TEST_CASE("local chains find mean and variances of the clients' likelihoods") {
   const Index chains = 40;
   SamplerRun run(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(1, chains));
   const auto state = run.state();
-  REQUIRE(state.size() == 5);
+  REQUIRE(state.size() == 6);
   const MatrixXd &precisions = state.at(1), &shifts = state.at(2);
   for (Index c = 0; c < 2; ++c) {
     const double a = c == 0 ? 1 : 3, mu = c == 0 ? -1 : 1;

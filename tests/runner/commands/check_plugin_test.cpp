@@ -222,7 +222,8 @@ TEST_CASE("what a sampler needs is chosen by the kit, and its own choices are no
 TEST_CASE("a sampler is compared as far as the other has the same options") {
   const TemporaryFolder folder;
   const std::string held =
-      "K,lr,lr_schedule,lr_decay,lr_period,lr_factor,lr_warmup,S,weights,batch,epochs,momentum,mu,"
+      "K,lr,client_optimiser,client_beta1,client_beta2,client_eps,lr_schedule,lr_decay,lr_period,"
+      "lr_factor,lr_warmup,S,weights,batch,epochs,momentum,mu,"
       "clip,clip_rule,clip_quantile,clip_rate,count_weight,server,server_lr,server_momentum,"
       "server_beta2,opt_eps,unit,client_sampling,noise_by,noise_at,data_sampling,compressor,"
       "stragglers";
