@@ -99,6 +99,7 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     if (renews) count_reference(context);
     move(context, k, view(base_));
   }
+  bool remembers() const override { return alpha_ != 0; }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"reference", view(reference_)});
     state.push_back({"client_gradients", view(client_gradients_)});

@@ -73,6 +73,12 @@ TEST_CASE("fewer clients an iteration draw less noise each, and are a cohort to 
   CHECK(release.own_noise == Approx(std::sqrt(20.)).epsilon(1e-12));
   CHECK(release.participation == 0.5);
   CHECK(release.has_fixed_cohorts);
+  // What is remembered of a client shows later that it took part.
+  CHECK(releases(*federation, "qlsd_pp", chain(one), 24)[0].participation == 1);
+  one.emplace_back("alpha", 0.0);
+  CHECK(releases(*federation, "qlsd_pp", chain(one), 24)[0].participation == 0.5);
+  const Options owed{{"compressor", "top_k"}, {"error_feedback", true}, {"clip", 0.5}, {"S", 1}};
+  CHECK(releases(*federation, "qlsd", chain(owed), 24)[0].participation == 1);
 }
 
 TEST_CASE("clients that draw no noise or clip nothing release nothing, and minibatches need QLSD") {

@@ -42,7 +42,7 @@ void CompressedLangevin::release_messages(const Problem& problem, Index iteratio
   const Index N = problem.clients();
   for (Index c = 0; c < N; ++c) {
     Release release = steps_.release(problem, c, noise_weight(problem), noise_, iterations, 1);
-    if (options_.S) {
+    if (options_.S && !remembers()) {
       release.participation = static_cast<double>(*options_.S) / static_cast<double>(N);
       release.has_fixed_cohorts = true;
     }

@@ -143,6 +143,8 @@ class CompressedLangevin : public Sampler {
   virtual void iterate(Context& context, std::int64_t k) = 0;
   // Appends what a checkpoint must keep besides theta.
   virtual void add_state(std::vector<NamedBlock>&) {}
+  // Whether an iteration depends on who took part in earlier ones, given the thetas.
+  virtual bool remembers() const { return errors_.active(); }
 
   bool takes_all_rows(const Problem& problem, Index client) const {
     return minibatch_.first().full(problem, client);
@@ -156,7 +158,9 @@ class CompressedLangevin : public Sampler {
   // Variance of a step's noise, 2 h T.
   double noise() const { return 2 * options_.step * options_.temp; }
   const Compressor& compressor() const { return compressor_; }
-  // Declares every message as a release, if the clients draw the noise.
+  // Declares every message as a release, if the clients draw the noise. That nobody knows who takes
+  // part in an iteration counts where nothing of it is remembered: what a client owes, or its
+  // memory, shows later whether it took part.
   void release_messages(const Problem& problem, Index iterations, ReleasePlan& plan) const;
   // The variance of what the server adds in an iteration, and of xi_c as C lets it through: what of
   // 2 h T is drawn there, per client's message in the latter.
