@@ -73,6 +73,7 @@ class DynamicRegulariser final : public LocalSolver {
   }
 
   bool leaves_bare() const override { return true; }
+  bool remembers() const override { return true; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"server_tilt", view(server_tilt_)});

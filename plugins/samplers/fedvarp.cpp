@@ -89,6 +89,7 @@ class RememberedMoves final : public LocalSolver {
     state.push_back({"seen_clients", moves_.clients()});
   }
   void resize_state(std::span<const Index> columns) override { moves_.resize(columns.back()); }
+  bool remembers() const override { return true; }
 
  private:
   Options options_;

@@ -164,6 +164,7 @@ class ControlVariates final : public LocalSolver {
   // Beside an uncompressed move, option II's change is no news to the server.
   bool sends_change() const override { return full_gradient_ || !compressor_.is_identity(); }
   bool leaves_bare() const override { return true; }
+  bool remembers() const override { return true; }
   Rest rest(const Context& context) const override { return optimum(context.problem, options_); }
   void add_state(std::vector<NamedBlock>& state) override {
     state.push_back({"server_control", view(server_control_)});

@@ -104,6 +104,7 @@ class MaskedControls final : public LocalSolver {
   }
 
   bool leaves_bare() const override { return true; }
+  bool remembers() const override { return true; }
   double sent_share() const override { return copies() / static_cast<double>(cohort_); }
   Beside beside() const override {
     return {.after = sent_share(), .published = Beside::Published{0, sent_share()}};

@@ -1,5 +1,7 @@
 // Noise in the local steps: how far a record can move what leaves a client when all that left it
 // before is the same, the noise that this gets, and what is declared.
+#include <set>
+
 #include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
@@ -377,7 +379,10 @@ TEST_CASE("the plan: every step of every round is a message on a secret sample o
       CHECK(release.rate == Approx(0.25));
       CHECK(release.participation == 1);
     }
-    CHECK(plan(sampler, {{"S", 1}}).participation == Approx(1.0 / 3));
+    // What is remembered of a client shows later that it took part.
+    const bool remembers =
+        std::set<std::string>{"fedvarp", "feddyn", "tamuna", "scaffold"}.contains(sampler);
+    CHECK(plan(sampler, {{"S", 1}}).participation == Approx(remembers ? 1 : 1.0 / 3));
     const Release repeated = plan(sampler, {{"data_sampling", "with_replacement"}});
     CHECK(repeated.draws == kBatch);
     CHECK(repeated.rate == Approx(1 - std::pow(7.0 / 8, 2)));

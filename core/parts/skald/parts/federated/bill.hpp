@@ -103,8 +103,7 @@ class Bill {
     if (messages_.has_published) more_.record(context);
   }
   void add_state(std::vector<NamedBlock>& state) {
-    if (!messages_.has_published) return;
-    state.push_back(more_.state());
+    if (messages_.has_published) state.push_back(more_.state());
     if (watches_) state.push_back(presence_.state());
   }
 

@@ -61,14 +61,23 @@ void refuse_turns_of_records(const OptimiserOptions& options) {
 // std::invalid_argument for options that contradict each other.
 std::unique_ptr<Uploads> make_uploads(const OptimiserOptions& options, const Rounds& rounds,
                                       PrivateUploads::Path path, bool bare) {
-  if (bare) return std::make_unique<NoisySteps>(options, path.records);
+  if (bare) return std::make_unique<NoisySteps>(options, path.records, path.remembers);
   refuse_idle_shares(options);
   refuse_bare_steps(options);
   refuse_turns_of_records(options);
   if (options.correlation != "none" && !options.protects_clients()) CorrelatedRounds{options};
-  if (options.adds_noise_to_steps()) return std::make_unique<NoisySteps>(options, path.records);
+  if (options.adds_noise_to_steps()) {
+    return std::make_unique<NoisySteps>(options, path.records, path.remembers);
+  }
   if (options.protects_clients()) return std::make_unique<ClientUpdates>(options, rounds.scheme());
   return std::make_unique<PrivateUploads>(options, path);
+}
+
+// What is owed of compressed messages is remembered, too.
+PrivateUploads::Path path_of(const LocalSolver& solver, const CompressorOptions& compression) {
+  PrivateUploads::Path path = solver.path();
+  path.remembers = solver.remembers() || compression.error_feedback || compression.differences;
+  return path;
 }
 
 }  // namespace
@@ -83,7 +92,8 @@ FederatedOptimiser::FederatedOptimiser(Rounds rounds, const OptimiserOptions& op
                                        const CompressorOptions& compression)
     : rounds_(std::move(rounds)),
       solver_(std::move(solver)),
-      uploads_(make_uploads(options, rounds_, solver_->path(), solver_->leaves_bare())),
+      uploads_(
+          make_uploads(options, rounds_, path_of(*solver_, compression), solver_->leaves_bare())),
       compression_(compression, uploads_->protects_last()) {
   solver_->knows(*uploads_);
 }

@@ -55,6 +55,9 @@ class LocalSolver {
   // Whether what leaves a client beside its move, if anything does, lacks the clip and the noise
   // that a whole upload would have: nothing of the run is then protected, except by noise in steps.
   virtual bool leaves_bare() const { return sends_change(); }
+  // Whether a round depends on who took part in earlier ones, given the server's states. Then these
+  // show who did, and it counts as known.
+  virtual bool remembers() const { return false; }
   // Where the move's gradients are evaluated, which decides how far a record can change it.
   virtual PrivateUploads::Path path() const { return {.records = records_}; }
   // The factor by which the client's move is longer than its path.

@@ -12,7 +12,9 @@ namespace skald {
 // uploads are post-processing. If they do not, nothing is protected, and nothing is released.
 class NoisySteps final : public Uploads {
  public:
-  NoisySteps(const OptimiserOptions& options, Sampling records) : noise_(options, records) {}
+  // `remembers`: see LocalSolver.
+  NoisySteps(const OptimiserOptions& options, Sampling records, bool remembers)
+      : noise_(options, records), remembers_(remembers) {}
 
   void start(const Context& context, Index, Index) override {
     noise_.refuse_new_keys(context.mechanism);
@@ -34,12 +36,14 @@ class NoisySteps final : public Uploads {
       return plan.releases_nothing(kNoClip);
     }
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add(noise_.release(c, problem.examples(c), iterations, clients));
+      plan.add(noise_.release(c, problem.examples(c), iterations, remembers_ ? 1 : clients.rate(c),
+                              clients.has_fixed_size()));
     }
   }
 
  private:
   StepNoise noise_;
+  bool remembers_;
 };
 
 }  // namespace skald

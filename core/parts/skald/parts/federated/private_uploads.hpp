@@ -37,6 +37,7 @@ class PrivateUploads final : public Uploads {
     bool moves = true;    // along its K steps; false: at the server's theta, their mean times lr
     double proximal = 0;  // curvature of the term that a method adds to every client's loss
     Sampling records = Sampling::without_replacement;
+    bool remembers = false;  // see LocalSolver
   };
   // Throws std::invalid_argument if the clip follows a quantile and has no first norm.
   PrivateUploads(const OptimiserOptions& options, Path path)
@@ -119,7 +120,7 @@ class PrivateUploads final : public Uploads {
                 .sampling = rate < 1 ? path_.records : Sampling::none,
                 .rate = rate,
                 .draws = local_steps(options_, examples) * batch,
-                .participation = clients.rate(c),
+                .participation = path_.remembers ? 1 : clients.rate(c),
                 .has_fixed_cohorts = clients.has_fixed_size()});
     }
   }

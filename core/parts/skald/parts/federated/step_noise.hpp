@@ -65,8 +65,10 @@ class StepNoise {
                                 gradient);
     gradient.matrix() *= -1;
   }
-  // The messages of client c in that many iterations, where a round's clients are drawn like this.
-  Release release(Index c, Index examples, Index iterations, const ClientSampling& clients) const {
+  // The messages of client c in that many iterations, in a round of which it takes part at this
+  // rate, unknown to observers.
+  Release release(Index c, Index examples, Index iterations, double participation,
+                  bool has_fixed_cohorts) const {
     const Index batch = local_batch(options_, examples);
     if (records_ == Sampling::balls_in_bins) {
       return epochs(c, StepBatches::bins(batch, examples), iterations);
@@ -80,8 +82,8 @@ class StepNoise {
             .sampling = rate < 1 ? records_ : Sampling::none,
             .rate = rate,
             .draws = steps * batch,
-            .participation = clients.rate(c),
-            .has_fixed_cohorts = clients.has_fixed_size()};
+            .participation = participation,
+            .has_fixed_cohorts = has_fixed_cohorts};
   }
 
  private:
