@@ -3,23 +3,16 @@
 #include "raised_noise.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
+#include "two_curvatures.hpp"
 
 namespace skald::test {
 namespace client_noise_test {
 
 using Options = std::vector<Setting>;
 
-// d = 1, clients of two and of four rows with the curvatures 1.2 and 4 and slopes -.2 and -.4: a
-// row of precision P and point p has the slope -P p.
+// Slopes -.2 and -.4 at zero; each row's gradient there is at most .5 long.
 std::unique_ptr<Federation> two_clients() {
-  FederationData data;
-  data.points = MatrixXd::Zero(1, 6);
-  data.client = {0, 0, 1, 1, 1, 1};
-  data.clients = 2;
-  data.precision = MatrixXd::Ones(1, 6);
-  data.precision.leftCols(2).setConstant(0.6);
-  data.points << 0.5 / 0.6, -0.3 / 0.6, 0.2, 0.1, -0.4, 0.5;
-  return quadratic_federation(std::move(data), 0);
+  return two_curvatures({0.5 / 0.6, -0.3 / 0.6, 0.2, 0.1, -0.4, 0.5});
 }
 
 Options chain(const Options& more) {

@@ -2,6 +2,7 @@
 #include "raised_noise.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
+#include "two_curvatures.hpp"
 
 namespace skald::test {
 namespace private_steps_test {
@@ -180,13 +181,7 @@ TEST_CASE("the noise of references cancels in the average of all clients") {
   // equation of the states, the reference and its noise. With noise of standard deviation 2 in each
   // client's reference gradient it is .16354574 where clients subtract what they sent, and
   // .24631341 where they subtract what they know; without such noise, .16314854. No clip is met.
-  FederationData data;
-  data.points = MatrixXd::Zero(1, 6);
-  data.client = {0, 0, 1, 1, 1, 1};
-  data.clients = 2;
-  data.precision = MatrixXd::Ones(1, 6);
-  data.precision.leftCols(2).setConstant(0.6);
-  const auto federation = quadratic_federation(std::move(data), 0);
+  const auto federation = two_curvatures({});
   const auto sampler = load_plugin<Sampler>("sampler/vr_fald", {{"step", 0.02},
                                                                 {"temp", 0.8},
                                                                 {"rho", 0.6},
