@@ -262,14 +262,14 @@ int check_one(const plugin_host::Plugin& plugin, const Helpers& helpers,
 int check_conformance(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins_for(command.target, command.plugins);
   const auto plugins = plugins_named(command.target, host);
+  plugin_host::PluginHost others = open_plugins(command.plugins);
   std::vector<CheckCommand> commands;
   // Refuse mistakes of the command line before any check begins.
   for (const plugin_host::Plugin* plugin : plugins) {
-    commands.push_back(with_example(command, *plugin));
+    commands.push_back(with_example(command, *plugin, others));
     kit_values(*plugin, commands.back().options);
     require_options(*plugin, commands.back().held);
   }
-  plugin_host::PluginHost others = open_plugins(command.plugins);
   plugin_host::PluginHost host_of_like = open_plugins_for(command.like, command.plugins);
   std::vector<Helpers> helpers;
   for (std::size_t i = 0; i < plugins.size(); ++i)

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "engine/kit.hpp"
 #include "files/regular_file.hpp"
 #include "grid/option_tables.hpp"
 #include "json/json.hpp"
@@ -40,7 +41,8 @@ std::string options_of(const plugin_host::Plugin& plugin, json::JsonValue option
 
 }  // namespace
 
-CheckCommand with_example(const CheckCommand& command, const plugin_host::Plugin& plugin) {
+CheckCommand with_example(const CheckCommand& command, const plugin_host::Plugin& plugin,
+                          plugin_host::PluginHost& host) {
   const bool is_given =
       !command.options.empty() || !command.dataset.empty() || !command.held.empty();
   const std::filesystem::path file =
@@ -53,7 +55,8 @@ CheckCommand with_example(const CheckCommand& command, const plugin_host::Plugin
     if (member.key == "options" && is_object) {
       filled.options = options_of(plugin, member.value, file.parent_path());
     } else if (member.key == "dataset" && is_object) {
-      filled.dataset = json::write_json(member.value);
+      const std::string name = kit_dataset_name(json::write_json(member.value));
+      filled.dataset = options_of(host.find(Kind::dataset, name), member.value, file.parent_path());
     } else if (member.key == "hold" && member.value.is(JsonKind::array)) {
       for (const json::JsonValue& name : member.value.items) {
         if (!name.is(JsonKind::string)) refuse(file, "\"hold\" lists something else than names");
