@@ -42,6 +42,10 @@ double variance_bias_error(const Observables& run) {
   return skald::standard_errors(run.distance_batches())[0];
 }
 
+double relative_width(const Observables& run) {
+  return std::sqrt(run.covariance().matrix().trace() / posterior_variance(run));
+}
+
 double mean_bias(const Observables& run) {
   const Eigen::VectorXd bias = run.mean().column(0) - run.target().mean.column(0);
   return bias.norm();
@@ -224,6 +228,18 @@ constexpr skald::Family family{
              .preferred = skald::Preferred::smaller,
              .needs = target,
              .place = 130,
+             .scale = skald::Scale::positive}),
+        skald::metric<relative_width>(
+            {.name = "relative_width",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "sqrt(Tr(S) / (T Tr A^-1)), where S is the covariance of the draws of all "
+                        "chains: how many times as wide as the posterior they are",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::neither,
+             .needs = target | skald::Need::covariance,
+             .place = 145,
              .scale = skald::Scale::positive}),
         skald::metric<exact_mean_bias>({.name = "exact_mean_bias",
                                         .version = "1",

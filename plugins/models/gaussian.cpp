@@ -15,6 +15,7 @@
 #include "linear/solve.hpp"
 #include "linear/symmetric.hpp"
 #include "skald/extensions/gradient_distance.hpp"
+#include "skald/extensions/row_curvatures.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
@@ -169,6 +170,7 @@ class Gaussian final : public skald::Model,
                        public skald::CurvatureBounds,
                        public skald::PublicCurvature,
                        public skald::RowBound,
+                       public skald::RowCurvatures,
                        public skald::GradientDistance {
  public:
   explicit Gaussian(const Options& o) : options_(o) {}
@@ -220,6 +222,7 @@ class Gaussian final : public skald::Model,
     if (wanted == skald::PublicCurvature::id)
       return static_cast<const skald::PublicCurvature*>(this);
     if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
+    if (wanted == skald::RowCurvatures::id) return static_cast<const skald::RowCurvatures*>(this);
     if (wanted == skald::GradientDistance::id)
       return static_cast<const skald::GradientDistance*>(this);
     return nullptr;
@@ -247,6 +250,14 @@ class Gaussian final : public skald::Model,
     for (Index r = 0; r < rows.count; ++r) sum += precision(rows.row(0, r));
     const Eigen::VectorXd spectrum = skald::linear::eigenvalues(sum);
     return {spectrum.minCoeff(), spectrum.maxCoeff()};
+  }
+  void clipped_curvature(const Rows& rows, double clip, ConstBlock /*theta*/,
+                         Block out) const override {
+    out.matrix().setZero();
+    for (Index r = 0; r < rows.count; ++r) {
+      const Precision curvature = precision(rows.row(0, r));
+      out.matrix() += curvature * std::min(1.0, clip / curvature.norm());
+    }
   }
   Bounds prior() const override { return {0, 0}; }
   // A precision that all rows share belongs to the model; a row's own precision is a private part

@@ -83,7 +83,9 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
 
   const void* extension(const char* name) const override {
     const std::string_view wanted = name;
-    if (options_.estimate_noise && wanted == skald::CurvatureBounds::id) return nullptr;
+    if (options_.estimate_noise &&
+        (wanted == skald::CurvatureBounds::id || wanted == skald::RowCurvatures::id))
+      return nullptr;
     if (!options_.estimate_noise && wanted == skald::GaussianPosterior::id)
       return static_cast<const skald::GaussianPosterior*>(this);
     return LinearPredictorModel::extension(name);
@@ -115,6 +117,9 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
 
  private:
   double score_curvature() const override { return 1 / (options_.noise * options_.noise); }
+  Eigen::MatrixXd score_hessian(const Eigen::VectorXd&) const override {
+    return Eigen::MatrixXd::Constant(1, 1, score_curvature());
+  }
   double target(Index row) const { return target_[static_cast<std::size_t>(row)]; }
   ConstBlock weights(ConstBlock theta) const {
     return {theta.data, predictors().weights(), theta.cols, theta.stride};

@@ -89,6 +89,10 @@ class MultilabelLogistic final : public skald::LinearPredictorModel, public skal
  private:
   // The Hessian in the scores is diagonal, p (1 - p) <= 1/4.
   double score_curvature() const override { return 0.25; }
+  Eigen::MatrixXd score_hessian(const Eigen::VectorXd& scores) const override {
+    const Eigen::ArrayXd p = 1 / (1 + (-scores.array()).exp());
+    return (p * (1 - p)).matrix().asDiagonal();
+  }
   double label(Index l, Index row) const { return labels_.data[row * labels_.stride + l]; }
 
   ConstBlock labels_;

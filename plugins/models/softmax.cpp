@@ -80,6 +80,14 @@ class Softmax final : public skald::LinearPredictorModel, public skald::Gradient
   // The Hessian in the scores, diag(p) - p p', is at most 1/2 (I - 1 1' / C) (Boehning 1992), whose
   // largest eigenvalue is 1/2.
   double score_curvature() const override { return 0.5; }
+  // diag(p) - p p'.
+  Eigen::MatrixXd score_hessian(const Eigen::VectorXd& scores) const override {
+    const Eigen::ArrayXd weights = (scores.array() - scores.maxCoeff()).exp();
+    const Eigen::VectorXd p = weights / weights.sum();
+    Eigen::MatrixXd hessian = -p * p.transpose();
+    hessian.diagonal() += p;
+    return hessian;
+  }
   // Scores become p_c - 1{y = c}.
   LinearPredictors::Visit differentiate() const {
     return [this](const LinearPredictors::Tile& tile) {

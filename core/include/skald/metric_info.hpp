@@ -31,6 +31,7 @@ enum class Need : std::uint64_t {
   reference_posterior = 1u << 17,   // draws from the posterior made by somebody else
   score = 1u << 18,                 // grad log of the target, at any point that a metric chooses
   clock = 1u << 19,                 // simulated time (Context::clients)
+  parameter = 1u << 20,             // the parameter with which the data were drawn
 };
 
 constexpr Need operator|(Need a, Need b) {

@@ -140,6 +140,10 @@ class Observables {
   // Need::reference_posterior.
   virtual PosteriorComparison reference_posterior() const = 0;
 
+  // Need::parameter. d x 1: theta with which the data were drawn, the array "parameter" of the
+  // table.
+  virtual ConstBlock parameter() const = 0;
+
   // Need::score. out = -grad U(theta) / T, the score of the target exp(-U/T), both d x n. Reads all
   // rows, whatever the sampler reads, and does not count as a cost of the run.
   virtual void score(ConstBlock theta, Block out) const = 0;

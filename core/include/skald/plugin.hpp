@@ -75,7 +75,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 18;
+inline constexpr std::uint32_t kInterfaceVersion = 19;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

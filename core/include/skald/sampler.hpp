@@ -45,7 +45,8 @@ class Sampler {
 
   // The number of iterations per call of advance() is a multiple of this (K of a fixed schedule).
   virtual Index stride() const { return 1; }
-  // Expected communications per iteration: 1/K or p_c; 0 for an algorithm that never communicates.
+  // Expected communications per iteration: 1/K or p_c; 0 for an algorithm that communicates never,
+  // or only before its first draw.
   virtual double communication_rate() const { return 0; }
   // Takes the start of all chains (d x C) and allocates all memory; no later call allocates, apart
   // from the working memory of a slot (PerSlot). Throws std::invalid_argument if the options do not

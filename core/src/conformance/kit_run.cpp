@@ -93,6 +93,7 @@ observables::RunFacts kit_facts(Need needs) {
   facts.chains = KitRun::chains;
   facts.thin = 2;
   add_target(facts);
+  facts.parameter = exact_draws(1, 4).col(0);
   add_reference(facts);
   add_test_rows(facts, needs);
   return facts;

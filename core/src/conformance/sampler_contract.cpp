@@ -73,6 +73,7 @@ class Contract {
         if (now < before.*cost.value || !std::isfinite(now)) shrunk_ = cost.name;
       }
       before = after;
+      if (k == 0) first_rounds_ = surroundings_.ledger.rounds;
     }
     cost_ = surroundings_.ledger;
     state_ = run.state();
@@ -195,11 +196,12 @@ class Contract {
                    shrunk_.empty() ? "" : shrunk_ + " fell, or is not finite",
                    "add to the ledger, never assign to it");
   }
-  // Rounds are counted over chains; each is a coin toss with probability at most `rate`.
+  // Rounds are counted over chains; each is a coin toss with probability at most `rate`. A set-up
+  // in the first stride may take some besides.
   Finding rate() {
     const double rate = make_()->communication_rate();
-    const double tosses = static_cast<double>(iterations_ * kChains);
-    const double found = static_cast<double>(cost_.rounds) / tosses;
+    const double tosses = static_cast<double>((iterations_ - stride_) * kChains);
+    const double found = static_cast<double>(cost_.rounds - first_rounds_) / tosses;
     const double error = kLargestScore * std::sqrt(std::max(rate * (1 - rate), 0.0) / tosses);
     return finding("communication rate",
                    std::to_string(rate) + " rounds per iteration, as communication_rate() says",
@@ -225,6 +227,7 @@ class Contract {
   MatrixXd starts_, expected_;
   std::vector<MatrixXd> state_;
   Ledger cost_;
+  std::int64_t first_rounds_ = 0;  // in the first stride
   std::string shrunk_;
   bool intact_ = false;
 };

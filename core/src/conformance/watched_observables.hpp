@@ -127,6 +127,9 @@ class WatchedObservables final : public Observables {
     return reading(Need::reference_draws | Need::potentials,
                    [&] { return shown(source_.reference_potentials()); });
   }
+  ConstBlock parameter() const override {
+    return reading(Need::parameter, [&] { return shown(source_.parameter()); });
+  }
   PosteriorComparison reference_posterior() const override {
     return reading(Need::reference_posterior, [&] {
       PosteriorComparison comparison = source_.reference_posterior();

@@ -169,6 +169,12 @@ ConstBlock ObservableView::reference_potentials() const {
   return values_.set.reference_potentials();
 }
 
+ConstBlock ObservableView::parameter() const {
+  require(Need::parameter, "parameter");
+  const Eigen::VectorXd& parameter = *facts().parameter;
+  return {parameter.data(), parameter.size(), 1, parameter.size()};
+}
+
 PosteriorComparison ObservableView::reference_posterior() const {
   require(Need::reference_posterior, "reference_posterior");
   if (!values_.comparison) values_.comparison = values_.set.comparison()->view();

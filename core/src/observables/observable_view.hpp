@@ -70,6 +70,7 @@ class ObservableView final : public Observables {
   ConstBlock reference_draws() const override;
   ConstBlock reference_potentials() const override;
   PosteriorComparison reference_posterior() const override;
+  ConstBlock parameter() const override;
 
  private:
   const RunFacts& facts() const { return values_.set.facts(); }

@@ -31,6 +31,8 @@ void require_needs(const std::string& metric, Need needs, const RunFacts& facts)
                    facts.why_no_target);
   }
   required.check(Need::exact_law, facts.law.has_value(), "the chain's exact law", "");
+  required.check(Need::parameter, facts.parameter.has_value(),
+                 "the parameter with which the data were drawn", facts.why_no_parameter);
   required.check(Need::clock, facts.has_clock, "a clock",
                  "give clients.step_seconds, or leave the metric out (runs with a clock record "
                  "their time in any case)");

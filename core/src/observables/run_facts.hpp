@@ -50,6 +50,9 @@ struct RunFacts {
   // How ||X - x*||^2 correlates along a stationary chain of that law; nothing: that is not known.
   std::optional<oracles::SquareAutocovariance> square_autocovariance;
 
+  std::optional<Eigen::VectorXd> parameter;  // with which the data were drawn
+  std::string why_no_parameter;
+
   bool has_clock = false;  // whether simulated time passes
 
   Index classes = 0;                 // 0: the model predicts neither classes nor labels

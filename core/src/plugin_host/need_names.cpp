@@ -6,7 +6,7 @@
 namespace skald::plugin_host {
 namespace {
 
-constexpr std::array<std::pair<Need, const char*>, 20> kNames{{
+constexpr std::array<std::pair<Need, const char*>, 21> kNames{{
     {Need::covariance, "covariance"},
     {Need::coordinate_batches, "coordinate_batches"},
     {Need::thinned_draws, "thinned_draws"},
@@ -27,6 +27,7 @@ constexpr std::array<std::pair<Need, const char*>, 20> kNames{{
     {Need::reference_posterior, "reference_posterior"},
     {Need::score, "score"},
     {Need::clock, "clock"},
+    {Need::parameter, "parameter"},
 }};
 // In the order of the values, which the handshake has checked.
 constexpr std::array kPreferences{"smaller", "larger", "neither smaller nor larger",

@@ -41,7 +41,9 @@ WatchedProblem::WatchedProblem(Problem& problem)
       curvature_(*this,
                  static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id))),
       posterior_(*this, static_cast<const GaussianPosterior*>(
-                            problem.model_extension(GaussianPosterior::id))) {}
+                            problem.model_extension(GaussianPosterior::id))),
+      of_rows_(*this,
+               static_cast<const RowCurvatures*>(problem.model_extension(RowCurvatures::id))) {}
 
 void WatchedProblem::note(const PrivateInput& input) const {
   const auto is_same = [&](const PrivateInput& other) {
@@ -86,6 +88,8 @@ const void* WatchedProblem::model_extension(const char* id) const {
   if (std::string_view(id) == GaussianPosterior::id) {
     return static_cast<const GaussianPosterior*>(&posterior_);
   }
+  if (std::string_view(id) == RowCurvatures::id)
+    return static_cast<const RowCurvatures*>(&of_rows_);
   note(kExtension);
   return extension;
 }
@@ -100,6 +104,12 @@ void WatchedProblem::Posterior::quadratic(const Rows& rows, double prior_share, 
                                           Block minimiser) const {
   if (rows.count > 0) watch_.note(kPosterior);
   inner_->quadratic(rows, prior_share, curvature, minimiser);
+}
+
+void WatchedProblem::OfRows::clipped_curvature(const Rows& rows, double clip, ConstBlock theta,
+                                               Block out) const {
+  if (rows.count > 0) watch_.note(kCurvature);
+  inner_->clipped_curvature(rows, clip, theta, out);
 }
 
 }  // namespace skald::problem

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "skald/extensions/row_curvatures.hpp"
 #include "skald/problem.hpp"
 
 namespace skald::problem {
@@ -58,6 +59,17 @@ class WatchedProblem final : public Problem {
     const WatchedProblem& watch_;
     const GaussianPosterior* inner_;  // null: the model has none
   };
+  class OfRows final : public RowCurvatures {
+   public:
+    OfRows(const WatchedProblem& watch, const RowCurvatures* inner)
+        : watch_(watch), inner_(inner) {}
+    void clipped_curvature(const Rows& rows, double clip, ConstBlock theta,
+                           Block out) const override;
+
+   private:
+    const WatchedProblem& watch_;
+    const RowCurvatures* inner_;  // null: the model has none
+  };
 
   void note(const PrivateInput& input) const;
 
@@ -66,6 +78,7 @@ class WatchedProblem final : public Problem {
   mutable std::vector<PrivateInput> reads_;
   Curvature curvature_;
   Posterior posterior_;
+  OfRows of_rows_;
 };
 
 }  // namespace skald::problem

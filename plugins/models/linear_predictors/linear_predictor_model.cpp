@@ -60,6 +60,28 @@ LinearCoefficients::Coefficient LinearPredictorModel::coefficient(Index place) c
   return {.part = Part::weight, .output = output, .feature = feature};
 }
 
+void LinearPredictorModel::clipped_curvature(const Rows& rows, double clip, ConstBlock theta,
+                                             Block out) const {
+  const Index outputs = predictors_.outputs(), width = predictors_.width();
+  out.matrix().setZero();
+  predictors_.for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
+    for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+      Eigen::VectorXd scores(outputs);
+      for (Index o = 0; o < outputs; ++o)
+        scores[o] = tile.scores[o * row_tile + static_cast<Index>(r)];
+      const Eigen::MatrixXd of_scores = score_hessian(scores);
+      const Eigen::VectorXd x = predictors_.row(tile.rows[r]);
+      const double norm = of_scores.norm() * x.squaredNorm();
+      const double scale = norm > clip ? clip / norm : 1.0;
+      for (Index k = 0; k < outputs; ++k) {
+        for (Index l = 0; l < outputs; ++l)
+          out.matrix().block(k * width, l * width, width, width) +=
+              (scale * of_scores(k, l)) * x * x.transpose();
+      }
+    }
+  });
+}
+
 void LinearPredictorModel::expect(std::span<const Rows> clients) const {
   const Index most = predictors_.expectable();
   for (const auto bring : {bring_pages, bring_lines}) {
@@ -78,6 +100,7 @@ const void* LinearPredictorModel::extension(const char* name) const {
   const std::string_view wanted = name;
   if (wanted == CurvatureBounds::id) return static_cast<const CurvatureBounds*>(this);
   if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
+  if (wanted == RowCurvatures::id) return static_cast<const RowCurvatures*>(this);
   if (wanted == UpcomingRows::id) return static_cast<const UpcomingRows*>(this);
   if (wanted == RowBound::id) return static_cast<const RowBound*>(this);
   if (wanted == LinearCoefficients::id) return static_cast<const LinearCoefficients*>(this);

@@ -10,6 +10,7 @@
 #include "dense/gaussian_prior.hpp"
 #include "dense/row_bound_option.hpp"
 #include "linear_predictors/linear_predictors.hpp"
+#include "skald/extensions/row_curvatures.hpp"
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/linear_coefficients.hpp"
 
@@ -36,6 +37,7 @@ class LinearPredictorModel : public GaussianPriorModel,
                              public CurvatureBounds,
                              public RowBound,
                              public LinearCoefficients,
+                             public RowCurvatures,
                              public UpcomingRows {
  public:
   Index dimension() const override { return predictors_.weights(); }
@@ -54,6 +56,8 @@ class LinearPredictorModel : public GaussianPriorModel,
   // Weights by predictor, each followed by its intercept if the model adds one.
   Index outputs() const override { return predictors_.outputs(); }
   Coefficient coefficient(Index place) const override;
+  // H_r = score_hessian() (x) (x, 1) (x, 1)', a Kronecker product.
+  void clipped_curvature(const Rows& rows, double clip, ConstBlock theta, Block out) const override;
   void expect(std::span<const Rows> clients) const override;
   const void* extension(const char* name) const override;
   bool is_thread_safe() const override { return true; }
@@ -69,6 +73,8 @@ class LinearPredictorModel : public GaussianPriorModel,
   const LinearPredictors& predictors() const { return predictors_; }
   // An upper bound of the Hessian of every row's loss in its scores.
   virtual double score_curvature() const = 0;
+  // The Hessian of a row's loss in its scores, outputs x outputs.
+  virtual Eigen::MatrixXd score_hessian(const Eigen::VectorXd& scores) const = 0;
 
  private:
   const char* name_;

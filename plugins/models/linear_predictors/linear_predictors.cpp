@@ -329,6 +329,12 @@ Index LinearPredictors::expectable() const {
   return rows * row < of_cache ? 0 : of_client / row;
 }
 
+Eigen::VectorXd LinearPredictors::row(Index row) const {
+  Eigen::VectorXd x(width());
+  std::visit([&](const auto& data) { copy_row(data, row, x); }, rows_);
+  return x;
+}
+
 Eigen::MatrixXd LinearPredictors::gram(const Rows& rows) const {
   return std::visit([&](const auto& data) { return gram_of(data, rows); }, rows_);
 }

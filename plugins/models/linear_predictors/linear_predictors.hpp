@@ -55,6 +55,8 @@ class LinearPredictors {
   // For how many rows of a client it pays to have them brought to the processor: none where the
   // processor's caches hold the whole table anyway, or not even a row until it is used.
   Index expectable() const;
+  // (x, 1) of a row of the table.
+  Eigen::VectorXd row(Index row) const;
   // Sum of (x, 1) (x, 1)' over the rows.
   Eigen::MatrixXd gram(const Rows& rows) const;
 

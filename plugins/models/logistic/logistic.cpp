@@ -14,6 +14,7 @@
 #include "linear/symmetric.hpp"
 #include "logistic/dense_rows.hpp"
 #include "logistic/sparse_logistic_rows.hpp"
+#include "skald/extensions/row_curvatures.hpp"
 #include "skald/linear_coefficients.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 #include "skald/plugin.hpp"
@@ -33,6 +34,7 @@ constexpr std::array options{skald::prior_precision_option<Options>(),
 class Logistic final : public skald::GaussianPriorModel,
                        public skald::CurvatureBounds,
                        public skald::RowBound,
+                       public skald::RowCurvatures,
                        public skald::LinearCoefficients {
  public:
   explicit Logistic(const Options& given)
@@ -99,6 +101,7 @@ class Logistic final : public skald::GaussianPriorModel,
       return static_cast<const skald::CurvatureBounds*>(this);
     if (wanted == skald::PublicCurvature::id)
       return static_cast<const skald::PublicCurvature*>(this);
+    if (wanted == skald::RowCurvatures::id) return static_cast<const skald::RowCurvatures*>(this);
     if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
     if (wanted == skald::LinearCoefficients::id)
       return static_cast<const skald::LinearCoefficients*>(this);
@@ -125,6 +128,18 @@ class Logistic final : public skald::GaussianPriorModel,
     }
     const Eigen::VectorXd spectrum = skald::linear::eigenvalues(gram);
     return {prior, spectrum.maxCoeff() / 4 + prior};
+  }
+  void clipped_curvature(const Rows& rows, double clip, ConstBlock theta,
+                         Block out) const override {
+    out.matrix().setZero();
+    Eigen::VectorXd x(dimension());
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index row = rows.row(0, r);
+      std::visit([&](const auto& data) { data.copy_row(row, x.data()); }, data_);
+      const double p = 1 / (1 + std::exp(-x.dot(theta.column(0))));
+      const double curvature = p * (1 - p), norm = curvature * x.squaredNorm();
+      out.matrix() += (norm > clip ? clip / norm : 1.0) * curvature * x * x.transpose();
+    }
   }
   bool convex_when_clipped() const override { return true; }
   double largest_row_curvature() const override { return row_bound_ * row_bound_ / 4; }

@@ -101,6 +101,7 @@ void bind_observables(const py::object& m) {
       .property<&observed<&Observables::reference_draws>>("reference_draws")
       .property<&observed<&Observables::reference_potentials>>("reference_potentials")
       .property<&observed<&Observables::reference_posterior>>("reference_posterior")
+      .property<&observed<&Observables::parameter>>("parameter")
       .property<&ObservablesHandle::random>("random")
       .def<[](const ObservablesHandle& o, const std::string& name) { return o->cost(name); }>(
           "cost", "name")

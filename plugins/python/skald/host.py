@@ -595,6 +595,7 @@ class Observables(_OfHost):
     reference_draws: Array  # (d, n)
     reference_potentials: Array  # (1, n)
     reference_posterior: Any
+    parameter: Array  # (d, 1), with which the data were drawn
 
     def cost(self, name: str) -> float:
         """Return a cost so far: "rounds", "bits_up", "bits_down", "gradient_evaluations", "normals"

@@ -1,6 +1,7 @@
 #include "problem/watched_problem.hpp"
 
 #include "federation.hpp"
+#include "load_plugin.hpp"
 #include "test.hpp"
 
 using namespace skald::problem;
@@ -70,4 +71,24 @@ TEST_CASE("a watched problem answers as the problem does, and notes what shows p
     CHECK(numbers(later, question) == numbers(problem, question));
     CHECK(later.reads().empty());
   }
+}
+
+TEST_CASE("curvatures of rows are noted when they are read, not when a sampler asks for them") {
+  FederationData data = random_rows(1, 2, {4, 5}, false);
+  Federation federation(data, load_plugin<Model>("model/gaussian"));
+  FederatedProblem& problem = federation.problem();
+  WatchedProblem watched(problem);
+  const auto read = [](const Problem& asked, const Rows& rows) {
+    const auto* of_rows =
+        static_cast<const RowCurvatures*>(asked.model_extension(RowCurvatures::id));
+    const Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(2, 1);
+    Eigen::MatrixXd sum(2, 2);
+    of_rows->clipped_curvature(rows, 0.3, view(theta), view(sum));
+    return sum;
+  };
+  CHECK(read(watched, Rows::range(0, 0)).isZero());
+  CHECK(watched.reads().empty());
+  CHECK(read(watched, watched.rows(1)) == read(problem, problem.rows(1)));
+  REQUIRE(watched.reads().size() == 1);
+  CHECK(std::string(watched.reads()[0].name) == "curvature");
 }

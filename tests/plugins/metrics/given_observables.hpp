@@ -55,6 +55,7 @@ class GivenObservables : public Observables {
   ConstBlock reference_prediction() const override { refuse("reference_prediction"); }
   ConstBlock reference_draws() const override { return view(others); }
   ConstBlock reference_potentials() const override { refuse("reference_potentials"); }
+  ConstBlock parameter() const override { refuse("parameter"); }
   PosteriorComparison reference_posterior() const override {
     PosteriorComparison comparison{};
     comparison.draws = view(thinned);

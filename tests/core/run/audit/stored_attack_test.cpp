@@ -33,7 +33,11 @@ struct ShippedSampler {
 
   // With all options left as they are that may be, and those of `more` that it has.
   std::string with(std::map<std::string, std::string> more) const {
-    more.insert({{"clip", "0.5"}, {"K", "1"}, {"weights", "\"uniform\""}, {"step", "1e-3"}});
+    more.insert({{"clip", "0.5"},
+                 {"curvature_clip", "0.25"},
+                 {"K", "1"},
+                 {"weights", "\"uniform\""},
+                 {"step", "1e-3"}});
     std::string text = R"({"plugin": ")" + name + '"';
     for (const auto& [option, value] : more) {
       if (options.contains(option)) text.append(", \"" + option + "\": ").append(value);
@@ -147,9 +151,9 @@ TEST_CASE("of no private sampler it is stored who took part, or how many rows th
   const auto grid_of = [](const std::string& sampler, const std::string& noise) {
     return R"("dataset": {"plugin": "titanic"},
               "partition": {"plugin": "quantity_skew", "clients": 6},
-              "model": {"plugin": "logistic", "prior_precision": 0},
+              "model": {"plugin": "logistic", "prior_precision": 1},
               "metrics": ["accuracy", "gradient_evaluations", "bits_up", "eps_spent"],
-              "run": {"public": "encoding", "rounds": 40}, "sampler": )" +
+              "run": {"public": "encoding", "iterations": 40}, "sampler": )" +
            sampler + R"(, "privacy": {"delta": 1e-3, "plugin": )" + noise + "}";
   };
   // Every sampler that ships is tried, so that none that becomes private is left out.

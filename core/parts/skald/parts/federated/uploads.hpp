@@ -6,22 +6,13 @@
 
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/privacy/noise_variance.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
 
 // Why an optimiser releases nothing (ReleasePlan::releases_nothing()).
 inline constexpr const char* kNoClip = "no clip is given; set sampler.clip";
-
-// The variance, in every coordinate, of noise of that law in a message of that sensitivity.
-inline double variance_of(const NoiseLaw& law, const Sensitivity& sensitivity, Index dimension) {
-  const double z = law.multiplier;
-  if (z == 0) return 0;
-  if (law.kind == NoiseLaw::Kind::laplace) {
-    return 2 * z * z * sensitivity.l1(dimension) * sensitivity.l1(dimension);
-  }
-  return z * z * sensitivity.l2() * sensitivity.l2();
-}
 
 // A round is begin(); then for each client of the cohort protect(), side by side, and take(), one
 // after another in their order; then end().

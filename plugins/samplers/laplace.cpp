@@ -1,0 +1,295 @@
+// Laplace's approximation of the posterior over clients, private on request:
+//
+//   mode        x <- x - step (grad U_0(x) + sum_c [sum_r clip_C(grad u_r(x)) + noise_c]),
+//               `steps` times from the start of the chain, on all rows
+//   curvature   M = sum_c [sum_r clip(H_r) + noise_c] at the last x, once
+//   draws       N(x, V),  V = T H^-1 + V_x(H),  H = Lambda_0 + [M]_+
+//
+// Negative eigenvalues of M, which noise may give it, become 0 before the prior's precision
+// Lambda_0 is added, so that no direction is less certain than the prior. V_x(H) = step^2 s^2
+// sum_{j < steps} (I - step H)^2j is the covariance of x about the mode that noise of variance s^2
+// in the gradients leaves; with it credible regions have the coverage that they claim
+// (noise_aware), without it they are too narrow. Iterations are draws: what is sent and computed is
+// all done before the first.
+//
+// Privacy: replacing a row moves a client's gradient sum by at most 2 C, and its curvature by at
+// most sqrt(2) clip, since both H_r are positive semidefinite (row_curvatures.hpp). The curvature's
+// noise is isotropic among symmetric matrices: of variance s_H^2 on the diagonal, s_H^2 / 2 off it.
+// `curvature_share` is its share of the Gaussian budget 1 / z^2 summed over messages. It is best
+// small: to first order sqrt(B) / (sqrt(A) + sqrt(B)), where A and B are the mean squared distances
+// that noise in the mode and in the curvature makes at the whole budget, and B falls as the cube of
+// the curvature.
+//
+// Without clips curvatures come from differences of gradients along all coordinates, of any model.
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+
+#include "linear/symmetric.hpp"
+#include "skald/extensions/first_stride.hpp"
+#include "skald/extensions/row_curvatures.hpp"
+#include "skald/parts/privacy/noise_variance.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {
+  double step = 1e-3;
+  std::int64_t steps = 100;
+  double temp = 1;
+  std::optional<double> clip;
+  std::optional<double> curvature_clip;
+  double curvature_share = 0.1;
+  bool noise_aware = true;
+};
+constexpr std::array options{
+    option("step", &Options::step, "step size of the descent to the mode, on U")
+        .symbol("eta")
+        .above(0)
+        .stable_to("2 / L")
+        .role(OptionRole::step),
+    option("steps", &Options::steps, "gradient steps to the mode, a communication each")
+        .symbol("G")
+        .at_least(1)
+        .at_most(1000000),
+    option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0),
+    option("clip", &Options::clip,
+           "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip")
+        .symbol("C")
+        .above(0),
+    option("curvature_clip", &Options::curvature_clip,
+           "clipping norm of each row's curvature (Frobenius). Needs clip")
+        .symbol("C_H")
+        .above(0),
+    option("curvature_share", &Options::curvature_share,
+           "share of the privacy budget that the curvature takes")
+        .symbol("phi")
+        .above(0)
+        .below(1),
+    option("noise_aware", &Options::noise_aware,
+           "whether draws are as wide as the noise in the mode makes them")};
+
+class Laplace final : public Sampler, public FirstStride {
+ public:
+  explicit Laplace(const Options& o) : options_(o) {
+    if (o.clip.has_value() != o.curvature_clip.has_value()) {
+      throw std::invalid_argument(
+          "clip and curvature_clip bound what a row reveals together: give both, or neither");
+    }
+  }
+
+  double temperature() const override { return options_.temp; }
+  const char* bias() const override {
+    return options_.clip ? "clipped gradients and curvatures are not those of the potential"
+                         : "it is a Gaussian around the point at which `steps` steps end";
+  }
+  void start(Context& context, Block theta) override {
+    mode_ = theta.matrix();
+    roots_.setZero(theta.rows, theta.rows * theta.cols);
+    state_ = {NamedBlock{"mode", view(mode_)}, NamedBlock{"roots", view(roots_)}};
+    take_extensions(context.problem);
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    if (context.iteration == 0) approximate(context);
+    Eigen::MatrixXd z(theta.rows, theta.cols);
+    for (std::int64_t k = context.iteration; k < context.iteration + iterations; ++k)
+      context.random.normal({Role::noise}, k, view(z));
+    const Index d = theta.rows;
+    for (Index j = 0; j < theta.cols; ++j)
+      theta.column(j) = mode_.col(j) + roots_.middleCols(j * d, d) * z.col(j);
+  }
+  void releases(const Problem& problem, Index, ReleasePlan& plan) const override {
+    if (!options_.clip) {
+      return plan.releases_nothing(
+          "nothing is clipped; set sampler.clip and sampler.curvature_clip");
+    }
+    for (Index c = 0; c < problem.clients(); ++c) {
+      plan.add({.client = c, .relation = Relation::replace_one, .count = options_.steps});
+      plan.add({.client = c,
+                .relation = Relation::replace_one,
+                .count = 1,
+                .understatement = 1 / curvature_noise()});
+    }
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool first_stride(const ClientPotentials& clients, Block mean, Block covariance) const override;
+
+ private:
+  void take_extensions(const Problem& problem);
+  void approximate(Context& context) {
+    for (std::int64_t k = 0; k < options_.steps; ++k) descend(context, k);
+    for (Index j = 0; j < mode_.cols(); ++j) {
+      const Eigen::MatrixXd sum = curvature(context, j);
+      roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
+    }
+    const double entries = 0.5 * static_cast<double>(mode_.rows() * (mode_.rows() + 1));
+    count_round(context, 32 * entries);
+  }
+  // One step of all chains.
+  void descend(Context& context, std::int64_t k) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(mode_.rows(), mode_.cols()), one = sum;
+    for (Index c = 0; c < context.problem.clients(); ++c) {
+      gradient(context, c, k, view(one));
+      sum += one;
+    }
+    mode_ -= options_.step * sum;
+    count_round(context, vector_bits(mode_.rows()));
+  }
+  // What client c sends for a step: its share of the prior, too.
+  void gradient(Context& context, Index c, std::int64_t k, Block out) const {
+    Problem& problem = context.problem;
+    const ConstBlock at = view(std::as_const(mode_));
+    if (!options_.clip) return problem.gradient(c, at, out);
+    const Index rows = problem.examples(c);
+    const auto n = static_cast<double>(rows);
+    problem.clipped_risk_gradient(c, Rows::range(0, rows), *options_.clip, n, at, out);
+    out.matrix() *= n;
+    context.mechanism.privatize(context.random, {Role::mechanism, c}, k, of_gradients(), out);
+  }
+  // The rows' curvature at the mode of chain j, as the server learns it.
+  Eigen::MatrixXd curvature(Context& context, Index j) const {
+    const Index d = mode_.rows();
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
+    if (!options_.clip) return by_differences(context.problem, j);
+    for (Index c = 0; c < context.problem.clients(); ++c) {
+      Eigen::MatrixXd one(d, d);
+      curvatures_->clipped_curvature(context.problem.rows(c), *options_.curvature_clip,
+                                     view(mode_).columns(j, 1), view(one));
+      context.ledger.gradient_evaluations += static_cast<double>(d * context.problem.examples(c));
+      sum += protect(context, c, j, one);
+    }
+    return sum;
+  }
+  // Isometric to a vector, whose entries off the diagonal are sqrt(2) times the matrix's.
+  Eigen::MatrixXd protect(const Context& context, Index c, Index j, Eigen::MatrixXd one) const {
+    const Index d = one.rows();
+    Eigen::MatrixXd message(d * (d + 1) / 2, 1);
+    const auto for_each = [&](auto&& f) {
+      Index place = 0;
+      for (Index i = 0; i < d; ++i)
+        for (Index l = 0; l <= i; ++l) f(message(place++, 0), i, l);
+    };
+    const auto weight = [](Index i, Index l) { return i == l ? 1.0 : std::numbers::sqrt2; };
+    for_each([&](double& entry, Index i, Index l) { entry = weight(i, l) * one(i, l); });
+    context.mechanism.privatize(context.random, {Role::mechanism, c, j}, options_.steps,
+                                of_curvatures(), view(message));
+    for_each(
+        [&](double& entry, Index i, Index l) { one(i, l) = one(l, i) = entry / weight(i, l); });
+    return one;
+  }
+  // The Hessian of U less the prior's part.
+  Eigen::MatrixXd by_differences(Problem& problem, Index j) const {
+    const Index d = mode_.rows();
+    const double reach = 1e-5 * (1 + mode_.col(j).cwiseAbs().maxCoeff());
+    Eigen::MatrixXd points = mode_.col(j).replicate(1, 2 * d);
+    points.leftCols(d).diagonal().array() += reach;
+    points.rightCols(d).diagonal().array() -= reach;
+    Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(d, 2 * d), one = slopes;
+    for (Index c = 0; c < problem.clients(); ++c) {
+      problem.gradient(c, view(std::as_const(points)), view(one));
+      slopes += one;
+    }
+    const Eigen::MatrixXd hessian = (slopes.leftCols(d) - slopes.rightCols(d)) / (2 * reach);
+    Eigen::MatrixXd of_rows = (hessian + hessian.transpose()) / 2;
+    of_rows.diagonal().array() -= prior_;
+    return of_rows;
+  }
+  // The symmetric root of V.
+  Eigen::MatrixXd width(const Context& context, const Eigen::MatrixXd& sum) const {
+    const linear::Spectrum found = linear::spectrum(sum);
+    const Eigen::ArrayXd H = found.values.array().max(0.0) + prior_;
+    if (!(H.minCoeff() > 0)) {
+      throw std::runtime_error(
+          "the curvature is 0 in a direction of which the prior knows nothing: give the model a "
+          "prior_precision, or more eps");
+    }
+    const Eigen::ArrayXd V = options_.temp / H + mode_variance(context, H);
+    return found.vectors * V.sqrt().matrix().asDiagonal() * found.vectors.transpose();
+  }
+  // V_x along directions of these curvatures.
+  Eigen::ArrayXd mode_variance(const Context& context, const Eigen::ArrayXd& H) const {
+    if (!options_.clip || !options_.noise_aware) return Eigen::ArrayXd::Zero(H.size());
+    double noise = 0;
+    for (Index c = 0; c < context.problem.clients(); ++c)
+      noise += variance_of(context.mechanism.law(c), of_gradients(), mode_.rows());
+    Eigen::ArrayXd power = Eigen::ArrayXd::Ones(H.size()), sum = Eigen::ArrayXd::Zero(H.size());
+    for (std::int64_t j = 0; j < options_.steps; ++j) {
+      sum += power;
+      power *= (1 - options_.step * H).square();
+    }
+    return options_.step * options_.step * noise * sum;
+  }
+  void count_round(Context& context, double bits_up) const {
+    const auto messages = static_cast<double>(context.problem.clients() * mode_.cols());
+    context.ledger.rounds += mode_.cols();
+    context.ledger.bits_up += messages * bits_up;
+    context.ledger.bits_down += messages * vector_bits(mode_.rows());
+  }
+
+  Sensitivity of_gradients() const {
+    return Sensitivity::of_clipped_sum(*options_.clip, Relation::replace_one);
+  }
+  // As large as its noise is to be, over that of a gradient.
+  Sensitivity of_curvatures() const {
+    const double moved = std::numbers::sqrt2 * *options_.curvature_clip;
+    return Sensitivity::of_distance(curvature_noise() * moved, Relation::replace_one);
+  }
+  // The noise multiplier of the curvature over that of a gradient: of 1 / z^2, the curvature has
+  // the share phi, and all gradients together the rest.
+  double curvature_noise() const {
+    const double phi = options_.curvature_share;
+    return std::sqrt((1 - phi) / (phi * static_cast<double>(options_.steps)));
+  }
+
+  Options options_;
+  const RowCurvatures* curvatures_ = nullptr;
+  double prior_ = 0;       // the precision of the prior, as far as it is known
+  Eigen::MatrixXd mode_;   // d x C
+  Eigen::MatrixXd roots_;  // d x (d C): of each chain's V
+  std::array<NamedBlock, 2> state_{};
+};
+
+void Laplace::take_extensions(const Problem& problem) {
+  curvatures_ = static_cast<const RowCurvatures*>(problem.model_extension(RowCurvatures::id));
+  const void* found = problem.model_extension(PublicCurvature::id);
+  const CurvatureBounds::Bounds prior = found == nullptr
+                                            ? CurvatureBounds::Bounds{0, 0}
+                                            : static_cast<const PublicCurvature*>(found)->prior();
+  prior_ = prior.m == prior.L ? prior.m : 0;
+  if (options_.clip && (curvatures_ == nullptr || found == nullptr || prior.m != prior.L)) {
+    throw std::invalid_argument(
+        "clips need a model whose rows have curvatures that can be clipped, and a prior of one "
+        "precision: linear with a fixed noise, logistic, softmax, multilabel_logistic, gaussian");
+  }
+}
+
+// By the potentials: the descent, and T over the Hessian at its end.
+bool Laplace::first_stride(const ClientPotentials& clients, Block mean, Block covariance) const {
+  if (options_.clip) return false;
+  Eigen::VectorXd x = mean.column(0);
+  for (std::int64_t k = 0; k < options_.steps; ++k) x -= options_.step * clients.of_all(x).gradient;
+  mean.column(0) = x;
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(x.size(), x.size());
+  covariance.matrix() = options_.temp * clients.of_all(x).hessian.ldlt().solve(one);
+  return true;
+}
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Laplace, Options, options>(
+    {.name = "laplace",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
+                "privacy with noise in both and draws that know of it",
+     .reference =
+         "Abadi et al. (2016), Deep learning with differential privacy (noisy descent); "
+         "Dwork, Talwar, Thakurta and Zhang (2014), Analyze Gauss (noisy second moments)"});

@@ -1,0 +1,71 @@
+// Coverage of whole runs, on data whose parameter comes from the prior.
+#include "runs.hpp"
+#include "test.hpp"
+
+using namespace skald::run;
+
+namespace {
+
+// The means of coverage and rank_dispersion over replicates, of HMC at a temperature.
+std::pair<double, double> judged(const std::string& response, double temp) {
+  RunRequest request = request_of(
+      R"("dataset": {"plugin": "prior_predictive", "response": ")" + response +
+      R"(", "clients": 2, "examples": 20, "features": 3, "prior_precision": 2},
+         "partition": {"plugin": "natural"}, "model": {"plugin": ")" +
+      response + R"(", "prior_precision": 2},
+         "sampler": {"plugin": "hmc", "leapfrog_steps": 8, "warm_up": 100, "temp": )" +
+      std::to_string(temp) + R"(}, "run": {"iterations": 400, "burn_in": 0.25, "chains": 2},
+         "metrics": ["coverage", "rank_dispersion"])");
+  constexpr int kReplicates = 60;
+  std::pair<double, double> mean;
+  for (int replicate = 0; replicate < kReplicates; ++replicate) {
+    request.replicate = static_cast<std::uint64_t>(replicate);
+    const auto values = last_values(good_run(request));
+    mean.first += values.at("coverage") / kReplicates;
+    mean.second += values.at("rank_dispersion") / kReplicates;
+  }
+  return mean;
+}
+
+}  // namespace
+
+// 60 replicates of four coordinates, which depend on each other: at worst a mean of coverages has
+// the standard deviation sqrt(.8 .2 / 60) = .052, of dispersions sqrt(1.82 / 60) = .17; found are
+// about half of these.
+TEST_CASE("coverage of HMC is nominal over data from the prior, and not at half the temperature") {
+  for (const char* response : {"linear", "logistic"}) {
+    CAPTURE(response);
+    const auto [coverage, dispersion] = judged(response, 1);
+    CHECK(std::abs(coverage - 0.8) < 3 * 0.052);
+    CHECK(std::abs(dispersion) < 3 * 0.17);
+    // 2 Phi(1.2816 / sqrt(2)) - 1 = .635; E s^2 of 99 or more draws is at least 1.76 of its own.
+    const auto [cold_coverage, cold_dispersion] = judged(response, 0.5);
+    CHECK(cold_coverage < coverage - 0.05);
+    CHECK(cold_dispersion > dispersion + 0.35);
+  }
+}
+
+TEST_CASE("a model of other parameters than the data's has no coverage, and says why") {
+  const record::RunOutcome outcome = run_of(
+      R"("dataset": {"plugin": "prior_predictive", "features": 3, "intercept": false},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "linear"},
+         "sampler": {"plugin": "ula", "step": 1e-3}, "run": {"iterations": 10},
+         "metrics": ["coverage"])");
+  CHECK(outcome.status == record::RunStatus::failed);
+  CHECK_THAT(outcome.message,
+             Catch::Contains("that of the data has 3 numbers, and the model 4 parameters"));
+}
+
+TEST_CASE("laplace pays for its gradients and its curvature what their noise says") {
+  // Eight gradients and a curvature with a tenth of the budget: mu = .9 in all, whose eps at
+  // delta = 1e-5 is that of one Gaussian release.
+  Experiment experiment = experiment_of(
+      R"("dataset": {"plugin": "prior_predictive", "clients": 2, "row_bound": 2},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "row_bound": 2},
+         "sampler": {"plugin": "laplace", "steps": 8, "clip": 0.5, "curvature_clip": 1},
+         "privacy": {"plugin": "gaussian", "delta": 1e-5,
+                     "noise_multiplier": 3.3126933},
+         "run": {"iterations": 50})");
+  CHECK(experiment.released(50).epsilon == Approx(3.8761867121).epsilon(2e-6));
+  CHECK(experiment.released(1).epsilon == experiment.released(50).epsilon);
+}

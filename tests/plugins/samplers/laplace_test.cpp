@@ -1,0 +1,206 @@
+// Laplace's approximation under privacy, against laws and numbers that were derived apart.
+#include <Eigen/Dense>
+#include <numbers>
+
+#include "all_samplers/shipped_sampler.hpp"
+#include "run_sampler.hpp"
+#include "skald/mechanism.hpp"
+#include "test.hpp"
+
+namespace skald::test {
+namespace laplace_test {
+
+using Options = std::vector<Setting>;
+
+constexpr double kPrior = 1.5, kTemp = 0.8, kStep = 0.006;
+constexpr int kSteps = 8;
+
+// One client of a linear model with mode 0, whose rows have short features and the curvature H.
+std::unique_ptr<Federation> of_curvature(const Eigen::MatrixXd& H) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(H);
+  FederationData data;
+  std::vector<Eigen::VectorXd> rows;
+  for (Index i = 0; i < H.rows(); ++i) {
+    const double curvature = spectrum.eigenvalues()[i], count = std::ceil(curvature);
+    for (double r = 0; r < count; ++r)
+      rows.emplace_back(std::sqrt(curvature / count) * spectrum.eigenvectors().col(i));
+  }
+  data.points.resize(H.rows(), static_cast<Index>(rows.size()));
+  for (std::size_t r = 0; r < rows.size(); ++r) data.points.col(static_cast<Index>(r)) = rows[r];
+  data.client.assign(rows.size(), 0);
+  data.labels.assign(rows.size(), 0);
+  return std::make_unique<Federation>(
+      std::move(data),
+      load_plugin<Model>("model/linear", {{"intercept", false}, {"prior_precision", kPrior}}));
+}
+
+Options private_options(double share = 0.1) {
+  return {{"step", kStep},
+          {"steps", kSteps},
+          {"temp", kTemp},
+          {"clip", 0.5},
+          {"curvature_clip", 1.0 + 1e-9},
+          {"curvature_share", share}};
+}
+
+// Gaussian noise of a multiplier in what has `entries` numbers, and none in anything else; or, in
+// curvatures, a fixed message times what a row moves it.
+class SomeNoise final : public Mechanism {
+ public:
+  explicit SomeNoise(double z) : z_(z) {}
+  SomeNoise(double z, Eigen::VectorXd fixed) : z_(z), fixed_(std::move(fixed)) {}
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, z_}; }
+  std::optional<Claim> claim() const override { return Claim{.delta = 1e-5}; }
+  void privatize(const Random& random, Stream stream, std::int64_t k, const Sensitivity& moved,
+                 Block message) const override {
+    if (fixed_.size() == 0) return random.add_normal(stream, k, z_ * moved.l2(), message);
+    if (k == kSteps) message.matrix().col(0) += z_ * moved.l2() * fixed_;
+  }
+
+ private:
+  double z_;
+  Eigen::VectorXd fixed_;
+};
+
+// Mode and the symmetric root of the draws' covariance, by chain.
+struct Found {
+  Eigen::MatrixXd mode, roots;
+};
+Found found(Federation& federation, const Options& options, const Mechanism& mechanism,
+            const Eigen::MatrixXd& start) {
+  const auto sampler = load_plugin<Sampler>("sampler/laplace", options);
+  SamplerRun run(federation, *sampler, random_streams, mechanism, start);
+  run.advance(1);
+  return {run.state()[0], run.state()[1]};
+}
+
+// The noise multiplier of a gradient for mu = .9 in all, of which the curvature has a share.
+double gradient_multiplier(double share) {
+  return std::sqrt(static_cast<double>(kSteps) / (1 - share)) / 0.9;
+}
+
+TEST_CASE("two releases, whose noise shares the budget as asked for") {
+  const auto federation = of_curvature(Eigen::MatrixXd::Constant(1, 1, 120));
+  const auto plan = releases(*federation, "laplace", private_options(0.1), 50);
+  REQUIRE(plan.size() == 2);
+  CHECK(plan[0].count == kSteps);
+  CHECK(plan[1].count == 1);
+  for (const Release& release : plan) CHECK(release.relation == Relation::replace_one);
+  // 1 / z_H^2 = .1 (1 / z_H^2 + 8 / z_g^2).
+  const double ratio = 1 / plan[1].understatement;
+  CHECK(1 / (ratio * ratio) == Approx(0.1 * (1 / (ratio * ratio) + 8)).epsilon(1e-12));
+  CHECK(releases(*federation, "laplace", {{"steps", 3}}, 50).empty());
+  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/laplace", {{"clip", 1.0}}),
+                    Catch::Contains("give both, or neither"));
+}
+
+TEST_CASE("without noise it is the descent's end and the posterior's covariance") {
+  Eigen::Matrix2d H;
+  H << 90, 30, 30, 45;
+  const auto federation = of_curvature(H);
+  const Eigen::Matrix2d all = H + kPrior * Eigen::Matrix2d::Identity();
+  const Eigen::Matrix2d move = Eigen::Matrix2d::Identity() - kStep * all;
+  Eigen::Vector2d end(0.3, -0.1);
+  for (int k = 0; k < kSteps; ++k) end = move * end;
+  for (const bool clips : {true, false}) {
+    CAPTURE(clips);
+    Options options{{"step", kStep}, {"steps", kSteps}, {"temp", kTemp}};
+    if (clips) options = private_options();
+    const Found at = found(*federation, options, nothing, Eigen::Vector2d(0.3, -0.1));
+    CHECK((at.mode - end).norm() < 1e-12);
+    CHECK((at.roots * at.roots - kTemp * all.inverse()).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("noise that makes the curvature negative leaves the prior's, direction by direction") {
+  // Of a share phi* = .0260871111; by another program. A message lists the lower triangle, with
+  // sqrt(2) off the diagonal.
+  Eigen::Matrix2d H;
+  H << 90, 30, 30, 45;
+  const double share = 0.0260871111, off = std::numbers::sqrt2;
+  struct Row {
+    Eigen::Vector3d noise, covariance;  // (0, 0), (1, 0), (1, 1)
+  };
+  for (const Row& row : {Row{{0.8, -1.1 * off, -0.6}, {0.0088766427, -0.0042128086, 0.0216734190}},
+                         Row{{-5, 2 * off, -6}, {0.1458094930, -0.2284725676, 0.3986326809}}}) {
+    const auto federation = of_curvature(H);
+    // The noise of the curvature is sigma_H = 9.7288048955 with C_H = 1.
+    const SomeNoise noise(gradient_multiplier(share), row.noise);
+    Options options = private_options(share);
+    options.emplace_back("noise_aware", false);
+    const Found at = found(*federation, options, noise, Eigen::Vector2d::Zero());
+    const Eigen::Matrix2d covariance = at.roots * at.roots;
+    const Eigen::Vector3d entries(covariance(0, 0), covariance(1, 0), covariance(1, 1));
+    CHECK((entries - row.covariance).norm() < 2e-7 * row.covariance.norm());
+  }
+}
+
+TEST_CASE("draws that know of the noise are wider by the mode's own covariance") {
+  // V_mode of the same two curvatures and phi*, whose noise in gradients is 3.1845086095.
+  Eigen::Matrix2d H;
+  H << 90, 30, 30, 45;
+  const auto federation = of_curvature(H);
+  const SomeNoise noise(gradient_multiplier(0.0260871111), Eigen::Vector3d::Zero());
+  const Found at =
+      found(*federation, private_options(0.0260871111), noise, Eigen::Vector2d::Zero());
+  const Eigen::Matrix2d all = H + kPrior * Eigen::Matrix2d::Identity();
+  const Eigen::Matrix2d extra = at.roots * at.roots - kTemp * all.inverse();
+  CHECK(extra(0, 0) == Approx(5.4168094734e-4).epsilon(1e-6));
+  CHECK(extra(1, 0) == Approx(-2.4378914966e-4).epsilon(1e-6));
+  CHECK(extra(1, 1) == Approx(9.0736467183e-4).epsilon(1e-6));
+}
+
+TEST_CASE("the mode scatters as its variance says, and curvatures as their noise") {
+  // d = 1, H = 120: V_mode, bias and sigma_H by another program. 20000 chains: a variance is off
+  // by 5 percent with P = 6e-7, a mean by 5 of its deviations likewise.
+  struct Row {
+    double share, mode_variance, curvature_noise;
+  };
+  constexpr Index chains = 20000;
+  for (const Row& row : {Row{0.0260871111, 3.9401637966e-4, 9.7288048955},
+                         {0.1, 4.2637514509e-4, 4.9690399500},
+                         {0.5, 7.6747526116e-4, 2.2222222222}}) {
+    CAPTURE(row.share);
+    const auto federation = of_curvature(Eigen::MatrixXd::Constant(1, 1, 120));
+    const SomeNoise noise(gradient_multiplier(row.share));
+    Options options = private_options(row.share);
+    options.emplace_back("noise_aware", false);
+    const Found at = found(*federation, options, noise, Eigen::MatrixXd::Constant(1, chains, 0.3));
+    const double mean = at.mode.mean();
+    CHECK(std::abs(mean - 8.7272131215e-6) < 5 * std::sqrt(row.mode_variance / chains));
+    CHECK((at.mode.array() - mean).square().mean() == Approx(row.mode_variance).epsilon(0.05));
+    const Eigen::ArrayXXd curvature = kTemp / at.roots.array().square() - kPrior;
+    CHECK(std::abs(curvature.mean() - 120) < 5 * row.curvature_noise / std::sqrt(1.0 * chains));
+    CHECK(std::sqrt((curvature - curvature.mean()).square().mean()) ==
+          Approx(row.curvature_noise).epsilon(0.025));
+  }
+}
+
+TEST_CASE("a flat prior is refused where noise leaves no curvature, and models must have rows'") {
+  FederationData data;
+  data.points = Eigen::MatrixXd::Constant(1, 3, 0.5);
+  data.client = {0, 0, 0};
+  Federation flat(data, load_plugin<Model>("model/gaussian"));
+  const SomeNoise noise(gradient_multiplier(0.1), Eigen::VectorXd::Constant(1, -50));
+  CHECK_THROWS_WITH(found(flat, private_options(), noise, Eigen::MatrixXd::Zero(1, 1)),
+                    Catch::Contains("give the model a prior_precision, or more eps"));
+  data.precision = Eigen::MatrixXd::Ones(1, 1);
+  const auto other = quadratic_federation(data, 1.0);
+  CHECK_THROWS_WITH(found(*other, private_options(), noise, Eigen::MatrixXd::Zero(1, 1)),
+                    Catch::Contains("clips need a model whose rows have curvatures"));
+}
+
+using namespace ledger_terms;
+
+// The Hessian takes 2 d gradients of every row, and goes up as a triangle of 3 floats.
+const ShippedSampler laplace =
+    ShippedSampler("laplace")
+        .conforms({{"steps", 4}, {"step", 0.05}}, conformance::kDefaultTolerance,
+                  {"clip", "curvature_clip"})
+        .costs({{"steps", 4}}, [](const Seen&) {
+          return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
+        });
+
+}  // namespace laplace_test
+}  // namespace skald::test
