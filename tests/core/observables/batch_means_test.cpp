@@ -53,6 +53,7 @@ TEST_CASE("too few draws give no estimate") {
   observe(batches, example, 0, 1);
   CHECK(standard_errors(batches.batches()).array().isNaN().all());
   observe(batches, example, 1, 3);
+  CHECK(batches.draws() == 3);  // in batches of one
   CHECK(standard_errors(batches.batches()).allFinite());
 }
 

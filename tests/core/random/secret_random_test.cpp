@@ -43,6 +43,9 @@ TEST_CASE("secret draws are functions of their address, and of the key") {
   random.add_normal({Role::noise, 2}, 5, 2, view(again));
   CHECK((again - (2 * all).array().matrix()).isApproxToConstant(1, 1e-12));
   CHECK_THROWS_AS(random.normal({Role::noise, -2}, 0, view(all)), std::invalid_argument);
+  // The counter has 32 bits for a chain: a further one would be another's draws.
+  CHECK_THROWS_AS(random.normal({Role::noise, 2, Index{1} << 32}, 5, view(all)),
+                  std::invalid_argument);
 }
 
 TEST_CASE("secret normals and uniforms have their moments") {

@@ -24,6 +24,16 @@ TEST_CASE("without ties Friedman's statistic is 12 / (n k (k + 1)) sum R^2 - 3 n
   CHECK(found.statistic == Approx(12.0 / (4 * 3 * 4) * 216 - 3 * 4 * 4));
 }
 
+TEST_CASE("of two settings Friedman's statistic is that of the signs") {
+  // Nine wins of twelve: (9 - 3)^2 / 12; the tail of chi-squared with one degree of freedom.
+  std::vector<std::vector<double>> blocks(12, {1, 2});
+  for (std::size_t i = 0; i < 3; ++i) blocks[i] = {2, 1};
+  const Friedman found = friedman(blocks);
+  CHECK(found.rank_sums == std::vector<double>{15, 21});
+  CHECK(found.statistic == Approx(3));
+  CHECK(found.p == Approx(std::erfc(std::sqrt(3.0 / 2))));
+}
+
 TEST_CASE("blocks that are tied throughout say nothing") {
   CHECK(friedman(std::vector<std::vector<double>>{{1, 1}, {2, 2}}).p == 1);
   CHECK(friedman({}).p == 1);

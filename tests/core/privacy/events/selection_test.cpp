@@ -90,6 +90,7 @@ TEST_CASE("selection: of a pure mechanism, a geometric number costs three times 
   CHECK_THROWS_AS(check(Repetitions{1, 0.5}), std::invalid_argument);
   CHECK_THROWS_AS(check(Repetitions{-1, 5}), std::invalid_argument);
   CHECK_THROWS_AS(check(Repetitions{poisson, 0}), std::invalid_argument);
+  CHECK_THROWS_AS(selection_rdp({-1, 5}, orders, once), std::invalid_argument);
 }
 
 }  // namespace selection_test

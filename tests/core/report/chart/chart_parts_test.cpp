@@ -98,6 +98,7 @@ TEST_CASE("options and units are written as papers write them") {
   for (const std::string name : {"age", "class: age", "theta", "age[1]", "theta[x]", "theta[1"})
     CHECK(paper_coefficient(name) == name);
   CHECK(paper_formula("= p_c * step_bound / (5 * K)") == "p_c · step bound / (5 · K)");
+  CHECK(paper_formula("= K") == "K");
   CHECK(paper_units("theta") == "θ");
   CHECK(paper_units("theta^4") == "θ⁴");
   CHECK(paper_units("theta^-12") == "theta^-12");
