@@ -101,8 +101,10 @@ class Script {
   // Titles, legend and notes over all panels.
   void frame() {
     picture_.frame();
-    if (!chart_.title.empty()) {
-      picture_.label(chart_.title, layout_.width / 2, layout_.title_y, "center");
+    double title_y = layout_.title_y;
+    for (const std::string& line : layout_.title) {
+      picture_.label(line, layout_.width / 2, title_y, "center");
+      title_y -= kTitleLine;
     }
     const double middle = (layout_.plots.left + layout_.plots.right) / 2;
     const double height = (layout_.plots.bottom + layout_.plots.top) / 2;

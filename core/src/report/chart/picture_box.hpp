@@ -8,8 +8,9 @@ struct Box {
 };
 
 inline constexpr double kFontSize = 13, kSmallFontSize = 10;
-inline constexpr double kLetter = 0.58 * kFontSize;  // mean width
+inline constexpr double kLetter = 0.58 * kFontSize;       // mean width
+inline constexpr double kTitleLetter = 0.53 * kFontSize;  // in a sentence
 inline constexpr double kSmallLetter = 0.52 * kSmallFontSize;
-inline constexpr double kNoteLine = 13.5;  // line spacing
+inline constexpr double kNoteLine = 13.5, kTitleLine = 18;  // line spacing
 
 }  // namespace skald::report

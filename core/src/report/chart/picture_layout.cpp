@@ -92,12 +92,12 @@ double labelled(const std::vector<Tick>& ticks) {
       std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.is_minor; }));
 }
 
-// Breaks the notes into lines of at most `most` characters.
-std::vector<std::string> wrapped(const std::vector<std::string>& notes, std::size_t most) {
+// Breaks texts into lines of at most `most` characters.
+std::vector<std::string> wrapped(const std::vector<std::string>& texts, std::size_t most) {
   std::vector<std::string> lines;
-  for (const std::string& note : notes) {
+  for (const std::string& whole : texts) {
     std::string line;
-    const std::string text = text::printable_line(note);
+    const std::string text = text::printable_line(whole);
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find(' ', begin), text.size());
       std::string word = shortened(text.substr(begin, end - begin), most);
@@ -296,6 +296,8 @@ class Layouter {
     const std::size_t legend_rows = place_legend(layout_);
     layout_.notes =
         wrapped(chart_.notes, static_cast<std::size_t>((layout_.width - 16) / kSmallLetter));
+    layout_.title =
+        wrapped({chart_.title}, static_cast<std::size_t>((layout_.width - 16) / kTitleLetter));
     place_rows(columns, legend_rows);
     return place_panels(columns, labels);
   }
@@ -303,7 +305,8 @@ class Layouter {
   void place_rows(const Columns& columns, std::size_t legend_rows) {
     constexpr double gap_y = 30, x_title = 22;
     const auto rows = static_cast<double>(rows_of(columns.count));
-    const double title = chart_.title.empty() ? 6 : 26;
+    const double title =
+        layout_.title.empty() ? 6 : 26 + kTitleLine * static_cast<double>(layout_.title.size() - 1);
     const double legend = legend_rows == 0 ? 4 : kLegendLine * static_cast<double>(legend_rows) + 6;
     const double panel_title = chart_.facet.empty() ? 4 : 18;
     const double notes =

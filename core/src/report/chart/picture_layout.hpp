@@ -34,7 +34,8 @@ struct PictureLayout {
   std::vector<PanelPlace> panels;
   std::vector<LegendEntry> legend;                   // without series that have labels
   double legend_sample = 0;                          // length of a line
-  double title_y = 0, x_title_y = 0, y_title_x = 0;  // centres
+  std::vector<std::string> title;                    // one per line
+  double title_y = 0, x_title_y = 0, y_title_x = 0;  // centres; of the title, its first line's
   Box plots;                                         // around all panels
   std::vector<std::string> notes;                    // one per line
   double note_top = 0;                               // centre of the first line

@@ -1,7 +1,9 @@
 // A script per kind of chart, in tests/golden/charts. Who changes how charts look has the files
 // written anew: SKALD_WRITE_GOLDEN=1, with this test alone, and looks at the pictures.
+#include "report/chart/chart_ranges.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
+#include "report/chart/picture_layout.hpp"
 #include "report/chart/published_overlay.hpp"
 #include "report/format_table.hpp"
 #include "sample_study.hpp"
@@ -50,6 +52,27 @@ TEST_CASE("every kind of chart has the script that it had") {
   }));
   distribution.kind = &ChartKind::density;
   check_script(make_chart(runs, distribution));
+}
+
+TEST_CASE("a title that is wider than its picture takes as many lines as it needs") {
+  Chart chart = make_chart(sample_study(), request_for(ChartKind::points));
+  const auto layout_with = [&](const std::string& title) {
+    chart.title = title;
+    return picture_layout(chart, chart_ranges(chart));
+  };
+  const PictureLayout small = layout_with("A short title");
+  CHECK(small.title == std::vector<std::string>{"A short title"});
+  const PictureLayout large = layout_with(
+      "Twenty words, each of some letters, cannot all be read in one line of a picture that has a "
+      "panel");
+  REQUIRE(large.title.size() == 2);
+  CHECK(large.title[0] + " " + large.title[1] == chart.title);
+  CHECK(large.height == small.height + kTitleLine);
+  const std::string script = gnuplot_script(chart, PictureFormat::svg);
+  for (const std::string& line : large.title) {
+    CHECK(kTitleLetter * static_cast<double>(line.size()) < large.width);
+    CHECK_THAT(script, Catch::Contains("set label '" + line + "' at first"));
+  }
 }
 
 TEST_CASE("what is drawn is told as a table") {
