@@ -24,8 +24,8 @@ class Metric;
 // How a plugin describes itself to people and to the results database. The strings have static
 // storage.
 struct Info {
-  const char* name;     // lower case, as in the literature; equals the file name
-  const char* version;  // of the code, for people
+  const char* name;           // lower case, as in the literature; equals the file name
+  const char* version = "1";  // of the code, for people
   // Increase whenever the same options and seed give other numbers. Part of a run's identity.
   std::uint32_t numerics_revision;
   const char* summary;    // one sentence
@@ -75,7 +75,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 18;
+inline constexpr std::uint32_t kInterfaceVersion = 19;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

@@ -48,8 +48,6 @@ TEST_CASE("every kind of chart has the script that it had") {
     const auto r = static_cast<double>(run);
     return PlaneDraws{{0, 1, 2, r}, {0, 1, 4, r}};
   }));
-  distribution.kind = &ChartKind::density;
-  check_script(make_chart(runs, distribution));
 }
 
 TEST_CASE("what is drawn is told as a table") {
