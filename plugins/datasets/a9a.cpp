@@ -37,7 +37,6 @@ class A9a final : public skald::LibsvmDataset {
 
 SKALD_PLUGIN = skald::plugin<A9a, Options, options>(
     {.name = "a9a",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Adult in LIBSVM's encoding: 32561 training and 16281 test rows of 123 binary features",

@@ -113,7 +113,6 @@ class Adult final : public skald::Dataset, public skald::StatedColumns {
 
 SKALD_PLUGIN = skald::plugin<Adult, Options, options>(
     {.name = "adult",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Adult (census income): 32561 training and 16281 test rows, categories as indicators",

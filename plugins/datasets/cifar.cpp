@@ -104,7 +104,6 @@ class Cifar final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<Cifar, Options, options>(
     {.name = "cifar",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "CIFAR-10 or CIFAR-100 from their binary version: images of 3 x 32 x 32 pixels",
      .reference = "Krizhevsky (2009), Learning multiple layers of features from tiny images"});

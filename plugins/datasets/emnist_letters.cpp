@@ -20,7 +20,6 @@ constexpr auto options = skald::append(skald::idx_files<Options>, skald::image_o
 
 SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "emnist_letters",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "EMNIST Letters: 124800 training and 20800 test images of the letters A to Z",
      .reference = "Cohen, Afshar, Tapson, van Schaik (2017), arXiv:1702.05373"});

@@ -18,7 +18,6 @@ constexpr auto options = skald::append(skald::idx_files<Options>, skald::image_o
 
 SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "fashion_mnist",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Fashion-MNIST: 60000 training and 10000 test images of ten kinds of clothing",
      .reference = "Xiao, Rasul, Vollgraf (2017), arXiv:1708.07747"});

@@ -286,7 +286,6 @@ class GaussianClients final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<GaussianClients, Options, options>(
     {.name = "gaussian_clients",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Clients with Gaussian potentials, generated as in the papers or given explicitly",
      .reference = "Plassier, Durmus, Moulines, FALD and VR-FALD*, Table 1; Deng et al., FA-LD, "

@@ -116,7 +116,6 @@ class HetDigits final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<HetDigits, Options, options>(
     {.name = "het_digits",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Synthetic stand-in for MNIST: ten classes, each of noisy images of four prototypes",

@@ -18,7 +18,6 @@ constexpr auto options = skald::append(
 
 SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "idx",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Images and labels from four files in MNIST's IDX format",
      .reference = "LeCun, Cortes, Burges, The MNIST database of handwritten digits"});

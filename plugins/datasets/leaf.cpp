@@ -90,7 +90,6 @@ class Leaf final : public skald::Dataset, public skald::StatedColumns {
 
 SKALD_PLUGIN = skald::plugin<Leaf, Options, options>(
     {.name = "leaf",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Federated data in the JSON of LEAF and FedProx, with their users as clients",
      .reference = "Caldas et al. (2018), arXiv:1812.01097; Li et al. (2020), MLSys"});

@@ -30,7 +30,6 @@ constexpr std::array options{
 
 SKALD_PLUGIN = skald::plugin<skald::LibsvmDataset, Options, options>(
     {.name = "libsvm",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Table from sparse text files in LIBSVM's format; queries (qid) are clients",
      .reference = "Chang, Lin (2011), ACM TIST 2(3)"});

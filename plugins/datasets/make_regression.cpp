@@ -78,7 +78,6 @@ class MakeRegression final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<MakeRegression, Options, options>(
     {.name = "make_regression",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Random linear regressions, one per client, with sparse coefficients",
      .reference = "Guyon (2003), Design of experiments for the NIPS 2003 variable selection "

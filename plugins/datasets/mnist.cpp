@@ -16,7 +16,6 @@ constexpr auto options = skald::append(skald::idx_files<Options>, skald::image_o
 
 SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "mnist",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "MNIST: 60000 training and 10000 test images of handwritten digits",
      .reference = "LeCun, Bottou, Bengio, Haffner, Proc. IEEE 86(11), 1998"});

@@ -149,7 +149,6 @@ class PriorPredictive final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<PriorPredictive, Options, options>(
     {.name = "prior_predictive",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Regressions drawn from a model whose parameter is drawn from its prior, for "
                 "coverage and ranks",

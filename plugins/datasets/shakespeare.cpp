@@ -70,7 +70,6 @@ class Shakespeare final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<Shakespeare, Options, options>(
     {.name = "shakespeare",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Shakespeare's plays by role: windows of text and the next token",
      .reference = "Caldas et al. (2018), LEAF, arXiv:1812.01097 (its roles, not its files)"});

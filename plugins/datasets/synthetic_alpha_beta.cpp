@@ -162,7 +162,6 @@ class SyntheticAlphaBeta final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<SyntheticAlphaBeta, Options, options>(
     {.name = "synthetic_alpha_beta",
-     .version = "1",
      .numerics_revision = kRevision,
      .summary =
          "Softmax data with heterogeneous clients: each has its own model, beta spreads features",

@@ -112,7 +112,6 @@ class SyntheticPopulation final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<SyntheticPopulation, Options, options>(
     {.name = "synthetic_population",
-     .version = "1",
      .numerics_revision = kRevision,
      .summary = "Softmax data of a population of clients with few rows each, tested on others",
      .reference = ""});

@@ -183,7 +183,6 @@ class SyntheticTags final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<SyntheticTags, Options, options>(
     {.name = "synthetic_tags",
-     .version = "1",
      .numerics_revision = kRevision,
      .summary = "Bags of words with several tags each, of clients with topics of their own",
      .reference = ""});

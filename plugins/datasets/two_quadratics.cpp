@@ -55,7 +55,6 @@ class TwoQuadratics final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<TwoQuadratics, Options, options>(
     {.name = "two_quadratics",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Two clients with quadratic losses in the plane; the global optimum lies off the "
                 "line between their own",

@@ -145,7 +145,6 @@ class Uci final : public skald::Dataset, public skald::StatedColumns {
 
 SKALD_PLUGIN = skald::plugin<Uci, Options, options>(
     {.name = "uci",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Seventeen small data sets for classification and regression, as published",
      .reference = "UCI Machine Learning Repository; Hernandez-Lobato, Adams (2015), ICML"});

@@ -25,7 +25,6 @@ template <std::size_t i>
 constexpr PluginDescriptor cost_metric() {
   return skald::metric<cost<i>>(
       {.name = kCosts[i].name.data(),
-       .version = "1",
        .numerics_revision = 1,
        .summary = kCosts[i].definition.data(),
        .reference = ""},
@@ -40,7 +39,6 @@ constexpr PluginDescriptor cost_metric() {
 constexpr PluginDescriptor claim_metric() {
   return skald::metric<published_claim>(
       {.name = "published_claim",
-       .version = "1",
        .numerics_revision = 1,
        .summary = "epsilon claimed for the noise by the method's paper: theorem G.3 of FA-LD and "
                   "theorem 2 of DP-FedAvg (with 1 for its unspecified constant) for the run so "

@@ -7,14 +7,14 @@
 #include "linear/gaussian_w2.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
 using skald::ConstBlock;
+using skald::kNotANumber;
 using skald::LawMoments;
 using skald::Observables;
-using skald::undefined;
 
 constexpr auto target = skald::Need::target, exact_law = skald::Need::exact_law;
 
@@ -25,7 +25,7 @@ double posterior_variance(const Observables& run) {
 double w2(const Observables& run) {
   const LawMoments draws{run.mean(), run.covariance()};
   const bool finite = draws.mean.matrix().allFinite() && draws.covariance.matrix().allFinite();
-  return finite ? skald::linear::gaussian_w2(draws, run.target()) : undefined;
+  return finite ? skald::linear::gaussian_w2(draws, run.target()) : kNotANumber;
 }
 
 double variance_bias(const Observables& run) {
@@ -58,7 +58,7 @@ double density_misfit(const Observables& run) {
   const std::span<const double> counts = run.cell_counts();
   const auto cells = static_cast<double>(counts.size());
   const double expected = std::accumulate(counts.begin(), counts.end(), 0.0) / cells;
-  if (expected == 0) return undefined;
+  if (expected == 0) return kNotANumber;
   double sum = 0;
   for (const double found : counts) sum += (found - expected) * (found - expected) / expected;
   return sum / (cells - 1);
@@ -69,7 +69,7 @@ template <class F>
 double of_exact_law(const Observables& run, F f) {
   const skald::ExactLaw law = run.exact_law();
   if (law.known) return f(law.moments);
-  return law.diverges ? std::numeric_limits<double>::infinity() : undefined;
+  return law.diverges ? std::numeric_limits<double>::infinity() : kNotANumber;
 }
 
 double exact_w2(const Observables& run) {
@@ -104,7 +104,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<w2>(
             {.name = "w2",
-             .version = "1",
              .numerics_revision = 2,
              .summary = "Wasserstein-2 distance of the Gaussian with the mean and covariance of "
                         "the draws of all chains from the Gaussian posterior: sqrt(||m1-m2||^2 + "
@@ -118,7 +117,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<exact_w2>(
             {.name = "exact_w2",
-             .version = "1",
              .numerics_revision = 2,
              .summary = "w2 of the chain's exact law, computed without draws: the stationary law "
                         "at the thinned iterations or, for optimisers and averages over chains, "
@@ -131,7 +129,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<density_misfit>(
             {.name = "density_misfit",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Pearson's chi-square per degree of freedom of the draws of all chains, over 10 x "
@@ -146,7 +143,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<variance_mse>(
             {.name = "variance_mse",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean over chains of (V - T Tr A^-1)^2, where V is the time average of ||X-x*||^2 "
@@ -159,7 +155,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::count}),
         skald::metric<exact_variance_mse>(
             {.name = "exact_variance_mse",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "(E||X-x*||^2 - T Tr A^-1)^2 under the exact law of exact_w2, the limit of "
                         "variance_mse for infinitely many draws",
@@ -171,7 +166,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::count}),
         skald::metric<variance_bias>(
             {.name = "variance_bias",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean over chains of V - T Tr A^-1, where V is the time average of ||X-x*||^2",
@@ -182,7 +176,6 @@ constexpr skald::Family family{
              .place = 90}),
         skald::metric<exact_variance_bias>(
             {.name = "exact_variance_bias",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "E||X-x*||^2 - T Tr A^-1 under the exact law of exact_w2",
              .reference = ""},
@@ -192,7 +185,6 @@ constexpr skald::Family family{
              .place = 100}),
         skald::metric<variance_bias_error>(
             {.name = "variance_bias_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Standard error of variance_bias, estimated from 32 to 64 batch means of "
                         "||X-x*||^2 per chain and their variance around the average of all chains "
@@ -205,7 +197,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<exact_variance_bias_error>(
             {.name = "exact_variance_bias_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Standard error of variance_bias, predicted from the exact law: sqrt(sum_ij "
@@ -220,7 +211,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<mean_bias>(
             {.name = "mean_bias",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "||m - x*||, where m is the mean of the draws of all chains",
              .reference = ""},
@@ -231,7 +221,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<relative_width>(
             {.name = "relative_width",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "sqrt(Tr(S) / (T Tr A^-1)), where S is the covariance of the draws of all "
                         "chains: how many times as wide as the posterior they are",
@@ -242,7 +231,6 @@ constexpr skald::Family family{
              .place = 145,
              .scale = skald::Scale::positive}),
         skald::metric<exact_mean_bias>({.name = "exact_mean_bias",
-                                        .version = "1",
                                         .numerics_revision = 1,
                                         .summary = "||E X - x*|| under the exact law of exact_w2",
                                         .reference = ""},

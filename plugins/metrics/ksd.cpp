@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
@@ -77,10 +77,10 @@ class KernelSteinDiscrepancy final : public Metric {
 
   double value(const Observables& observed) const override {
     const MatrixXd draws = some_of(observed.thinned_draws(), most_draws);
-    if (draws.cols() == 0 || !draws.allFinite()) return undefined;
+    if (draws.cols() == 0 || !draws.allFinite()) return kNotANumber;
     MatrixXd scores(draws.rows(), draws.cols());
     observed.score(view(draws), view(scores));
-    if (!scores.allFinite()) return undefined;
+    if (!scores.allFinite()) return kNotANumber;
     return discrepancy(kernel_, draws, scores);
   }
 
@@ -95,7 +95,6 @@ class KernelSteinDiscrepancy final : public Metric {
 
 SKALD_PLUGIN = skald::metric<KernelSteinDiscrepancy, Options, options>(
     {.name = "ksd",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary =
          "Kernel Stein discrepancy between at most 512 evenly spaced draws of all chains and the "

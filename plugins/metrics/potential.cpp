@@ -2,17 +2,17 @@
 // the posterior. For a Gaussian posterior with d parameters, (U(X) - U(x*)) / T is half a
 // chi-square with d degrees of freedom, so that E U(X) = U(x*) + T d / 2.
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
 using skald::ConstBlock;
+using skald::kNotANumber;
 using skald::Observables;
-using skald::undefined;
 
 // The mean of a row; NaN without entries, or if one is not finite.
 double mean(ConstBlock row) {
-  if (row.cols == 0 || !row.matrix().allFinite()) return undefined;
+  if (row.cols == 0 || !row.matrix().allFinite()) return kNotANumber;
   return row.matrix().row(0).mean();
 }
 
@@ -33,7 +33,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<potential>(
             {.name = "potential",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean of U, the negative log-posterior up to a constant, over at most 1024 "
                         "evenly spaced draws per chain",
@@ -44,7 +43,6 @@ constexpr skald::Family family{
              .place = 52}),
         skald::metric<potential_excess>(
             {.name = "potential_excess",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean of U over at most 1024 evenly spaced draws per chain, minus its mean "
@@ -57,7 +55,6 @@ constexpr skald::Family family{
              .place = 53}),
         skald::metric<reference_run_potential_excess>(
             {.name = "reference_run_potential_excess",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean of U over at most 1024 evenly spaced draws per chain, minus that over "

@@ -2,7 +2,7 @@
 #include "linear/gaussian_w2.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
@@ -43,7 +43,7 @@ double reference_w2(const Observables& run) {
   const PosteriorComparison comparison = run.reference_posterior();
   const LawMoments& draws = comparison.moments;
   if (!draws.mean.matrix().allFinite() || !draws.covariance.matrix().allFinite())
-    return skald::undefined;
+    return skald::kNotANumber;
   const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(draws.mean.rows, 1);
   return skald::linear::gaussian_w2(draws, {skald::view(zero), comparison.correlation});
 }
@@ -53,7 +53,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<reference_z_max>(
             {.name = "reference_z_max",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Largest z-score, over all recorded parameters, of a posterior mean "
                         "against that of the data set's reference draws: |difference| / sqrt(sum "
@@ -66,7 +65,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_shift_max>(
             {.name = "reference_shift_max",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Largest |difference|, over all recorded parameters, between a posterior "
                         "mean and that of the reference draws, in posterior standard deviations",
@@ -78,7 +76,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_sd_ratio_min>(
             {.name = "reference_sd_ratio_min",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Smallest ratio, over all recorded parameters, of the posterior standard "
                         "deviation to that of the reference draws",
@@ -90,7 +87,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_sd_ratio_max>(
             {.name = "reference_sd_ratio_max",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Largest ratio, over all recorded parameters, of the posterior standard "
                         "deviation to that of the reference draws",
@@ -102,7 +98,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_w2>(
             {.name = "reference_w2",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Wasserstein-2 distance between the Gaussians with the means and "
                         "covariances of the draws and of the reference draws, with recorded "

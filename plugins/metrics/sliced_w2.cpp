@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
@@ -81,7 +81,7 @@ class SlicedW2 final : public Metric {
     const Points points = compared(observed);
     const MatrixXd p = points.of_run.matrix(), q = points.others.matrix();
     if (p.cols() == 0 || q.cols() == 0 || !p.allFinite() || !q.allFinite()) {
-      return undefined;
+      return kNotANumber;
     }
     double sum = 0;
     for (Index l = 0; l < projections_; ++l) {
@@ -104,7 +104,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<SlicedW2<and_target>, Options, options>(
             {.name = "sliced_w2",
-             .version = "1.0.0",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
                         "all chains and 512 fixed draws from the Gaussian posterior: square root "
@@ -118,7 +117,6 @@ constexpr skald::Family family{
              .scale = Scale::positive}),
         skald::metric<SlicedW2<and_reference_run>, Options, options>(
             {.name = "reference_run_sliced_w2",
-             .version = "1.0.0",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
                         "all chains of each run, this one and the reference run; see sliced_w2",
@@ -130,7 +128,6 @@ constexpr skald::Family family{
              .scale = Scale::positive}),
         skald::metric<SlicedW2<and_reference_posterior>, Options, options>(
             {.name = "reference_sliced_w2",
-             .version = "1.0.0",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between evenly spaced draws of all chains "
                         "and evenly spaced reference draws of the data set, with recorded "

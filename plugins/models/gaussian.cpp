@@ -399,7 +399,6 @@ class Gaussian final : public skald::Model,
 
 SKALD_PLUGIN = skald::plugin<Gaussian, Options, options>(
     {.name = "gaussian",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Gaussian location model with known precisions, whose posterior is Gaussian",
      .reference = ""});

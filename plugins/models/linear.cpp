@@ -157,7 +157,6 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
 
 SKALD_PLUGIN = skald::plugin<Linear, Options, options>(
     {.name = "linear",
-     .version = "1",
      .numerics_revision = 3,
      .summary = "Linear regression with Gaussian noise, fixed or estimated, and a Gaussian prior",
      .reference = ""});

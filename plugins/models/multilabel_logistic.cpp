@@ -102,7 +102,6 @@ class MultilabelLogistic final : public skald::LinearPredictorModel, public skal
 
 SKALD_PLUGIN = skald::plugin<MultilabelLogistic, Options, options>(
     {.name = "multilabel_logistic",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Independent logistic regressions, one per label, with a Gaussian prior",
      .reference = "Al-Shedivat et al. (2021), Federated learning via posterior averaging, tag "

@@ -264,7 +264,6 @@ class Posteriordb final : public Model, public ReferenceDraws, public LinearCoef
 
 SKALD_PLUGIN = skald::plugin<Posteriordb, Options, options>(
     {.name = "posteriordb",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Linear regression with unknown noise and the priors of its data set",
      .reference = "Magnusson et al. (2024), posteriordb, arXiv:2407.04967"});

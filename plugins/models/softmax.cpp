@@ -107,7 +107,6 @@ class Softmax final : public skald::LinearPredictorModel, public skald::Gradient
 
 SKALD_PLUGIN = skald::plugin<Softmax, Options, options>(
     {.name = "softmax",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Softmax (multinomial logistic) regression with a Gaussian prior",
      .reference = ""});

@@ -54,7 +54,6 @@ class Dirichlet final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<Dirichlet, Options, options>(
     {.name = "dirichlet",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Label skew: each label's rows are divided among the clients in Dirichlet proportions",

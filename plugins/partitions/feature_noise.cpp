@@ -60,7 +60,6 @@ class FeatureNoise final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<FeatureNoise, Options, options>(
     {.name = "feature_noise",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Feature skew: rows at random, with Gaussian noise that grows from client to client",

@@ -50,7 +50,6 @@ class Iid final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<Iid, Options, options>(
     {.name = "iid",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Rows divided among the clients uniformly at random, in sizes that differ by at most one",

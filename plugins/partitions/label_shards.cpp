@@ -99,7 +99,6 @@ class LabelShards final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<LabelShards, Options, options>(
     {.name = "label_shards",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary =
          "Label skew: rows sorted by target and cut into shards, which go to clients at random",

@@ -70,7 +70,6 @@ class Majority final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<Majority, Options, options>(
     {.name = "majority",
-     .version = "1",
      .numerics_revision = 2,
      .summary =
          "Label skew: most of a label's rows go to the clients that own it, the rest to the others",

@@ -165,7 +165,6 @@ class NLabels final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<NLabels, Options, options>(
     {.name = "n_labels",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Label skew: every client has the same number of labels, in equal sizes or "
                 "log-normal ones",

@@ -61,7 +61,6 @@ class Natural final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<Natural, Options, options>(
     {.name = "natural",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "The data set's natural clients, such as its users or generators",
      .reference = ""});

@@ -74,7 +74,6 @@ class QuantitySkew final : public skald::Partition {
 
 SKALD_PLUGIN = skald::plugin<QuantitySkew, Options, options>(
     {.name = "quantity_skew",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Quantity skew: clients of different sizes, with rows drawn at random",
      .reference = "Li, Diao, Chen, He (2022), arXiv:2102.02079"});

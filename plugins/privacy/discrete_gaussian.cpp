@@ -165,7 +165,6 @@ class DiscreteGaussianMechanism final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<DiscreteGaussianMechanism, Options, options>(
     {.name = "discrete_gaussian",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "Discrete Gaussian mechanism, sampled exactly; for a release, it can draw from the "
                 "operating system",

@@ -39,7 +39,7 @@ class Gaussian final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<Gaussian, Options, options>(
     {.name = "gaussian",
-     .version = "1.1.0",
+     .version = "2",
      .numerics_revision = 3,
      .summary = "Gaussian mechanism, calibrated for the whole run or with a given noise multiplier",
      .reference = "Dwork and Roth (2014); Balle and Wang (2018); composition: Mironov, Talwar and "

@@ -71,7 +71,7 @@ class Langevin final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<Langevin, Options, options>(
     {.name = "langevin",
-     .version = "1.1.0",
+     .version = "2",
      .numerics_revision = 3,
      .summary = "The sampler's own Langevin noise as the mechanism, raised where a budget asks for "
                 "more; reports eps",

@@ -50,7 +50,6 @@ class Laplace final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<Laplace, Options, options>(
     {.name = "laplace",
-     .version = "1.0.0",
      .numerics_revision = 5,
      .summary = "Laplace mechanism, calibrated for the whole run or with a given scale",
      .reference = "Dwork, McSherry, Nissim and Smith (2006)"});

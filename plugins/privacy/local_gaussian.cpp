@@ -55,7 +55,6 @@ class LocalGaussian final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<LocalGaussian, Options, options>(
     {.name = "local_gaussian",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "Gaussian mechanism with noise that each client calibrates for itself",
      .reference = "Dwork and Roth (2014); Wei et al. (2020), Federated learning with differential "

@@ -25,7 +25,6 @@ class None final : public Mechanism {
 
 SKALD_PLUGIN = skald::plugin<None, Options, options>(
     {.name = "none",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "No privacy mechanism: messages are sent as they are",
      .reference = ""});

@@ -80,8 +80,7 @@ struct Words<Accounting> {
   static constexpr const char* what = "accounting";
   static constexpr std::array all{
       std::pair{"zcdp", Accounting::zcdp}, std::pair{"rdp", Accounting::rdp},
-      std::pair{"pld", Accounting::pld}, std::pair{"analytic", Accounting::analytic},
-      std::pair{"classical", Accounting::classical}};
+      std::pair{"pld", Accounting::pld}, std::pair{"classical", Accounting::classical}};
 };
 template <>
 struct Words<NoiseLaw::Kind> {

@@ -81,7 +81,6 @@ class Afhmc final : public LocalTrajectories {
 
 SKALD_PLUGIN = skald::plugin<Afhmc, Options, options>(
     {.name = "afhmc",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "AFHMC: FA-HMC whose clients correct their gradients by those that they exchange "
                 "at the start of a round",

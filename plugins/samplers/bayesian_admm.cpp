@@ -154,7 +154,6 @@ class BayesianAdmm final : public LocalGaussians {
 
 SKALD_PLUGIN = skald::plugin<BayesianAdmm, Options, options>(
     {.name = "bayesian_admm",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Bayesian ADMM: a Gaussian approximation of the posterior by the alternating "
                 "direction method of multipliers on natural parameters",

@@ -45,7 +45,6 @@ class DeSgld final : public GossipSampler {
 
 SKALD_PLUGIN = skald::gossip_plugin<DeSgld, Options, options>(
     {.name = "de_sgld",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "DE-SGLD: Langevin dynamics without a server, whose nodes average with their "
                 "neighbours in a graph",

@@ -136,7 +136,6 @@ class DeepEnsemble final : public Sampler, public AffineRounds {
 
 SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
     {.name = "deep_ensemble",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Deep ensemble: independent SGD runs, one per chain, whose predictions are "
                 "averaged (centralised)",

@@ -182,7 +182,6 @@ class DgLmc final : public Sampler, public AffineChain {
 
 SKALD_PLUGIN = skald::plugin<DgLmc, Options, options>(
     {.name = "dg_lmc",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary =
          "DG-LMC: Gibbs sampling of a relaxed target, with K Langevin steps per client and sweep",

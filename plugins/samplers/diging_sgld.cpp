@@ -72,7 +72,6 @@ class DigingSgld final : public GossipSampler {
 
 SKALD_PLUGIN = skald::gossip_plugin<DigingSgld, Options, options>(
     {.name = "diging_sgld",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "DIGing-SGLD: Langevin dynamics without a server, whose nodes track the average "
                 "of all gradients",

@@ -83,7 +83,6 @@ struct DistributedSgd final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<DistributedSgd, Options, options>(
     {.name = "distributed_sgd",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary =
          "Distributed minibatch SGD: in each round, S of N clients send the mean of K gradients",

@@ -280,7 +280,6 @@ class DpFedAvg final : public StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<DpFedAvg, Options, options>(
     {.name = "dp_fedavg",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary =
          "DP-FedAvg: FedAvg with clipping and noise, and a choice of client and data sampling",

@@ -26,7 +26,6 @@ struct Dsgld final : TravellingChain {
 
 SKALD_PLUGIN = skald::plugin<Dsgld, Options, options>(
     {.name = "dsgld",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Distributed SGLD: one chain that travels between the clients, K steps at each",
      .reference = "Ahn, Shahbaba and Welling (2014), Distributed stochastic gradient MCMC",

@@ -175,7 +175,6 @@ bool Elf::describe(const QuadraticClients& clients, AffineStages& stages) const 
 
 SKALD_PLUGIN = skald::plugin<Elf, Options, options>(
     {.name = "elf",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "ELF: Langevin dynamics with error feedback (EF21) for compressed gradients, "
                 "compressed states, or both",

@@ -69,7 +69,6 @@ class ExtraSgld final : public GossipSampler {
 
 SKALD_PLUGIN = skald::gossip_plugin<ExtraSgld, Options, options>(
     {.name = "extra_sgld",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "EXTRA-SGLD: Langevin dynamics without a server, whose nodes correct their drift "
                 "by their differences from neighbours",

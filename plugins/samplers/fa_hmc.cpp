@@ -100,7 +100,6 @@ class FaHmc final : public LocalTrajectories {
 
 SKALD_PLUGIN = skald::plugin<FaHmc, Options, options>(
     {.name = "fa_hmc",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "FA-HMC: federated averaging Hamiltonian Monte Carlo, with K local trajectories of "
                 "L leapfrog steps per round",

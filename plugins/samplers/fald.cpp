@@ -127,7 +127,6 @@ class Fald final : public Averaging, public DescentChain {
 
 SKALD_PLUGIN = skald::plugin<Fald, Options, options>(
     {.name = "fald",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FALD: federated averaging Langevin dynamics, with K local steps per round or "
                 "communication probability p_c",

@@ -33,7 +33,6 @@ class FaldStar final : public ControlVariates {
 
 SKALD_PLUGIN = skald::plugin<FaldStar, Options, options>(
     {.name = "fald_star",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "FALD*: federated averaging Langevin dynamics with deterministic control variates",
      .reference = "Plassier, Moulines and Durmus (2023), equations 8 to 10, with the full gradient "

@@ -75,7 +75,6 @@ class FedAvg final : public StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
     {.name = "fedavg",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "FedAvg: federated averaging with K local SGD steps at S of N clients per round, "
                 "optionally with clipped and privatised uploads",

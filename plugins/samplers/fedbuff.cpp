@@ -200,7 +200,6 @@ class FedBuff final : public Sampler, public AffineRounds {
 
 SKALD_PLUGIN = skald::plugin<FedBuff, Options, options>(
     {.name = "fedbuff",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "FedBuff: clients work asynchronously, and the server takes a step for every B "
                 "reports, in which stale ones weigh less",

@@ -134,7 +134,6 @@ struct FedDyn final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedDyn, Options, options>(
     {.name = "feddyn",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "FedDyn: local losses with a dynamic regulariser, whose fixed point is the optimum",
      .reference = "Acar et al. (2021), Federated learning based on dynamic regularization, "

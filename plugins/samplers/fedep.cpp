@@ -159,7 +159,6 @@ class FedEp final : public SiteSampler {
 
 SKALD_PLUGIN = skald::plugin<FedEp, Options, options>(
     {.name = "fedep",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Federated expectation propagation: a Gaussian approximation of the posterior, to "
                 "which every client matches moments of its own factor",

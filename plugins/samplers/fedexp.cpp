@@ -176,7 +176,6 @@ struct FedExp final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedExp, Options, options>(
     {.name = "fedexp",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FedExP: FedAvg with a server step that grows as the clients' moves cancel",
      .reference = "Jhunjhunwala, Wang and Joshi (2023), FedExP: speeding up federated averaging "

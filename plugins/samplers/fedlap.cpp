@@ -171,7 +171,6 @@ bool FedLap::first_stride(const ClientPotentials& clients, Block mean, Block cov
 
 SKALD_PLUGIN = skald::plugin<FedLap, Options, options>(
     {.name = "fedlap",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "FedLap and FedLap-Cov: federated Laplace approximations of the posterior, with "
                 "dual variables of the clients as sites",

@@ -94,7 +94,6 @@ struct FedNova final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedNova, Options, options>(
     {.name = "fednova",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FedNova: FedAvg with moves normalised by the clients' numbers of local steps",
      .reference = "Wang et al. (2020), Tackling the objective inconsistency problem in "

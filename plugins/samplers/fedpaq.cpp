@@ -26,7 +26,6 @@ struct FedPaq final : FedPaqRounds {
 
 SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
     {.name = "fedpaq",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "FedPAQ: FedAvg with quantised uploads, optionally clipped and privatised before "
                 "quantisation",

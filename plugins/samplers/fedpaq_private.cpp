@@ -41,7 +41,6 @@ struct FedPaqPrivate final : FedPaqRounds {
 
 SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
     {.name = "fedpaq_private",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "Privacy-augmented FedPaq: per round, one subsample with clipped gradients, then "
                 "noise, then quantisation",

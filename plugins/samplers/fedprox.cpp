@@ -40,7 +40,6 @@ struct FedProx final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
     {.name = "fedprox",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "FedProx: FedAvg with a proximal term that keeps clients near the server's model",
      .reference = "Li et al. (2020), Federated optimization in heterogeneous networks",

@@ -147,7 +147,6 @@ struct FedVarp final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedVarp, Options, options>(
     {.name = "fedvarp",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "FedVARP and MIFA: FedAvg whose server remembers every client's last move",
      .reference = "Jhunjhunwala et al. (2022), FedVARP: tackling the variance due to partial "

@@ -73,7 +73,6 @@ class Hmc final : public Sampler, public DrawTimes {
 
 SKALD_PLUGIN = skald::plugin<Hmc, Options, options>(
     {.name = "hmc",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Hamiltonian Monte Carlo, with step size and diagonal mass matrix adapted during "
                 "warm-up (centralised reference)",

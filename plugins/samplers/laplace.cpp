@@ -286,7 +286,6 @@ bool Laplace::first_stride(const ClientPotentials& clients, Block mean, Block co
 
 SKALD_PLUGIN = skald::plugin<Laplace, Options, options>(
     {.name = "laplace",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
                 "privacy with noise in both and draws that know of it",

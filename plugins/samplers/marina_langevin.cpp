@@ -139,7 +139,6 @@ bool MarinaLangevin::describe(const QuadraticClients& clients, AffineStages& sta
 
 SKALD_PLUGIN = skald::plugin<MarinaLangevin, Options, options>(
     {.name = "marina_langevin",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Langevin-MARINA: Langevin dynamics whose gradient follows the compressed changes "
                 "of the clients' gradients",

@@ -15,7 +15,6 @@ struct Mime final : skald::MimeRounds {
 
 SKALD_PLUGIN = skald::plugin<Mime, skald::MimeOptions, skald::mime_options>(
     {.name = "mime",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Mime: local steps with the server's momentum and variance-reduced gradients",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "

@@ -14,7 +14,6 @@ struct MimeLite final : skald::MimeRounds {
 
 SKALD_PLUGIN = skald::plugin<MimeLite, skald::MimeOptions, skald::mime_options>(
     {.name = "mime_lite",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "MimeLite: local steps with the server's momentum",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "

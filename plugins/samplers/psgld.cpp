@@ -190,7 +190,6 @@ bool Psgld::first_stride(const ClientPotentials& clients, Block mean, Block cova
 
 SKALD_PLUGIN = skald::plugin<Psgld, Options, options>(
     {.name = "psgld",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "Preconditioned stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Li, Chen, Carlson and Carin (2016), Preconditioned stochastic gradient Langevin "

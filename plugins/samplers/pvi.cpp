@@ -50,7 +50,6 @@ class Pvi final : public SiteSampler {
 
 SKALD_PLUGIN = skald::plugin<Pvi, Options, options>(
     {.name = "pvi",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Partitioned variational inference: a Gaussian approximation of the posterior, of "
                 "which every client refines its own factor",

@@ -63,7 +63,6 @@ bool Qlsd::describe(const QuadraticClients& clients, AffineStages& stages) const
 
 SKALD_PLUGIN = skald::plugin<Qlsd, Options, options>(
     {.name = "qlsd",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "QLSD: Langevin dynamics with compressed client gradients",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "

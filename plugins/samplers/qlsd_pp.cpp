@@ -181,7 +181,6 @@ bool QlsdPp::describe(const QuadraticClients& clients, AffineStages& stages) con
 
 SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
     {.name = "qlsd_pp",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "QLSD++: QLSD with periodic control variates and memories of past uploads",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "

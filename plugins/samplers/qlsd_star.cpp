@@ -63,7 +63,6 @@ class QlsdStar final : public CompressedLangevin {
 
 SKALD_PLUGIN = skald::plugin<QlsdStar, Options, options>(
     {.name = "qlsd_star",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "QLSD*: QLSD of gradient differences from a fixed reference point, the start",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "

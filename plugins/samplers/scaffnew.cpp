@@ -180,7 +180,6 @@ bool Scaffnew::describe_rounds(const QuadraticClients& clients, AffineStages& st
 
 SKALD_PLUGIN = skald::plugin<Scaffnew, Options, options>(
     {.name = "scaffnew",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Scaffnew (ProxSkip): local gradient steps that skip most communications, and "
                 "controls learnt from the averages",

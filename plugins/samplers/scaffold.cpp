@@ -253,7 +253,6 @@ struct Scaffold final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
     {.name = "scaffold",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
      .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "

@@ -135,7 +135,6 @@ class Sghmc final : public Sampler, public AffineChain {
 
 SKALD_PLUGIN = skald::plugin<Sghmc, Options, options>(
     {.name = "sghmc",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Stochastic gradient Hamiltonian Monte Carlo on all data, with friction and an "
                 "estimate of the gradients' noise (centralised)",

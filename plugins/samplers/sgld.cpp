@@ -157,7 +157,6 @@ class Sgld final : public Sampler, public DrawTimes {
 
 SKALD_PLUGIN = skald::plugin<Sgld, Options, options>(
     {.name = "sgld",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Welling and Teh (2011), Bayesian learning via stochastic gradient Langevin "

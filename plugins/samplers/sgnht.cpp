@@ -99,7 +99,6 @@ class Sgnht final : public Sampler, public FirstStride {
 
 SKALD_PLUGIN = skald::plugin<Sgnht, Options, options>(
     {.name = "sgnht",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Stochastic gradient Nose-Hoover thermostat on all data, whose friction follows "
                 "the noise of the gradients (centralised)",

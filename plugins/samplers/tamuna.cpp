@@ -208,7 +208,6 @@ struct Tamuna final : StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<Tamuna, Options, options>(
     {.name = "tamuna",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "TAMUNA: local steps with learnt controls, cohorts of the clients, and masks that "
                 "leave each client a part of its coordinates to send",

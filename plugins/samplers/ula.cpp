@@ -90,7 +90,6 @@ class Ula final : public Sampler, public DescentChain {
 
 SKALD_PLUGIN = skald::plugin<Ula, Options, options>(
     {.name = "ula",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Unadjusted Langevin algorithm on all data (centralised reference)",
      .reference = "Roberts and Tweedie (1996), Exponential convergence of Langevin distributions"});

@@ -50,7 +50,6 @@ class VrFald final : public ControlVariates {
 
 SKALD_PLUGIN = skald::plugin<VrFald, Options, options>(
     {.name = "vr_fald",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "VR-FALD*: federated averaging Langevin dynamics with control variates",
      .reference = "Plassier, Moulines and Durmus (2023), algorithm 3, equations 8 to 10",

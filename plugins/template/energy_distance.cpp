@@ -49,7 +49,6 @@ class EnergyDistance final : public skald::Metric {
 
 SKALD_PLUGIN = skald::metric<EnergyDistance, Options, options>(
     {.name = "energy_distance",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary =
          "Energy distance between at most 512 evenly spaced draws of all chains and 512 fixed "

@@ -45,7 +45,6 @@ class FixedGaussian final : public skald::Mechanism {
 
 SKALD_PLUGIN = skald::plugin<FixedGaussian, Options, options>(
     {.name = "fixed_gaussian",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Gaussian noise with a given multiplier",
      .reference = "Dwork and Roth (2014), The Algorithmic Foundations of Differential Privacy"});

@@ -83,7 +83,6 @@ class LocalLangevin final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<LocalLangevin, Options, options>(
     {.name = "local_langevin",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Local Langevin steps of every client, and their average",
      .reference = "Deng et al. (2021)",

@@ -42,7 +42,6 @@ class RoundRobin final : public skald::Partition {
 
 SKALD_PLUGIN =
     skald::plugin<RoundRobin, Options, options>({.name = "round_robin",
-                                                 .version = "1.0.0",
                                                  .numerics_revision = 1,
                                                  .summary = "Rows dealt to the clients in turn",
                                                  .reference = ""});

@@ -58,7 +58,6 @@ class StudentT final : public skald::Model {
 
 SKALD_PLUGIN = skald::plugin<StudentT, Options, options>(
     {.name = "student_t",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Location of heavy-tailed data: Student's t noise in every coordinate",
      .reference = "Lange, Little and Taylor (1989), Robust Statistical Modeling Using the t "

@@ -60,7 +60,6 @@ class TwoRings final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<TwoRings, Options, options>(
     {.name = "two_rings",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Two classes of points on two rings around the origin",
      .reference = ""});

@@ -39,7 +39,7 @@ privacy::Sampling named_sampling(std::string_view wanted) {
 
 Accounting named_accounting(std::string_view wanted) {
   using enum Accounting;
-  return named(wanted, std::array{zcdp, rdp, pld, analytic, classical});
+  return named(wanted, std::array{zcdp, rdp, pld, classical});
 }
 
 AccountAnswer answer(const AccountQuestion& question) {

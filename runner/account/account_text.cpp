@@ -20,9 +20,7 @@ constexpr double kLargeDelta = 1e-3;
 
 // Returns the lower bound of eps; "null" if it is not known.
 std::string json_low(const privacy::Guarantee& guarantee) {
-  const bool known =
-      guarantee.accounting == Accounting::pld || guarantee.accounting == Accounting::analytic;
-  return known ? number_json(guarantee.epsilon_low) : "null";
+  return guarantee.accounting == Accounting::pld ? number_json(guarantee.epsilon_low) : "null";
 }
 
 // The steps that noise is added to, and the share of them that a unit is in.

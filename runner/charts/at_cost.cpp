@@ -17,7 +17,7 @@ namespace {
 
 // What a run has of a metric where it has spent so much.
 struct ValueThere {
-  double value = report::kNotANumber;
+  double value = kNotANumber;
   std::int64_t iteration = 0;      // of the last record before it
   bool has_ended_before = false;   // it has spent less
   bool is_before_restart = false;  // an average there is that of the burn-in

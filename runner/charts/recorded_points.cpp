@@ -9,8 +9,6 @@
 namespace skald {
 namespace {
 
-using report::kNotANumber;
-
 bool is_same_place(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_view metric) {

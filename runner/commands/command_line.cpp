@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "commands/about/built_with.hpp"
-#include "commands/parts/wrapped_text.hpp"
 #include "json/json.hpp"
 #include "skald/plugin.hpp"
 #include "store/schema.hpp"
@@ -17,6 +16,7 @@
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
 #include "text/nearest.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -73,14 +73,16 @@ void add_group(const CommandGroup& group, CLI::App& app, Action& chosen) {
   }
 }
 
-// Writes ranges of values as intervals: "FLOAT in [0, 1]", not "FLOAT:FLOAT in [0 - 1]".
+// Writes ranges of values as intervals, and types once: "FLOAT in [0, 1]" and "FLOAT [UNIT]", not
+// "FLOAT:FLOAT in [0 - 1]" and "FLOAT:FLOAT [UNIT]".
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override {
-    static const std::regex range(R"(:\w+ in \[(\S+) - (\S+)\])"), bound(":(> 0|POSITIVE)");
+    static const std::regex range(R"(:\w+ in \[(\S+) - (\S+)\])"), bound(":(> 0|POSITIVE)"),
+        with_unit(R"(\w+:(\w+ \[))");
     const std::string text =
         std::regex_replace(CLI::Formatter::make_option_opts(option), range, " in [$1, $2]");
-    return std::regex_replace(text, bound, " > 0");
+    return std::regex_replace(std::regex_replace(text, bound, " > 0"), with_unit, "$1");
   }
 };
 
@@ -109,7 +111,7 @@ int run_command_line(std::span<const CommandGroup> groups, int argc, const char*
          "--json", [] {},
          "with --version: versions of interface, schema and libraries too, as JSON")
       ->needs(version);
-  app.footer(wrapped_text(footer(), 80));
+  app.footer(text::wrapped(footer(), 80, 0));
   Action chosen;
   for (const CommandGroup& group : groups) add_group(group, app, chosen);
   if (argc > 1) refuse_unknown({argv + 1, argv + argc}, app);

@@ -2,7 +2,6 @@
 // its results.
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/wrapped_text.hpp"
 #include "database/open_reader.hpp"
 #include "database/run_tables.hpp"
 #include "database/samples.hpp"
@@ -14,9 +13,12 @@
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
+
+constexpr std::size_t kShownWidth = 80;
 
 struct ShowCommand {
   std::string database;
@@ -37,14 +39,15 @@ void print_privacy(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable statements = privacy_of(reader, hash);
   for (const auto& row : statements.rows) {
     print_out("\n{}\n{}\n", report::format_value(row[0]),
-              text::printable(wrapped_text(report::format_value(row[1]))));
+              text::printable(text::wrapped(report::format_value(row[1]), kShownWidth, 0)));
   }
 }
 
 void print_audits(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable audits = audits_of_run(reader, hash);
   for (std::size_t row = 0; row < audits.rows.size(); ++row) {
-    print_out("\naudit\n{}\n", text::printable(wrapped_text(audit_words(audits, row))));
+    print_out("\naudit\n{}\n",
+              text::printable(text::wrapped(audit_words(audits, row), kShownWidth, 0)));
   }
 }
 

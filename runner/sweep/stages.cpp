@@ -6,18 +6,18 @@
 
 #include "grid/canonical.hpp"
 #include "grid/stopping_checks.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald {
 namespace {
 
 constexpr std::size_t kToTheEnd = std::numeric_limits<std::size_t>::max();
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 double final_value(const record::RunRecord& record, const std::string& metric) {
   for (const record::SeriesRecord& series : record.series) {
     if (series.metric == metric) return series.summary.last;
   }
-  return kNone;
+  return kNotANumber;
 }
 
 stopping::Outcome::Ending ending_of(record::RunStatus status) {
@@ -33,7 +33,7 @@ std::optional<record::Diagnosis> chains_in(const store::Diagnoses& all, const st
 
 double value_in(const store::FinalValues& values, const std::string& run) {
   const auto found = values.find(run);
-  return found == values.end() ? kNone : found->second;
+  return found == values.end() ? kNotANumber : found->second;
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ std::string Stages::race_metric() const {
 }
 
 double Stages::race_value(double value, const std::optional<record::Diagnosis>& chains) const {
-  return grid_->stopping.race ? value_for(*grid_->stopping.race, value, chains) : kNone;
+  return grid_->stopping.race ? value_for(*grid_->stopping.race, value, chains) : kNotANumber;
 }
 
 void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
@@ -95,7 +95,7 @@ void Stages::ended(std::size_t run, const record::RunRecord& record) {
   const double race = race_value(final_value(record, race_metric()), record.chains());
   if (is_halving()) {
     return climbed_to_end(run, climb_of(*grid_->stopping.race, record),
-                          record.status == record::RunStatus::ok ? race : kNone);
+                          record.status == record::RunStatus::ok ? race : kNotANumber);
   }
   ended(run, {ending_of(record.status), final_value(record, until_metric()), race});
 }
@@ -306,7 +306,7 @@ void recall_climbs(const RunChoice& choice, const grid::Grid& grid, std::span<co
     const auto chains = chains_in(diagnoses, hash);
     stages.climbed_to_end(kept.at(hash),
                           climb_for(race, climb_of(race, metric.at(hash), rounds.at(hash)), chains),
-                          has_value ? value_for(race, value_in(last, hash), chains) : kNone);
+                          has_value ? value_for(race, value_in(last, hash), chains) : kNotANumber);
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# checks_test.bash BUILD WORK: whether page.bash, links.bash and words.bash find the mistakes that
-# they are there for.
+# checks_test.bash BUILD WORK: whether page.bash, links.bash, words.bash and options_in_use.bash
+# find the mistakes that they are there for.
 set -euo pipefail
 shopt -s lastpipe  # `... | fails` is to set `failed` here, not in a subshell
 here=$(dirname "$(realpath "$0")")
@@ -112,4 +112,22 @@ seq 9 >"$work/words/other.md"
 "$here/words.bash" "$work/words" || complain "a page of 2500 words is too long"
 echo 2501 >>"$work/words/page.md"
 if "$here/words.bash" "$work/words"; then complain "a page of 2501 words passes"; fi
+
+# in_use TEXT: whether every option is named, with this text in a guide, and every sampler.
+in_use=$work/in_use
+mkdir -p "$in_use"/{docs/reference,results/s,tests/docs}
+for page in datasets partitions models mechanisms; do : >"$in_use/docs/reference/$page.md"; done
+printf '## fald\n\n| `K` | K |\n| `far` |  |\n\n## other\n' >"$in_use/docs/reference/samplers.md"
+echo '{"sampler": {"plugin": "fald"}, "axes": [{"sampler.K": [1]}]}' >"$in_use/results/s/grid.json"
+echo 'sampler/other' >"$in_use/tests/docs/not_in_use.txt"
+: >"$in_use/README.md"
+in_use() {
+  echo "$1" >"$in_use/docs/guide.md"
+  "$here/options_in_use.bash" "$in_use" >"$work/said"
+}
+in_use '`far`' || complain "an option that a guide names is missed: $(cat "$work/said")"
+if in_use 'far'; then complain "an option that nothing names passes"; fi
+grep -q '^sampler/fald far: in no study' "$work/said" || complain "in_use: $(cat "$work/said")"
+echo '{"axes": [{"sampler.plugin": ["other"]}]}' >"$in_use/results/s/more.json"
+if in_use '`far`'; then complain "an exception that is none passes"; fi
 exit $failed

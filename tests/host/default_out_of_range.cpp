@@ -17,7 +17,6 @@ class Model final : public PlainModel {
 }  // namespace
 
 SKALD_PLUGIN = skald::plugin<Model, Options, options>({.name = "default_out_of_range",
-                                                       .version = "1.0",
                                                        .numerics_revision = 1,
                                                        .summary = "A model of nothing",
                                                        .reference = ""});

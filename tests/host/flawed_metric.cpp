@@ -66,7 +66,6 @@ class FlawedMetric final : public Metric {
 
 SKALD_PLUGIN = skald::metric<FlawedMetric, Options, options>(
     {.name = "flawed_metric",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "Root mean square distance of at most 512 draws from the posterior mean",
      .reference = ""},

@@ -130,7 +130,6 @@ class Leaky final : public Sampler {
 }  // namespace
 
 SKALD_PLUGIN = plugin<Leaky, Options, options>({.name = "leaky",
-                                                .version = "1.0",
                                                 .numerics_revision = 1,
                                                 .summary = "Private gradients, or not quite",
                                                 .reference = ""});

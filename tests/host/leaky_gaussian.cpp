@@ -49,7 +49,6 @@ class LeakyGaussian final : public Mechanism {
 }  // namespace
 
 SKALD_PLUGIN = plugin<LeakyGaussian, Options, options>({.name = "leaky_gaussian",
-                                                        .version = "1.0",
                                                         .numerics_revision = 1,
                                                         .summary = "Gaussian noise, or not quite",
                                                         .reference = ""});

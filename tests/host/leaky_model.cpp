@@ -74,7 +74,6 @@ class LeakyModel final : public Model {
 }  // namespace
 
 SKALD_PLUGIN = plugin<LeakyModel, Options, options>({.name = "leaky_model",
-                                                     .version = "1.0",
                                                      .numerics_revision = 1,
                                                      .summary = "Clipped rows, or not quite",
                                                      .reference = ""});

@@ -192,7 +192,6 @@ class Misbehaving final : public Sampler {
 }  // namespace
 
 SKALD_PLUGIN = plugin<Misbehaving, Options, options>({.name = "misbehaving",
-                                                      .version = "1.0",
                                                       .numerics_revision = 1,
                                                       .summary = "Does what it should not",
                                                       .reference = ""});

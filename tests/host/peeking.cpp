@@ -72,7 +72,6 @@ class Peeking final : public Sampler {
 }  // namespace
 
 SKALD_PLUGIN = plugin<Peeking, Options, options>({.name = "peeking",
-                                                  .version = "1.0",
                                                   .numerics_revision = 1,
                                                   .summary = "Looks before it samples",
                                                   .reference = ""});

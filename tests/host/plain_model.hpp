@@ -28,11 +28,8 @@ class PlainModel : public skald::Model {
 };
 
 constexpr skald::PluginDescriptor plain_descriptor(const char* name) {
-  return skald::plugin<PlainModel, NoOptions, no_options>({.name = name,
-                                                           .version = "1.0",
-                                                           .numerics_revision = 1,
-                                                           .summary = "A model of nothing",
-                                                           .reference = ""});
+  return skald::plugin<PlainModel, NoOptions, no_options>(
+      {.name = name, .numerics_revision = 1, .summary = "A model of nothing", .reference = ""});
 }
 
 // The same after change(descriptor).

@@ -25,8 +25,5 @@ class Rebuilt final : public Sampler {
 
 }  // namespace
 
-SKALD_PLUGIN = plugin<Rebuilt, Options, options>({.name = "rebuilt",
-                                                  .version = "1.0",
-                                                  .numerics_revision = 1,
-                                                  .summary = "Stands still",
-                                                  .reference = ""});
+SKALD_PLUGIN = plugin<Rebuilt, Options, options>(
+    {.name = "rebuilt", .numerics_revision = 1, .summary = "Stands still", .reference = ""});

@@ -81,7 +81,6 @@ class Talkative final : public Sampler {
 }  // namespace
 
 SKALD_PLUGIN = plugin<Talkative, Options, options>({.name = "talkative",
-                                                    .version = "1.0",
                                                     .numerics_revision = 1,
                                                     .summary = "Says much about itself",
                                                     .reference = ""});

@@ -68,7 +68,6 @@ class Tempered final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<Tempered, Options, options>(
     {.name = "tempered",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "The unadjusted Langevin algorithm at a temperature tau, with a mistake",
      .reference = ""});

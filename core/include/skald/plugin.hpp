@@ -24,8 +24,8 @@ class Metric;
 // How a plugin describes itself to people and to the results database. The strings have static
 // storage.
 struct Info {
-  const char* name;     // lower case, as in the literature; equals the file name
-  const char* version;  // of the code, for people
+  const char* name;           // lower case, as in the literature; equals the file name
+  const char* version = "1";  // of the code, for people
   // Increase whenever the same options and seed give other numbers. Part of a run's identity.
   std::uint32_t numerics_revision;
   const char* summary;    // one sentence

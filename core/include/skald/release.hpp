@@ -35,9 +35,9 @@ constexpr bool has_random_size(Sampling sampling) {
 enum class Adversary : std::uint8_t { server, observer };
 
 // How the losses of many messages are added up. zcdp: unsampled ones only. rdp: Renyi divergences.
-// pld: privacy loss distributions, the tightest. analytic: the exact formula, for unsampled
-// messages or a single one. classical: the textbook formula and plain sums, for eps up to 1.
-enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
+// pld: privacy loss distributions, the tightest; exact where Gaussian noise has a formula.
+// classical: the textbook formula and plain sums, for eps up to 1.
+enum class Accounting : std::uint8_t { zcdp, rdp, pld, classical };
 
 // `count` rounds of `steps` messages (under balls_in_bins: epochs) each, all with the same law. A
 // message is a function of a fresh sample, with known sensitivity; either Mechanism::privatize() or

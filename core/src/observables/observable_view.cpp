@@ -1,5 +1,5 @@
 #include "observables/observable_view.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -123,7 +123,7 @@ ExactLaw ObservableView::exact_law() const {
 double ObservableView::square_distance_error() const {
   require(Need::exact_law, "square_distance_error");
   const auto& covariance = facts().square_autocovariance;
-  if (!facts().law->moments || !covariance || draws() == 0) return undefined;
+  if (!facts().law->moments || !covariance || draws() == 0) return kNotANumber;
   return oracles::second_moment_standard_error(*covariance, draws(), chains(), thin());
 }
 

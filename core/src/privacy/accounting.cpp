@@ -70,8 +70,7 @@ bool any_release(std::span<const NoisyRelease> plan) {
 }
 
 bool has_closed_form(std::span<const NoisyRelease> releases, Accounting accounting) {
-  return accounting == Accounting::analytic ||
-         (accounting == Accounting::pld && is_one_sample(releases));
+  return accounting == Accounting::pld && is_one_sample(releases);
 }
 
 std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double factor) {
@@ -159,7 +158,7 @@ Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Acc
   if (accounting == Accounting::zcdp) {
     guarantee.epsilon = zcdp_epsilon(zcdp_rho(releases), delta);
   } else if (has_closed_form(releases, accounting)) {
-    guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
+    guarantee.epsilon = guarantee.epsilon_low = one_sample_epsilon(releases, delta);
   } else if (accounting == Accounting::classical) {
     guarantee.epsilon = classical_epsilon(releases, delta);
   } else {
@@ -227,7 +226,7 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
   if (accounting == Accounting::zcdp) {
     guarantee.delta = zcdp_delta(zcdp_rho(releases), epsilon);
   } else if (has_closed_form(releases, accounting)) {
-    guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
+    guarantee.delta = guarantee.delta_low = one_sample_delta(releases, epsilon);
   } else if (accounting == Accounting::classical) {
     throw std::invalid_argument(
         "classical accountant: it gives epsilon at a delta, but not delta at an epsilon; use "

@@ -13,12 +13,6 @@
 namespace skald::privacy {
 namespace {
 
-// One release that has the loss of all of them: `sigma` is noise over distance.
-struct SingleGaussian {
-  double sigma;
-  double rate;  // 1: unsampled
-};
-
 std::vector<NoisyRelease> effective(std::span<const NoisyRelease> releases) {
   std::vector<NoisyRelease> kept;
   for (const NoisyRelease& release : releases) {
@@ -36,29 +30,6 @@ bool has_amplification_theorem(const NoisyRelease& release) {
   const bool poisson_replaced =
       release.sampling == Sampling::poisson && release.relation == Relation::replace_one;
   return release.round_rate == 1 && !may_repeat(release) && !is_epoch(release) && !poisson_replaced;
-}
-
-SingleGaussian single_gaussian(std::span<const NoisyRelease> releases) {
-  const std::vector<NoisyRelease> kept = effective(releases);
-  double mu_squared = 0;
-  for (const NoisyRelease& release : kept) {
-    if (release.noise != Noise::gaussian) {
-      throw std::invalid_argument(
-          "analytic accountant: the formula is for Gaussian noise; use pld");
-    }
-    if (is_unsampled(release)) {
-      const double sigma = multiplier_per_distance(release);
-      mu_squared += repetitions(release) / (sigma * sigma);
-      continue;
-    }
-    if (kept.size() > 1 || repetitions(release) > 1 || !has_amplification_theorem(release)) {
-      throw std::invalid_argument(
-          "analytic accountant: several sampled releases, and balls in bins, have no closed form; "
-          "use pld");
-    }
-    return {sigma_of(release), release.rate};
-  }
-  return {1 / std::sqrt(mu_squared), 1};
 }
 
 // The epsilon of one release at a share of delta.
@@ -118,17 +89,15 @@ bool is_one_sample(std::span<const NoisyRelease> releases) {
          has_amplification_theorem(one);
 }
 
-double analytic_epsilon(std::span<const NoisyRelease> releases, double delta) {
-  const SingleGaussian all = single_gaussian(releases);
-  if (all.rate == 1) return gaussian_epsilon(all.sigma, delta);
-  const double base = gaussian_epsilon(all.sigma, std::min(1.0, delta / all.rate));
-  return std::isinf(base) ? base : amplified_epsilon(base, all.rate);
+double one_sample_epsilon(std::span<const NoisyRelease> releases, double delta) {
+  const NoisyRelease one = effective(releases).front();
+  const double base = gaussian_epsilon(sigma_of(one), std::min(1.0, delta / one.rate));
+  return std::isinf(base) ? base : amplified_epsilon(base, one.rate);
 }
 
-double analytic_delta(std::span<const NoisyRelease> releases, double epsilon) {
-  const SingleGaussian all = single_gaussian(releases);
-  if (all.rate == 1) return gaussian_delta(all.sigma, epsilon);
-  return all.rate * gaussian_delta(all.sigma, base_epsilon(epsilon, all.rate));
+double one_sample_delta(std::span<const NoisyRelease> releases, double epsilon) {
+  const NoisyRelease one = effective(releases).front();
+  return one.rate * gaussian_delta(sigma_of(one), base_epsilon(epsilon, one.rate));
 }
 
 double classical_epsilon(std::span<const NoisyRelease> releases, double delta) {

@@ -1,5 +1,4 @@
-// Accountants that are formulas: the sum of pure epsilons, the exact one for Gaussian noise, and
-// the textbook's.
+// Formulas: the sum of pure epsilons, one Gaussian release on a sample, and the textbook's.
 #pragma once
 
 #include <span>
@@ -19,11 +18,9 @@ double pure_epsilon(std::span<const NoisyRelease> releases);
 /// formula is a bound.
 bool is_one_sample(std::span<const NoisyRelease> releases);
 
-/// Exact epsilon and delta of any number of unsampled Gaussian releases, which together are one
-/// (Balle, Wang 2018), or of a single sampled one (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9).
-/// Throws std::invalid_argument for all others.
-double analytic_epsilon(std::span<const NoisyRelease> releases, double delta);
-double analytic_delta(std::span<const NoisyRelease> releases, double epsilon);
+/// Its exact epsilon and delta (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9).
+double one_sample_epsilon(std::span<const NoisyRelease> releases, double delta);
+double one_sample_delta(std::span<const NoisyRelease> releases, double epsilon);
 
 /// The textbook's formula: Gaussian releases that each satisfy epsilon = sqrt(2 ln(1.25/delta')) /
 /// sigma (Dwork, Roth 2014, Theorem A.1), amplified by their sampling, at equal shares of delta;

@@ -67,7 +67,7 @@ double classical_gaussian_sigma(double epsilon, double delta) {
     throw std::invalid_argument(
         "classical Gaussian mechanism: epsilon = " + std::to_string(epsilon) +
         ", expected 0 < epsilon <= 1 and delta > 0, where its proof holds; "
-        "use the analytic Gaussian mechanism");
+        "use the accountant pld");
   }
   return std::sqrt(2 * std::log(1.25 / delta)) / epsilon;
 }

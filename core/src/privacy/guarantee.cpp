@@ -12,8 +12,6 @@ std::string_view name_of(Accounting accounting) {
       return "rdp";
     case Accounting::pld:
       return "pld";
-    case Accounting::analytic:
-      return "analytic";
     case Accounting::classical:
       return "classical";
   }

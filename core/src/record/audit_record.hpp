@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <tuple>
 
 #include "record/records.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "text/fields.hpp"
 
 namespace skald::record {
@@ -15,17 +15,15 @@ namespace skald::record {
 // What an audit has found: two audits by one plan are the same if all of it is. See cell_audits in
 // schemas/results.sql; NaN and nothing: the verdict needs no such value.
 struct AuditFindings {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
   std::string run;  // hash of the cell's run with replicate 0
   std::string verdict;
   std::optional<std::string> attack;
-  double claimed_for_run = kNone, claimed = kNone;
-  double shown = kNone, shown_by_rates = kNone, shown_gaussian = kNone;
-  double delta = kNone, confidence = kNone;
+  double claimed_for_run = kNotANumber, claimed = kNotANumber;
+  double shown = kNotANumber, shown_by_rates = kNotANumber, shown_gaussian = kNotANumber;
+  double delta = kNotANumber, confidence = kNotANumber;
   std::optional<std::string> unit, adversary, relation, accountant, client_name;
   std::optional<std::int64_t> client, rounds, runs, canaries, guesses, correct;
-  double false_alarms = kNone, missed = kNone, fewest_missed = kNone;
+  double false_alarms = kNotANumber, missed = kNotANumber, fewest_missed = kNotANumber;
   std::int64_t seed = 0;
   std::string why;
 
@@ -48,7 +46,7 @@ struct AuditFindings {
 struct AuditRecord : AuditFindings {
   std::string cell;  // hash of a declared cell
   std::string plan;  // JSON
-  double seconds = kNone;
+  double seconds = kNotANumber;
   RunRecord::Time ended;
   EnvironmentRecord environment;
 

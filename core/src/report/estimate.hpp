@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "report/not_a_number.hpp"
 #include "report/settings.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 

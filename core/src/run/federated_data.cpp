@@ -1,21 +1,48 @@
 #include "run/federated_data.hpp"
 
+#include <functional>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "data/file_cache.hpp"
 #include "problem/tests_by_label.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
-#include "run/examined_features.hpp"
 #include "skald/model.hpp"
 #include "skald/named_columns.hpp"
 #include "skald/partition.hpp"
 #include "skald/parts/data/sparse_features.hpp"
+#include "skald/table.hpp"
 #include "text/counted.hpp"
 
 namespace skald::run {
 namespace {
+
+// Runs the examination unless features with the table's digest have passed it: in this process, or
+// in another one, which has left a word beside the table in the cache. Always runs it for a table
+// without a digest. See problem::OncePerDigest.
+void examined_features(const Table& table, const std::function<void()>& examination) {
+  static std::mutex mutex;
+  static std::set<std::string> passed;
+  const std::string digest = table.digest;
+  if (digest.empty()) return examination();
+  const std::lock_guard lock(mutex);
+  if (passed.contains(digest)) return;
+  static constexpr std::string_view kVerdict = "examined";
+  bool is_done = false;
+  const auto word = data::cached_file(digest + ".examined", [&] {
+    examination();
+    is_done = true;
+    return data::FileParts{std::as_bytes(std::span(kVerdict))};
+  });
+  if (!word && !is_done) examination();
+  passed.insert(digest);
+}
 
 // Returns the streams that a data set or partition draws from, keyed by its own seed or by the
 // replicate.

@@ -11,7 +11,7 @@
 #include "record/records.hpp"
 #include "run/coefficient_meanings.hpp"
 #include "skald/label_prediction.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "skald/reference_draws.hpp"
 #include "text/counted.hpp"
 
@@ -267,7 +267,7 @@ Costs Measurement::costs(std::int64_t iteration) const {
 Costs Measurement::counts() const {
   Costs costs =
       record::counted(experiment_.told_costs(), static_cast<double>(experiment_.run().chains));
-  if (experiment_.clock() == nullptr) costs.simulated_seconds = undefined;
+  if (experiment_.clock() == nullptr) costs.simulated_seconds = kNotANumber;
   return costs;
 }
 
@@ -282,7 +282,7 @@ void Measurement::end_by_outcome(std::int64_t iteration, std::int64_t planned) {
 
 double Measurement::published_claim(std::int64_t iteration) const {
   const auto claim = experiment_.published_claim(iteration);
-  return claim && claim->epsilon ? *claim->epsilon : undefined;
+  return claim && claim->epsilon ? *claim->epsilon : kNotANumber;
 }
 
 void Measurement::record(std::int64_t iteration, Part part) {

@@ -125,7 +125,7 @@ std::vector<std::string> MetricSet::notes(const Costs& costs) {
     result.push_back("exact metrics: there is no exact law to give: " +
                      facts.law->moments.reason());
   }
-  observables::RecordedValues recorded{observables_, costs, undefined, {}, common_random()};
+  observables::RecordedValues recorded{observables_, costs, kNotANumber, {}, common_random()};
   for (const NamedMetric& metric : metrics_) {
     NamedNotes notes(metric.name, result);
     metric.metric->notes(observables::ObservableView(metric.name, metric.info.needs, recorded),

@@ -11,7 +11,7 @@
 #include "observables/observable_view.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::run {
 
@@ -53,7 +53,7 @@ class MetricSet {
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_prediction = {},
                                                      bool with_sparse = true,
-                                                     double published_claim = undefined,
+                                                     double published_claim = kNotANumber,
                                                      Part part = Part::all,
                                                      std::function<double()> eps_spent = {});
   // Returns sentences that a reader of the values should know.

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "skald/parts/not_a_number.hpp"
+
 namespace skald::stopping {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // The values of a setting's replicates at a rung; nothing if one is missing.
 std::optional<std::vector<double>> values_at(const std::vector<Climb>& replicates,
@@ -29,7 +29,7 @@ std::optional<std::vector<double>> values_at(const std::vector<Climb>& replicate
 double mean_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) {
-    if (!std::isfinite(value)) return kNone;
+    if (!std::isfinite(value)) return kNotANumber;
     sum += value;
   }
   return sum / static_cast<double>(values.size());
@@ -70,7 +70,7 @@ class Ladder {
 
   // Returns whether all settings have come so far.
   bool decide(std::size_t rung, std::size_t survivors) {
-    std::vector<double> means(settings_.size(), kNone);
+    std::vector<double> means(settings_.size(), kNotANumber);
     for (const std::size_t s : left_) {
       const auto values = values_at(settings_[s], wanted(), rung);
       if (!values) return false;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 
+#include "skald/parts/not_a_number.hpp"
 #include "store/column_names.hpp"
 #include "store/columns.hpp"
 #include "store/damage.hpp"
@@ -96,14 +96,15 @@ void choose(const std::vector<record::MetricRecord>& metrics, record::StudyRuns&
   runs.metrics = metrics;
 }
 
-// The metrics of which a run has a value.
-std::vector<record::MetricRecord> measured_metrics(const record::StudyRuns& runs) {
+// The metrics of which a run has a value, and the last ones anyway.
+std::vector<record::MetricRecord> measured_metrics(const record::StudyRuns& runs,
+                                                   std::size_t last) {
   std::vector<record::MetricRecord> measured;
   for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
     const bool is_measured =
         std::any_of(runs.runs.begin(), runs.runs.end(),
                     [m](const record::StudyRuns::Run& run) { return !std::isnan(run.metrics[m]); });
-    if (is_measured) measured.push_back(runs.metrics[m]);
+    if (is_measured || m + last >= runs.metrics.size()) measured.push_back(runs.metrics[m]);
   }
   return measured;
 }
@@ -214,8 +215,10 @@ std::vector<record::MetricRecord> StoreReader::metrics_of(std::int64_t study) co
 }
 
 record::StudyRuns StoreReader::study_runs(const std::string& study,
-                                          std::span<const std::string> metric_names) const {
-  return runs_of_studies({&study, 1}, metric_names);
+                                          std::span<const std::string> metric_names,
+                                          std::span<const std::string> also) const {
+  Problems problems;
+  return runs_of_study(study, metric_names, also, problems);
 }
 
 record::StudyRuns StoreReader::runs_of_studies(std::span<const std::string> names,
@@ -223,7 +226,7 @@ record::StudyRuns StoreReader::runs_of_studies(std::span<const std::string> name
   Problems problems;
   std::vector<record::StudyRuns> each;
   for (const std::string& study : names) {
-    each.push_back(runs_of_study(study, metric_names, problems));
+    each.push_back(runs_of_study(study, metric_names, {}, problems));
     if (names.size() > 1) name_study(study, each.back());
   }
   return side_by_side(std::move(each), names);
@@ -231,6 +234,7 @@ record::StudyRuns StoreReader::runs_of_studies(std::span<const std::string> name
 
 record::StudyRuns StoreReader::runs_of_study(const std::string& study,
                                              std::span<const std::string> metric_names,
+                                             std::span<const std::string> also,
                                              Problems& problems) const {
   Statement find = connection_.prepare("SELECT id FROM studies WHERE name = ?");
   if (!find.with(study).step()) {
@@ -241,8 +245,10 @@ record::StudyRuns StoreReader::runs_of_study(const std::string& study,
   result.axes = axes();
   result.metrics = metric_names.empty() ? metrics_of(find.integer(0))
                                         : choose_metrics(metrics_where("1"), metric_names);
+  const auto added = choose_metrics(metrics_where("1"), also);
+  result.metrics.insert(result.metrics.end(), added.begin(), added.end());
   read_study_runs(connection_, find.integer(0), problems, result);
-  if (metric_names.empty()) choose(measured_metrics(result), result);
+  if (metric_names.empty()) choose(measured_metrics(result, added.size()), result);
   return result;
 }
 
@@ -270,9 +276,8 @@ record::Diagnosis StoreReader::diagnosis_at(const record::RunMoment& moment) con
 std::vector<std::vector<double>> StoreReader::values_at(
     std::span<const record::RunMoment> moments,
     std::span<const record::MetricRecord> metrics) const {
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::vector<double>> values(moments.size(),
-                                          std::vector<double>(metrics.size(), nothing));
+                                          std::vector<double>(metrics.size(), kNotANumber));
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     const std::string recorded = recorded_values_sql(metrics[m].name);
     if (recorded.empty()) continue;

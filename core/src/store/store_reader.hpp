@@ -67,10 +67,10 @@ class StoreReader : public StoredRuns {
 
   // `metrics` names metrics, costs or wall_seconds. If empty: the metrics that the study names, and
   // those that its sampler records, of which a run has a value and which have a column in
-  // run_table. Throws std::invalid_argument, with the nearest known name, for an unknown study or
-  // metric.
-  record::StudyRuns study_runs(const std::string& study,
-                               std::span<const std::string> metrics = {}) const;
+  // run_table. After them those that `also` names. Throws std::invalid_argument, with the nearest
+  // known name, for an unknown study or metric.
+  record::StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {},
+                               std::span<const std::string> also = {}) const;
 
   // The same of several studies side by side: with `study` as the first axis, and only the metrics
   // that all of them have. Of one study: without that axis. Throws also if there is no such metric.
@@ -108,7 +108,7 @@ class StoreReader : public StoredRuns {
 
  private:
   record::StudyRuns runs_of_study(const std::string& study, std::span<const std::string> metrics,
-                                  Problems& problems) const;
+                                  std::span<const std::string> also, Problems& problems) const;
   std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
   // What is shown of a study if nothing is asked for. Of a study that names none: all but costs.
   std::vector<record::MetricRecord> metrics_of(std::int64_t study) const;

@@ -1,7 +1,6 @@
 #include "store/study_runs.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -10,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "skald/parts/not_a_number.hpp"
 #include "store/column_names.hpp"
 #include "store/columns.hpp"
 #include "store/rows_by_run.hpp"
@@ -17,8 +17,6 @@
 
 namespace skald::store {
 namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // A cell that the study declares.
 struct Cell {
@@ -197,7 +195,7 @@ void read_study_runs(const Connection& connection, std::int64_t study, Problems&
       continue;
     }
     positions.push_back(cell->second.position);
-    std::vector<double> metrics(into.metrics.size(), nothing);
+    std::vector<double> metrics(into.metrics.size(), kNotANumber);
     final_values.read(rows.integer(0), rows.real(4), metrics);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
                     std::move(metrics), rows.integer(0), cell->second.problem, rows.real(5),

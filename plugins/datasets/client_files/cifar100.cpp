@@ -101,7 +101,6 @@ class Cifar100 final : public skald::Dataset, public skald::LabelledRows {
 
 SKALD_PLUGIN = skald::plugin<Cifar100, Options, options>(
     {.name = "cifar100",
-     .version = "1",
      .numerics_revision = 1,
      .summary =
          "Federated CIFAR-100: colour images of 100 classes, 500 training and 100 test clients",

@@ -65,7 +65,6 @@ class Emnist62 final : public skald::Dataset, public skald::LabelledRows {
 
 SKALD_PLUGIN = skald::plugin<Emnist62, Options, options>(
     {.name = "emnist62",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Federated EMNIST: 62 classes of digits and letters of 28 x 28 pixels, by writer",
      .reference = "Caldas et al. (2018), LEAF, arXiv:1812.01097; files of TensorFlow Federated"});

@@ -253,7 +253,6 @@ class StackOverflow final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<StackOverflow, Options, options>(
     {.name = "stackoverflow",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Posts of Stack Overflow by user: bags of words with their tags, or next words",
      .reference = "Reddi et al. (2021), Adaptive federated optimization; files of TensorFlow "

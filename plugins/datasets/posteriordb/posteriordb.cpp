@@ -92,7 +92,6 @@ class Posteriordb final : public Dataset, public NamedColumns {
 
 SKALD_PLUGIN = skald::plugin<Posteriordb, Options, options>(
     {.name = "posteriordb",
-     .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Linear regression from posteriordb, with its reference draws",
      .reference = "Magnusson et al. (2024), posteriordb, arXiv:2407.04967"});

@@ -6,13 +6,13 @@
 #include "calibration/ranks.hpp"
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
 using skald::Index;
+using skald::kNotANumber;
 using skald::Observables;
-using skald::undefined;
 
 constexpr auto needs = skald::Need::parameter | skald::Need::thinned_draws | skald::Need::mixing;
 
@@ -33,7 +33,7 @@ Eigen::MatrixXd independent_draws(const Observables& run) {
 template <class F>
 double over_coordinates(const Observables& run, F f) {
   const Eigen::MatrixXd draws = independent_draws(run);
-  if (draws.cols() == 0) return undefined;
+  if (draws.cols() == 0) return kNotANumber;
   double sum = 0;
   for (const double rank : skald::ranks(skald::view(draws), run.parameter()))
     sum += f(rank, draws.cols());
@@ -76,7 +76,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<Coverage, Options, options>(
             {.name = "coverage",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Share of the coordinates whose central credible interval of the given level "
@@ -92,7 +91,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<rank_dispersion>(
             {.name = "rank_dispersion",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean over coordinates of s^2 / E s^2 - 1, where s is the normal score of the "
@@ -106,7 +104,6 @@ constexpr skald::Family family{
              .place = 151}),
         skald::metric<rank_shift>(
             {.name = "rank_shift",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over coordinates of the normal score of the parameter's rank among "
                         "draws as in coverage; over replicates 0 for an exact posterior, above 0 "

@@ -3,14 +3,14 @@
 
 #include "highest_density/highest_density.hpp"
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
 using skald::ConstBlock;
+using skald::kNotANumber;
 using skald::LevelError;
 using skald::Observables;
-using skald::undefined;
 
 std::vector<double> numbers(ConstBlock row) {
   const auto entries = row.matrix().row(0);
@@ -20,7 +20,7 @@ std::vector<double> numbers(ConstBlock row) {
 // The level of the 95 % region, from draws.
 LevelError level_error(const Observables& run, double reference) {
   const ConstBlock draws = run.potentials();
-  if (draws.cols == 0 || !draws.matrix().allFinite()) return {undefined, undefined};
+  if (draws.cols == 0 || !draws.matrix().allFinite()) return {kNotANumber, kNotANumber};
   return skald::level_error(skald::highest_density_level(numbers(draws), skald::density_alpha),
                             reference);
 }
@@ -50,7 +50,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<hpd_relative_error>(
             {.name = "hpd_relative_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "|eta / eta* - 1|, where eta is the 95 % quantile of U over at most 1024 "
                         "evenly spaced draws per chain, and eta* = U(x*) + T chi2_d(0.95) / 2 its "
@@ -63,7 +62,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<hpd_absolute_error>(
             {.name = "hpd_absolute_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "|eta - eta*| of hpd_relative_error; unlike that error, independent of "
                         "additive constants in U",
@@ -75,7 +73,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_run_hpd_relative_error>(
             {.name = "reference_run_hpd_relative_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "|eta / eta' - 1|, where eta is the 95 % quantile of U over at most 1024 "
                         "evenly spaced draws per chain, and eta' that over at most 4096 draws of "
@@ -88,7 +85,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_run_hpd_absolute_error>(
             {.name = "reference_run_hpd_absolute_error",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "|eta - eta'| of reference_run_hpd_relative_error; unlike that error, "
                         "independent of additive constants in U",

@@ -2,15 +2,15 @@
 #include "predictions/multi_label.hpp"
 #include "predictions/probabilities.hpp"
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace {
 
 using skald::ClientAccuracy;
 using skald::ConstBlock;
+using skald::kNotANumber;
 using skald::MultiLabelScores;
 using skald::Observables;
-using skald::undefined;
 
 constexpr auto classes = skald::Need::class_predictions, labels = skald::Need::label_predictions,
                clients = skald::Need::client_predictions;
@@ -19,7 +19,7 @@ constexpr auto classes = skald::Need::class_predictions, labels = skald::Need::l
 template <class Score, class... Rest>
 double of_predictive(const Observables& run, Score score, const Rest&... rest) {
   const ConstBlock predictive = run.predictive();
-  return predictive.cols == 0 ? undefined : score(predictive, rest...);
+  return predictive.cols == 0 ? kNotANumber : score(predictive, rest...);
 }
 
 double accuracy(const Observables& run) {
@@ -97,7 +97,7 @@ class RecallAtK final : public skald::Metric {
 
   double value(const Observables& run) const override {
     const ConstBlock predictive = run.predictive();
-    if (predictive.cols == 0 || !predictive.matrix().allFinite()) return undefined;
+    if (predictive.cols == 0 || !predictive.matrix().allFinite()) return kNotANumber;
     if (!run.classes().empty()) return skald::top_accuracy(given_.k, predictive, run.classes());
     return skald::recall_at(given_.k, predictive.matrix(), truth(run));
   }
@@ -109,7 +109,7 @@ class RecallAtK final : public skald::Metric {
 MultiLabelScores multi_label(const Observables& run) {
   const ConstBlock predictive = run.predictive();
   if (predictive.cols == 0 || !predictive.matrix().allFinite())
-    return {undefined, undefined, undefined, undefined};
+    return {kNotANumber, kNotANumber, kNotANumber, kNotANumber};
   return skald::multi_label_scores(predictive.matrix(), truth(run));
 }
 
@@ -119,7 +119,7 @@ double micro_f1(const Observables& run) { return multi_label(run).micro_f1; }
 double macro_f1(const Observables& run) { return multi_label(run).macro_f1; }
 
 ClientAccuracy by_client(const Observables& run) {
-  if (run.predictive().cols == 0) return {undefined, undefined, undefined};
+  if (run.predictive().cols == 0) return {kNotANumber, kNotANumber, kNotANumber};
   return skald::client_accuracy(run.predictive(), run.classes(), run.test_clients());
 }
 
@@ -140,7 +140,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<accuracy>(
             {.name = "accuracy",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Share of test rows whose label is the most probable class of the predictive "
@@ -153,7 +152,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<accuracy_mean_parameter>(
             {.name = "accuracy_mean_parameter",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Share of test rows whose label is the most probable class at the mean "
                         "parameter over all draws and chains",
@@ -165,7 +163,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<balanced_accuracy>(
             {.name = "balanced_accuracy",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over the classes of test rows of the share of a class's rows for "
                         "which it is the most probable class of the predictive average: accuracy "
@@ -178,7 +175,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<f1>(
             {.name = "f1",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "F1 score 2 right / (predicted + true) of the most probable classes of the "
                         "predictive average: of two classes that of class 1, otherwise the mean "
@@ -191,7 +187,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<auc>(
             {.name = "auc",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Area under the ROC curve of the predictive average, ties counting half: "
                         "of two classes that of class 1, otherwise the mean over classes, each "
@@ -204,7 +199,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<brier>(
             {.name = "brier",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over test rows of sum_c (p(c) - 1{label=c})^2 over all classes c, "
                         "where p is the predictive average; from 0 to 2 (Brier 1950)",
@@ -212,7 +206,6 @@ constexpr skald::Family family{
             {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 170}),
         skald::metric<NegativeLogLikelihood>(
             {.name = "nll",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over test rows of -log p(label), where p is the predictive average, "
                         "but at least 1e-12",
@@ -223,7 +216,6 @@ constexpr skald::Family family{
              .place = 180}),
         skald::metric<CalibrationError, CalibrationOptions, calibration_options>(
             {.name = "ece",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Expected calibration error: test rows are binned by top probability into "
                         "M = bins intervals ((m-1)/M, m/M]; sum over bins of (share of test rows) "
@@ -236,7 +228,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<RecallAtK, RecallOptions, recall_options>(
             {.name = "recall_at_k",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over test rows of the share of a row's labels that are among its k "
                         "most probable ones under the predictive average; rows without labels do "
@@ -251,7 +242,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<precision>(
             {.name = "precision",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Correct labels / predicted labels, pooled over test rows and labels; a "
                         "label is predicted if its predictive average exceeds 1/2",
@@ -262,7 +252,6 @@ constexpr skald::Family family{
              .place = 210,
              .scale = skald::Scale::share}),
         skald::metric<recall>({.name = "recall",
-                               .version = "1",
                                .numerics_revision = 1,
                                .summary = "Correct labels / true labels, pooled as in precision",
                                .reference = ""},
@@ -273,7 +262,6 @@ constexpr skald::Family family{
                                .scale = skald::Scale::share}),
         skald::metric<micro_f1>(
             {.name = "micro_f1",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "2 correct / (predicted + true) labels, pooled as in precision: labels "
                         "weigh by their frequency",
@@ -285,7 +273,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<macro_f1>(
             {.name = "macro_f1",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over labels, all alike, of 2 correct / (predicted + true), 0 if both "
                         "are 0; a label is predicted as in precision",
@@ -297,7 +284,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<client_accuracy_mean>(
             {.name = "client_accuracy_mean",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Mean over clients of the accuracy on each client's test rows, all clients "
                         "with equal weight",
@@ -309,7 +295,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<client_accuracy_worst>(
             {.name = "client_accuracy_worst",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Lowest accuracy of any client on its test rows",
              .reference = ""},
@@ -320,7 +305,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<client_accuracy_p10>(
             {.name = "client_accuracy_p10",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "10th percentile over clients of the accuracy on each client's test rows",
              .reference = ""},
@@ -331,7 +315,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<agreement>(
             {.name = "agreement",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Share of test rows for which the predictive averages of this run and of the "
@@ -344,7 +327,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::share}),
         skald::metric<total_variation>(
             {.name = "total_variation",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Mean over test rows of 1/2 sum_c |p(c) - q(c)|, where p and q are the predictive "

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald {
 namespace {
@@ -101,7 +101,7 @@ double over_classes(Index classes, OfClass of_class) {
     sum += score;
     ++count;
   }
-  return count > 0 ? sum / count : undefined;
+  return count > 0 ? sum / count : kNotANumber;
 }
 
 // The area under the ROC curve of class c, from the mean ranks of its rows by p(c).
@@ -124,14 +124,14 @@ double auc_of(Index c, ConstBlock probabilities, Labels labels) {
     others += of_others;
     tie = end;
   }
-  return own > 0 && others > 0 ? own_before_others / (own * others) : undefined;
+  return own > 0 && others > 0 ? own_before_others / (own * others) : kNotANumber;
 }
 
 }  // namespace
 
 double accuracy(ConstBlock probabilities, Labels labels) {
   check(probabilities, labels);
-  if (!probabilities.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite()) return kNotANumber;
   double right = 0;
   for (Index r = 0; r < probabilities.cols; ++r) {
     if (top_class(probabilities, r) == label_of(labels, r)) ++right;
@@ -141,7 +141,7 @@ double accuracy(ConstBlock probabilities, Labels labels) {
 
 double balanced_accuracy(ConstBlock probabilities, Labels labels) {
   check(probabilities, labels);
-  if (!probabilities.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite()) return kNotANumber;
   double sum = 0, classes = 0;
   for (const ClassCounts& counts : counts_by_class(probabilities, labels)) {
     if (counts.labelled == 0) continue;
@@ -153,18 +153,18 @@ double balanced_accuracy(ConstBlock probabilities, Labels labels) {
 
 double f1(ConstBlock probabilities, Labels labels) {
   check(probabilities, labels);
-  if (!probabilities.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite()) return kNotANumber;
   const std::vector<ClassCounts> all = counts_by_class(probabilities, labels);
   return over_classes(probabilities.rows, [&](Index c) {
     const ClassCounts& counts = all[static_cast<std::size_t>(c)];
     const double rows = counts.labelled + counts.predicted;
-    return rows > 0 ? 2 * counts.right / rows : undefined;
+    return rows > 0 ? 2 * counts.right / rows : kNotANumber;
   });
 }
 
 double auc(ConstBlock probabilities, Labels labels) {
   check(probabilities, labels);
-  if (!probabilities.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite()) return kNotANumber;
   return over_classes(probabilities.rows,
                       [&](Index c) { return auc_of(c, probabilities, labels); });
 }
@@ -177,7 +177,7 @@ ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
                                 " clients for " + std::to_string(labels.size()) +
                                 " rows, expected one per row");
   }
-  if (!probabilities.matrix().allFinite()) return {undefined, undefined, undefined};
+  if (!probabilities.matrix().allFinite()) return {kNotANumber, kNotANumber, kNotANumber};
   std::map<std::int32_t, std::pair<double, double>> rows;  // right and all, by client
   for (Index r = 0; r < probabilities.cols; ++r) {
     if (client[static_cast<std::size_t>(r)] < 0) continue;
@@ -185,7 +185,7 @@ ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
     right += top_class(probabilities, r) == label_of(labels, r) ? 1 : 0;
     ++all;
   }
-  if (rows.empty()) return {undefined, undefined, undefined};
+  if (rows.empty()) return {kNotANumber, kNotANumber, kNotANumber};
   std::vector<double> shares;
   shares.reserve(rows.size());
   for (const auto& [c, counts] : rows) shares.push_back(counts.first / counts.second);
@@ -204,7 +204,7 @@ double top_accuracy(Index k, ConstBlock probabilities, Labels labels) {
     throw std::invalid_argument("accuracy of the first k classes: k is " + std::to_string(k) +
                                 ", expected at least 1");
   }
-  if (!probabilities.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite()) return kNotANumber;
   double right = 0;
   for (Index r = 0; r < probabilities.cols; ++r) {
     const auto p = probabilities.column(r);
@@ -265,7 +265,7 @@ double calibration_error(ConstBlock probabilities, Labels labels, Index bins) {
 
 double agreement(ConstBlock probabilities, ConstBlock reference) {
   check(probabilities, reference);
-  if (!probabilities.matrix().allFinite() || !reference.matrix().allFinite()) return undefined;
+  if (!probabilities.matrix().allFinite() || !reference.matrix().allFinite()) return kNotANumber;
   double same = 0;
   for (Index r = 0; r < probabilities.cols; ++r) {
     if (top_class(probabilities, r) == top_class(reference, r)) ++same;

@@ -1,6 +1,6 @@
 // Wasserstein-2 distances between draws, by exact optimal transport.
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/undefined.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "transport/empirical_w2.hpp"
 
 namespace {
@@ -9,7 +9,7 @@ using skald::ConstBlock;
 using skald::Observables;
 
 double distance(ConstBlock draws, ConstBlock others) {
-  return draws.cols == 0 ? skald::undefined : skald::empirical_w2(draws, others);
+  return draws.cols == 0 ? skald::kNotANumber : skald::empirical_w2(draws, others);
 }
 
 double w2_empirical(const Observables& run) {
@@ -30,7 +30,6 @@ constexpr skald::Family family{
     std::array{
         skald::metric<w2_empirical>(
             {.name = "w2_empirical",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
                         "evenly spaced draws of all chains and 512 fixed draws from the Gaussian "
@@ -45,7 +44,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_run_w2_empirical>(
             {.name = "reference_run_w2_empirical",
-             .version = "1",
              .numerics_revision = 1,
              .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
                         "evenly spaced draws of all chains of each run, this one and the reference "
@@ -60,7 +58,6 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<reference_w2_empirical>(
             {.name = "reference_w2_empirical",
-             .version = "1",
              .numerics_revision = 1,
              .summary =
                  "Wasserstein-2 distance, by exact optimal transport, between at most 512 evenly "

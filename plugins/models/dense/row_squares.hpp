@@ -9,16 +9,17 @@
 
 namespace skald {
 
-// squares[r] = the sum of the squares of row r's first `width` numbers, in double and in their
-// order. Eight rows at a time, since each addition of a sum has to wait for the one before.
+// squares[r] = `more` and the squares of row r's first `width` numbers, added in double and in
+// their order. Eight rows at a time, since each addition of a sum has to wait for the one before.
 template <class T>
-void square_rows(const T* const* rows, Index count, Index width, double* squares) {
+void square_rows(const T* const* rows, Index count, Index width, double* squares, double more = 0) {
   constexpr std::size_t lanes = 8;
   for (Index first = 0; first < count; first += lanes) {
     std::array<const T*, lanes> row;
     for (std::size_t i = 0; i < lanes; ++i)
       row[i] = rows[std::min(first + static_cast<Index>(i), count - 1)];
-    std::array<double, lanes> sums{};
+    std::array<double, lanes> sums;
+    sums.fill(more);
     for (Index k = 0; k < width; ++k) {
       for (std::size_t i = 0; i < lanes; ++i) {
         const auto x = static_cast<double>(row[i][k]);

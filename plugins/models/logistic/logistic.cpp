@@ -164,7 +164,6 @@ class Logistic final : public skald::GaussianPriorModel,
 
 SKALD_PLUGIN = skald::plugin<Logistic, Options, options>(
     {.name = "logistic",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Binary logistic regression with a Gaussian prior",
      .reference = ""});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dense/row_squares.hpp"
 #include "network/dropout.hpp"
 
 namespace skald::network {
@@ -22,8 +23,9 @@ DensePass<T>::DensePass(const Architecture& architecture) : architecture_(archit
     state.slopes.resize(size(units(l) * row_tile));
     if (l > 0) state.factors.resize(size(row_tile * stride(l)));
     for (Index r = 0; r < row_tile; ++r) {
-      state.rows.push_back(state.activations.data() + r * stride(l));
-      state.rows.back()[stage(l).inputs] = stage(l).biases > 0 ? T{1} : T{0};
+      T* row = state.activations.data() + r * stride(l);
+      if (stage(l).biases > 0) row[stage(l).inputs] = 1;
+      state.rows.push_back(row);
     }
     widest = std::max(widest, units(l));
     longest = std::max(longest, stage(l).inputs);
@@ -36,22 +38,26 @@ DensePass<T>::DensePass(const Architecture& architecture) : architecture_(archit
 template <class T>
 void DensePass<T>::set_parameters(const double* theta) {
   for (std::size_t l = 0; l < states_.size(); ++l) {
-    const double* weights = theta + stage(l).offset;
-    const double* biases = weights + stage(l).weights();
-    for (Index u = 0; u < units(l); ++u, weights += stage(l).inputs) {
+    for (Index u = 0; u < units(l); ++u) {
+      const double* weights = theta + stage(l).weights_of(u);
       T* to = std::transform(weights, weights + stage(l).inputs,
                              states_[l].weights.data() + u * stride(l),
                              [](double weight) { return static_cast<T>(weight); });
-      *to = stage(l).biases > 0 ? static_cast<T>(biases[u]) : T{0};
+      if (stage(l).biases > 0) *to = static_cast<T>(theta[stage(l).bias_of(u)]);
     }
   }
+}
+
+template <class T>
+void DensePass<T>::take_rows(const T* const* rows, Index count) {
+  std::copy_n(rows, count, states_.front().rows.begin());
 }
 
 template <class T>
 double* DensePass<T>::forward(std::span<const Index> rows, MaskKey key) {
   count_ = static_cast<Index>(rows.size());
   for (std::size_t l = 0; l < states_.size(); ++l) {
-    score_rows(RowTile<T>{states_[l].rows.data(), count_, stage(l).inputs + 1},
+    score_rows(RowTile<T>{states_[l].rows.data(), count_, stage(l).width()},
                states_[l].weights.data(), units(l), scores_.data());
     if (l + 1 < states_.size()) activate_rows(l + 1, rows, key);
   }
@@ -63,15 +69,17 @@ template <class T>
 void DensePass<T>::activate_rows(std::size_t l, std::span<const Index> rows, MaskKey key) {
   State& state = states_[l];
   const Index inputs = stage(l).inputs;
-  for (Index i = 0; i < inputs; ++i) {
-    for (Index r = 0; r < count_; ++r)
-      state.rows[size(r)][i] = static_cast<T>(scores_[size(i * row_tile + r)]);
-  }
   const Stage& before = stage(l - 1);
+  for (Index i = 0; i < inputs; ++i) {
+    double* scores = scores_.data() + i * row_tile;
+    activate(before.activation, scores, count_);
+    for (Index r = 0; r < count_; ++r)
+      state.activations[size(r * stride(l) + i)] = static_cast<T>(scores[r]);
+  }
   const std::span<T> mask(mask_.data(), size(inputs));
   for (Index r = 0; r < count_; ++r) {
-    T *a = state.rows[size(r)], *factors = state.factors.data() + r * stride(l);
-    activate(before.activation, a, inputs);
+    T* a = state.activations.data() + r * stride(l);
+    T* factors = state.factors.data() + r * stride(l);
     std::fill_n(factors, inputs, T{1});
     multiply_by_slope(before.activation, a, inputs, factors);
     if (!key || before.dropout == 0) continue;
@@ -109,40 +117,49 @@ void DensePass<T>::pass_back(std::size_t l) {
 }
 
 template <class T>
-void DensePass<T>::add_square_norms(double* squares) const {
+void DensePass<T>::add_square_norms(const double* inputs, double* squares) const {
   for (std::size_t l = 0; l < states_.size(); ++l) {
-    for (Index r = 0; r < count_; ++r) {
-      double slopes = 0, inputs = stage(l).biases > 0 ? 1 : 0;
-      for (Index u = 0; u < units(l); ++u) {
+    double own[row_tile], slopes[row_tile] = {};
+    if (l > 0 || inputs == nullptr) square_inputs(l, own);
+    for (Index u = 0; u < units(l); ++u) {
+      for (Index r = 0; r < count_; ++r) {
         const auto slope = static_cast<double>(states_[l].slopes[size(u * row_tile + r)]);
-        slopes += slope * slope;
+        slopes[r] += slope * slope;
       }
-      for (Index i = 0; i < stage(l).inputs; ++i) {
-        const auto input = static_cast<double>(states_[l].rows[size(r)][i]);
-        inputs += input * input;
-      }
-      squares[r] += slopes * inputs;
     }
+    const double* seen = l > 0 || inputs == nullptr ? own : inputs;
+    for (Index r = 0; r < count_; ++r) squares[r] += slopes[r] * seen[r];
   }
+}
+
+// With the constant 1 of the bias: the last number of a row by unit, otherwise apart.
+template <class T>
+void DensePass<T>::square_inputs(std::size_t l, double* squares) const {
+  const bool is_apart = stage(l).has_bias_apart();
+  square_rows(states_[l].rows.data(), count_, stage(l).joined_width(), squares, is_apart ? 1 : 0);
 }
 
 template <class T>
 void DensePass<T>::add_gradients(const double* factors, bool accumulate, double* out) {
   for (std::size_t l = 0; l < states_.size(); ++l) {
+    if (stage(l).has_bias_apart()) add_bias_gradients(l, factors, accumulate, out);
     T* slopes = states_[l].slopes.data();
-    double* biases = out + stage(l).offset + stage(l).weights();
-    for (Index u = 0; u < units(l); ++u) {
-      const bool has_bias = stage(l).biases > 0;
-      double sum = accumulate && has_bias ? biases[u] : 0;
-      for (Index r = 0; r < count_; ++r) {
-        T& slope = slopes[u * row_tile + r];
-        sum += factors[r] * static_cast<double>(slope);
-        slope *= static_cast<T>(factors[r]);
-      }
-      if (has_bias) biases[u] = sum;
+    for (Index u = 0; u < units(l); ++u, slopes += row_tile) {
+      for (Index r = 0; r < count_; ++r) slopes[r] *= static_cast<T>(factors[r]);
     }
-    add_outer_products(RowTile<T>{states_[l].rows.data(), count_, stage(l).inputs}, slopes,
-                       units(l), accumulate, out + stage(l).offset);
+    add_outer_products(RowTile<T>{states_[l].rows.data(), count_, stage(l).joined_width()},
+                       states_[l].slopes.data(), units(l), accumulate, out + stage(l).offset);
+  }
+}
+
+template <class T>
+void DensePass<T>::add_bias_gradients(std::size_t l, const double* factors, bool accumulate,
+                                      double* out) const {
+  for (Index u = 0; u < units(l); ++u) {
+    double& sum = out[stage(l).bias_of(u)];
+    if (!accumulate) sum = 0;
+    for (Index r = 0; r < count_; ++r)
+      sum += factors[r] * static_cast<double>(states_[l].slopes[size(u * row_tile + r)]);
   }
 }
 

@@ -17,8 +17,11 @@ class DensePass {
   explicit DensePass(const Architecture& architecture);
 
   void set_parameters(const double* theta);
-  // Where the inputs of the first dense stage belong: row r's from inputs()[r] on.
-  T* const* inputs() const { return states_.front().rows.data(); }
+  // Where the inputs of row r of the first dense stage belong.
+  T* inputs(Index r) { return states_.front().activations.data() + r * stride(0); }
+  // Or the rows themselves, which stay until the last call: padded, each followed by 1 if the stage
+  // has biases.
+  void take_rows(const T* const* rows, Index count);
   // The scores of those inputs, of these rows of the table: scores[c * row_tile + r]; valid until
   // the next call. The inputs' own dropout has been done.
   double* forward(std::span<const Index> rows, MaskKey key);
@@ -28,25 +31,28 @@ class DensePass {
   void backward(bool all);
   // slopes[i * row_tile + r]: the derivative of row r's loss in input i.
   const T* input_slopes() const { return input_slopes_.data(); }
-  // squares[r] += the square of the norm of row r's gradient.
-  void add_square_norms(double* squares) const;
+  // squares[r] += the square of the norm of row r's gradient. `inputs`: the squares of the norms of
+  // the first stage's inputs with their 1, if they are known.
+  void add_square_norms(const double* inputs, double* squares) const;
   // out (+)= the sum of factors[r] times row r's gradient. To be called once after backward().
   void add_gradients(const double* factors, bool accumulate, double* out);
 
  private:
   struct State {
     Arena<T> weights;      // padded; each unit's are followed by its bias, or 0
-    Arena<T> activations;  // the inputs of the rows, each followed by 1, or 0 without
-    std::vector<T*> rows;
+    Arena<T> activations;  // the inputs of the rows, padded, each followed by 1 for the bias
+    std::vector<const T*> rows;
     Arena<T> factors;  // derivatives of the inputs in the scores before, like activations
     Arena<T> slopes;   // in the units' scores, [unit * row_tile + row]
   };
 
   const Stage& stage(std::size_t l) const { return architecture_.stages[architecture_.images + l]; }
-  Index stride(std::size_t l) const { return padded<T>(stage(l).inputs + 1); }
+  Index stride(std::size_t l) const { return padded<T>(stage(l).width()); }
   Index units(std::size_t l) const { return stage(l).shape.channels; }
   void activate_rows(std::size_t l, std::span<const Index> rows, MaskKey key);
   void pass_back(std::size_t l);
+  void square_inputs(std::size_t l, double* squares) const;
+  void add_bias_gradients(std::size_t l, const double* factors, bool accumulate, double* out) const;
 
   const Architecture& architecture_;
   std::vector<State> states_;

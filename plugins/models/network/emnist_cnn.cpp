@@ -35,7 +35,6 @@ class EmnistCnn final : public NetworkModel {
 
 SKALD_PLUGIN = plugin<EmnistCnn, Options, options>(
     {.name = "emnist_cnn",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "The convolutional network of federated EMNIST, with dropout",
      .reference =

@@ -22,8 +22,10 @@ using MaskKey = std::optional<std::uint64_t>;
 template <class T>
 struct Tile {
   const T* features[row_tile];
+  double squares[row_tile];  // of the norms of the features with the 1 of a bias, if has_squares
   Index row[row_tile];
   Index count = 0, chains = 1;
+  bool has_squares = false;
 
   Index rows_of_chain() const { return count / chains; }
 };

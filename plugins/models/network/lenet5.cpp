@@ -23,7 +23,6 @@ class LeNet5 final : public NetworkModel {
 
 SKALD_PLUGIN = plugin<LeNet5, Options, options>(
     {.name = "lenet5",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "LeNet-5, a small convolutional network for digits",
      .reference = "LeCun et al. (1998), Gradient-based learning applied to document recognition"});

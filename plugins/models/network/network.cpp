@@ -29,7 +29,6 @@ class Network final : public NetworkModel {
 
 SKALD_PLUGIN = plugin<Network, Options, options>(
     {.name = "network",
-     .version = "1",
      .numerics_revision = 2,
      .summary = "Network of convolutions and dense layers, declared in the grid",
      .reference = ""});

@@ -70,8 +70,11 @@ Index chains_beside(Index rows, Index chains, Index dimension) {
 
 }  // namespace
 
-NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options)
-    : GaussianPriorModel(options), layers_(parse_layers(layers)), options_(options) {}
+NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options, Layout layout)
+    : GaussianPriorModel(options),
+      layers_(parse_layers(layers)),
+      options_(options),
+      layout_(layout) {}
 
 void NetworkModel::bind(const Table& table) {
   if (table.classes < 2) {
@@ -80,6 +83,8 @@ void NetworkModel::bind(const Table& table) {
                                 " (0: not a class); the network expects at least 2");
   }
   const Index features = table.features.rows;
+  if (features < 1)
+    throw std::invalid_argument("the table has no features; the network expects at least 1");
   Shape input{features, 1, 1};
   if (options_.image) {
     input = stated_shape(*options_.image, features);
@@ -90,6 +95,7 @@ void NetworkModel::bind(const Table& table) {
   if (has_intercept(table) && layers.front().kind == Layer::Kind::dense)
     layers.front().has_bias = false;
   architecture_ = build(layers, input, table.classes);
+  for (Stage& stage : architecture_.stages) stage.is_by_unit = layout_ == Layout::by_unit;
   labels_.assign(table.target.begin(), table.target.end());
   if (options_.arithmetic == "float") {
     take_rows<float>(table);
@@ -101,7 +107,9 @@ void NetworkModel::bind(const Table& table) {
 template <class T>
 void NetworkModel::take_rows(const Table& table) {
   auto engine = std::make_unique<Engine<T>>();
-  engine->rows = PaddedRows<T>(table, false);
+  const bool is_dense = architecture_.is_dense();
+  engine->rows = PaddedRows<T>(table, is_dense && architecture_.stages[1].biases > 0);
+  if (keeps_squares()) engine->squares = RowSquares(table, engine->rows);
   engine_ = std::move(engine);
 }
 
@@ -121,6 +129,7 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
   const auto make = [&] { return std::make_unique<NetworkPass<T>>(architecture_); };
   engine.passes.borrow(make, [&](NetworkPass<T>& pass) {
     Tile<T> tile;
+    tile.has_squares = keeps_squares();
     std::vector<T> room = engine.rows.room_for(row_tile);
     const Index beside = has_images() ? chains_beside<T>(rows.count, theta.cols, dimension()) : 1;
     for (Index chain = 0; chain < theta.cols; chain += tile.chains) {
@@ -135,6 +144,7 @@ void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, C
           for (Index r = first; r < first + count; ++r, ++tile.count) {
             tile.row[tile.count] = rows.row(j, r);
             tile.features[tile.count] = engine.rows.row(tile.row[tile.count], room, tile.count);
+            if (tile.has_squares) tile.squares[tile.count] = engine.squares[tile.row[tile.count]];
           }
         }
         pass.forward(tile, training);

@@ -16,17 +16,46 @@
 // at factors 1 and shifts 0.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "dense/gaussian_prior.hpp"
 #include "dense/padded_rows.hpp"
+#include "dense/row_squares.hpp"
 #include "network/network_pass.hpp"
-#include "network/spares.hpp"
 #include "skald/initialisation.hpp"
 
 namespace skald::network {
+
+template <class T>
+class Spares {
+ public:
+  // Calls work(object) with a spare object, or with one that make() returns.
+  template <class Make, class Work>
+  void borrow(Make&& make, Work&& work) {
+    std::unique_ptr<T> object = take();
+    if (!object) object = make();
+    work(*object);
+    const std::lock_guard lock(mutex_);
+    spares_.push_back(std::move(object));
+  }
+
+ private:
+  std::unique_ptr<T> take() {
+    const std::lock_guard lock(mutex_);
+    if (spares_.empty()) return nullptr;
+    std::unique_ptr<T> object = std::move(spares_.back());
+    spares_.pop_back();
+    return object;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<T>> spares_;
+};
 
 struct NetworkOptions : GaussianPriorOptions {
   std::string_view arithmetic = "float";
@@ -35,21 +64,29 @@ struct NetworkOptions : GaussianPriorOptions {
 
 // Rows of an option table. `Options` derives from NetworkOptions.
 template <class Options>
+constexpr Option<Options> arithmetic_option() {
+  return inherited<Options>("arithmetic", &NetworkOptions::arithmetic,
+                            "floating-point type of parameters and activations inside the network")
+      .one_of("float|double");
+}
+template <class Options>
 constexpr std::array<Option<Options>, 3> network_options() {
   return {inherited<Options>("image", &NetworkOptions::image,
                              "shape of a row's features: [channels, height, width]; if omitted, "
                              "square images of one or three channels, or a vector for networks "
                              "without images"),
-          prior_precision_option<Options>(),
-          inherited<Options>("arithmetic", &NetworkOptions::arithmetic,
-                             "floating-point type of parameters and activations inside the network")
-              .one_of("float|double")};
+          prior_precision_option<Options>(), arithmetic_option<Options>()};
 }
+
+// How parameters lie in theta: as in libtorch, or, of dense layers alone, the weights of each unit
+// followed by its bias.
+enum class Layout : std::uint8_t { torch, by_unit };
 
 class NetworkModel : public GaussianPriorModel, public Initialisation {
  public:
   // Throws std::invalid_argument if the text declares no layers; see network/layer_text.hpp.
-  NetworkModel(std::string_view layers, const NetworkOptions& options);
+  NetworkModel(std::string_view layers, const NetworkOptions& options,
+               Layout layout = Layout::torch);
 
   void bind(const Table& table) override;
   Index dimension() const override { return architecture_.dimension; }
@@ -62,11 +99,15 @@ class NetworkModel : public GaussianPriorModel, public Initialisation {
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
 
+ protected:
+  const Architecture& architecture() const { return architecture_; }
+
  private:
   // The table's rows with the working memory of passes.
   template <class T>
   struct Engine {
     PaddedRows<T> rows;
+    RowSquares squares;  // if keeps_squares()
     mutable Spares<NetworkPass<T>> passes;
   };
 
@@ -80,10 +121,15 @@ class NetworkModel : public GaussianPriorModel, public Initialisation {
                         Scores&& with_scores, Pass&& with_pass) const;
   // Whether there are stages on images, other than the input.
   bool has_images() const { return architecture_.images > 1; }
+  // Whether the squares of rows are kept: of dense layers whose biases are not apart.
+  bool keeps_squares() const {
+    return architecture_.is_dense() && !architecture_.stages[1].has_bias_apart();
+  }
   Index label(Index row) const { return labels_[static_cast<std::size_t>(row)]; }
 
   std::vector<Layer> layers_;
   NetworkOptions options_;
+  Layout layout_;
   Architecture architecture_;
   std::variant<std::unique_ptr<Engine<float>>, std::unique_ptr<Engine<double>>> engine_;
   std::vector<Index> labels_;

@@ -38,17 +38,27 @@ void NetworkPass<T>::forward(const Tile<T>& tile, bool training) {
   count_ = tile.count;
   rows_of_chain_ = tile.rows_of_chain();
   set_keys(training);
-  T* inputs[row_tile];
-  for (std::size_t chain = 0; chain < chains(); ++chain) {
-    std::copy_n(dense_[chain].inputs(), rows_of_chain_,
-                inputs + static_cast<Index>(chain) * rows_of_chain_);
+  if (architecture_.is_dense()) {
+    dense_[0].take_rows(tile.features, count_);
+    input_squares_ = tile.has_squares ? tile.squares : nullptr;
+  } else {
+    forward_images(tile);
   }
-  images_.forward(tile, keys_, inputs);
   for (std::size_t chain = 0; chain < chains(); ++chain) {
     const Index* rows = tile.row + static_cast<Index>(chain) * rows_of_chain_;
     scores_[chain] = dense_[chain].forward({rows, static_cast<std::size_t>(rows_of_chain_)},
                                            keys_.empty() ? MaskKey{} : keys_[chain]);
   }
+}
+
+template <class T>
+void NetworkPass<T>::forward_images(const Tile<T>& tile) {
+  T* inputs[row_tile];
+  T** next = inputs;
+  for (std::size_t chain = 0; chain < chains(); ++chain) {
+    for (Index r = 0; r < rows_of_chain_; ++r) *next++ = dense_[chain].inputs(r);
+  }
+  images_.forward(tile, keys_, inputs);
 }
 
 // Those of all chains' rows, side by side.
@@ -75,8 +85,9 @@ void NetworkPass<T>::backward(double clip, bool accumulate, Block out) {
   std::fill_n(factors_, count_, 1.0);
   for (std::size_t chain = 0; chain < chains(); ++chain) {
     dense_[chain].backward(passes_images);
-    if (clips)
-      dense_[chain].add_square_norms(squares_ + static_cast<Index>(chain) * rows_of_chain_);
+    if (!clips) continue;
+    dense_[chain].add_square_norms(input_squares_,
+                                   squares_ + static_cast<Index>(chain) * rows_of_chain_);
   }
   if (clips && !passes_images) set_factors(0, count_, clip);
   const T* slopes = passes_images ? input_slopes() : nullptr;

@@ -18,7 +18,7 @@ class NetworkPass {
   // As many chains as the columns, which must stay until the last backward().
   // Masks of dropout are those at `choices`, if it has data, otherwise those at theta.
   void set_parameters(ConstBlock theta, ConstBlock choices);
-  // Dropout is on in training only.
+  // Dropout is on in training only. The tile stays until the last backward().
   void forward(const Tile<T>& tile, bool training);
   // Of the rows of a chain after forward(): scores(chain)[c * row_tile + r].
   double* scores(Index chain) const { return scores_[static_cast<std::size_t>(chain)]; }
@@ -30,6 +30,7 @@ class NetworkPass {
  private:
   std::size_t chains() const { return static_cast<std::size_t>(theta_.cols); }
   void set_keys(bool training);
+  void forward_images(const Tile<T>& tile);
   const T* input_slopes();
   void set_factors(Index first, Index count, double clip);
 
@@ -42,6 +43,7 @@ class NetworkPass {
   Arena<T> input_slopes_;  // of several chains
   Index count_ = 0, rows_of_chain_ = 0;
   double squares_[row_tile] = {}, factors_[row_tile] = {};
+  const double* input_squares_ = nullptr;  // of the tile, if they are known
 };
 
 }  // namespace skald::network

@@ -30,7 +30,6 @@ class LstmNextWord final : public TorchModel {
 
 SKALD_PLUGIN = plugin<LstmNextWord, Options, options>(
     {.name = "lstm_next_word",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "Long short-term memory (LSTM) for the next word or character of a text",
      .reference =

@@ -18,7 +18,6 @@ class ResNet18 final : public TorchModel {
 
 SKALD_PLUGIN = plugin<ResNet18, Options, options>(
     {.name = "resnet18_gn",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "ResNet-18 with group normalisation, for CIFAR",
      .reference =

@@ -25,7 +25,6 @@ class ResNet20 final : public TorchModel {
 
 SKALD_PLUGIN = plugin<ResNet20, Options, options>(
     {.name = "resnet20",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "ResNet-20 for CIFAR",
      .reference = "He et al. (2016), Deep residual learning for image recognition"});

@@ -26,7 +26,6 @@ class TorchScript final : public TorchModel {
 
 SKALD_PLUGIN = plugin<TorchScript, Options, options>(
     {.name = "torchscript",
-     .version = "1",
      .numerics_revision = 1,
      .summary = "A TorchScript module, with a softmax over its scores",
      .reference = ""});

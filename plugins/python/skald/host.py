@@ -310,7 +310,7 @@ class NoiseLaw(_OfHost):
 class Claim(_OfHost):
     """Claim(delta=0.0, adversary="server", accounting="pld"): what is claimed; delta 0 never fails.
 
-    Adversaries: "server", "observer". Accountings: "zcdp", "rdp", "pld", "analytic", "classical".
+    Adversaries: "server", "observer". Accountings: "zcdp", "rdp", "pld", "classical".
 
     >>> skald.Claim(delta=1e-5, accounting="rdp").delta
     """

@@ -214,7 +214,6 @@ class Consensus final : public Sampler, public DrawTimes {
 
 SKALD_PLUGIN = skald::plugin<Consensus, Options, options>(
     {.name = "consensus",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary = "Consensus Monte Carlo: clients sample their subposteriors independently, and the "
                 "server combines the samples once",

@@ -314,7 +314,6 @@ class FaLd final : public Sampler, public DescentChain {
 
 SKALD_PLUGIN = skald::plugin<FaLd, Options, options>(
     {.name = "fa_ld",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FA-LD: federated averaging Langevin dynamics, with full or partial participation "
                 "and a constant or decaying step size",

@@ -326,7 +326,6 @@ class FedPa final : public StatedOptimiser {
 
 SKALD_PLUGIN = skald::plugin<FedPa, FedPaOptions, fedpa_options>(
     {.name = "fedpa",
-     .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FedPA: federated posterior averaging, in which samples at S of N clients per "
                 "round correct the updates for the covariance of the local posteriors",

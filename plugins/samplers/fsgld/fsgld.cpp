@@ -153,7 +153,6 @@ class Fsgld final : public TravellingChain {
 
 SKALD_PLUGIN = skald::plugin<Fsgld, Options, options>(
     {.name = "fsgld",
-     .version = "1.0.0",
      .numerics_revision = 3,
      .summary =
          "Federated SGLD with conducive gradients: DSGLD corrected by Gaussian surrogates of the "

@@ -4,8 +4,8 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include "commands/parts/template_files.hpp"
-#include "commands/parts/wrapped_text.hpp"
 #include "system/exit_code.hpp"
+#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {
@@ -100,8 +100,7 @@ HelpTopic files_topic() {
 }
 
 std::string item_text(const HelpItem& item, std::size_t column) {
-  const std::string text = wrapped_text(item.text, kWidth - column);
-  const std::string lines = indented(text, column);
+  const std::string lines = indented(text::wrapped(item.text, kWidth - column, 0), column);
   if (item.term.size() + 4 > column) return "  " + item.term + "\n" + lines + "\n";
   return "  " + item.term + lines.substr(item.term.size() + 2) + "\n";
 }
@@ -131,7 +130,7 @@ std::string topic_text(const HelpTopic& topic) {
   std::string text = topic.name + ": " + topic.summary + "\n";
   for (const std::string& paragraph : topic.paragraphs) {
     const bool is_code = paragraph.starts_with(' ');
-    text += "\n" + (is_code ? paragraph : wrapped_text(paragraph, kWidth)) + "\n";
+    text += "\n" + (is_code ? paragraph : text::wrapped(paragraph, kWidth, 0)) + "\n";
   }
   if (!topic.items.empty()) text += "\n";
   for (const HelpItem& item : topic.items) text += item_text(item, text_column(topic.items));

@@ -33,8 +33,7 @@ void add_budget_options(CLI::App& line, AskedNoise& asked) {
   line.add_option("--delta", asked.question.delta, "the delta of (eps, delta) (default 1e-5)")
       ->check(CLI::Range(0.0, 1.0));
   add_named(line, "--accountant", asked.question.accounting, named_accounting,
-            {"pld", "rdp", "zcdp", "analytic", "classical"},
-            "pld, rdp, zcdp, analytic or classical");
+            {"pld", "rdp", "zcdp", "classical"}, "pld, rdp, zcdp or classical");
   line.add_option("--relative-error", asked.relative_error,
                   "relative error of eps that pld aims at (default 2e-5); it takes longer below")
       ->check(CLI::Range(1e-10, 0.1));

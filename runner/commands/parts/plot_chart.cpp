@@ -30,6 +30,7 @@ using report::ChartKind;
 using report::ChartX;
 
 constexpr const char* kIteration = "iteration";
+constexpr const char* kRounds = "rounds";
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -38,10 +39,10 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 // The meaning of x.
 enum class HorizontalAxis { unstated, iterations, axis, metric };
 
-HorizontalAxis across(const PlotCommand& command, const record::StudyRuns& runs) {
+HorizontalAxis across(const PlotCommand& command, const std::vector<std::string>& axes) {
   if (command.x.empty()) return HorizontalAxis::unstated;
   if (command.x == kIteration) return HorizontalAxis::iterations;
-  return contains(runs.axes, command.x) ? HorizontalAxis::axis : HorizontalAxis::metric;
+  return contains(axes, command.x) ? HorizontalAxis::axis : HorizontalAxis::metric;
 }
 
 // Returns the runs with their cost y until the target is reached, by default their iterations.
@@ -58,32 +59,37 @@ record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand
                               {has_cost ? 1U : 0U});
 }
 
-// Returns the runs with the metrics y, its exact value, and x if it is a metric or a cost.
+// The metric of the closed form beside y.
+std::string exact_metric(const store::StoreReader& reader, const std::string& y) {
+  if (has_metric(reader, "exact_" + y)) return "exact_" + y;
+  throw UsageError(fmt::format(
+      "--exact: the database has no metric \"exact_{}\"; a grid whose \"metrics\" has it "
+      "stores the closed form beside the simulation, where there is one",
+      y));
+}
+
+// Returns the runs with the metrics y, its exact value, and x if it is a metric or a cost. Without
+// x, their rounds are last.
 record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand& command,
                             const std::string& study) {
   if (!command.target.empty()) return read_until(reader, command, study);
-  std::string y = command.y;
-  if (y.empty()) {
-    const record::StudyRuns all = reader.study_runs(study);
-    if (all.metrics.empty()) {
-      throw UsageError(fmt::format("no run of {} has a value to draw yet", study));
-    }
-    y = all.metrics.front().name;
+  std::vector<std::string> named, wanted, last;
+  if (!command.y.empty()) named.push_back(command.y);
+  if (command.x.empty()) last.push_back(kRounds);
+  if (across(command, reader.axes()) == HorizontalAxis::metric) last.push_back(command.x);
+  record::StudyRuns runs = reader.study_runs(study, named, last);
+  if (runs.metrics.size() == last.size())
+    throw UsageError(fmt::format("no run of {} has a value to draw yet", study));
+  wanted.push_back(runs.metrics.front().name);
+  if (command.exact && command.kind != "draws") wanted.push_back(exact_metric(reader, wanted[0]));
+  wanted.insert(wanted.end(), last.begin(), last.end());
+  std::vector<std::size_t> places;
+  for (const std::string& metric : wanted) {
+    const auto place = report::metric_index(runs, metric);
+    if (!place) return reader.study_runs(study, wanted);
+    places.push_back(*place);
   }
-  std::vector<std::string> metrics{y};
-  if (command.exact && command.kind != "draws") {
-    if (!has_metric(reader, "exact_" + y)) {
-      throw UsageError(fmt::format(
-          "--exact: the database has no metric \"exact_{}\"; a grid whose \"metrics\" has it "
-          "stores the closed form beside the simulation, where there is one",
-          y));
-    }
-    metrics.push_back("exact_" + y);
-  }
-  record::StudyRuns named = reader.study_runs(study, metrics);
-  if (across(command, named) != HorizontalAxis::metric) return named;
-  metrics.push_back(command.x);
-  return reader.study_runs(study, metrics);
+  return report::with_metrics(std::move(runs), places);
 }
 
 // Returns points, or a heat map of two axes if these would make more than eight lines.
@@ -104,7 +110,7 @@ const ChartKind& chosen_kind(const store::StoreReader& reader, const PlotCommand
   if (command.kind != "auto") return report::chart_kind(command.kind);
   if (!command.target.empty()) return ChartKind::points;
   const bool is_along = is_recorded_along(reader, runs, runs.metrics.front().name);
-  switch (across(command, runs)) {
+  switch (across(command, runs.axes)) {
     case HorizontalAxis::unstated:
       return is_along ? ChartKind::curve : final_kind(command, runs);
     case HorizontalAxis::iterations:
@@ -123,7 +129,7 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
   const auto require = [&kind](bool is_met, std::string_view expected) {
     if (!is_met) throw UsageError(fmt::format("--kind {}: {}", kind.name, expected));
   };
-  const HorizontalAxis x = across(command, runs);
+  const HorizontalAxis x = across(command, runs.axes);
   const bool has_runs = reader != nullptr && command.target.empty();
   require(has_runs || !kind.needs_runs, "expected a database, without --target");
   switch (kind.x) {
@@ -175,7 +181,8 @@ report::ChartRequest request_of(const PlotCommand& command, const record::StudyR
   request.may_choose_log = command.log.empty();
   request.has_exact = command.exact;
   request.x.name = command.x;
-  if (across(command, runs) == HorizontalAxis::metric) request.x.units = runs.metrics.back().units;
+  if (across(command, runs.axes) == HorizontalAxis::metric)
+    request.x.units = runs.metrics.back().units;
   return request;
 }
 
@@ -206,9 +213,17 @@ void overlay(const PlotCommand& command, const record::StudyRuns& runs, report::
   }
 }
 
-// Returns "rounds", the clock of the field, if the runs recorded it, otherwise Skald's own clock.
-std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& runs) {
-  return is_recorded_along(reader, runs, "rounds") ? "rounds" : kIteration;
+// Where x was not chosen: curves are over rounds, the clock of the field, if the runs recorded
+// them, otherwise over Skald's own clock. The runs keep their rounds, the last metric, in that case
+// alone.
+void choose_clock(const store::StoreReader& reader, PlotCommand& command, record::StudyRuns& runs) {
+  if (!command.x.empty()) return;
+  const bool is_along = chosen_kind(reader, command, runs).x == ChartX::along;
+  const bool has_rounds = is_along && is_recorded_along(reader, runs, kRounds);
+  if (is_along) command.x = has_rounds ? kRounds : kIteration;
+  if (!command.target.empty() || has_rounds) return;
+  runs.metrics.pop_back();
+  for (record::StudyRuns::Run& run : runs.runs) run.metrics.pop_back();
 }
 
 record::StudyRuns wanted_runs(const PlotCommand& command, record::StudyRuns runs,
@@ -257,11 +272,7 @@ report::Chart chart_of_database(PlotCommand command) {
   const std::string study = study_called(reader, command.study);
   store::require_sound(reader, study);
   record::StudyRuns runs = read_runs(reader, command, study);
-  if (command.x.empty() && chosen_kind(reader, command, runs).x == ChartX::along) {
-    command.y = runs.metrics.front().name;
-    command.x = clock_of(reader, runs);
-    runs = read_runs(reader, command, study);
-  }
+  choose_clock(reader, command, runs);
   runs = wanted_runs(command, std::move(runs), study);
   const ChartKind& kind = chosen_kind(reader, command, runs);
   check_kind(&reader, command, runs, kind);

@@ -15,14 +15,18 @@ NoisyRelease release(double z, Sampling sampling, double rate, std::int64_t coun
 
 }  // namespace
 
-TEST_CASE("analytic: unsampled releases are one, under every relation") {
-  const NoisyRelease ten = release(10, Sampling::none, 1, 100, Relation::add_remove);
-  CHECK(analytic_epsilon({&ten, 1}, 1e-5) == gaussian_epsilon(1, 1e-5));
-  const NoisyRelease twice = release(10, Sampling::none, 1, 100, Relation::replace_one);
-  CHECK(analytic_epsilon({&twice, 1}, 1e-5) == Approx(gaussian_epsilon(0.5, 1e-5)));
-  CHECK(analytic_delta({&ten, 1}, 2) == Approx(gaussian_delta(1, 2)));
-  const NoisyRelease samples = release(1, Sampling::poisson, 0.01, 2, Relation::add_remove);
-  CHECK_THROWS_AS(analytic_epsilon({&samples, 1}, 1e-5), std::invalid_argument);
+TEST_CASE("pld: unsampled Gaussian releases are one, under every relation") {
+  const auto check = [](Relation relation, double sigma) {
+    const NoisyRelease ten = release(10, Sampling::none, 1, 100, relation);
+    const Guarantee found = epsilon({&ten, 1}, 1e-5, Accounting::pld);
+    CHECK(found.epsilon == Approx(gaussian_epsilon(sigma, 1e-5)).epsilon(1e-12));
+    CHECK(found.epsilon_low == found.epsilon);
+    const Guarantee back = privacy::delta({&ten, 1}, 2, Accounting::pld);
+    CHECK(back.delta == Approx(gaussian_delta(sigma, 2)).epsilon(1e-12));
+    CHECK(back.delta_low == back.delta);
+  };
+  check(Relation::add_remove, 1);
+  check(Relation::replace_one, 0.5);
 }
 
 TEST_CASE("amplification formula and its inverse") {
@@ -54,7 +58,7 @@ TEST_CASE("classical: the textbook's noise, refused above epsilon 1, never below
   const NoisyRelease one = release(1, Sampling::none, 1, 1, Relation::add_remove);
   const double z = noise_multiplier({&one, 1}, {1, 1e-5}, Accounting::classical);
   CHECK(z == Approx(std::sqrt(2 * std::log(1.25e5))));
-  CHECK(z > noise_multiplier({&one, 1}, {1, 1e-5}, Accounting::analytic));
+  CHECK(z > noise_multiplier({&one, 1}, {1, 1e-5}, Accounting::pld));
   CHECK_THROWS_AS(noise_multiplier({&one, 1}, {1.01, 1e-5}, Accounting::classical),
                   std::invalid_argument);
   // Ten releases share the budget; sampled ones may each have a larger base loss.
@@ -86,7 +90,7 @@ TEST_CASE("pld: one sample has its closed form, from both sides") {
           REQUIRE(is_one_sample({&one, 1}));
           CAPTURE(z, rate, delta);
           const Guarantee found = epsilon({&one, 1}, delta, Accounting::pld);
-          CHECK(found.epsilon == analytic_epsilon({&one, 1}, delta));
+          CHECK(found.epsilon == one_sample_epsilon({&one, 1}, delta));
           CHECK(found.epsilon_low == found.epsilon);
           if (found.epsilon == 0) continue;
           const Guarantee back = privacy::delta({&one, 1}, found.epsilon, Accounting::pld);

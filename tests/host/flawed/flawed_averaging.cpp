@@ -161,7 +161,6 @@ class FlawedAveraging final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<FlawedAveraging, Options, options>(
     {.name = "flawed_averaging",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "Federated averaging Langevin dynamics with a mistake",
      .reference = ""});

@@ -89,7 +89,6 @@ class FlawedIterates final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<FlawedIterates, Options, options>(
     {.name = "flawed_iterates",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "Posterior averaging of one sample with a mistake",
      .reference = ""});

@@ -79,7 +79,6 @@ class FlawedMotion final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<FlawedMotion, Options, options>(
     {.name = "flawed_motion",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "The unadjusted Langevin algorithm with a mistake",
      .reference = ""});

@@ -169,7 +169,6 @@ class FlawedObject final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<FlawedObject, Options, options>(
     {.name = "flawed_object",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "Stochastic gradient Langevin dynamics that breaks a promise",
      .reference = ""});

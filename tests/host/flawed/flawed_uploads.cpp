@@ -68,7 +68,6 @@ class FlawedUploads final : public Sampler {
 
 SKALD_PLUGIN = skald::plugin<FlawedUploads, Options, options>(
     {.name = "flawed_uploads",
-     .version = "1.0",
      .numerics_revision = 1,
      .summary = "Quantised Langevin dynamics with a mistake",
      .reference = ""});

@@ -160,8 +160,7 @@ TEST_CASE("account: one JSON object with bracket, terms and settings") {
     CHECK(json_number(found.out, "eps_high") == json_number(found.out, "eps"));
     CHECK(json_number(found.out, "delta") == 1e-5);
   }
-  const ProcessResult exact = run_skald(
-      folder.path(), {"account", "setting", "-z", "1", "--accountant", "analytic", "--json"});
+  const ProcessResult exact = run_skald(folder.path(), {"account", "setting", "-z", "1", "--json"});
   CHECK(json_number(exact.out, "eps") == Approx(4.377178096));
   const ProcessResult twice = run_skald(
       folder.path(), {"account", "setting", "-z", "1", "--relation", "replace_one", "--json"});

@@ -66,7 +66,6 @@ TEST_CASE("every kind of chart is drawn, and read back by gnuplot without compla
         {"--kind", "heat", "--x", "K", "--by", "sampler"},
         {"--kind", "tradeoff", "--x", "bits_up"},
         {"--kind", "histogram"},
-        {"--kind", "density"},
         {"--x", "wall_seconds"},
         {"--x", "iteration", "--facet", "sampler", "--log", "x,y", "--band", "min-max"}}) {
     INFO(options[1]);

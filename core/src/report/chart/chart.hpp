@@ -11,7 +11,7 @@
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "report/chart/chart_kind.hpp"
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 

@@ -27,7 +27,6 @@ enum class ChartMarks {
   bars,     // from zero, with error bars
   crosses,  // with error bars in both directions, and steps along the Pareto front
   steps,    // over bins
-  areas,    // under a line
   cells     // colours, and lines over them; all others are series
 };
 
@@ -50,13 +49,12 @@ struct ChartKind {
   static const ChartKind heat;       // final values over two axes, as colours
   static const ChartKind tradeoff;   // final values over a cost, a point per setting, Pareto front
   static const ChartKind histogram;  // the number of runs whose final value lies in each bin
-  static const ChartKind density;    // a kernel estimate of the density of final values
   static const ChartKind draws;      // the density of kept draws in two coordinates, as colours
 };
 
 inline constexpr std::array kChartKinds{
-    &ChartKind::curve,    &ChartKind::points,    &ChartKind::bars,    &ChartKind::heat,
-    &ChartKind::tradeoff, &ChartKind::histogram, &ChartKind::density, &ChartKind::draws};
+    &ChartKind::curve,    &ChartKind::points,    &ChartKind::bars, &ChartKind::heat,
+    &ChartKind::tradeoff, &ChartKind::histogram, &ChartKind::draws};
 
 // Parses "curve", ...; throws std::invalid_argument for any other word.
 const ChartKind& chart_kind(std::string_view name);

@@ -68,11 +68,6 @@ Range of_categories(const ChartAxis& axis, const ChartKind& kind) {
   return {-margin, static_cast<double>(axis.categories.size()) - 1 + margin};
 }
 
-// Returns whether the marks reach from 0 up, and from the first x to the last.
-bool has_areas(ChartMarks marks) {
-  return marks == ChartMarks::steps || marks == ChartMarks::areas;
-}
-
 }  // namespace
 
 ChartRanges chart_ranges(const Chart& chart) {
@@ -98,14 +93,14 @@ ChartRanges chart_ranges(const Chart& chart) {
   const Extent values = y;
   add_intervals(y, values, ends);
   const ChartMarks marks = chart.kind->marks;
-  const bool is_line = marks == ChartMarks::lines || has_areas(marks);
+  const bool is_line = marks == ChartMarks::lines || marks == ChartMarks::steps;
   ChartRanges ranges{x.range(is_line ? 0 : margin), within_scale(y.range(margin), chart.y.scale),
                      value.range(0)};
   if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, *chart.kind);
   if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, *chart.kind);
   if (chart.x.step > 0) ranges.x = of_cells(chart.x, last_column);
   if (chart.y.step > 0) ranges.y = of_cells(chart.y, last_row);
-  if ((marks == ChartMarks::bars || has_areas(marks)) && !chart.y.is_log) {
+  if ((marks == ChartMarks::bars || marks == ChartMarks::steps) && !chart.y.is_log) {
     y.add(0);
     const Range all = y.range(margin);
     const Range bare = y.range(0);

@@ -223,7 +223,7 @@ void add_distribution(const Chart& chart, const ChartSeries& series, const std::
   marks.draw_below(
       name, "1:2",
       "filledcurves y1=0 fs transparent solid 0.16 noborder " + colour(look(series.look)));
-  marks.draw(name, "1:2", joined(series, chart.kind->marks == ChartMarks::areas));
+  marks.draw(name, "1:2", joined(series, false));
 }
 
 // Returns the number of cells along an axis.
@@ -297,7 +297,6 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
         add_crosses(series, name, marks);
         break;
       case ChartMarks::steps:
-      case ChartMarks::areas:
         add_distribution(chart, series, name, marks);
         break;
       case ChartMarks::cells:
@@ -320,8 +319,7 @@ std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& en
   series.look = entry.look;
   series.is_faint = entry.is_faint;
   const ChartMarks marks = chart.kind->marks;
-  const bool has_line = marks == ChartMarks::lines || marks == ChartMarks::areas ||
-                        marks == ChartMarks::steps ||
+  const bool has_line = marks == ChartMarks::lines || marks == ChartMarks::steps ||
                         (marks == ChartMarks::points && chart.x.categories.empty() &&
                          entry.source == ChartSource::runs);
   const bool has_marker = marks != ChartMarks::steps &&

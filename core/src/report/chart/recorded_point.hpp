@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "record/study_runs.hpp"
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 namespace {

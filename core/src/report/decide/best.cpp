@@ -12,7 +12,7 @@
 #include "report/decide/competition.hpp"
 #include "report/decide/merit.hpp"
 #include "report/decide/significance.hpp"
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -3,7 +3,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "report/not_a_number.hpp"
 #include "report/scale.hpp"
 #include "report/student_t.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "report/comparison_table.hpp"
 #include "report/decide/competition.hpp"
-#include "report/not_a_number.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 namespace {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "report/not_a_number.hpp"
 #include "report/order_statistics.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/metrics/r_hat.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {
 namespace {

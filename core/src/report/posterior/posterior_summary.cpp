@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "report/not_a_number.hpp"
 #include "report/posterior/diagnostics.hpp"
+#include "skald/parts/not_a_number.hpp"
 #include "text/counted.hpp"
 
 namespace skald::report {

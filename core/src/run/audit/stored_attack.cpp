@@ -13,11 +13,11 @@
 #include "run/audit/canary_model.hpp"
 #include "run/audit/two_columns.hpp"
 #include "run/run_cell.hpp"
+#include "skald/parts/not_a_number.hpp"
 
 namespace skald::run {
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 // Replicates of studies are below.
 constexpr std::uint64_t kFirstWith = std::uint64_t{1} << 41,
                         kFirstWithout = kFirstWith + (std::uint64_t{1} << 32);
@@ -95,7 +95,7 @@ Eigen::MatrixXd table_of(const std::vector<Numbers>& runs, const std::vector<std
     for (Index i = 0; i < table.rows(); ++i) {
       const Numbers& run = runs[static_cast<std::size_t>(j)];
       const auto found = run.find(names[static_cast<std::size_t>(i)]);
-      table(i, j) = found == run.end() ? kNothing : found->second;
+      table(i, j) = found == run.end() ? kNotANumber : found->second;
     }
   }
   return table;

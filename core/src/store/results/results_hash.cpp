@@ -1,42 +1,23 @@
 #include "store/results/results_hash.hpp"
 
-#include <bit>
-#include <cstdint>
-
 #include "store/columns.hpp"
+#include "store/seals/row_digest.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
 namespace {
 
-void append(std::string& bytes, std::uint64_t word) {
-  for (int shift = 0; shift < 64; shift += 8) bytes += static_cast<char>((word >> shift) & 0xff);
-}
-
-// The first byte is the value's type, so that NULL differs from every value.
-void append_column(std::string& bytes, const Statement& row, int column) {
-  const record::SqlValue value = row.value(column);
-  bytes += static_cast<char>(value.index());
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-    append(bytes, static_cast<std::uint64_t>(*integer));
-  } else if (const auto* real = std::get_if<double>(&value)) {
-    append(bytes, std::bit_cast<std::uint64_t>(*real));
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    append(bytes, text->size());
-    bytes += *text;
-  }
-}
-
-void append_row(std::string& bytes, const Statement& row) {
-  for (int column = 0; column < row.columns(); ++column) append_column(bytes, row, column);
-}
+// The letters of values in what is hashed, which differ from those of seals: their numbers. They
+// never change, either. No column is a blob.
+constexpr std::string_view kKinds("\0\1\2\3\4", 5);
 
 // `metrics`: null: all.
 void append_metrics(std::string& bytes, Statement& rows, std::int64_t run,
                     const std::set<std::string>* metrics) {
   rows.with(run);
   while (rows.step()) {
-    if (metrics == nullptr || metrics->contains(std::string(rows.text(0)))) append_row(bytes, rows);
+    if (metrics == nullptr || metrics->contains(std::string(rows.text(0))))
+      append_values(bytes, rows, 0, rows.columns(), kKinds);
   }
   rows.reset();
 }
@@ -111,7 +92,7 @@ std::string results_hash(Connection& connection) {
   std::string hash;
   while (runs.step()) {
     std::string bytes = hash;
-    for (int column = 1; column < runs.columns(); ++column) append_column(bytes, runs, column);
+    append_values(bytes, runs, 1, runs.columns(), kKinds);
     hash = text::sha256(bytes + results.of(runs.integer(0)));
   }
   return hash.empty() ? text::sha256("") : hash;

@@ -23,19 +23,19 @@ void append_text(std::string& bytes, char kind, std::string_view text) {
   bytes += text;
 }
 
-void append_value(std::string& bytes, const Statement& row, int column) {
+void append_value(std::string& bytes, const Statement& row, int column, std::string_view letters) {
   switch (row.type(column)) {
     case ValueType::null:
-      bytes += 'n';
+      bytes += letters[0];
       return;
     case ValueType::integer:
-      return append_number(bytes, 'i', static_cast<std::uint64_t>(row.integer(column)));
+      return append_number(bytes, letters[1], static_cast<std::uint64_t>(row.integer(column)));
     case ValueType::real:
-      return append_number(bytes, 'r', std::bit_cast<std::uint64_t>(row.real(column)));
+      return append_number(bytes, letters[2], std::bit_cast<std::uint64_t>(row.real(column)));
     case ValueType::text:
-      return append_text(bytes, 't', row.text(column));
+      return append_text(bytes, letters[3], row.text(column));
     case ValueType::blob:
-      return append_text(bytes, 'b', row.bytes(column));
+      return append_text(bytes, letters[4], row.bytes(column));
   }
 }
 
@@ -45,8 +45,9 @@ void append_list(std::string& bytes, std::string_view name) { append_text(bytes,
 
 void append_row(std::string& bytes) { bytes += 'R'; }
 
-void append_values(std::string& bytes, const Statement& row, int first, int last) {
-  for (int column = first; column < last; ++column) append_value(bytes, row, column);
+void append_values(std::string& bytes, const Statement& row, int first, int last,
+                   std::string_view letters) {
+  for (int column = first; column < last; ++column) append_value(bytes, row, column, letters);
 }
 
 void RowDigest::add(std::string_view name, Statement& rows) {

@@ -33,10 +33,14 @@ class RowDigest {
   text::Sha256 hash_;
 };
 
+// The letters of NULL, integer, real, text and blob.
+inline constexpr std::string_view kSealLetters = "nirtb";
+
 // The same encoding in pieces: the beginning of a list, the beginning of a row, and the values of
-// columns first, ..., last - 1 of a row.
+// columns first, ..., last - 1 of a row, each with the letter of its kind.
 void append_list(std::string& bytes, std::string_view name);
 void append_row(std::string& bytes);
-void append_values(std::string& bytes, const Statement& row, int first, int last);
+void append_values(std::string& bytes, const Statement& row, int first, int last,
+                   std::string_view letters = kSealLetters);
 
 }  // namespace skald::store

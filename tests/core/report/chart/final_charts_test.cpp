@@ -331,20 +331,6 @@ TEST_CASE("notes are cut to two lines, but never to none") {
   CHECK(short_notes({}).empty());
 }
 
-TEST_CASE("a density integrates to 1") {
-  ChartRequest request = request_for(ChartKind::density);
-  request.over = {"K", "sampler"};
-  const Chart chart = make_chart(sample_study(), request);
-  const auto& points = chart.panels.at(0).series.at(0).points;
-  double area = 0;
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    area += (points[i].x - points[i - 1].x) * (points[i].y + points[i - 1].y) / 2;
-  }
-  // The kernels are cut three widths beyond the outermost of 18 values: 0.27 % of each of two at
-  // most.
-  CHECK(area == Approx(1).margin(0.001));
-}
-
 TEST_CASE("texts on an axis keep the order of the grid") {
   record::StudyRuns runs = with_k(sample_study(), 5);
   for (auto& run : runs.runs) {

@@ -50,8 +50,6 @@ TEST_CASE("every kind of chart has the script that it had") {
     const auto r = static_cast<double>(run);
     return PlaneDraws{{0, 1, 2, r}, {0, 1, 4, r}};
   }));
-  distribution.kind = &ChartKind::density;
-  check_script(make_chart(runs, distribution));
 }
 
 TEST_CASE("a title that is wider than its picture takes as many lines as it needs") {

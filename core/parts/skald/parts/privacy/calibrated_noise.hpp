@@ -27,7 +27,6 @@ struct ClaimOptions {
  private:
   Accounting accounting() const {
     if (calibration == "rdp") return Accounting::rdp;
-    if (calibration == "analytic") return Accounting::analytic;
     return calibration == "classical" ? Accounting::classical : Accounting::pld;
   }
 };
@@ -45,9 +44,9 @@ constexpr std::array<Option<Options>, 3> claim_options() {
       inherited<Options>(
           "calibration", &ClaimOptions::calibration,
           "accountant that composes the privacy losses of all messages. pld: privacy loss "
-          "distributions (tightest); rdp: Renyi divergences; analytic: exact Gaussian formula (no "
-          "sampling, or a single message); classical: textbook formula (eps up to 1)")
-          .one_of("pld|rdp|analytic|classical"),
+          "distributions (tightest; exact for Gaussian noise without sampling or in a single "
+          "message); rdp: Renyi divergences; classical: textbook formula (eps up to 1)")
+          .one_of("pld|rdp|classical"),
       inherited<Options>("adversary", &ClaimOptions::adversary,
                          "adversary of the guarantee. server: sees every message; observer: sees "
                          "the model, but not which clients take part")

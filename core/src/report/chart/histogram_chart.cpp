@@ -17,8 +17,6 @@ struct Sample {
   std::vector<double> values;
 };
 
-constexpr double kGaussian = 0.3989422804014327;  // 1 / sqrt(2 pi)
-
 // Returns the edges of bins of equal width, by the rule of Freedman and Diaconis (1981); at
 // most 60 bins.
 std::vector<double> bin_edges(std::vector<double> all) {
@@ -49,37 +47,12 @@ void add_bins(Sample& sample, const std::vector<double>& edges) {
   }
 }
 
-// Adds a Gaussian kernel estimate with the bandwidth of Silverman (1986, eq. 3.31).
-void add_density(Sample& sample) {
-  constexpr int steps = 100;
-  std::vector<double>& values = sample.values;
-  if (values.size() < 2) return;
-  std::sort(values.begin(), values.end());
-  const double iqr = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.34;
-  const double sd = moments_of(values).sd;
-  const double n = static_cast<double>(values.size());
-  const double width = 0.9 * (iqr > 0 ? std::min(sd, iqr) : sd) / std::pow(n, 0.2);
-  if (!(width > 0)) return;
-  const double low = values.front() - 3 * width, high = values.back() + 3 * width;
-  for (int step = 0; step <= steps; ++step) {
-    ChartPoint& point = sample.series->points.emplace_back();
-    point.x = low + (high - low) * step / steps;
-    point.y = 0;
-    for (const double value : values) {
-      const double z = (point.x - value) / width;
-      point.y += kGaussian * std::exp(-z * z / 2) / (n * width);
-    }
-    point.n = static_cast<std::int64_t>(values.size());
-  }
-}
-
-Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& request) {
+Chart histogram_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const ChartAxes axes = choose_axes(runs, request, "");
   const DealtSettings dealt = deal(runs, request, axes);
   Chart chart = begin_chart(runs, request, axes);
   chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}, {}};
-  const bool is_histogram = request.kind->marks == ChartMarks::steps;
-  chart.y = {is_histogram ? "share of runs" : "density", "", request.is_log_y, {}, {}};
+  chart.y = {"share of runs", "", request.is_log_y, {}, {}};
   // Creates all series first: samples hold pointers to them.
   for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
   std::vector<Sample> samples;
@@ -101,15 +74,9 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
   if (!all.empty()) {
     const std::vector<double> edges = bin_edges(all);
     for (Sample& sample : samples) {
-      if (sample.values.empty()) continue;
-      if (is_histogram) {
-        add_bins(sample, edges);
-      } else {
-        add_density(sample);
-      }
+      if (!sample.values.empty()) add_bins(sample, edges);
     }
-    chart.notes.push_back("Final values of " + text::counted(std::ssize(all), "run") +
-                          (is_histogram ? "." : ", Gaussian kernels of Silverman's width."));
+    chart.notes.push_back("Final values of " + text::counted(std::ssize(all), "run") + ".");
   }
   add_note(chart, left_out_note(dealt.comparison));
   if (non_finite > 0) {
@@ -126,12 +93,6 @@ const ChartKind ChartKind::histogram{.name = "histogram",
                                      .words = "a histogram",
                                      .x = ChartX::own,
                                      .marks = ChartMarks::steps,
-                                     .make = distribution_chart};
-// Gaussian kernels of the bandwidth of Silverman (1986, eq. 3.31).
-const ChartKind ChartKind::density{.name = "density",
-                                   .words = "a density",
-                                   .x = ChartX::own,
-                                   .marks = ChartMarks::areas,
-                                   .make = distribution_chart};
+                                     .make = histogram_chart};
 
 }  // namespace skald::report
