@@ -197,7 +197,7 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<exact_variance_bias_error>(
             {.name = "exact_variance_bias_error",
-             .numerics_revision = 1,
+             .numerics_revision = 2,
              .summary =
                  "Standard error of variance_bias, predicted from the exact law: sqrt(sum_ij "
                  "c_|i-j| / (n^2 chains)) over the n draws i, j of a chain, where c_k = 2 "

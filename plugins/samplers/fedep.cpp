@@ -37,6 +37,7 @@
 #include "skald/parts/variational/natural_gradient.hpp"
 #include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
+#include "text/counted.hpp"
 
 namespace {
 
@@ -147,9 +148,9 @@ class FedEp final : public SiteSampler {
     if (options_.is_exact() || draws_per_round() >= least) return;
     throw std::invalid_argument("K is " + std::to_string(options_.K) + " and burn_steps " +
                                 std::to_string(options_.burn_steps) + ", which leaves " +
-                                std::to_string(draws_per_round()) +
-                                " draws per client and round, fewer than the " +
-                                std::to_string(least) + " that a precision needs: raise K");
+                                text::counted(draws_per_round(), "draw") +
+                                " per client and round, fewer than the " + std::to_string(least) +
+                                " that a precision needs: raise K");
   }
 
   Options options_;

@@ -169,18 +169,18 @@ class Trial {
   // Cells with the same fault share one message.
   std::vector<CellFault> faults(std::vector<std::string> RunFaults::*kind) const {
     std::vector<CellFault> all;
-    std::vector<std::size_t> others;             // cells like the first of each
+    std::vector<std::set<const void*>> cells;    // of each, whichever of their runs say so
     std::map<std::string, std::size_t> indices;  // by message
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       for (const std::string& message : found_[i].*kind) {
         const auto [place, is_new] = indices.try_emplace(message, all.size());
         if (is_new) all.push_back({message, cell_text(*runs_[i]), runs_[i]->cell});
-        others.resize(all.size());
-        if (!is_new) ++others[place->second];
+        cells.resize(all.size());
+        cells[place->second].insert(&*runs_[i]->cell);
       }
     }
     for (std::size_t f = 0; f < all.size(); ++f) {
-      if (others[f] > 0) all[f].cells += fmt::format(", and {} like it", others[f]);
+      if (cells[f].size() > 1) all[f].cells += fmt::format(", and {} like it", cells[f].size() - 1);
     }
     return all;
   }

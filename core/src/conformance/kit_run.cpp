@@ -48,9 +48,10 @@ void add_target(observables::RunFacts& facts) {
   facts.target_draws = [](Index count) { return exact_draws(count, 1); };
   facts.law = oracles::StationaryLaw{
       oracles::Moments{VectorXd::Constant(kCoordinates, 0.1), 1.1 * curvature().inverse()}};
-  facts.square_autocovariance =
-      oracles::square_autocovariance(std::vector<oracles::TimeAverageMode>(
-          kCoordinates, {.variance = 1, .decay = 0.1, .bias = 0, .held = 0}));
+  facts.square_autocovariance = [] {
+    return oracles::square_autocovariance(std::vector<oracles::TimeAverageMode>(
+        kCoordinates, {.variance = 1, .decay = 0.1, .bias = 0, .held = 0}));
+  };
   facts.potential = [](ConstBlock theta, std::span<double> out) {
     for (Index j = 0; j < theta.cols; ++j) {
       const VectorXd e = theta.column(j) - mode();

@@ -163,7 +163,9 @@ void ObservableSet::observe_prediction(ConstBlock probabilities) {
 void ObservableSet::set_law(const oracles::Moments& law) {
   check_moments("the exact law of the metrics", law, facts_.dimension);
   facts_.law = oracles::StationaryLaw{law, {}};
-  facts_.square_autocovariance = oracles::square_autocovariance(oracles::independent_modes(law));
+  facts_.square_autocovariance = [law] {
+    return oracles::square_autocovariance(oracles::independent_modes(law));
+  };
 }
 
 void ObservableSet::restart() {

@@ -122,8 +122,9 @@ ExactLaw ObservableView::exact_law() const {
 
 double ObservableView::square_distance_error() const {
   require(Need::exact_law, "square_distance_error");
-  const auto& covariance = facts().square_autocovariance;
-  if (!facts().law->moments || !covariance || draws() == 0) return kNotANumber;
+  if (!facts().law->moments || !facts().square_autocovariance || draws() == 0) return kNotANumber;
+  const auto covariance = facts().square_autocovariance();
+  if (!covariance) return kNotANumber;
   return oracles::second_moment_standard_error(*covariance, draws(), chains(), thin());
 }
 

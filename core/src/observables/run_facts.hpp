@@ -48,7 +48,8 @@ struct RunFacts {
   // exact metrics are +inf when the law diverges and NaN otherwise.
   std::optional<oracles::StationaryLaw> law;
   // How ||X - x*||^2 correlates along a stationary chain of that law; nothing: that is not known.
-  std::optional<oracles::SquareAutocovariance> square_autocovariance;
+  // Asked for by the metrics that read it alone: it may take longer than the run.
+  std::function<std::optional<oracles::SquareAutocovariance>()> square_autocovariance;
 
   std::optional<Eigen::VectorXd> parameter;  // with which the data were drawn
   std::string why_no_parameter;

@@ -21,6 +21,8 @@ using Eigen::VectorXd;
 
 // Numbers of a state whose covariance is found as the solution of a linear system.
 constexpr Index kMostNumbers = 256;
+// Numbers of a state of all coordinates whose squares are taken together.
+constexpr Index kMostTogether = 48;
 // Numbers of all the states that are told apart.
 constexpr Index kMostEnds = 1 << 21;
 
@@ -226,7 +228,8 @@ StationaryLaw AffineLaw::stationary() const {
 }
 
 std::optional<SquareAutocovariance> AffineLaw::square_autocovariance(std::int64_t stride) const {
-  const std::vector<Part> parts = whole_ ? std::vector<Part>{*whole_} : parts_;
+  const bool together = whole_ && whole_->stride->size() <= kMostTogether;
+  const std::vector<Part> parts = together ? std::vector<Part>{*whole_} : parts_;
   const auto found = for_each_stride(parts, [&](const AffineStride& of) {
     std::optional<SquareAutocovariance> terms;
     if (const auto state = stationary_state(of)) {

@@ -27,7 +27,8 @@ class AffineLaw {
   StationaryLaw stationary() const;
   // How the estimate's squared distance from the mode correlates along the stationary chain, per
   // iteration, of which a stride has so many; nothing where there is no such law, or where it is
-  // not found. Coins are taken as their means.
+  // not found. Of coins see quadratic_covariance.hpp; where they are common to more coordinates
+  // than are taken together, the parts count as independent.
   std::optional<SquareAutocovariance> square_autocovariance(std::int64_t stride) const;
   // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.
   double relaxation() const;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "linear/symmetric.hpp"
+#include "oracles/affine_law.hpp"
+#include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/control_variate_law.hpp"
@@ -141,6 +143,12 @@ std::vector<TimeAverageMode> averaged_modes(const GaussianProblem& problem, cons
   return modes;
 }
 
+// Whether clients, all of them, communicate by the toss of a coin.
+bool draws_coins(const LangevinLaw& law) {
+  return law.kind != LangevinLaw::Kind::single_chain && law.p_c > 0 &&
+         law.participation == LangevinLaw::Participation::full;
+}
+
 }  // namespace
 
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
@@ -152,6 +160,18 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                            : time_average_modes(problem, law.step, moments);
   for (TimeAverageMode& mode : modes) mode.held = is_held(law) ? 1 - law.p_c : 0;
   return modes;
+}
+
+std::optional<SquareAutocovariance> square_autocovariance(const GaussianProblem& problem,
+                                                          const LangevinLaw& law,
+                                                          const Moments& moments) {
+  if (draws_coins(law)) {
+    const LangevinStep step = step_of(problem, law);
+    const AveragedChain chain(step, law.p_c, law.q_cv, law.at_communication);
+    const auto affine = AffineLaw::of(chain, problem, step.gradient_noise);
+    if (auto known = affine->square_autocovariance(1)) return known;
+  }
+  return square_autocovariance(time_average_modes(problem, law, moments));
 }
 
 StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law,

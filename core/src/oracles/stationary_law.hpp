@@ -7,6 +7,7 @@
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
+#include "oracles/square_autocovariance.hpp"
 #include "oracles/time_average.hpp"
 #include "skald/langevin_law.hpp"
 
@@ -35,5 +36,11 @@ std::optional<GaussianKernel> transition(const GaussianProblem& problem, const L
 // its step. Modes of an estimate that is held between random communications say so.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);
+
+// How ||X - x*||^2 correlates along that stationary chain, per iteration: where all clients
+// communicate by the toss of a coin, by AffineLaw, otherwise by these modes.
+std::optional<SquareAutocovariance> square_autocovariance(const GaussianProblem& problem,
+                                                          const LangevinLaw& law,
+                                                          const Moments& moments);
 
 }  // namespace skald::oracles

@@ -43,6 +43,8 @@ std::optional<StatedLaw> StatedLaw::of(const Sampler& sampler, const Problem& pr
   LangevinLaw law;
   if (!sampler.law(law)) return std::nullopt;
   stated.has_batches_ = !law.full_batch;
+  stated.weights_.assign(law.weights.begin(), law.weights.end());
+  law.weights = stated.weights_;
   if (!law.full_batch) {
     const bool centralised = law.kind == LangevinLaw::Kind::single_chain;
     stated.gradient_noise_ = minibatch_noise(problem, law.batch, centralised);
@@ -60,7 +62,7 @@ oracles::StationaryLaw StatedLaw::stationary(std::int64_t thin) const {
 std::optional<oracles::SquareAutocovariance> StatedLaw::square_autocovariance(
     const oracles::Moments& moments) const {
   if (const LangevinLaw* law = family()) {
-    return oracles::square_autocovariance(oracles::time_average_modes(*gaussian_, *law, moments));
+    return oracles::square_autocovariance(*gaussian_, *law, moments);
   }
   return std::get<oracles::AffineLaw>(chain_).square_autocovariance(stride_);
 }

@@ -18,7 +18,7 @@ namespace skald::problem {
 
 class StatedLaw {
  public:
-  // `gaussian` is the problem as gaussian_view() shows it; all three outlive the law. Nothing if
+  // `gaussian` is the problem as gaussian_view() shows it and outlives the law. Nothing if
   // the sampler, which must have started, states neither a family (Sampler::law()) nor affine maps
   // (AffineChain). Throws std::invalid_argument if the latter contradict themselves.
   static std::optional<StatedLaw> of(const Sampler& sampler, const Problem& problem,
@@ -52,7 +52,7 @@ class StatedLaw {
   std::int64_t stride_;
   std::variant<LangevinLaw, oracles::AffineLaw> chain_;
   bool has_batches_ = false;
-  std::vector<double> gradient_noise_;  // the law's gradient_noise points into it
+  std::vector<double> gradient_noise_, weights_;  // into which the law's own point
 };
 
 }  // namespace skald::problem

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "linear/solve.hpp"
 #include "problem/gaussian_view.hpp"
@@ -51,6 +55,20 @@ void add_model_draws(const Experiment& experiment, observables::RunFacts& facts)
       [reference](ConstBlock theta, Block out) { reference->recorded(theta, out); }};
 }
 
+// Computed once.
+std::function<std::optional<oracles::SquareAutocovariance>()> known_squares(
+    problem::StatedLaw stated, const oracles::Moments& moments) {
+  struct Known {
+    problem::StatedLaw law;
+    oracles::Moments moments;
+    std::optional<std::optional<oracles::SquareAutocovariance>> squares = {};
+  };
+  return [known = std::make_shared<Known>(std::move(stated), moments)] {
+    if (!known->squares) known->squares = known->law.square_autocovariance(known->moments);
+    return *known->squares;
+  };
+}
+
 // The law takes longer than many a run, and is computed where a metric compares with it.
 void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFacts& facts) {
   const auto& gaussian = experiment.gaussian();
@@ -67,10 +85,10 @@ void add_gaussian_facts(Experiment& experiment, Need needs, observables::RunFact
   facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
   facts.temp = temp;
   if (!holds(needs, Need::exact_law)) return;
-  const auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
+  auto stated = problem::StatedLaw::of(experiment.sampler(), experiment.problem(), *gaussian);
   facts.law = exact_law(experiment, stated);
   if (facts.law->moments)
-    facts.square_autocovariance = stated->square_autocovariance(*facts.law->moments);
+    facts.square_autocovariance = known_squares(*std::move(stated), *facts.law->moments);
 }
 
 Index predicted_classes(const Model& model) {

@@ -96,8 +96,9 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
   const oracles::Moments target{VectorXd::Zero(1), MatrixXd::Ones(1, 1)};
   facts.target = target;
   facts.law = oracles::StationaryLaw{target};
-  facts.square_autocovariance =
-      oracles::square_autocovariance(std::vector<oracles::TimeAverageMode>{{1, 0.1, 0}});
+  facts.square_autocovariance = [] {
+    return oracles::square_autocovariance(std::vector<oracles::TimeAverageMode>{{1, 0.1, 0}});
+  };
   const Names names{"variance_mse", "variance_bias", "variance_bias_error",
                     "exact_variance_bias_error"};
   PluginMetrics metrics(names, facts);
