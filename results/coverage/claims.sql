@@ -1,6 +1,6 @@
 CREATE TEMP VIEW aware AS
 SELECT replicate, eps, coverage, coverage_95, rank_dispersion, w2 FROM run_table
-WHERE study = 'coverage' AND sampler = 'laplace' AND noise_aware;
+WHERE study = 'coverage' AND sampler = 'laplace_approximation' AND noise_aware;
 
 INSERT INTO claim
 SELECT 'HMC without privacy covers 80 %', 'mean', 0.75, 0.87, coverage
@@ -18,7 +18,7 @@ SELECT 'they cover more than 80 %, eps ' || eps, 'mean', 0.8, 0.95, coverage FRO
 
 INSERT INTO claim
 SELECT 'draws that do not know of it cover less than 55 %, eps ' || eps, 'mean', NULL, 0.55, coverage
-FROM run_table WHERE study = 'coverage' AND sampler = 'laplace' AND NOT noise_aware AND eps <= 10;
+FROM run_table WHERE study = 'coverage' AND sampler = 'laplace_approximation' AND NOT noise_aware AND eps <= 10;
 
 INSERT INTO claim
 SELECT 'FALD of 1000 steps covers more than 99 % from eps 3 on, eps ' || eps, 'mean', 0.99, NULL, coverage
@@ -41,4 +41,4 @@ INSERT INTO claim
 SELECT 'W2 of draws that know of the noise over that of those that do not, log, eps ' || eps, 'mean', 0, NULL,
        ln(aware.w2 / other.w2)
 FROM run_table other JOIN aware USING (replicate, eps)
-WHERE study = 'coverage' AND sampler = 'laplace' AND NOT noise_aware;
+WHERE study = 'coverage' AND sampler = 'laplace_approximation' AND NOT noise_aware;

@@ -1,5 +1,5 @@
 -- Coverage of every replicate, by method.
-SELECT CASE sampler WHEN 'laplace' THEN iif(noise_aware, 'Laplace, aware of its noise', 'Laplace, not aware')
+SELECT CASE sampler WHEN 'laplace_approximation' THEN iif(noise_aware, 'Laplace, aware of its noise', 'Laplace, not aware')
                     ELSE 'FALD, ' || iterations || ' steps' END AS method,
        eps, replicate, coverage
-FROM run_table WHERE study = 'coverage' AND sampler IN ('laplace', 'fald')
+FROM run_table WHERE study = 'coverage' AND sampler IN ('laplace_approximation', 'fald')

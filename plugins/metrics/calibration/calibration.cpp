@@ -87,7 +87,7 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::neither,
              .needs = needs,
-             .place = 150,
+             .place = 146,
              .scale = skald::Scale::share}),
         skald::metric<rank_dispersion>(
             {.name = "rank_dispersion",
@@ -101,7 +101,7 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::nearest_zero,
              .needs = needs,
-             .place = 151}),
+             .place = 147}),
         skald::metric<rank_shift>(
             {.name = "rank_shift",
              .numerics_revision = 1,
@@ -112,7 +112,7 @@ constexpr skald::Family family{
             {.unit = "1",
              .preferred = skald::Preferred::nearest_zero,
              .needs = needs,
-             .place = 152})}};
+             .place = 148})}};
 
 }  // namespace
 

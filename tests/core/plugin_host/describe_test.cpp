@@ -76,7 +76,7 @@ TEST_CASE("describe leaves out what there is not") {
   const skald::PluginDescriptor descriptor = plain_descriptor("plain");
   CHECK(
       skald::plugin_host::describe({.descriptor = &descriptor, .file = "plain.so", .sha256 = ""}) ==
-      "model plain 1.0\n"
+      "model plain 1\n"
       "A model of nothing\n"
       "\n"
       "numerics   revision 1\n" +

@@ -56,13 +56,14 @@ TEST_CASE("a model of other parameters than the data's has no coverage, and says
              Catch::Contains("that of the data has 3 numbers, and the model 4 parameters"));
 }
 
-TEST_CASE("laplace pays for its gradients and its curvature what their noise says") {
+TEST_CASE(
+    "Laplace's approximation pays for its gradients and its curvature what their noise says") {
   // Eight gradients and a curvature with a tenth of the budget: mu = .9 in all, whose eps at
   // delta = 1e-5 is that of one Gaussian release.
   Experiment experiment = experiment_of(
       R"("dataset": {"plugin": "prior_predictive", "clients": 2, "row_bound": 2},
          "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "row_bound": 2},
-         "sampler": {"plugin": "laplace", "steps": 8, "clip": 0.5, "curvature_clip": 1},
+         "sampler": {"plugin": "laplace_approximation", "steps": 8, "clip": 0.5, "curvature_clip": 1},
          "privacy": {"plugin": "gaussian", "delta": 1e-5,
                      "noise_multiplier": 3.3126933},
          "run": {"iterations": 50})");

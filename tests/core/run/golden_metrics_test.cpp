@@ -45,7 +45,13 @@ const std::vector<MeasuredCell> kMeasuredCells{
      R"(["accuracy", "accuracy_mean_parameter", "brier", "nll", {"plugin": "ece", "bins": 7},
          {"plugin": "recall_at_k", "k": 2}, "client_accuracy_mean", "client_accuracy_worst",
          "client_accuracy_p10", "agreement", "total_variation", "reference_run_w2_empirical",
-         "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_tail"])"}};
+         "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_tail"])"},
+    {"parameter from the prior",
+     R"("dataset": {"plugin": "prior_predictive", "clients": 3}, "partition": {"plugin": "natural"},
+        "model": {"plugin": "linear"},)",
+     R"({"plugin": "ula", "step": 2e-3})", R"({"iterations": 400, "chains": 2})",
+     R"({"plugin": "ula", "step": 2e-3})", R"({"iterations": 40, "chains": 2})",
+     R"([{"plugin": "coverage", "level": 0.9}, "rank_dispersion", "rank_shift"])"}};
 
 // They need files or a clock that these runs do not have, or are checked by hand next to their
 // plugins.

@@ -190,6 +190,8 @@ std::vector<GoldenCell> golden_cells() {
   cells.push_back({"two_quadratics", "", "", gaussian, natural, R"({"plugin": "two_quadratics"})"});
   cells.push_back(
       {"linear", "", "", R"({"plugin": "linear"})", iid, R"({"plugin": "make_regression"})"});
+  cells.push_back({"prior_predictive", "", "", R"({"plugin": "logistic"})", natural,
+                   R"({"plugin": "prior_predictive", "response": "logistic", "shift": 0.5})"});
   cells.push_back({"softmax", "", "", softmax, natural, classes});
   cells.push_back({"synthetic_tags", "", "", R"({"plugin": "multilabel_logistic"})", natural,
                    R"({"plugin": "synthetic_tags", "clients": 4, "examples": 5, "words": 12,

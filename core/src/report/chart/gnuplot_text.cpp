@@ -1,5 +1,6 @@
 #include "report/chart/gnuplot_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -50,7 +51,14 @@ std::string doubled(std::string_view text, char mark) {
   return result;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + doubled(text, '\'') + "'"; }
+// Gnuplot takes a doubled quote at the beginning of a string for an empty string: what begins with
+// quotes is put together from these and the rest.
+std::string in_quotes(std::string_view text) {
+  const std::size_t quotes = std::min(text.find_first_not_of('\''), text.size());
+  const std::string rest = "'" + doubled(text.substr(quotes), '\'') + "'";
+  if (quotes == 0) return rest;
+  return "(\"" + std::string(quotes, '\'') + "\" . " + rest + ")";
+}
 
 }  // namespace
 

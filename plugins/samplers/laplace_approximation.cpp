@@ -77,9 +77,9 @@ constexpr std::array options{
     option("noise_aware", &Options::noise_aware,
            "whether draws are as wide as the noise in the mode makes them")};
 
-class Laplace final : public Sampler, public FirstStride {
+class LaplaceApproximation final : public Sampler, public FirstStride {
  public:
-  explicit Laplace(const Options& o) : options_(o) {
+  explicit LaplaceApproximation(const Options& o) : options_(o) {
     if (o.clip.has_value() != o.curvature_clip.has_value()) {
       throw std::invalid_argument(
           "clip and curvature_clip bound what a row reveals together: give both, or neither");
@@ -257,7 +257,7 @@ class Laplace final : public Sampler, public FirstStride {
   std::array<NamedBlock, 2> state_{};
 };
 
-void Laplace::take_extensions(const Problem& problem) {
+void LaplaceApproximation::take_extensions(const Problem& problem) {
   curvatures_ = static_cast<const RowCurvatures*>(problem.model_extension(RowCurvatures::id));
   const void* found = problem.model_extension(PublicCurvature::id);
   const CurvatureBounds::Bounds prior = found == nullptr
@@ -272,7 +272,8 @@ void Laplace::take_extensions(const Problem& problem) {
 }
 
 // By the potentials: the descent, and T over the Hessian at its end.
-bool Laplace::first_stride(const ClientPotentials& clients, Block mean, Block covariance) const {
+bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block mean,
+                                        Block covariance) const {
   if (options_.clip) return false;
   Eigen::VectorXd x = mean.column(0);
   for (std::int64_t k = 0; k < options_.steps; ++k) x -= options_.step * clients.of_all(x).gradient;
@@ -284,8 +285,8 @@ bool Laplace::first_stride(const ClientPotentials& clients, Block mean, Block co
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<Laplace, Options, options>(
-    {.name = "laplace",
+SKALD_PLUGIN = skald::plugin<LaplaceApproximation, Options, options>(
+    {.name = "laplace_approximation",
      .numerics_revision = 1,
      .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
                 "privacy with noise in both and draws that know of it",

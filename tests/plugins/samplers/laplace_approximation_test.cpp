@@ -8,7 +8,7 @@
 #include "test.hpp"
 
 namespace skald::test {
-namespace laplace_test {
+namespace laplace_approximation_test {
 
 using Options = std::vector<Setting>;
 
@@ -69,7 +69,7 @@ struct Found {
 };
 Found found(Federation& federation, const Options& options, const Mechanism& mechanism,
             const Eigen::MatrixXd& start) {
-  const auto sampler = load_plugin<Sampler>("sampler/laplace", options);
+  const auto sampler = load_plugin<Sampler>("sampler/laplace_approximation", options);
   SamplerRun run(federation, *sampler, random_streams, mechanism, start);
   run.advance(1);
   return {run.state()[0], run.state()[1]};
@@ -82,7 +82,7 @@ double gradient_multiplier(double share) {
 
 TEST_CASE("two releases, whose noise shares the budget as asked for") {
   const auto federation = of_curvature(Eigen::MatrixXd::Constant(1, 1, 120));
-  const auto plan = releases(*federation, "laplace", private_options(0.1), 50);
+  const auto plan = releases(*federation, "laplace_approximation", private_options(0.1), 50);
   REQUIRE(plan.size() == 2);
   CHECK(plan[0].count == kSteps);
   CHECK(plan[1].count == 1);
@@ -90,8 +90,8 @@ TEST_CASE("two releases, whose noise shares the budget as asked for") {
   // 1 / z_H^2 = .1 (1 / z_H^2 + 8 / z_g^2).
   const double ratio = 1 / plan[1].understatement;
   CHECK(1 / (ratio * ratio) == Approx(0.1 * (1 / (ratio * ratio) + 8)).epsilon(1e-12));
-  CHECK(releases(*federation, "laplace", {{"steps", 3}}, 50).empty());
-  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/laplace", {{"clip", 1.0}}),
+  CHECK(releases(*federation, "laplace_approximation", {{"steps", 3}}, 50).empty());
+  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/laplace_approximation", {{"clip", 1.0}}),
                     Catch::Contains("give both, or neither"));
 }
 
@@ -194,13 +194,13 @@ TEST_CASE("a flat prior is refused where noise leaves no curvature, and models m
 using namespace ledger_terms;
 
 // The Hessian takes 2 d gradients of every row, and goes up as a triangle of 3 floats.
-const ShippedSampler laplace =
-    ShippedSampler("laplace")
+const ShippedSampler laplace_approximation =
+    ShippedSampler("laplace_approximation")
         .conforms({{"steps", 4}, {"step", 0.05}}, conformance::kDefaultTolerance,
                   {"clip", "curvature_clip"})
         .costs({{"steps", 4}}, [](const Seen&) {
           return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
         });
 
-}  // namespace laplace_test
+}  // namespace laplace_approximation_test
 }  // namespace skald::test
