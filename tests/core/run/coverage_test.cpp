@@ -63,7 +63,8 @@ TEST_CASE(
   Experiment experiment = experiment_of(
       R"("dataset": {"plugin": "prior_predictive", "clients": 2, "row_bound": 2},
          "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "row_bound": 2},
-         "sampler": {"plugin": "laplace_approximation", "steps": 8, "clip": 0.5, "curvature_clip": 1},
+         "sampler": {"plugin": "laplace_approximation", "steps": 8, "clip": 0.5,
+                     "curvature_clip": 1},
          "privacy": {"plugin": "gaussian", "delta": 1e-5,
                      "noise_multiplier": 3.3126933},
          "run": {"iterations": 50})");
