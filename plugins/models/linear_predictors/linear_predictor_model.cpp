@@ -74,9 +74,10 @@ void LinearPredictorModel::clipped_curvature(const Rows& rows, double clip, Cons
       const double norm = of_scores.norm() * x.squaredNorm();
       const double scale = norm > clip ? clip / norm : 1.0;
       for (Index k = 0; k < outputs; ++k) {
-        for (Index l = 0; l < outputs; ++l)
+        for (Index l = 0; l < outputs; ++l) {
           out.matrix().block(k * width, l * width, width, width) +=
               (scale * of_scores(k, l)) * x * x.transpose();
+        }
       }
     }
   });
