@@ -202,7 +202,8 @@ constexpr skald::Family family{
                  "Standard error of variance_bias, predicted from the exact law: sqrt(sum_ij "
                  "c_|i-j| / (n^2 chains)) over the n draws i, j of a chain, where c_k = 2 "
                  "tr(C_k C_k') + 4 b' C_k b with the autocovariances C_k of X - x* and its "
-                 "mean b; exact for Gaussian chains",
+                 "mean b; exact for Gaussian chains; where clients toss coins, their law "
+                 "over one stride is exact and normal before it",
              .reference = ""},
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,

@@ -22,6 +22,26 @@ class Requirements {
 
 }  // namespace
 
+void take_parameter(const NamedArray* stated, RunFacts& facts) {
+  if (stated == nullptr) {
+    facts.why_no_parameter =
+        "the data set states none, an array \"parameter\"; docs/coverage.md names one that does";
+    return;
+  }
+  const ConstBlock values = stated->values;
+  if (values.cols != 1 || values.rows != facts.dimension) {
+    facts.why_no_parameter = "that of the data has the shape " + std::to_string(values.rows) +
+                             " x " + std::to_string(values.cols) + ", and the model needs " +
+                             std::to_string(facts.dimension) + " x 1";
+    return;
+  }
+  if (!values.matrix().allFinite()) {
+    facts.why_no_parameter = "that of the data is not finite";
+    return;
+  }
+  facts.parameter = values.column(0);
+}
+
 void require_needs(const std::string& metric, Need needs, const RunFacts& facts) {
   const Requirements required(metric, needs);
   const bool predicts_classes = facts.classes > 0 && !facts.labels.empty();

@@ -15,6 +15,7 @@
 #include "oracles/square_autocovariance.hpp"
 #include "skald/block.hpp"
 #include "skald/metric_info.hpp"
+#include "skald/table.hpp"
 
 namespace skald::observables {
 
@@ -72,6 +73,10 @@ struct RunFacts {
   std::optional<Eigen::MatrixXd> reference_draws;  // of that run, d x count, chain after chain
   std::string why_no_reference_draws;
 };
+
+// Takes the array "parameter" of a table, or null, where it is one of a model of that dimension: a
+// single column of as many finite numbers. Otherwise says why not.
+void take_parameter(const NamedArray* stated, RunFacts& facts);
 
 // Throws std::invalid_argument if the facts lack what a metric needs: "metric 'w2' needs a Gaussian
 // posterior; " and why there is none.

@@ -124,23 +124,6 @@ void add_prediction_facts(const Experiment& experiment, observables::RunFacts& f
   facts.test_clients = experiment.data().test_clients;
 }
 
-// The parameter that a generated table states, if it is one of this model.
-void add_parameter(const Experiment& experiment, observables::RunFacts& facts) {
-  const NamedArray* stated = find_array(experiment.table(), "parameter");
-  if (stated == nullptr) {
-    facts.why_no_parameter =
-        "the data set states none (an array \"parameter\"); prior_predictive does";
-    return;
-  }
-  if (stated->values.rows != facts.dimension) {
-    facts.why_no_parameter = "that of the data has " +
-                             text::counted(stated->values.rows, "number") + ", and the model " +
-                             text::counted(facts.dimension, "parameter");
-    return;
-  }
-  facts.parameter = stated->values.column(0);
-}
-
 void add_reference_run(const Comparand& comparand, observables::RunFacts& facts) {
   facts.reference = comparand.reference.predictive_average;
   facts.reference_draws = comparand.reference.draws;
@@ -206,7 +189,7 @@ observables::RunFacts run_facts(Experiment& experiment, const Comparand& compara
     out.matrix() /= temp;
   };
   add_prediction_facts(experiment, facts);
-  add_parameter(experiment, facts);
+  observables::take_parameter(find_array(experiment.table(), "parameter"), facts);
   add_model_draws(experiment, facts);
   add_reference_run(comparand, facts);
   reference_note = add_given_draws(experiment, comparand.read_draws, needs, facts);

@@ -120,6 +120,23 @@ TEST_CASE("chains that do not tell how much they are worth have no coverage") {
   CHECK(std::isnan(values(metrics).at("rank_shift")));
 }
 
+TEST_CASE("a parameter is a single column of as many finite numbers as the model has") {
+  const auto why = [](const MatrixXd& values) {
+    observables::RunFacts facts;
+    facts.dimension = 2;
+    const NamedArray stated{"parameter", view(values)};
+    observables::take_parameter(&stated, facts);
+    CHECK(facts.parameter.has_value() == facts.why_no_parameter.empty());
+    return facts.why_no_parameter;
+  };
+  CHECK(why(Eigen::Vector2d(1, 2)) == "");
+  CHECK(why(MatrixXd::Ones(2, 3)) ==
+        "that of the data has the shape 2 x 3, and the model needs 2 x 1");
+  CHECK(why(MatrixXd::Ones(1, 1)) ==
+        "that of the data has the shape 1 x 1, and the model needs 2 x 1");
+  CHECK(why(Eigen::Vector2d(1, INFINITY)) == "that of the data is not finite");
+}
+
 TEST_CASE("coverage is refused where no parameter is behind the data") {
   observables::RunFacts facts;
   facts.dimension = facts.chains = 1;
