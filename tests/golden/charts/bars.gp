@@ -46,7 +46,7 @@ set yrange [0:335.5]
 set label 'study' at first 210, first 321.5 noenhanced front center
 set label 'K' at first 233.31, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 175 noenhanced front center rotate by 90
-set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
+set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
 set label 'fald' at first 148.22, first 301 noenhanced front left
 set label 'vr_fald' at first 236, first 301 noenhanced front left
 $legend0 << END

@@ -143,7 +143,7 @@ set yrange [0:299.5]
 set label 'study' at first 326.94, first 285.5 noenhanced front center
 set label 'iteration' at first 328.31, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 150 noenhanced front center rotate by 90
-set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
+set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
 set label '' at first 605, first 208 noenhanced front point lc rgb '#009E73' pt 9 ps 0.6
 set label 'K = 20' at first 614, first 208 noenhanced front left font ',10'
 set label '' at first 605, first 221 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6

@@ -50,7 +50,7 @@ set yrange [0:335.5]
 set label 'study' at first 210, first 321.5 noenhanced front center
 set label 'K' at first 212.15, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 175 noenhanced front center rotate by 90
-set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
+set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
 set label '' at first 365.14, first 112.538 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
 set label 'fald' at first 374.14, first 112.538 noenhanced front left font ',10'
 set label '' at first 365.14, first 183.518 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6

@@ -68,7 +68,7 @@ set yrange [0:383]
 set label 'study' at first 210, first 369 noenhanced front center
 set label 'bits up' at first 237.08, first 48 noenhanced front center
 set label 'accuracy' at first 12, first 188.5 noenhanced front center rotate by 90
-set label 'Mean over replicates with the 95 % interval of Student''s t, n = 3.' at first 8, first 25 noenhanced front left tc rgb '#444444' font ',10'
+set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 25 noenhanced front left tc rgb '#444444' font ',10'
 set label 'The steps follow the Pareto front: no other mean is at least as good in both.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
 set label 'fald, K = 1' at first 87.9, first 348.5 noenhanced front left
 set label 'fald, K = 5' at first 87.9, first 331.5 noenhanced front left

@@ -108,6 +108,22 @@ TEST_CASE("names are text to gnuplot, whatever they say") {
              Catch::Contains("system(") && Catch::Contains("{/Bold x} %s"));
 }
 
+TEST_CASE("quotes are letters to gnuplot, first, last and beside each other") {
+  SKALD_NEEDS_GNUPLOT
+  StudyOf study;
+  study.name = "'it''s'";
+  study.sampler = "''";
+  const Database database(study);
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--kind", "bars", "--x", "sampler"}, {"--facet", "sampler"}}) {
+    std::vector<std::string> with_file = options;
+    with_file.insert(with_file.end(), {"-o", "fig.svg"});
+    CHECK(database.plot(with_file).code == 0);
+    CHECK(database.plot(options).code == 0);
+  }
+  CHECK_THAT(database.file("fig.svg"), Catch::Contains("'it''s'"));
+}
+
 TEST_CASE("without gnuplot data and script are there, and the refusal has the remedy") {
   const Database database;
   const auto without = [&](std::vector<std::string> arguments) {

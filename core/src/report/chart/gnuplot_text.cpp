@@ -51,13 +51,20 @@ std::string doubled(std::string_view text, char mark) {
   return result;
 }
 
-// Gnuplot takes a doubled quote at the beginning of a string for an empty string: what begins with
-// quotes is put together from these and the rest.
+// Gnuplot reads doubled quotes at the beginning of a string, or beside each other, as an empty
+// string: what has quotes is put together from runs of these and of all else.
 std::string in_quotes(std::string_view text) {
-  const std::size_t quotes = std::min(text.find_first_not_of('\''), text.size());
-  const std::string rest = "'" + doubled(text.substr(quotes), '\'') + "'";
-  if (quotes == 0) return rest;
-  return "(\"" + std::string(quotes, '\'') + "\" . " + rest + ")";
+  if (text.find('\'') == std::string_view::npos) return "'" + std::string(text) + "'";
+  std::string parts;
+  while (!text.empty()) {
+    const bool are_quotes = text.front() == '\'';
+    const std::size_t end =
+        std::min(are_quotes ? text.find_first_not_of('\'') : text.find('\''), text.size());
+    const char mark = are_quotes ? '"' : '\'';
+    parts += (parts.empty() ? "(" : " . ") + (mark + std::string(text.substr(0, end)) + mark);
+    text.remove_prefix(end);
+  }
+  return parts + ")";
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST_CASE("conditions choose settings") {
 
 TEST_CASE("text for gnuplot stays within its quotes") {
   CHECK(gnuplot_string("it's `date` \"$HOME\"\n{/Bold x}\\", Markup::plain) ==
-        "'it''s `date` \"$HOME\"\\x0a{/Bold x}\\'");
+        "('it' . \"'\" . 's `date` \"$HOME\"\\x0a{/Bold x}\\')");
   CHECK(gnuplot_ticks({{2, "50 %s", false}, {3, "", true}}, Markup::plain) ==
         "('50 %%s' 2, '' 3 1)");
   CHECK(gnuplot_string("p_c \\input{x} 10⁻⁵", Markup::tex) ==
