@@ -197,13 +197,14 @@ constexpr skald::Family family{
              .scale = skald::Scale::positive}),
         skald::metric<exact_variance_bias_error>(
             {.name = "exact_variance_bias_error",
-             .numerics_revision = 2,
+             .numerics_revision = 3,
              .summary =
                  "Standard error of variance_bias, predicted from the exact law: sqrt(sum_ij "
                  "c_|i-j| / (n^2 chains)) over the n draws i, j of a chain, where c_k = 2 "
                  "tr(C_k C_k') + 4 b' C_k b with the autocovariances C_k of X - x* and its "
-                 "mean b; exact for Gaussian chains; where clients toss coins, their law "
-                 "over one stride is exact and normal before it",
+                 "mean b; exact for Gaussian chains and, where clients toss coins, for states "
+                 "of at most ten numbers (no value if the fourth moment is infinite); of "
+                 "larger ones the law over one stride is exact, and normal before it",
              .reference = ""},
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,

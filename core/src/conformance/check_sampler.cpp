@@ -24,7 +24,8 @@ void check_law(const SamplerCheck& sampler, CheckRunner& runner) {
   if (make()->output() == Output::point_estimate) {
     one("fixed point", [&] { return check_fixed_point(make, has_excuses); });
     one("rest at the optimum", [&] { return check_stated_rest(make, has_excuses); });
-    one("rest at the minimiser", [&] { return check_agreement(make, has_excuses); });
+    one("rest at the minimiser",
+        [&] { return check_agreement(make, has_excuses, sampler.slower); });
   } else {
     runner.run("law of the draws",
                [&] { return check_draws(make, sampler.tolerance, sampler.effort); });

@@ -16,6 +16,9 @@ namespace skald::conformance {
 // the target's.
 inline constexpr double kDefaultTolerance = 0.1;
 
+// The share of its learning rate with which an optimiser is tried again.
+inline constexpr double kSlower = 0.125;
+
 // How much is drawn: `quick` is for one of many variants of a sampler that has been checked in
 // full.
 enum class Effort { full, quick };
@@ -29,6 +32,7 @@ struct SamplerCheck {
   Effort effort = Effort::full;
   bool may_repeat_rows = false;      // see check_row_use()
   Refusal refusal = Refusal::fails;  // of the options
+  MakeSampler slower = {};           // with kSlower of the learning rate, if it has one
 };
 
 // Checks the contract of sampler.hpp, the use of rows and threads and the law of the estimates, on
@@ -108,10 +112,12 @@ std::optional<std::string> quick_deviation(const MakeSampler& make, Glance glanc
 // check_fixed_point() at the fixed point of the law that it states, if any; check_stated_rest(), on
 // clients that disagree, at the optimum that Sampler::rest() states, if any; check_agreement() at
 // the minimiser, if all rows agree on one. With `has_excuses`, an approach that is too slow, whose
-// steps vanish, or that stays near the minimiser without resting there is skipped.
+// steps vanish, or that stays near the minimiser without resting there is skipped; with `slower`,
+// one that rests about as far from the minimiser as its steps are long.
 Finding check_fixed_point(const MakeSampler& make, bool has_excuses = false);
 Finding check_stated_rest(const MakeSampler& make, bool has_excuses = false);
-Finding check_agreement(const MakeSampler& make, bool has_excuses = false);
+Finding check_agreement(const MakeSampler& make, bool has_excuses = false,
+                        const MakeSampler& slower = {});
 
 // Checks on clients that disagree that two samplers are the same algorithm: that both have the same
 // estimates after every stride of their common one, the same numbers up to rounding or, where they

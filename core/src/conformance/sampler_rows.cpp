@@ -42,6 +42,20 @@ Values with_step(const plugin_host::Plugin& plugin, Values values, double step) 
   return values;
 }
 
+// The option that is a learning rate, if there is one.
+std::optional<std::size_t> learning_rate(const plugin_host::Plugin& plugin) {
+  const auto options = plugin.options();
+  const auto rate = std::find_if(options.begin(), options.end(), [](const OptionInfo& option) {
+    return option.role == OptionRole::learning_rate;
+  });
+  if (rate == options.end()) return std::nullopt;
+  return static_cast<std::size_t>(rate - options.begin());
+}
+
+double number_of(const plugin_host::Plugin& plugin, const Values& values, std::size_t i) {
+  return options::as_number(values[i]).value_or(plugin.options()[i].default_number);
+}
+
 MakeSampler sampler_maker(const plugin_host::Plugin& plugin, const Values& values, double step) {
   return [&plugin, values = with_step(plugin, values, step)] {
     return std::shared_ptr<Sampler>(plugin_host::create<Sampler>(plugin, values));
@@ -233,9 +247,16 @@ class SamplerRows {
     const SamplerCheck asked{make,      nothing,
                              tolerance, plugin_.descriptor->info.side_by_side != nullptr,
                              effort,    draws_with_replacement(values),
-                             refusal};
+                             refusal,   slower_maker(values, step)};
     check_sampler(asked, runner);
     if (how_.like) check_likeness_of(values, runner);
+  }
+  // Nothing if it has no learning rate.
+  MakeSampler slower_maker(Values values, double step) const {
+    const auto rate = learning_rate(plugin_);
+    if (!rate) return {};
+    values[*rate] = kSlower * number_of(plugin_, values, *rate);
+    return sampler_maker(plugin_, values, step);
   }
   OptionVariation variation_of(const CheckedRow& row) const {
     return {plugin_, row.values, row.held,
@@ -339,15 +360,12 @@ class SamplerRows {
   void check_variant(const Values& varied, const CheckedRow& row, VariantFindings& findings,
                      CheckRunner& runner) const {
     check(varied, row.tolerance, Effort::quick, Refusal::is_not_tried, runner);
-    const auto options = plugin_.options();
-    for (std::size_t i = 0; i < varied.size() && findings.fails_at_rest(); ++i) {
-      if (options[i].role != OptionRole::learning_rate || varied[i] != row.values[i]) continue;
-      Values slower = varied;
-      const double lr = options::as_number(varied[i]).value_or(options[i].default_number);
-      slower[i] = lr / 30;
-      findings.forget();
-      check(slower, row.tolerance, Effort::quick, Refusal::is_not_tried, runner);
-    }
+    const auto rate = learning_rate(plugin_);
+    if (!rate || varied[*rate] != row.values[*rate] || !findings.fails_at_rest()) return;
+    Values slower = varied;
+    slower[*rate] = number_of(plugin_, varied, *rate) / 30;
+    findings.forget();
+    check(slower, row.tolerance, Effort::quick, Refusal::is_not_tried, runner);
   }
   void check_likeness_of(const Values& values, CheckRunner& runner) const {
     const plugin_host::Plugin& other = *how_.like->plugin;

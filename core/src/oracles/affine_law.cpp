@@ -10,6 +10,7 @@
 #include "linear/products.hpp"
 #include "linear/symmetric.hpp"
 #include "oracles/fixed_point.hpp"
+#include "oracles/fourth_moments.hpp"
 #include "oracles/gaussian_kernel.hpp"
 
 namespace skald::oracles {
@@ -128,6 +129,15 @@ auto for_each_stride(const std::vector<Part>& parts, const Find& find) {
   return found;
 }
 
+// Whether they are finite, as far as that is known: of parts with few numbers.
+template <class Part>
+bool has_fourth_moments(const std::vector<Part>& parts) {
+  const auto found = for_each_stride(parts, [](const AffineStride& stride) {
+    return !has_few_numbers(stride) || fourth_moments(stride).has_value();
+  });
+  return std::all_of(found.begin(), found.end(), [](const auto& part) { return part.second; });
+}
+
 bool draws_coins_alone(const AffineStride& stride) {
   return std::all_of(stride.stages.begin(), stride.stages.end(), [](const AffineStage& stage) {
     return std::all_of(stage.begin(), stage.end(), [](const AffineBranch& branch) {
@@ -229,6 +239,7 @@ StationaryLaw AffineLaw::stationary() const {
 
 std::optional<SquareAutocovariance> AffineLaw::square_autocovariance(std::int64_t stride) const {
   const bool together = whole_ && whole_->stride->size() <= kMostTogether;
+  if (together && !has_fourth_moments(parts_)) return std::nullopt;
   const std::vector<Part> parts = together ? std::vector<Part>{*whole_} : parts_;
   const auto found = for_each_stride(parts, [&](const AffineStride& of) {
     std::optional<SquareAutocovariance> terms;

@@ -6,6 +6,7 @@
 
 #include "linear/products.hpp"
 #include "oracles/eigenbasis.hpp"
+#include "oracles/fourth_moments.hpp"
 #include "oracles/quadratic_covariance.hpp"
 
 namespace skald::oracles {
@@ -152,6 +153,39 @@ KrylovSpace krylov_space(const AffineStride& stride, const VectorXd& first) {
   return {basis.leftCols(count), matrix.topLeftCorner(count, count)};
 }
 
+// The function as a matrix over z = (1, state).
+VectorXd over_one(const Quadratic& q) {
+  const Index n = q.slope.size();
+  MatrixXd all(n + 1, n + 1);
+  all << 0, q.slope.transpose(), q.slope, q.square;
+  return all.reshaped();
+}
+
+// The covariances of functions with the first of them, along the stationary chain, by the fourth
+// moments of its state; nothing if these are not finite.
+std::optional<VectorXd> exact_covariances(const AffineStride& chain,
+                                          const std::vector<Quadratic>& functions) {
+  const auto moments = fourth_moments(chain);
+  if (!moments) return std::nullopt;
+  MatrixXd all(moments->rows(), static_cast<Index>(functions.size()));
+  for (Index i = 0; i < all.cols(); ++i)
+    all.col(i) = over_one(functions[static_cast<std::size_t>(i)]);
+  const VectorXd means = linear::transposed_times(all, moments->col(0));
+  return linear::transposed_times(all, linear::times(*moments, all.col(0))) - means(0) * means;
+}
+
+// The same where four numbers of the state have the moments of normal ones: B = added + H' B H are
+// the covariances of the functions, of which a stride makes the columns of H.
+VectorXd normal_covariances(const AffineStride& chain, const Moments& state,
+                            const std::vector<Quadratic>& functions, const MatrixXd& H) {
+  MatrixXd B = added_covariances(chain, state, functions), power = H;
+  for (int twice = 0; twice < kDoublings && power.norm() > 0; ++twice) {
+    B += linear::congruent(linear::transposed(power), B);
+    power = linear::product(power, power);
+  }
+  return B.col(0);
+}
+
 }  // namespace
 
 SquareAutocovariance square_autocovariance(const std::vector<TimeAverageMode>& modes) {
@@ -190,13 +224,11 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
   std::vector<Quadratic> functions;
   for (const auto column : space.basis.colwise())
     functions.push_back(quadratic(column, chain.size()));
-  // B = added + H' B H are the covariances of these functions along the stationary chain.
-  MatrixXd B = added_covariances(chain, state, functions), power = space.matrix;
-  for (int twice = 0; twice < kDoublings && power.norm() > 0; ++twice) {
-    B += linear::congruent(linear::transposed(power), B);
-    power = linear::product(power, power);
-  }
-  const VectorXd left = first.norm() * B.col(0);
+  const std::optional<VectorXd> covariances =
+      has_few_numbers(chain) ? exact_covariances(chain, functions)
+                             : normal_covariances(chain, state, functions, space.matrix);
+  if (!covariances) return std::nullopt;
+  const VectorXd left = first.norm() * *covariances;
   std::vector<double> lags;
   VectorXd now = VectorXd::Unit(left.size(), 0) * first.norm();
   for (int lag = 0; lag < kLags; ++lag) {

@@ -151,6 +151,21 @@ TEST_CASE("a sample that averages its start comes to rest elsewhere") {
         Names{"fixed point, clients of unequal size, curvature and minimiser", kFirst});
 }
 
+// Where every start leads to one wrong point, that this comes nearer with a smaller learning rate is
+// no excuse.
+TEST_CASE("steps that go aside by their length are found") {
+  CHECK_THAT(failures_of("flawed_iterates", {{"goes_aside", true}}),
+             Catch::VectorContains(std::string("rest at the minimiser, clients of unequal "
+                                               "curvature, whose rows agree on the minimiser")));
+}
+
+TEST_CASE("clients with Adam rest as far away as their steps are long, which is no mistake") {
+  for (const Settings& settings :
+       {Settings{{"K", 3}}, {{"K", 5}, {"S", 2}, {"batch", 1}}, {{"K", 7}, {"lr", 0.3}}}) {
+    CHECK(failures_of("fedavg", with(settings, {{"client_optimiser", "adam"}})).empty());
+  }
+}
+
 TEST_CASE(
     "a sampler whose numbers no seed decides is told that, and nothing that follows from it") {
   CHECK(failures_of("flawed_object", flawed({}, "unrepeatable")) ==

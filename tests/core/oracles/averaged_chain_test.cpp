@@ -71,7 +71,7 @@ TEST_CASE("the spread of squares where coins decide is near that over all their 
   const double variance = all.square - all.first * all.first,
                lagged = all.lagged - all.first * all.first;
   const auto terms = pair.squares(false);
-  // Four numbers of the state before a stride are taken as normal ones.
+  // After eighteen strides the law is stationary within a hundredth.
   CHECK(std::pow(second_moment_standard_error(terms, 1, 1), 2) == Approx(variance).epsilon(.02));
   CHECK(std::pow(second_moment_standard_error(terms, 2, 1), 2) ==
         Approx((variance + lagged) / 2).epsilon(.02));

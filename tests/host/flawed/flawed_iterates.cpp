@@ -1,5 +1,6 @@
 // FedPA with one sample by IASG. Its average can be made to include the point before the first of
-// its steps in place of the point after the last, which the conformance kit must find.
+// its steps in place of the point after the last, and its steps to go aside by their length, which
+// the conformance kit must find.
 
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -14,6 +15,7 @@ struct Options {
   std::int64_t burn_steps = 2;
   std::int64_t avg_steps = 1;
   bool averages_start = false;
+  bool goes_aside = false;
 };
 constexpr std::array options{
     option("lr", &Options::lr, "client step size on the mean loss")
@@ -21,7 +23,8 @@ constexpr std::array options{
         .role(OptionRole::learning_rate),
     option("burn_steps", &Options::burn_steps, "local steps before the average").at_least(0),
     option("avg_steps", &Options::avg_steps, "iterates that are averaged").at_least(1),
-    option("averages_start", &Options::averages_start, "the mistake: adds before the step")};
+    option("averages_start", &Options::averages_start, "a mistake: adds before the step"),
+    option("goes_aside", &Options::goes_aside, "a mistake: adds lr^2 to every coordinate")};
 
 class FlawedIterates final : public Sampler {
  public:
@@ -67,6 +70,7 @@ class FlawedIterates final : public Sampler {
         if (counts && o_.averages_start) sum += y;
         context.problem.risk_gradient(c, rows, view(y), view(gradient));
         y -= o_.lr * gradient;
+        if (o_.goes_aside) y.array() += o_.lr * o_.lr;
         if (counts && !o_.averages_start) sum += y;
       }
       next += context.problem.weight(c) / static_cast<double>(o_.avg_steps) * sum;

@@ -1,0 +1,107 @@
+#include "oracles/fourth_moments.hpp"
+
+#include "oracles/affine_law.hpp"
+#include "oracles/averaged_chain.hpp"
+#include "test.hpp"
+
+namespace fourth_moments_test {
+
+using namespace skald::oracles;
+
+namespace {
+
+// S' = factor S + shift + noise, whose variance is variance + scattered (S + 1)^2.
+struct Branch {
+  double probability, factor, shift, variance, scattered;
+};
+using Branches = std::vector<Branch>;
+
+MatrixXd one(double value) { return MatrixXd::Constant(1, 1, value); }
+
+AffineStride stride_of(const Branches& branches) {
+  AffineStage stage;
+  for (const Branch& b : branches) {
+    AffineBranch branch{
+        b.probability, one(b.factor), VectorXd::Constant(1, b.shift), one(b.variance), {}};
+    if (b.scattered > 0)
+      branch.scatters.push_back({b.scattered, VectorXd::Ones(1), VectorXd::Ones(1), 1});
+    stage.push_back(branch);
+  }
+  return {one(1), VectorXd::Zero(1), {stage}, one(1)};
+}
+
+// E S^0 to E S^4 of the stationary state, by iteration of the moments themselves.
+std::array<double, 5> moments_of(const Branches& branches) {
+  std::array<double, 5> now{1, 0, 0, 0, 0};
+  for (int k = 0; k < 3000; ++k) {
+    std::array<double, 5> next{};
+    for (const Branch& b : branches) {
+      const double a = b.factor, c = b.shift;
+      const auto& m = now;
+      // Moments of y = a S + c, and of v = variance + scattered (S + 1)^2 times powers of y.
+      const double y2 = a * a * m[2] + 2 * a * c * m[1] + c * c;
+      const double y3 =
+          a * a * a * m[3] + 3 * a * a * c * m[2] + 3 * a * c * c * m[1] + c * c * c;
+      const double y4 = std::pow(a, 4) * m[4] + 4 * a * a * a * c * m[3] +
+                        6 * a * a * c * c * m[2] + 4 * a * c * c * c * m[1] + std::pow(c, 4);
+      const double s = b.scattered, v0 = b.variance;
+      const double v = v0 + s * (m[2] + 2 * m[1] + 1);
+      const double vS = v0 * m[1] + s * (m[3] + 2 * m[2] + m[1]);
+      const double vS2 = v0 * m[2] + s * (m[4] + 2 * m[3] + m[2]);
+      const double v2 = v0 * v0 + 2 * v0 * s * (m[2] + 2 * m[1] + 1) +
+                        s * s * (m[4] + 4 * m[3] + 6 * m[2] + 4 * m[1] + 1);
+      const double vy = a * vS + c * v, vy2 = a * a * vS2 + 2 * a * c * vS + c * c * v;
+      next[0] += b.probability;
+      next[1] += b.probability * (a * m[1] + c);
+      next[2] += b.probability * (y2 + v);
+      next[3] += b.probability * (y3 + 3 * vy);
+      next[4] += b.probability * (y4 + 6 * vy2 + 3 * v2);
+    }
+    now = next;
+  }
+  return now;
+}
+
+}  // namespace
+
+TEST_CASE("fourth moments of a chain that tosses coins and scatters", "[oracles]") {
+  const Branches branches{{.6, .5, .3, .2, .1}, {.4, -.9, -.2, 0, 0}};
+  const auto moments = fourth_moments(stride_of(branches));
+  REQUIRE(moments);
+  const auto expected = moments_of(branches);
+  // Rows and columns are pairs: 11, 1S, S1, SS.
+  CHECK((*moments)(0, 0) == Approx(1));
+  CHECK((*moments)(1, 0) == Approx(expected[1]).epsilon(1e-10));
+  CHECK((*moments)(3, 0) == Approx(expected[2]).epsilon(1e-10));
+  CHECK((*moments)(1, 3) == Approx(expected[3]).epsilon(1e-10));
+  CHECK((*moments)(3, 3) == Approx(expected[4]).epsilon(1e-10));
+}
+
+TEST_CASE("fourth moments that are not finite are none, though second ones are", "[oracles]") {
+  // E a^4 = .71 and 2.00; E a^2 = .48 and .67.
+  CHECK(fourth_moments(stride_of({{.9, .5, 0, 1, 0}, {.1, 1.6, 0, 1, 0}})));
+  CHECK_FALSE(fourth_moments(stride_of({{.9, .5, 0, 1, 0}, {.1, 2.1, 0, 1, 0}})));
+}
+
+TEST_CASE("the error of FALD* whose clients seldom meet is exact, or none", "[oracles]") {
+  const auto squares = [](const Eigen::Vector3d& curvature) {
+    std::vector<QuadraticClient> clients;
+    const Eigen::Vector3d slope{3, -3, 0};
+    for (Index c = 0; c < 3; ++c)
+      clients.push_back({one(curvature(c)), VectorXd::Constant(1, -slope(c) / curvature(c))});
+    const GaussianProblem problem(clients);
+    const AveragedChain chain(checked_step(problem, {.step = .2 / curvature.sum()}), .05, .05,
+                              false);
+    return AffineLaw::of(chain, problem)->square_autocovariance(1);
+  };
+  // By iteration of E z_i z_j z_k z_l and of E[ ||X_k||^2 | z_0 ] with dense arrays of five numbers
+  // a side: moments of a normal state give .4032 in place of the last.
+  const auto terms = squares({.1, 1, 3});
+  REQUIRE(terms);
+  CHECK(second_moment_standard_error(*terms, 1, 1) == Approx(3.80600787629).epsilon(1e-7));
+  CHECK(second_moment_standard_error(*terms, 2, 1) == Approx(3.78417339116).epsilon(1e-7));
+  CHECK(second_moment_standard_error(*terms, 2000, 1) == Approx(.775953009959).epsilon(1e-6));
+  CHECK_FALSE(squares({.05, 1, 5}));  // its second moment is 4.1, its fourth infinite
+}
+
+}  // namespace fourth_moments_test
