@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "options/kind.hpp"
 #include "text/nearest.hpp"
@@ -153,6 +154,36 @@ class Selector {
     return owners;
   }
 
+  // The options of chosen plugins whose summary has such a phrase: "model.prior_precision: ...".
+  std::set<std::string> with_phrase(const std::string& phrase, const Selection& selection) const {
+    std::set<std::string> found;
+    for (const Kind kind : options::kSectionKinds) {
+      const options::Section section = options::section_of(kind);
+      for (const PluginDescriptor* plugin : selection.plugins[index(section)]) {
+        for (const OptionInfo& option : options_of(*plugin)) {
+          if (std::string_view(option.doc).find(phrase) == std::string_view::npos) continue;
+          found.insert(std::string(name_of(section)) + "." + option.name + ": " + option.doc);
+        }
+      }
+    }
+    return found;
+  }
+
+  // What chosen plugins call otherwise: their options that are described in the words of the name,
+  // where a clause ends with these if there are many; "" if there are none, or still many.
+  std::string described_so(const std::string& name, const Selection& selection) const {
+    constexpr std::size_t most = 3;
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    if (words == name) return "";
+    std::set<std::string> found = with_phrase(words, selection);
+    if (found.size() > most) found = with_phrase(words + ",", selection);
+    if (found.size() > most) return "";
+    std::string all;
+    for (const std::string& one : found) all += (all.empty() ? "" : "; ") + one;
+    return all;
+  }
+
   void check(const OptionKey& key, const Selection& selection) {
     if (key.is_plugin() || key.option.empty()) return;
     if (key.section) {
@@ -176,6 +207,8 @@ class Selector {
     if (!others.empty()) hint += "; \"" + key.option + "\" is an option of " + others;
     hint += instead_of_seeds(key.option);
     if (near) hint = "did you mean \"" + *near + "\"?";
+    const std::string described = described_so(key.option, selection);
+    if (!described.empty()) hint = described;
     const std::string owners = owners_of(key, Where::here);
     if (!owners.empty()) hint = "it belongs to " + owners + ", which the grid does not choose";
     std::string subject;

@@ -17,7 +17,8 @@ struct GaussianPriorOptions {
 template <class Options>
 constexpr Option<Options> prior_precision_option() {
   return inherited<Options>("prior_precision", &GaussianPriorOptions::prior_precision,
-                            "precision (inverse variance) of the Gaussian prior of every parameter")
+                            "precision (inverse variance) of the Gaussian prior of every "
+                            "parameter; weight decay w on the mean loss is \"= w * n\"")
       .at_least(0);
 }
 
