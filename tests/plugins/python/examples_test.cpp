@@ -1,6 +1,5 @@
 // The examples in the docstrings of skald/host.py, which run.
 #include "given_handles.hpp"
-#include "problem/declared_releases.hpp"
 #include "test.hpp"
 #include "written_plugin.hpp"
 
@@ -59,14 +58,7 @@ TEST_CASE("the examples of everything that a sampler is given run") {
                  "tried('ReleasePlan', plan=plan, iterations=iterations)") +
           method("claims(self, problem, iterations, mechanism, claims)",
                  "tried('PublishedClaims', claims=claims)")));
-  const auto problem = federation();
-  const FixedClock clock({1, 2, 3});
-  const auto object = make<Sampler>(written.plugin(Kind::sampler));
-  CHECK_NOTHROW(SamplerRun(*problem, *object, random_streams, nothing,
-                           MatrixXd::Constant(3, 2, 0.5), &clock));
-  CHECK_NOTHROW(problem::declared_releases(*object, problem->problem(), 7));
-  NoClaims claims;
-  CHECK_NOTHROW(object->claims(problem->problem(), 7, nothing, claims));
+  start_and_ask(written);
 }
 
 TEST_CASE("the examples of what a mechanism and a metric are given run") {

@@ -1,6 +1,5 @@
 // Every call of what the program gives, with every argument of another kind.
 #include "given_handles.hpp"
-#include "problem/declared_releases.hpp"
 #include "test.hpp"
 #include "written_plugin.hpp"
 
@@ -88,14 +87,7 @@ assert tried > 480, tried)";
                                  "tried = refused(dict(PublishedClaims=claims), source='x', "
                                  "eps=1.0, scope='y', why='z')\n"
                                  "assert tried > 15, tried")));
-  const auto problem = federation();
-  const FixedClock clock({1, 2, 3});
-  const auto object = make<Sampler>(written.plugin(Kind::sampler));
-  CHECK_NOTHROW(SamplerRun(*problem, *object, random_streams, nothing,
-                           MatrixXd::Constant(3, 2, 0.5), &clock));
-  CHECK_NOTHROW(problem::declared_releases(*object, problem->problem(), 7));
-  NoClaims claims;
-  CHECK_NOTHROW(object->claims(problem->problem(), 7, nothing, claims));
+  start_and_ask(written);
 }
 
 TEST_CASE("every argument of what mechanisms and metrics are given is refused by its name") {
