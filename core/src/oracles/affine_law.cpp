@@ -129,11 +129,11 @@ auto for_each_stride(const std::vector<Part>& parts, const Find& find) {
   return found;
 }
 
-// Whether they are finite, as far as that is known: of parts with few numbers.
+// Whether they are finite, as far as the parts tell.
 template <class Part>
 bool has_fourth_moments(const std::vector<Part>& parts) {
   const auto found = for_each_stride(parts, [](const AffineStride& stride) {
-    return !has_few_numbers(stride) || fourth_moments(stride).has_value();
+    return !tells_fourth_moments(stride) || fourth_moments(stride).has_value();
   });
   return std::all_of(found.begin(), found.end(), [](const auto& part) { return part.second; });
 }

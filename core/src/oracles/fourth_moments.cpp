@@ -53,40 +53,20 @@ class Monomials {
   std::vector<std::array<Index, 4>> all_;
 };
 
-// Noise of a covariance times (along' z)^2.
-struct Noise {
-  MatrixXd covariance;
-  VectorXd along;
-};
-
-// A branch as a linear map of z = (1, S), with all its noise.
+// A branch as a linear map of z = (1, S), and the covariance of its noise.
 struct BranchOfOne {
   double probability;
-  MatrixXd matrix;
-  std::vector<Noise> noises;
+  MatrixXd matrix, noise;
 
   explicit BranchOfOne(const AffineBranch& branch)
       : probability(branch.probability),
-        matrix(MatrixXd::Zero(branch.shift.size() + 1, branch.shift.size() + 1)) {
+        matrix(MatrixXd::Zero(branch.shift.size() + 1, branch.shift.size() + 1)),
+        noise(matrix) {
     const Index n = branch.shift.size();
     matrix(0, 0) = 1;
     matrix.bottomLeftCorner(n, 1) = branch.shift;
     matrix.bottomRightCorner(n, n) = branch.matrix;
-    add(branch.noise, VectorXd::Unit(n + 1, 0));
-    for (const AffineScatter& scatter : branch.scatters) {
-      VectorXd along(n + 1);
-      along << scatter.offset, scatter.in;
-      add(scatter.variance * linear::outer(scatter.out, scatter.out), along);
-    }
-  }
-
- private:
-  void add(const MatrixXd& covariance, VectorXd along) {
-    const Index n = covariance.rows();
-    if (covariance.isZero(0)) return;
-    MatrixXd all = MatrixXd::Zero(n + 1, n + 1);
-    all.bottomRightCorner(n, n) = covariance;
-    noises.push_back({std::move(all), std::move(along)});
+    noise.bottomRightCorner(n, n) = branch.noise;
   }
 };
 
@@ -101,30 +81,21 @@ MatrixXd moved(const MatrixXd& M, const MatrixXd& entries) {
   return now;
 }
 
-// What a branch makes of the moments, per monomial.
+// What a branch makes of the moments, per monomial: those of M z, of the products of two numbers of
+// M z and two of the noise, and of four of the noise.
 VectorXd after(const BranchOfOne& branch, const Monomials& monomials, const MatrixXd& entries) {
   const Index m = branch.matrix.rows();
-  const MatrixXd next = moved(branch.matrix, entries);
+  const MatrixXd next = moved(branch.matrix, entries), &C = branch.noise;
+  const MatrixXd second = entries.col(0).reshaped(m, m);
+  const double one = entries(0, 0);
+  // Four of the noise are C_ij C_kl and two others, each of which stands in two of the products.
+  const MatrixXd rest = linear::congruent(branch.matrix, second) + one / 2 * C;
   VectorXd all(monomials.count());
   for (Index s = 0; s < all.size(); ++s) {
     const auto [i, j, k, l] = monomials.all()[static_cast<std::size_t>(s)];
-    all(s) = next(monomials.pair(i, j), monomials.pair(k, l));
-  }
-  for (const Noise& noise : branch.noises) {
-    const VectorXd square = linear::outer(noise.along, noise.along).reshaped();
-    const VectorXd second = linear::times(entries, square);
-    MatrixXd rest = linear::congruent(branch.matrix, second.reshaped(m, m));
-    // The other noises count with this one twice in all, once in each order.
-    for (const Noise& other : branch.noises) {
-      const VectorXd along = linear::outer(other.along, other.along).reshaped();
-      rest += second.dot(along) / 2 * other.covariance;
-    }
-    const MatrixXd& C = noise.covariance;
-    for (Index s = 0; s < all.size(); ++s) {
-      const auto [i, j, k, l] = monomials.all()[static_cast<std::size_t>(s)];
-      all(s) += C(i, j) * rest(k, l) + C(k, l) * rest(i, j) + C(i, k) * rest(j, l) +
-                C(j, l) * rest(i, k) + C(i, l) * rest(j, k) + C(j, k) * rest(i, l);
-    }
+    all(s) = next(monomials.pair(i, j), monomials.pair(k, l)) + C(i, j) * rest(k, l) +
+             C(k, l) * rest(i, j) + C(i, k) * rest(j, l) + C(j, l) * rest(i, k) +
+             C(i, l) * rest(j, k) + C(j, k) * rest(i, l);
   }
   return all;
 }
@@ -165,7 +136,13 @@ VectorXd of_unit_normals(const Monomials& monomials) {
 
 }  // namespace
 
-bool has_few_numbers(const AffineStride& stride) { return stride.size() <= kMostNumbers; }
+bool tells_fourth_moments(const AffineStride& stride) {
+  const auto is_normal = [](const AffineBranch& branch) { return branch.scatters.empty(); };
+  return stride.size() <= kMostNumbers &&
+         std::all_of(stride.stages.begin(), stride.stages.end(), [&](const AffineStage& stage) {
+           return std::all_of(stage.begin(), stage.end(), is_normal);
+         });
+}
 
 // As matrices of pairs, moments stay positive semi-definite: they are finite iff the response to
 // those of unit normals is.

@@ -8,12 +8,13 @@
 
 namespace skald::oracles {
 
-// Whether a state has few enough numbers for its fourth moments.
-bool has_few_numbers(const AffineStride& stride);
+// Whether a chain draws coins and normals alone, and its state has few enough numbers: of what
+// scatters, no fourth moment is told.
+bool tells_fourth_moments(const AffineStride& stride);
 
 // E[(z x z) (z x z)'] for z = (1, S), S the stationary state: entry (i m + j, k m + l) is
-// E z_i z_j z_k z_l, m = size() + 1. What scatters has the moments of normal draws. Nothing if the
-// fourth moments are not finite, or are not found. The state has_few_numbers().
+// E z_i z_j z_k z_l, m = size() + 1. Nothing if the fourth moments are not finite, or are not found.
+// The stride tells_fourth_moments().
 std::optional<Eigen::MatrixXd> fourth_moments(const AffineStride& stride);
 
 }  // namespace skald::oracles

@@ -225,7 +225,7 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
   for (const auto column : space.basis.colwise())
     functions.push_back(quadratic(column, chain.size()));
   const std::optional<VectorXd> covariances =
-      has_few_numbers(chain) ? exact_covariances(chain, functions)
+      tells_fourth_moments(chain) ? exact_covariances(chain, functions)
                              : normal_covariances(chain, state, functions, space.matrix);
   if (!covariances) return std::nullopt;
   const VectorXd left = first.norm() * *covariances;
