@@ -217,8 +217,7 @@ Finding check_agreement(const MakeSampler& make, bool has_excuses, const MakeSam
   return judged(
       "rest at the minimiser, " + reference->name(),
       "every start leads to the minimiser, which all rows share",
-      {*reference, make, reference->gaussian().mode(), 1e-6, false, slower},
-      has_excuses,
+      {*reference, make, reference->gaussian().mode(), 1e-6, false, slower}, has_excuses,
       "let updates vanish where all gradients do, and give a step size that suits curvatures from "
       "0.1 to 8; if it is only too slow, a larger one");
 }

@@ -104,8 +104,7 @@ VectorXd after(const BranchOfOne& branch, const Monomials& monomials, const Matr
 class FourthMomentMap {
  public:
   explicit FourthMomentMap(const AffineStride& stride) : monomials(stride.size() + 1) {
-    for (const AffineStage& stage : stride.stages)
-      stages_.emplace_back(stage.begin(), stage.end());
+    for (const AffineStage& stage : stride.stages) stages_.emplace_back(stage.begin(), stage.end());
   }
   VectorXd operator()(VectorXd of_monomials) const {
     for (const auto& stage : stages_) {

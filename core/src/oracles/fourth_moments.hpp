@@ -13,8 +13,8 @@ namespace skald::oracles {
 bool tells_fourth_moments(const AffineStride& stride);
 
 // E[(z x z) (z x z)'] for z = (1, S), S the stationary state: entry (i m + j, k m + l) is
-// E z_i z_j z_k z_l, m = size() + 1. Nothing if the fourth moments are not finite, or are not found.
-// The stride tells_fourth_moments().
+// E z_i z_j z_k z_l, m = size() + 1. Nothing if the fourth moments are not finite, or are not
+// found. The stride tells_fourth_moments().
 std::optional<Eigen::MatrixXd> fourth_moments(const AffineStride& stride);
 
 }  // namespace skald::oracles

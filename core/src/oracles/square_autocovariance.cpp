@@ -226,7 +226,7 @@ std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& ch
     functions.push_back(quadratic(column, chain.size()));
   const std::optional<VectorXd> covariances =
       tells_fourth_moments(chain) ? exact_covariances(chain, functions)
-                             : normal_covariances(chain, state, functions, space.matrix);
+                                  : normal_covariances(chain, state, functions, space.matrix);
   if (!covariances) return std::nullopt;
   const VectorXd left = first.norm() * *covariances;
   std::vector<double> lags;

@@ -37,8 +37,8 @@ std::optional<SquareAutocovariance> square_autocovariance(const Eigen::MatrixXd&
                                                           std::int64_t stride);
 
 // The same of a chain that draws its strides at random, and whose state is therefore a mixture: of
-// ||X_k||^2 the state S_0 leads to a mean that is quadratic in it. Exact for coins and states of few
-// numbers (fourth_moments.hpp), and nothing for those whose fourth moments are not finite; for
+// ||X_k||^2 the state S_0 leads to a mean that is quadratic in it. Exact for coins and states of
+// few numbers (fourth_moments.hpp), and nothing for those whose fourth moments are not finite; for
 // others, what each stride adds to the spread is taken along the chain (quadratic_covariance.hpp).
 std::optional<SquareAutocovariance> square_autocovariance(const AffineStride& chain,
                                                           const Moments& state,

@@ -151,8 +151,8 @@ TEST_CASE("a sample that averages its start comes to rest elsewhere") {
         Names{"fixed point, clients of unequal size, curvature and minimiser", kFirst});
 }
 
-// Where every start leads to one wrong point, that this comes nearer with a smaller learning rate is
-// no excuse.
+// Where every start leads to one wrong point, that this comes nearer with a smaller learning rate
+// is no excuse.
 TEST_CASE("steps that go aside by their length are found") {
   CHECK_THAT(failures_of("flawed_iterates", {{"goes_aside", true}}),
              Catch::VectorContains(std::string("rest at the minimiser, clients of unequal "

@@ -21,7 +21,8 @@ MatrixXd one(double value) { return MatrixXd::Constant(1, 1, value); }
 AffineStride stride_of(const Branches& branches) {
   AffineStage stage;
   for (const Branch& b : branches) {
-    stage.push_back({b.probability, one(b.factor), VectorXd::Constant(1, b.shift), one(b.variance)});
+    stage.push_back(
+        {b.probability, one(b.factor), VectorXd::Constant(1, b.shift), one(b.variance)});
   }
   return {one(1), VectorXd::Zero(1), {stage}, one(1)};
 }
@@ -35,8 +36,7 @@ std::array<double, 5> moments_of(const Branches& branches) {
       const double a = b.factor, c = b.shift;
       const auto& m = now;
       const double y1 = a * m[1] + c, y2 = a * a * m[2] + 2 * a * c * m[1] + c * c;
-      const double y3 =
-          a * a * a * m[3] + 3 * a * a * c * m[2] + 3 * a * c * c * m[1] + c * c * c;
+      const double y3 = a * a * a * m[3] + 3 * a * a * c * m[2] + 3 * a * c * c * m[1] + c * c * c;
       const double y4 = std::pow(a, 4) * m[4] + 4 * a * a * a * c * m[3] +
                         6 * a * a * c * c * m[2] + 4 * a * c * c * c * m[1] + std::pow(c, 4);
       const double v = b.variance;
