@@ -36,7 +36,7 @@ FROM cost.cost two JOIN cost.cost one USING (K, eps)
 WHERE two.method = 'FALD at two steps' AND one.method = 'FALD' AND eps + 0 >= .003;
 
 INSERT INTO claim
-SELECT 'K = 5, an error of .0005: bits of FALD, and of VR-FALD*, over those of two steps', 'each', 1.7, 6.8, one.megabits / two.megabits
+SELECT 'K = 5, an error of .0005: bits of FALD, and of VR-FALD*, over those of two steps', 'each', 1.6, 6.8, one.megabits / two.megabits
 FROM cost.cost two JOIN cost.cost one USING (K, eps)
 WHERE two.method = 'FALD at two steps' AND one.method <> two.method AND K = '5' AND eps + 0 = .0005;
 
