@@ -195,7 +195,7 @@ class NoisySufficientStatistics final : public Sampler {
     const Index d = theta_.rows(), entries = symmetric::entries(d);
     const Eigen::MatrixXd messages = of_chain(context, j);
     std::vector<NoisyStatistics> sent;
-    RowLaw law{.curvature = options_.row_curvature, .scale = largest_ / static_cast<double>(d)};
+    RowLaw law{.curvature = options_.row_curvature, .largest = largest_};
     for (Index c = 0; c < messages.cols(); ++c) {
       const auto rows = static_cast<double>(context.problem.examples(c));
       sent.push_back({symmetric::from_vector(messages.col(c).head(entries), d),

@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -30,11 +31,11 @@ struct NoisyStatistics {
 };
 
 // The curvatures of rows x are x x' of x ~ N(0, Sigma), so that A_c ~ Wishart(n_c, Sigma). Sigma is
-// public, a multiple of the identity, or unknown, inverse Wishart with scale * I and d + 2 degrees
-// of freedom, whose mean is scale * I.
+// public, a multiple of the identity, or unknown, inverse Wishart with d + 2 degrees of freedom and
+// the mean largest / d * I: |x|^2 is at most `largest`.
 struct RowLaw {
   std::optional<double> curvature;
-  double scale = 1;
+  double largest = 1;
   double rows = 0;  // of all clients
 
   // Up to a constant and the factors |A_c|^((n_c - d - 1) / 2): of all A_c, whose sum is given,
@@ -42,8 +43,9 @@ struct RowLaw {
   double log_density(const Eigen::MatrixXd& sum) const {
     if (curvature) return -sum.trace() / (2 * *curvature);
     Eigen::MatrixXd shifted = sum;
-    shifted.diagonal().array() += scale;
-    const double freedom = static_cast<double>(sum.rows()) + 2 + rows;
+    const auto d = static_cast<double>(sum.rows());
+    shifted.diagonal().array() += largest / d;
+    const double freedom = d + 2 + rows;
     return -0.5 * freedom * log_determinant(Eigen::LLT<Eigen::MatrixXd>(shifted));
   }
 };
@@ -65,9 +67,9 @@ class TrueStatistics {
       all.A += one.A;
       all.variance += one.variance;
       all.rows += one.rows;
-      steps_.emplace_back(one);
+      steps_.emplace_back(one, law.largest);
     }
-    steps_of_all_.emplace(all);
+    steps_of_all_.emplace(all, law.largest);
   }
 
   Index clients() const { return std::ssize(sent_); }
@@ -148,12 +150,13 @@ class TrueStatistics {
   // the variance 1 / (1 / s^2 + n / (2 l_i l_j)) by noise and Wishart law.
   class Steps {
    public:
-    explicit Steps(const NoisyStatistics& sent) {
+    Steps(const NoisyStatistics& sent, double largest) {
       const linear::Spectrum found = linear::spectrum(sent.A);
       basis_ = found.vectors;
-      const double s = std::sqrt(sent.variance);
-      values_ = found.values.cwiseMax(s);
-      const Index d = values_.size();
+      const Index d = found.values.size();
+      const double most = sent.rows * largest, usual = most / static_cast<double>(d);
+      const double least = std::min(std::sqrt(sent.variance), usual);
+      values_ = found.values.cwiseMax(least).cwiseMin(most);
       const double scale = 2.4 / std::sqrt(0.5 * static_cast<double>(d * (d + 1)));
       scales_.resize(d, d);
       for (Index i = 0; i < d; ++i) {
