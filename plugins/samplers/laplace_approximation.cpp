@@ -34,6 +34,7 @@
 #include "skald/extensions/first_stride.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/parts/privacy/noise_variance.hpp"
+#include "skald/parts/privacy/symmetric_message.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -130,8 +131,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       const Eigen::MatrixXd sum = curvature(context, j);
       roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
     }
-    const double entries = 0.5 * static_cast<double>(mode_.rows() * (mode_.rows() + 1));
-    count_round(context, 32 * entries);
+    count_round(context, vector_bits(symmetric::entries(mode_.rows())));
   }
   // One step of all chains.
   void descend(Context& context, std::int64_t k) {
@@ -168,22 +168,12 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     }
     return sum;
   }
-  // Isometric to a vector, whose entries off the diagonal are sqrt(2) times the matrix's.
-  Eigen::MatrixXd protect(const Context& context, Index c, Index j, Eigen::MatrixXd one) const {
-    const Index d = one.rows();
-    Eigen::MatrixXd message(d * (d + 1) / 2, 1);
-    const auto for_each = [&](auto&& f) {
-      Index place = 0;
-      for (Index i = 0; i < d; ++i)
-        for (Index l = 0; l <= i; ++l) f(message(place++, 0), i, l);
-    };
-    const auto weight = [](Index i, Index l) { return i == l ? 1.0 : std::numbers::sqrt2; };
-    for_each([&](double& entry, Index i, Index l) { entry = weight(i, l) * one(i, l); });
+  Eigen::MatrixXd protect(const Context& context, Index c, Index j,
+                          const Eigen::MatrixXd& one) const {
+    Eigen::MatrixXd message = symmetric::to_vector(one);
     context.mechanism.privatize(context.random, {Role::mechanism, c, j}, options_.steps,
                                 of_curvatures(), view(message));
-    for_each(
-        [&](double& entry, Index i, Index l) { one(i, l) = one(l, i) = entry / weight(i, l); });
-    return one;
+    return symmetric::from_vector(message.col(0), one.rows());
   }
   // The Hessian of U less the prior's part.
   Eigen::MatrixXd by_differences(Problem& problem, Index j) const {

@@ -10,6 +10,10 @@
 // gradients at `pairs` pairs of draws (variational/natural_gradient.hpp), or K steps of IVON
 // (variational/ivon.hpp).
 //
+// With a clip it is DP-PVI in its first form (perturbed parameters): the whole change of q is
+// clipped, noise is added by the mechanism, and damping comes after it. A published sigma is noise
+// over clip, twice the noise_multiplier here, since a change moves by two clips.
+//
 // A diagonal family has the posterior's mean on Gaussian problems, but variances 1 / (posterior
 // precision)_ii: too small. The full one is exact after one round with damping 1.
 
@@ -25,11 +29,18 @@ struct Options : SiteOptions, LocalStepOptions {};
 constexpr auto options =
     append(append(std::array{family_option<Options>().only_if("local=steps|exact")},
                   site_options<Options>(kStepsOrIvon)),
-           local_step_options<Options>());
+           append(local_step_options<Options>(), std::array{site_clip_option<Options>()}));
 
 class Pvi final : public SiteSampler {
  public:
   explicit Pvi(const Options& o) : SiteSampler(o), options_(o) {}
+
+  const char* bias() const override {
+    return options_.clip ? "clipped changes of sites stop short" : SiteSampler::bias();
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    release_changes(problem, iterations, plan);
+  }
 
  private:
   Approximation approximate(const Visit& at) override {
@@ -54,6 +65,6 @@ SKALD_PLUGIN = skald::plugin<Pvi, Options, options>(
      .summary = "Partitioned variational inference: a Gaussian approximation of the posterior, of "
                 "which every client refines its own factor",
      .reference = "Ashman et al. (2022), Partitioned variational inference: a framework for "
-                  "probabilistic federated learning, algorithm 1",
-     .side_by_side = "the clients of a round",
-     .no_eps = "clients send natural parameters without noise; take fald and set its clip"});
+                  "probabilistic federated learning, algorithm 1; with a clip, Heikkila et al. "
+                  "(2023), Differentially private partitioned variational inference",
+     .side_by_side = "the clients of a round"});

@@ -42,3 +42,27 @@ SELECT 'W2 of draws that know of the noise over that of those that do not, log, 
        ln(aware.w2 / other.w2)
 FROM run_table other JOIN aware USING (replicate, eps)
 WHERE study = 'coverage' AND sampler = 'laplace_approximation' AND NOT noise_aware;
+
+CREATE TEMP VIEW given_sums AS
+SELECT replicate, eps, coverage, coverage_95, w2 FROM run_table
+WHERE study = 'coverage' AND sampler = 'noisy_sufficient_statistics' AND noise_aware;
+
+INSERT INTO claim
+SELECT 'draws given noisy statistics cover 80 %, eps ' || eps, 'mean', 0.74, 0.88, coverage
+FROM given_sums WHERE eps IN (0.3, 10, 30);
+
+INSERT INTO claim
+SELECT 'and more than 85 %, where the law of the features is hidden, eps ' || eps, 'mean', 0.85, 1, coverage
+FROM given_sums WHERE eps IN (1, 3);
+
+INSERT INTO claim
+SELECT 'draws that take noisy statistics for true cover less than 15 % up to eps 3, eps ' || eps, 'mean', NULL, 0.15,
+       coverage
+FROM run_table
+WHERE study = 'coverage' AND sampler = 'noisy_sufficient_statistics' AND NOT noise_aware AND eps <= 3;
+
+INSERT INTO claim
+SELECT 'log of W2 given noisy statistics over that of Laplace, eps ' || eps, 'mean', column2, column3,
+       ln(given_sums.w2 / aware.w2)
+FROM given_sums JOIN aware USING (replicate, eps)
+JOIN (VALUES (0.3, -1.6, -1.0), (1, -0.3, 0.1), (3, 0.55, 0.9), (10, 0.5, 0.95), (30, 0.45, 0.9)) ON eps = column1;

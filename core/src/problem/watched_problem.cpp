@@ -7,6 +7,7 @@
 #include "skald/extensions/upcoming_rows.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/label_prediction.hpp"
+#include "skald/linear_coefficients.hpp"
 
 namespace skald::problem {
 namespace {
@@ -28,10 +29,10 @@ constexpr PrivateInput kExtension{
     .remedy = "choose a sampler or an option that does not need it"};
 
 // Whether an extension reveals nothing about rows: initial weights, predictions at given features,
-// and facts about curvatures and gradients that hold for any rows.
+// what coefficients mean, and facts about curvatures and gradients that hold for any rows.
 bool is_public_extension(std::string_view id) {
   return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id ||
-         id == GradientDistance::id || id == UpcomingRows::id;
+         id == GradientDistance::id || id == UpcomingRows::id || id == LinearCoefficients::id;
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ void WatchedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock t
 
 void WatchedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
                                            double batch_size, ConstBlock theta, Block out) {
-  note(kGradients);
+  if (batch.count > 0) note(kGradients);
   problem_.clipped_risk_gradient(client, batch, clip, batch_size, theta, out);
 }
 

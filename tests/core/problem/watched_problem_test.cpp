@@ -49,14 +49,17 @@ TEST_CASE("a watched problem answers as the problem does, and notes what shows p
       case 7:
         out(0) = curvature_of(asked).bounds(Rows::range(0, 0), 1).L;
         break;
+      case 8:  // of the prior alone
+        asked.clipped_risk_gradient(1, Rows::range(0, 0), 0.1, 2, view(theta), view(out));
+        break;
       default:
         out << asked.weight(1), static_cast<double>(asked.examples(Problem::everyone));
     }
     return out;
   };
-  const std::array<std::string, 9> noted = {"gradients", "gradients", "gradients",
-                                            "gradients", "gradients", "curvature",
-                                            "gradients", "",          ""};
+  const std::array<std::string, 10> noted = {"gradients", "gradients", "gradients", "gradients",
+                                             "gradients", "curvature", "gradients", "",
+                                             "",          ""};
   for (int question = 0; question < std::ssize(noted); ++question) {
     CAPTURE(question);
     WatchedProblem watched(problem);

@@ -57,6 +57,17 @@ TEST_CASE("a model of other parameters than the data's has no coverage, and says
              Catch::Contains("that of the data has the shape 3 x 1, and the model needs 4 x 1"));
 }
 
+TEST_CASE("noisy sufficient statistics pay for one Gaussian message, whatever is drawn from it") {
+  Experiment experiment = experiment_of(
+      R"("dataset": {"plugin": "prior_predictive", "clients": 2, "row_bound": 2},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "row_bound": 2},
+         "sampler": {"plugin": "noisy_sufficient_statistics", "label_bound": 6},
+         "privacy": {"plugin": "gaussian", "delta": 1e-5, "noise_multiplier": 0.5},
+         "run": {"iterations": 50})");
+  CHECK(experiment.released(50).epsilon == Approx(9.9972561464).epsilon(2e-6));
+  CHECK(experiment.released(1).epsilon == experiment.released(50).epsilon);
+}
+
 TEST_CASE(
     "Laplace's approximation pays for its gradients and its curvature what their noise says") {
   // Eight gradients and a curvature with a tenth of the budget: mu = .9 in all, whose eps at

@@ -128,6 +128,12 @@ std::vector<GoldenCell> golden_cells() {
     cells.push_back(of_sampler(name, options));
     samplers.insert(name);
   }
+  cells.push_back({"noisy_sufficient_statistics",
+                   R"({"plugin": "noisy_sufficient_statistics", "label_bound": 2})",
+                   R"({"plugin": "gaussian", "noise_multiplier": 1.5})",
+                   R"({"plugin": "linear", "row_bound": 2})", "",
+                   R"({"plugin": "make_regression", "features": 2})"});
+  samplers.insert("noisy_sufficient_statistics");
   for (const GoldenCell& cell : other_samplers(samplers)) cells.push_back(cell);
   for (const char* mechanism :
        {R"("gaussian", "noise_multiplier": 1.5)", R"("gaussian", "eps": 2)",

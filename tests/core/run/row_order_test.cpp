@@ -59,6 +59,7 @@ const std::multimap<std::string, std::string> samplers = {
     {"psgld", R"(, "initial_v": 1)" + kSteps},
     {"hmc", R"(, "warm_up": 0, "leapfrog_steps": 3, "step": 0.05)"},
     {"laplace_approximation", R"(, "steps": 5)" + kSteps},
+    {"noisy_sufficient_statistics", ""},
     {"deep_ensemble", ""},
     {"fa_ld", R"(, "K": 2, "batch": 3)" + kSteps},
     {"fa_ld", R"(, "K": "auto", "decay": "harmonic", "m": "auto", "L": "auto")"},

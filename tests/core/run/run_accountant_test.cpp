@@ -309,6 +309,22 @@ TEST_CASE("noise calibrated as published, eps of the noise there is") {
   CHECK(eps(published, z) == Approx(epsilon(z / 4, 10, 1, Relation::replace_one)));
 }
 
+TEST_CASE("visits of a client with noisy natural parameters compose, and nothing else is read") {
+  // sigma = 8 clips: mu = 2 / 8 a visit, by an exact formula for three.
+  for (const std::string local : {R"("exact")", R"("steps", "K": 4)"}) {
+    const std::string rounds = local == R"("exact")" ? "3" : "12";
+    Experiment experiment = experiment_of(
+        R"("dataset": {"plugin": "prior_predictive", "clients": 2},
+           "partition": {"plugin": "natural"}, "model": {"plugin": "linear"},
+           "sampler": {"plugin": "pvi", "clip": 5, "local": )" +
+        local + R"(}, "privacy": {"plugin": "gaussian", "delta": 1e-5, "noise_multiplier": 4},
+           "run": {"iterations": )" +
+        rounds + "}");
+    experiment.rehearse_start();
+    CHECK(experiment.eps_spent(std::stoll(rounds)) == Approx(1.6980352048).epsilon(2e-6));
+  }
+}
+
 TEST_CASE("releases of different units or relations are refused") {
   const Release record = release(0, 1, 1, Relation::add_remove);
   Release client = record;

@@ -6,11 +6,16 @@
 namespace skald {
 
 void LocalGaussians::start(Context& context, Block) {
-  model_.start(context.problem, problem_.temp, problem_.is_exact());
+  model_.start(context.problem, problem_.temp);
+  if (!reads_rows_late_) read_quadratics(context.problem);
   prior_ = model_.prior();
   if (!is_diagonal_) prior_.precision = Eigen::MatrixXd(prior_.precision.col(0).asDiagonal());
   minibatch_.first().start(context.problem, 1);
   minibatch_.start(context.slots());
+}
+
+void LocalGaussians::read_quadratics(Problem& problem) {
+  if (problem_.is_exact()) model_.read_quadratics(problem);
 }
 
 void LocalGaussians::require_proper_prior(const char* remedy) const {

@@ -16,8 +16,12 @@ namespace skald {
 // solved exactly; the tempered model; gradients and normals of a local step; messages.
 class LocalGaussians : public Sampler {
  public:
-  explicit LocalGaussians(const LocalProblemOptions& o)
-      : problem_(o), is_diagonal_(o.is_diagonal()), minibatch_(Minibatch(o.batch)) {}
+  // With `reads_rows_late`, start() reads no rows: advance() must call read_quadratics() first.
+  explicit LocalGaussians(const LocalProblemOptions& o, bool reads_rows_late = false)
+      : problem_(o),
+        is_diagonal_(o.is_diagonal()),
+        reads_rows_late_(reads_rows_late),
+        minibatch_(Minibatch(o.batch)) {}
 
   double temperature() const override { return problem_.temp; }
   Index stride() const override { return problem_.is_exact() ? 1 : problem_.K; }
@@ -39,6 +43,8 @@ class LocalGaussians : public Sampler {
   bool is_diagonal() const { return is_diagonal_; }
   const TemperedModel& model() const { return model_; }
   const NaturalGaussian& prior() const { return prior_; }  // tempered
+  // Of local problems that are solved exactly; later calls do nothing.
+  void read_quadratics(Problem& problem);
   // Throws std::invalid_argument if the prior is flat; `remedy`: what else would do.
   void require_proper_prior(const char* remedy) const;
   // Gradients of the tempered likelihood's potential in that local step.
@@ -51,7 +57,7 @@ class LocalGaussians : public Sampler {
 
  private:
   LocalProblemOptions problem_;
-  bool is_diagonal_;
+  bool is_diagonal_, reads_rows_late_;
   TemperedModel model_;
   NaturalGaussian prior_;
   PerSlot<Minibatch> minibatch_;

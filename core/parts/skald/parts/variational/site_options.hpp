@@ -34,6 +34,7 @@ struct SiteOptions : LocalProblemOptions {
   std::optional<std::int64_t> S;
   std::string_view client_sampling = "without_replacement";
   double site_precision = 0;
+  std::optional<double> clip;  // offered by site_clip_option()
 };
 
 // The ways to solve a local problem.
@@ -133,6 +134,15 @@ constexpr auto site_options(const LocalWays& ways = kSteps) {
                      "as its mean; must be positive if the model has a flat prior")
                      .at_least(0)},
       local_problem_options<Options>(ways));
+}
+// Of methods whose messages may be noisy.
+template <class Options>
+constexpr Option<Options> site_clip_option() {
+  return inherited<Options>("clip", &SiteOptions::clip,
+                            "clipping norm of the change of q that a client sends: of its shift "
+                            "and half its precision together. No clipping, and no eps, if omitted")
+      .symbol("C")
+      .above(0);
 }
 template <class Options>
 constexpr Option<Options> family_option() {

@@ -27,10 +27,19 @@ namespace skald {
 // cavity_c t_c remains that of q_c. q and all cavities are therefore proper. The scalar
 // projected_sites counts them, over all chains.
 //
+// With a clip the client sends, before damping, the clipped change with the mechanism's noise:
+//
+//   u = (shift, -precision / 2) of q_c less that of q;  u <- u min(1, clip / |u|) + noise
+//   t_c <- t_c exp(damping u)
+//
+// where a symmetric matrix counts with its Frobenius norm. Replacing a record, or a whole client,
+// moves u by at most 2 clips. Sites and cavities are functions of what was sent. A site whose
+// precision noise makes negative gets 0 there, after damping, and is counted as projected.
+//
 // Where nothing is drawn but theta, all chains have the same q, which is computed once.
 class SiteSampler : public LocalGaussians {
  public:
-  explicit SiteSampler(const SiteOptions& o) : LocalGaussians(o), options_(o) {}
+  explicit SiteSampler(const SiteOptions& o) : LocalGaussians(o, o.clip.has_value()), options_(o) {}
 
   void start(Context& context, Block theta) override;
   void advance(Context& context, Index iterations, Block theta) override;
@@ -55,6 +64,9 @@ class SiteSampler : public LocalGaussians {
   // Whether all clients share one site, their geometric mean.
   virtual bool shares_site() const { return false; }
 
+  // Declares a message per visit of each client, or says that there is no clip.
+  void release_changes(const Problem& problem, Index iterations, ReleasePlan& plan) const;
+
   // The cavity times the client's likelihood, where that is quadratic: d x d.
   NaturalGaussian exact_tilted(const Visit& at) const;
 
@@ -66,6 +78,8 @@ class SiteSampler : public LocalGaussians {
 
   NaturalGaussian round(Context& context, std::int64_t k, Index replicate);
   Update new_site(const Visit& at);
+  // The site with the clipped and noisy change of q to q_c.
+  NaturalGaussian noisy_site(const Visit& at, const NaturalGaussian& q_c) const;
   // The server's part, and the client's memory.
   void take(const Update& update, Index client, Index replicate, NaturalGaussian& q);
 
@@ -75,6 +89,7 @@ class SiteSampler : public LocalGaussians {
     if (draws()) context.random.normal({Role::shared_noise}, k, theta);
   }
 
+  ClientSampling sampling(const Problem& problem) const;
   void start_cohorts(const Problem& problem);
   void start_sites(Block theta);
   double chains_per_replicate() const {

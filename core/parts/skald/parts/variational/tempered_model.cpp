@@ -5,14 +5,11 @@
 
 namespace skald {
 
-void TemperedModel::start(Problem& problem, double temp, bool exact) {
+void TemperedModel::start(Problem& problem, double temp) {
   temp_ = temp;
   prior_ = prior_of(problem);
   prior_ = pow(prior_, 1 / temp);
   quadratics_.clear();
-  for (Index c = 0; exact && c < problem.clients(); ++c) {
-    quadratics_.push_back(quadratic_of(problem, c));
-  }
   is_quadratic_ = problem.model_extension(GaussianPosterior::id) != nullptr;
 }
 
@@ -25,6 +22,11 @@ Eigen::MatrixXd TemperedModel::gradient(Problem& problem, Index client, const Ro
   out -= share * (prior_.precision.col(0).asDiagonal() * at);
   out.colwise() += share * prior_.shift;
   return out;
+}
+
+void TemperedModel::read_quadratics(Problem& problem) {
+  for (Index c = std::ssize(quadratics_); c < problem.clients(); ++c)
+    quadratics_.push_back(quadratic_of(problem, c));
 }
 
 NaturalGaussian TemperedModel::prior_of(Problem& problem) {

@@ -17,13 +17,16 @@ class TemperedModel {
   // exp(-x' H x / 2 + s' x): a likelihood, H d x d.
   using Quadratic = NaturalGaussian;
 
-  // Throws std::invalid_argument if the model does not state that its prior is Gaussian; with
-  // `exact`, also if it does not state that its potentials are quadratic.
-  void start(Problem& problem, double temp, bool exact);
+  // Reads no rows. Throws std::invalid_argument if the model does not state that its prior is
+  // Gaussian.
+  void start(Problem& problem, double temp);
+  // Reads the rows' potentials, once. Throws std::invalid_argument if the model does not state that
+  // they are quadratic.
+  void read_quadratics(Problem& problem);
   // The tempered prior, its precision a diagonal.
   const NaturalGaussian& prior() const { return prior_; }
   bool is_quadratic() const { return is_quadratic_; }
-  // The client's tempered likelihood, if start() was called with `exact`.
+  // The client's tempered likelihood, after read_quadratics().
   const Quadratic& likelihood(Index client) const {
     return quadratics_[static_cast<std::size_t>(client)];
   }
