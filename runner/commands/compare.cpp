@@ -9,6 +9,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/compare_tables.hpp"
 #include "commands/parts/study_selection.hpp"
+#include "database/open_choices.hpp"
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
@@ -158,6 +159,7 @@ Compared read_studies_of(const store::StoreReader& reader, const Studies& studie
       compared.unspent.merge(unspent_budgets(reader, study));
     add_notes(reader, study, studies.size() == 1, compared.notes);
   }
+  compared.open = open_choices(reader, studies, compared.runs);
   return compared;
 }
 
@@ -170,6 +172,14 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
     if (std::ranges::find(asked, runs.metrics[m].name) != asked.end()) kept.push_back(m);
   }
   runs = report::with_metrics(std::move(runs), kept);
+}
+
+// Settings of which an option is open are compared, but not judged.
+[[noreturn]] void refuse_open(const std::string& note) {
+  throw UsageError(
+      "--best: " + note +
+      "; skald tune with more --looks or --seeds goes on, --where leaves settings out, "
+      "and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
 }
 
 // Answers the question of the command, without the settings that --where leaves out.
@@ -185,6 +195,13 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
   if (const std::string note = unspent_note(compared.unspent, compared.runs, rows, command.over);
       !note.empty()) {
     compared.notes.insert(compared.notes.begin(), note);
+  }
+  if (const std::string note = open_note(compared.open, compared.runs, rows, command.over);
+      !note.empty()) {
+    if (!command.best.empty()) refuse_open(note);
+    compared.notes.insert(compared.notes.begin(), note);
+  } else {
+    compared.open.clear();
   }
   if (!command.best.empty()) return best_answer(command, compared, format);
   if (!command.target.empty()) return target_answer(command, compared, format);

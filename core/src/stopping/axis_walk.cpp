@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
+#include <set>
 
 #include "report/student_t.hpp"
 #include "stopping/precision.hpp"
@@ -71,16 +72,6 @@ std::optional<double> least_of(const Points& points, const TriedPoints& tried, c
   return best;
 }
 
-std::vector<double> points_of(const TriedPoints& tried) {
-  std::vector<double> points;
-  for (const auto& [point, trials] : tried) points.push_back(point);
-  return points;
-}
-
-std::optional<double> best_of(const TriedPoints& tried) {
-  return least_of(points_of(tried), tried, mean_loss);
-}
-
 double margin_at(const WalkRules& rules, double best_mean) {
   return rules.is_relative ? rules.margin * std::abs(best_mean) : rules.margin;
 }
@@ -116,6 +107,8 @@ class Looks {
         if (!edge->ended) go_beyond(*edge, wanted);
     }
   }
+
+  const std::vector<double>& known() const { return known_; }
 
  private:
   void look(Edge& edge, int j) const {
@@ -180,35 +173,54 @@ class Looks {
   std::vector<double> known_;
 };
 
-// Whether each neighbour of the best differs from it by no more than the margin.
-bool is_level(const WalkRules& rules, const TriedPoints& tried, double best) {
-  const auto at = tried.find(best);
-  const double least = mean_loss(at->second);
-  const double margin = margin_at(rules, least);
-  const auto is_near = [&](const Trials& trials) { return mean_loss(trials) - least <= margin; };
-  return (at == tried.begin() || is_near(std::prev(at)->second)) &&
-         (std::next(at) == tried.end() || is_near(std::next(at)->second));
-}
+// The points closer and closer to the best, from those at which the looks have ended.
+class Refinement {
+ public:
+  Refinement(const WalkRules& rules, std::span<const double> known, const TriedPoints& tried)
+      : rules_(rules), tried_(tried), known_(known.begin(), known.end()) {}
 
-// Whether a point has been tried, but for the rounding of written().
-bool is_tried(const TriedPoints& tried, double point) {
-  constexpr double nearly = 1.005;
-  const auto next = tried.lower_bound(point / nearly);
-  return next != tried.end() && next->first <= point * nearly;
-}
-
-// Halves the factor around the best until it is known, or points are wanted.
-void refine(const WalkRules& rules, const TriedPoints& tried, Walk& walk) {
-  while (!is_level(rules, tried, *walk.best) && std::sqrt(walk.factor) >= rules.least_factor) {
-    walk.factor = std::sqrt(walk.factor);
-    for (const double ratio : {1 / walk.factor, walk.factor}) {
-      const double point = written(*walk.best * ratio);
-      const bool is_between = point > tried.begin()->first && point < tried.rbegin()->first;
-      if (is_between && !is_tried(tried, point)) walk.wanted.push_back(point);
+  void go(Walk& walk) {
+    const double least = *known_.begin(), most = *known_.rbegin();
+    while (walk.wanted.empty()) {
+      walk.best = *least_of(known_, tried_, mean_loss);
+      const double factor = std::sqrt(walk.factor);
+      if (is_level(*walk.best) || factor < rules_.least_factor) return;
+      walk.factor = factor;
+      for (const double ratio : {1 / factor, factor}) {
+        const double point = written(*walk.best * ratio);
+        if (point > least && point < most && !is_known(point)) add(point, walk.wanted);
+      }
     }
-    if (!walk.wanted.empty()) return;
   }
-}
+
+ private:
+  // But for the rounding of written().
+  bool is_known(double point) const {
+    constexpr double nearly = 1.005;
+    const auto next = known_.lower_bound(point / nearly);
+    return next != known_.end() && *next <= point * nearly;
+  }
+
+  void add(double point, std::vector<double>& wanted) {
+    known_.insert(point);
+    if (!tried_.contains(point)) wanted.push_back(point);
+  }
+
+  // Whether each neighbour of the best differs from it by no more than the margin.
+  bool is_level(double best) const {
+    const auto at = known_.find(best);
+    const double least = mean_loss(tried_.at(best)), margin = margin_at(rules_, least);
+    const auto is_near = [&](double point) {
+      return mean_loss(tried_.at(point)) - least <= margin;
+    };
+    return (at == known_.begin() || is_near(*std::prev(at))) &&
+           (std::next(at) == known_.end() || is_near(*std::next(at)));
+  }
+
+  const WalkRules& rules_;
+  const TriedPoints& tried_;
+  std::set<double> known_;
+};
 
 }  // namespace
 
@@ -238,22 +250,34 @@ std::size_t most_refining_points(const WalkRules& rules) {
 }
 
 std::size_t most_points(const WalkRules& rules, std::size_t start) {
-  return start + 2 * static_cast<std::size_t>(rules.looks) + most_refining_points(rules);
+  const std::size_t begin = start == 1 ? 3 : start;
+  return begin + 2 * static_cast<std::size_t>(rules.looks) + most_refining_points(rules);
 }
 
 Walk walk(const WalkRules& rules, std::span<const double> start, const TriedPoints& tried) {
+  Edge below{1 / rules.factor, start.front()}, above{rules.factor, start.back()};
+  std::vector<double> begin(start.begin(), start.end());
+  if (start.size() == 1) {
+    for (Edge* edge : {&below, &above}) {
+      if (!is_allowed(rules, edge->point(1))) continue;
+      edge->added = 1;
+      begin.push_back(edge->end());
+    }
+    std::sort(begin.begin(), begin.end());
+  }
   Walk walk;
   walk.factor = rules.factor;
-  for (const double point : start) {
+  for (const double point : begin) {
     if (!tried.contains(point)) walk.wanted.push_back(point);
   }
   if (!walk.wanted.empty()) return walk;
-  Edge below{1 / rules.factor, start.front()}, above{rules.factor, start.back()};
-  Looks(rules, start, tried).go(below, above, walk.wanted);
+  Looks looks(rules, begin, tried);
+  looks.go(below, above, walk.wanted);
   walk.below = below.ended.value_or(Side::open);
   walk.above = above.ended.value_or(Side::open);
-  walk.best = best_of(tried);
-  if (walk.wanted.empty() && walk.best) refine(rules, tried, walk);
+  if (!walk.wanted.empty()) return walk;
+  walk.best = least_of(looks.known(), tried, mean_loss);
+  if (walk.best) Refinement(rules, looks.known(), tried).go(walk);
   return walk;
 }
 

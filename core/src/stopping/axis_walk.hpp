@@ -77,7 +77,8 @@ struct Walk {
 };
 
 // Returns where the walk stands. `start` has the points that it begins with, in increasing order;
-// points that are `wanted` are to be added to those `tried`, until none is.
+// of a single one, the neighbours are tried at once, too. Points that are `wanted` are to be added
+// to those `tried`, until none is.
 Walk walk(const WalkRules& rules, std::span<const double> start, const TriedPoints& tried);
 
 // The level of look j = 1, 2, ... at one side.

@@ -130,6 +130,13 @@ BestChoice best_choice(const CompareCommand& command, const record::StudyRuns& r
   return choice;
 }
 
+// Nothing is best among settings that were not tuned to the end.
+void take_marks(report::Comparison& comparison) {
+  for (auto& of_metric : comparison.standings) {
+    for (report::Standing& standing : of_metric) standing = {};
+  }
+}
+
 void add_published(const CompareCommand& command, const report::Comparison& comparison,
                    report::ReportTable& table) {
   if (command.published.empty()) return;
@@ -148,8 +155,9 @@ void add_published(const CompareCommand& command, const report::Comparison& comp
 
 Answer comparison_answer(const CompareCommand& command, const Compared& compared,
                          report::TableFormat format) {
-  const report::Comparison comparison =
+  report::Comparison comparison =
       report::compare(compared.runs, {.by = command.by, .over = command.over});
+  if (!compared.open.empty()) take_marks(comparison);
   report::ReportTable table = report::comparison_table(comparison);
   add_published(command, comparison, table);
   if (report::is_for_programs(format)) return {{}, {}, report::comparison_numbers(comparison)};

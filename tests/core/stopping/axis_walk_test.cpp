@@ -317,6 +317,13 @@ TEST_CASE("the factor around the best is halved until the neighbours are as good
   CHECK(ended.walk.factor < 1.8);
   CHECK(ended.walk.factor >= 1.2);
   CHECK(most_refining_points(rules_of(10, 1.2)) == 6);
+  // A best that moves as the points come closer adds two points each time, no more.
+  const DrawAt narrow = [](double point, std::mt19937_64&) {
+    return 1e-6 + std::pow(std::log(point / 0.39578), 2);
+  };
+  const Ended close = walked(rules_of(10, 1.01), {0.1, 1}, 2, narrow, 1);
+  CHECK(*close.walk.best == Approx(0.39578).epsilon(0.01));
+  CHECK(close.tried.size() <= 2 + 2 + 2 + most_refining_points(rules_of(10, 1.01)));
   // A margin of half the loss ends it earlier, as does a larger least factor.
   WalkRules rough = rules_of(10, 1.2);
   rough.margin = 2;
