@@ -9,10 +9,10 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/compare_tables.hpp"
 #include "commands/parts/study_selection.hpp"
-#include "database/open_choices.hpp"
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
+#include "database/tuned_sides.hpp"
 #include "database/unspent.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/decide/target.hpp"
@@ -159,7 +159,8 @@ Compared read_studies_of(const store::StoreReader& reader, const Studies& studie
       compared.unspent.merge(unspent_budgets(reader, study));
     add_notes(reader, study, studies.size() == 1, compared.notes);
   }
-  compared.open = open_choices(reader, studies, compared.runs);
+  compared.open = tuned_sides(reader, studies, compared.runs, stopping::Side::open);
+  compared.flat = tuned_sides(reader, studies, compared.runs, stopping::Side::flat);
   return compared;
 }
 
@@ -175,11 +176,24 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
 }
 
 // Settings of which an option is open are compared, but not judged.
-[[noreturn]] void refuse_open(const std::string& note) {
-  throw UsageError(
-      "--best: " + note +
-      "; skald tune with more --looks or --seeds goes on, --where leaves settings out, "
-      "and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
+void note_tuned_sides(const CompareCommand& command, const std::vector<std::string>& rows,
+                      Compared& compared) {
+  const std::string flat = tuned_settings(compared.flat, compared.runs, rows, command.over);
+  if (!flat.empty()) {
+    compared.notes.insert(compared.notes.begin(),
+                          "tuned to a plateau, beyond which nothing was tried: " + flat);
+  }
+  const std::string open = tuned_settings(compared.open, compared.runs, rows, command.over);
+  if (open.empty()) return compared.open.clear();
+  const std::string note =
+      "nothing is judged best, since better values may lie beyond those that were tuned: " + open;
+  if (!command.best.empty()) {
+    throw UsageError(
+        "--best: " + note +
+        "; skald tune with more --looks or --seeds goes on, --where leaves settings "
+        "out, and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
+  }
+  compared.notes.insert(compared.notes.begin(), note);
 }
 
 // Answers the question of the command, without the settings that --where leaves out.
@@ -196,13 +210,7 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
       !note.empty()) {
     compared.notes.insert(compared.notes.begin(), note);
   }
-  if (const std::string note = open_note(compared.open, compared.runs, rows, command.over);
-      !note.empty()) {
-    if (!command.best.empty()) refuse_open(note);
-    compared.notes.insert(compared.notes.begin(), note);
-  } else {
-    compared.open.clear();
-  }
+  note_tuned_sides(command, rows, compared);
   if (!command.best.empty()) return best_answer(command, compared, format);
   if (!command.target.empty()) return target_answer(command, compared, format);
   if (!command.baseline.empty()) return baseline_answer(command, compared, format);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "account/account_rows.hpp"
+#include "account/study_account.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/trials.hpp"
@@ -316,14 +317,13 @@ std::string privacy_line(const TuneCommand& command, const Tuning& tuning, std::
       text::counted(runs, "run"));
   const auto engine = make_engine(command.sweep.plugins, worker_count(command.sweep.jobs));
   const JobLimits limits = question_limits(command.sweep.plugins);
-  std::vector<double> eps;
-  for (const auto count : {std::int64_t{1}, static_cast<std::int64_t>(runs)}) {
-    const auto rows = accounts_of({cell}, count, *engine, limits);
-    if (!rows.front().account.guarantee) return text;
-    eps.push_back(rows.front().account.guarantee->epsilon);
-  }
-  return text + fmt::format(" (of one setting: one run eps {}, all of them {})",
-                            text::number_text(eps[0], 4), text::number_text(eps[1], 4));
+  const auto count = static_cast<std::int64_t>(runs);
+  const CellAccount account = accounts_of({cell}, count, *engine, limits).front().account;
+  const std::vector<StudyAccount> together = compose_studies(account.runs, runs);
+  if (!account.guarantee || together.size() != 1) return text;
+  return text + fmt::format(" (if all were of one setting: one run eps {}, together {})",
+                            text::number_text(account.guarantee->epsilon, 4),
+                            text::number_text(together.front().guarantee.epsilon, 4));
 }
 
 report::ReportTable table_of(const TuneCommand& command, const Tuning& tuning) {
@@ -369,13 +369,14 @@ int tune(const TuneCommand& command) {
               text::counted(most, "run"), full.sweep.database);
     return kOk;
   }
+  const std::string out = out_of(full);
+  require_replaceable(out, json::write_json_indented(tuning.result()));
   try {
     tuning.tune_all();
   } catch (const Trials::Interrupted&) {
     print_error("interrupted: the same command goes on from there\n");
     return kInterrupted;
   }
-  const std::string out = out_of(full);
   const JsonValue result = tuning.result();
   write_whole(out, json::write_json_indented(result) + "\n");
   std::vector<std::string> heading{fmt::format("{}: {} by {}, {} in {}, {} of them new",
@@ -384,7 +385,8 @@ int tune(const TuneCommand& command) {
                                                full.sweep.database, tuning.done())};
   heading.push_back(privacy_line(full, tuning, tuning.runs()));
   const bool is_open = std::ranges::any_of(tuning.tuned(), [](const TunedOption& option) {
-    return std::ranges::any_of(option.choices, &grid::TunedChoice::is_open);
+    return std::ranges::any_of(option.choices,
+                               [](const auto& choice) { return choice.has(Side::open); });
   });
   if (is_open) {
     heading.emplace_back(

@@ -28,9 +28,10 @@ struct TunedChoice {
   std::string privacy;                // what the choice reveals, in words; see docs/tuning.md
   std::string may_be_open;            // why an open side does not matter; empty: it does
 
-  // Whether a better value may lie beyond a side, and nobody has said why it may.
-  bool is_open() const {
-    return may_be_open.empty() && (below == stopping::Side::open || above == stopping::Side::open);
+  // Whether a side has ended so. An open one does not count if somebody has said why it may be.
+  bool has(stopping::Side side) const {
+    const bool is_excused = side == stopping::Side::open && !may_be_open.empty();
+    return !is_excused && (below == side || above == side);
   }
 };
 

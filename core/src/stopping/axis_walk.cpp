@@ -15,6 +15,7 @@ namespace skald::stopping {
 namespace {
 
 constexpr std::array<std::string_view, 5> kSideNames{"inside", "diverged", "bound", "flat", "open"};
+constexpr int kPlateau = 4;  // points that can show one
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
 double mean_of(const std::vector<double>& losses) {
@@ -159,7 +160,7 @@ class Looks {
   }
 
   bool is_flat(const Edge& edge) const {
-    if (edge.added < 2 || has_diverged(tried_.at(edge.end()))) return false;
+    if (edge.added < kPlateau || has_diverged(tried_.at(edge.end()))) return false;
     const double margin = margin_at(rules_, loss_at(*least_of(known_, tried_, mean_loss)));
     for (int j = 1; j < edge.added; ++j) {
       if (!is_within(margin, tried_.at(edge.point(j)), tried_.at(edge.end()), rules_.alpha))

@@ -61,8 +61,8 @@ using TriedPoints = std::map<double, Trials>;
 // inside:   the end is worse than the reference
 // diverged: the end has diverged
 // bound:    the option can have no value beyond
-// flat:     all looks were made, and the points that this side has added differ from its end by no
-//           more than the margin, by two-sided intervals at level alpha
+// flat:     all looks were made, and the points that this side has added, four or more, differ from
+//           its end by no more than the margin, by two-sided intervals at level alpha
 // open:     all looks were made, or not yet
 enum class Side { inside, diverged, bound, flat, open };
 

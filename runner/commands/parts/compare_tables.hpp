@@ -30,8 +30,8 @@ struct Compared {
   std::string what = {};                     // what means of curves were taken; empty: final values
   std::vector<std::string> unrecorded = {};  // costs that the runs did not record
   std::vector<std::string> notes = {};       // see stopping_note() and audits_note()
-  std::map<std::int64_t, double> unspent = {};    // see unspent_budgets()
-  std::map<std::int64_t, std::string> open = {};  // see open_choices()
+  std::map<std::int64_t, double> unspent = {};               // see unspent_budgets()
+  std::map<std::int64_t, std::string> open = {}, flat = {};  // see tuned_sides()
 };
 
 // Each function answers one question.

@@ -265,6 +265,7 @@ TEST_CASE("a side whose looks are used up is open, or flat if its points differ 
   CHECK(walked(rules, {1, 2}, 5, falling, 1).walk.above == Side::bound);
   CHECK(*walked(rules, {1, 2}, 5, falling, 1).walk.best == 8);
   rules.most = kInfinity;
+  rules.looks = 5;
   const DrawAt level = [](double point, std::mt19937_64& random) {
     return 1 + 1 / point + std::normal_distribution<double>(0, 0.01)(random);
   };
@@ -274,6 +275,8 @@ TEST_CASE("a side whose looks are used up is open, or flat if its points differ 
   rules.is_relative = false;
   rules.margin = 0.1;
   CHECK(walked(rules, {100, 200}, 10, level, 1).walk.above == Side::flat);
+  rules.looks = 4;  // three points are no plateau
+  CHECK(walked(rules, {100, 200}, 10, level, 1).walk.above == Side::open);
 }
 
 TEST_CASE("a loss that falls again behind an end does not close its side") {
@@ -402,7 +405,7 @@ TEST_CASE("a clip and the step for it are found one after the other") {
 // As the clip goes to 0, the chain tends to one that moves by the signs alone.
 TEST_CASE("small clips with the step times the clip held are a plateau") {
   WalkRules rules = rules_of(2);
-  rules.looks = 4;
+  rules.looks = 5;
   // Where it is the best to be had, the side is flat.
   rules.margin = 1;
   const DrawAt symmetric = [](double clip, std::mt19937_64& random) {

@@ -1,4 +1,4 @@
-#include "database/open_choices.hpp"
+#include "database/tuned_sides.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,9 @@
 #include "grid/tuned_text.hpp"
 #include "json/json.hpp"
 #include "report/settings.hpp"
+#include "text/bounded.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -17,7 +19,8 @@ namespace {
 using json::JsonValue;
 using Kind = JsonValue::Kind;
 
-std::vector<grid::TunedChoice> open_in(const store::StoreReader& reader, const std::string& study) {
+std::vector<grid::TunedChoice> choices_in(const store::StoreReader& reader,
+                                          const std::string& study, stopping::Side side) {
   const auto rows = reader.select("SELECT document FROM studies WHERE name = ?", study).rows;
   if (rows.empty() || !std::holds_alternative<std::string>(rows[0][0])) return {};
   const std::string& text = std::get<std::string>(rows[0][0]);
@@ -27,7 +30,7 @@ std::vector<grid::TunedChoice> open_in(const store::StoreReader& reader, const s
   if (tuned == nullptr) return {};
   std::vector<json::Diagnostic> none;  // what cannot be read is open
   std::vector<grid::TunedChoice> choices = grid::read_tuned(*tuned, none);
-  std::erase_if(choices, [](const auto& choice) { return !choice.is_open(); });
+  std::erase_if(choices, [side](const auto& choice) { return !choice.has(side); });
   return choices;
 }
 
@@ -66,9 +69,8 @@ bool applies(const grid::TunedChoice& choice, const record::StudyRuns& runs,
                              [&](const auto& one) { return holds(one.first, one.second); });
 }
 
-std::string open_text(const grid::TunedChoice& choice) {
-  const bool below = choice.below == stopping::Side::open;
-  const bool above = choice.above == stopping::Side::open;
+std::string text_of(const grid::TunedChoice& choice, stopping::Side side) {
+  const bool below = choice.below == side, above = choice.above == side;
   return choice.option.substr(choice.option.find('.') + 1) + (below && above ? " on both sides"
                                                               : below        ? " below"
                                                                              : " above");
@@ -85,43 +87,49 @@ bool is_of(const record::StudyRuns& runs, const record::StudyRuns::Run& run,
 
 }  // namespace
 
-std::map<std::int64_t, std::string> open_choices(const store::StoreReader& reader,
-                                                 const std::vector<std::string>& studies,
-                                                 const record::StudyRuns& runs) {
-  std::map<std::int64_t, std::string> open;
+std::map<std::int64_t, std::string> tuned_sides(const store::StoreReader& reader,
+                                                const std::vector<std::string>& studies,
+                                                const record::StudyRuns& runs,
+                                                stopping::Side side) {
+  constexpr std::size_t most = 100'000'000;  // comparisons; the document may be anybody's
+  std::map<std::int64_t, std::string> sides;
   for (const std::string& study : studies) {
-    for (const grid::TunedChoice& choice : open_in(reader, study)) {
+    const std::vector<grid::TunedChoice> choices = choices_in(reader, study, side);
+    if (choices.size() > most / std::max<std::size_t>(runs.runs.size(), 1)) {
+      for (const record::StudyRuns::Run& run : runs.runs) sides[run.id] = "too many to tell which";
+      continue;
+    }
+    for (const grid::TunedChoice& choice : choices) {
       for (const record::StudyRuns::Run& run : runs.runs) {
         if (!is_of(runs, run, study, studies.size() == 1) || !applies(choice, runs, run)) continue;
-        std::string& text = open[run.id];
-        text += (text.empty() ? "" : ", ") + open_text(choice);
+        std::string& text = sides[run.id];
+        text += (text.empty() ? "" : ", ") + text_of(choice, side);
       }
     }
   }
-  return open;
+  return sides;
 }
 
-std::string open_note(const std::map<std::int64_t, std::string>& open,
-                      const record::StudyRuns& runs, const std::vector<std::string>& by,
-                      const std::vector<std::string>& over) {
-  if (open.empty()) return "";
+std::string tuned_settings(const std::map<std::int64_t, std::string>& sides,
+                           const record::StudyRuns& runs, const std::vector<std::string>& by,
+                           const std::vector<std::string>& over) {
+  if (sides.empty()) return "";
   constexpr std::size_t most = 5;
   const report::Settings settings = report::settings_of(runs, by, over);
   std::vector<std::string> names, found;
   for (const std::size_t axis : settings.by) names.push_back(runs.axes[axis]);
   for (const report::Setting& setting : settings.all) {
-    const auto run =
-        std::ranges::find_if(setting.runs, [&](const auto* one) { return open.contains(one->id); });
+    const auto run = std::ranges::find_if(setting.runs,
+                                          [&](const auto* one) { return sides.contains(one->id); });
     if (run == setting.runs.end()) continue;
     const std::string name = report::setting_text(names, setting.by);
-    found.push_back(fmt::format("{}: {}", name.empty() ? "all" : name, open.at((*run)->id)));
+    found.push_back(fmt::format("{}: {}", name.empty() ? "all" : name, sides.at((*run)->id)));
   }
   if (found.empty()) return "";
   const std::size_t more = found.size() > most ? found.size() - most : 0;
   found.resize(found.size() - more);
-  return fmt::format(
-      "nothing is judged best, since better values may lie beyond those that were tuned: {}{}",
-      fmt::join(found, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
+  return fmt::format("{}{}", fmt::join(found, "; "),
+                     more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
 }  // namespace skald
