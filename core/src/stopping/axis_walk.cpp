@@ -32,12 +32,6 @@ std::vector<double> all_of(const Trials& trials) {
 
 bool has_diverged(const Trials& trials) { return !std::isfinite(mean_of(all_of(trials))); }
 
-// Infinite if it has diverged.
-double mean_loss(const Trials& trials) {
-  const double mean = mean_of(all_of(trials));
-  return std::isfinite(mean) ? mean : kNone;
-}
-
 RunningMean differences(const std::vector<double>& a, const std::vector<double>& b) {
   RunningMean mean;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) mean.add(a[i] - b[i]);
@@ -224,6 +218,11 @@ class Refinement {
 };
 
 }  // namespace
+
+double mean_loss(const Trials& trials) {
+  const double mean = mean_of(all_of(trials));
+  return std::isfinite(mean) ? mean : kNone;
+}
 
 std::string_view name_of(Side side) { return kSideNames[static_cast<std::size_t>(side)]; }
 

@@ -81,6 +81,9 @@ struct Walk {
 // to those `tried`, until none is.
 Walk walk(const WalkRules& rules, std::span<const double> start, const TriedPoints& tried);
 
+// The mean over all seeds; infinite if the point has diverged.
+double mean_loss(const Trials& trials);
+
 // The level of look j = 1, 2, ... at one side.
 double side_level(double alpha, int look);
 

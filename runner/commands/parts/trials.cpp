@@ -44,6 +44,14 @@ void require_beginnings(const LoadedGrid& loaded, const std::vector<SweepRun>& r
   if (!errors.empty()) throw GridError(text::printable(errors));
 }
 
+std::vector<std::size_t> ours_of(const std::vector<SweepRun>& runs) {
+  std::vector<std::size_t> ours;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].is_ours) ours.push_back(i);
+  }
+  return ours;
+}
+
 }  // namespace
 
 const record::MetricRecord& judging_metric(const LoadedGrid& loaded, const std::string& name) {
@@ -69,11 +77,11 @@ Trials::Trials(SweepOptions sweep, plugin_host::PluginHost& host)
 void Trials::sweep(const LoadedGrid& loaded, const std::vector<SweepRun>& runs) {
   store::Store store = open_store(sweep_.database, sweep_.allow_network_file_system);
   SweepPlan plan = plan_sweep(sweep_, loaded.grid, runs, &store, host_);
-  plan.study = declare(loaded, runs, store);
+  plan.study = declare(loaded, runs, ours_of(runs), store);
   plan.alone = alone(sweep_.grid, sweep_.database, plugin_arguments(sweep_.plugins));
   plan.threads = thread_share(runs, worker_count(sweep_.jobs));
   make_ready(store, plan);
-  runs_ = runs.size();
+  runs_ = ours_of(runs).size();
   done_ += plan.pending.size();
   if (plan.pending.empty()) return;
   const OpenFilesLimit files;
@@ -99,7 +107,7 @@ std::vector<Trial> Trials::read(const LoadedGrid& loaded, const std::vector<Swee
   std::size_t failed = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const SweepRun& run = runs[i];
-    if (run.is_reference) continue;
+    if (!run.is_ours) continue;
     if (run.replicate == 0) trials.push_back({*run.cell, {}});
     const record::RunStatus status = finished.at(hashes[i]);
     const bool is_result = record::is_result(status);
@@ -120,10 +128,12 @@ std::vector<Trial> Trials::read(const LoadedGrid& loaded, const std::vector<Swee
       shell_word(sweep_.database)));
 }
 
-std::vector<Trial> Trials::run(const json::JsonValue& document, const std::string& metric) {
+std::vector<Trial> Trials::run(const json::JsonValue& document, const std::string& metric,
+                               const std::string& option) {
   write_whole(sweep_.grid, json::write_json_indented(document) + "\n");
   const LoadedGrid loaded = load_grid(sweep_.grid, host_);
-  const std::vector<SweepRun> runs = list_runs(loaded.grid);
+  std::vector<SweepRun> runs = list_runs(loaded.grid);
+  for (SweepRun& run : runs) run.is_ours = !run.is_reference && run.cell->find(option) != nullptr;
   sweep(loaded, runs);
   return read(loaded, runs, judging_metric(loaded, metric));
 }

@@ -28,9 +28,11 @@ class Trials {
   // `sweep.grid` is the file to which documents are written, and beside which their data are.
   Trials(SweepOptions sweep, plugin_host::PluginHost& host);
 
-  // Does the runs of the document that its database lacks. Throws UsageError if the metric has no
-  // better direction, std::runtime_error if runs end without a result, and Interrupted.
-  std::vector<Trial> run(const json::JsonValue& document, const std::string& metric);
+  // Does the runs of the document that its database lacks, of the cells that have the option.
+  // Throws GridError if runs cannot begin, std::runtime_error if runs end without a result, and
+  // Interrupted.
+  std::vector<Trial> run(const json::JsonValue& document, const std::string& metric,
+                         const std::string& option);
   // Runs that the last documents had, and of those the ones that were done.
   std::size_t runs() const { return runs_; }
   std::size_t done() const { return done_; }
