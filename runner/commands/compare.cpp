@@ -176,24 +176,14 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
 }
 
 // Settings of which an option is open are compared, but not judged.
-void note_tuned_sides(const CompareCommand& command, const std::vector<std::string>& rows,
-                      Compared& compared) {
-  const std::string flat = tuned_settings(compared.flat, compared.runs, rows, command.over);
-  if (!flat.empty()) {
-    compared.notes.insert(compared.notes.begin(),
-                          "tuned to a plateau, beyond which nothing was tried: " + flat);
-  }
-  const std::string open = tuned_settings(compared.open, compared.runs, rows, command.over);
-  if (open.empty()) return compared.open.clear();
-  const std::string note =
-      "nothing is judged best, since better values may lie beyond those that were tuned: " + open;
-  if (!command.best.empty()) {
-    throw UsageError(
-        "--best: " + note +
-        "; skald tune with more --looks or --seeds goes on, --where leaves settings "
-        "out, and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
-  }
-  compared.notes.insert(compared.notes.begin(), note);
+void note_tuning(const CompareCommand& command, const std::vector<std::string>& rows,
+                 Compared& compared) {
+  compared.tuning = {tuned_settings(compared.open, compared.runs, rows, command.over),
+                     tuned_settings(compared.flat, compared.runs, rows, command.over)};
+  if (compared.tuning.open.empty() || command.best.empty()) return;
+  throw UsageError("--best: " + remarks_of(compared.tuning).front() +
+                   "; skald tune with more --looks or --seeds goes on, --where leaves settings "
+                   "out, and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
 }
 
 // Answers the question of the command, without the settings that --where leaves out.
@@ -210,7 +200,7 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
       !note.empty()) {
     compared.notes.insert(compared.notes.begin(), note);
   }
-  note_tuned_sides(command, rows, compared);
+  note_tuning(command, rows, compared);
   if (!command.best.empty()) return best_answer(command, compared, format);
   if (!command.target.empty()) return target_answer(command, compared, format);
   if (!command.baseline.empty()) return baseline_answer(command, compared, format);

@@ -132,4 +132,22 @@ std::string tuned_settings(const std::map<std::int64_t, std::string>& sides,
                      more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
+std::vector<std::string> remarks_of(const TuningRemarks& tuning) {
+  std::vector<std::string> remarks;
+  if (!tuning.open.empty()) {
+    remarks.push_back(
+        "nothing is judged best, since better values may lie beyond those that were tuned: " +
+        tuning.open);
+  }
+  if (!tuning.flat.empty()) {
+    remarks.push_back("tuned to the end of a plateau, where nothing changes: " + tuning.flat);
+  }
+  return remarks;
+}
+
+void remark(const TuningRemarks& tuning, report::Comparison& comparison) {
+  comparison.remarks = remarks_of(tuning);
+  if (!tuning.open.empty()) report::withhold_marks(comparison);
+}
+
 }  // namespace skald

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/study_runs.hpp"
+#include "report/compare.hpp"
 #include "stopping/axis_walk.hpp"
 #include "store/store_reader.hpp"
 
@@ -24,5 +25,13 @@ std::map<std::int64_t, std::string> tuned_sides(const store::StoreReader& reader
 std::string tuned_settings(const std::map<std::int64_t, std::string>& sides,
                            const record::StudyRuns& runs, const std::vector<std::string>& by,
                            const std::vector<std::string>& over);
+
+// Settings with open and with flat sides, as tuned_settings() lists them.
+struct TuningRemarks {
+  std::string open, flat;
+};
+std::vector<std::string> remarks_of(const TuningRemarks& tuning);
+// Says it beside the verdicts of a comparison, and takes these where a side is open.
+void remark(const TuningRemarks& tuning, report::Comparison& comparison);
 
 }  // namespace skald
