@@ -28,13 +28,13 @@ AddCommand add_account, add_audit, add_bound, add_cancel, add_check, add_collect
     add_completion, add_data, add_describe, add_doctor, add_export, add_frontier, add_help, add_man,
     add_merge, add_metrics, add_new, add_plan, add_plot, add_plugins, add_posterior, add_prune,
     add_publish, add_query, add_report, add_rerun, add_run, add_schema, add_show, add_status,
-    add_submit, add_task, add_worker;
+    add_submit, add_task, add_tune, add_worker;
 
 // In the order of the help.
 const CommandGroup kCommands[] = {
     {"Declare",
      {add_new, add_check, add_plan, add_plugins, add_describe, add_metrics, add_data, add_schema}},
-    {"Run", {add_run, add_status, add_rerun}},
+    {"Run", {add_run, add_tune, add_status, add_rerun}},
     {"Run on clusters and many machines", {add_submit, add_cancel, add_collect, add_merge}},
     {"Look", {add_show, add_plot, add_report, add_posterior, add_query}},
     {"Decide", {add_compare, add_frontier, add_bound}},

@@ -12,6 +12,7 @@
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
+#include "database/tuned_sides.hpp"
 #include "database/unspent.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/decide/target.hpp"
@@ -158,6 +159,8 @@ Compared read_studies_of(const store::StoreReader& reader, const Studies& studie
       compared.unspent.merge(unspent_budgets(reader, study));
     add_notes(reader, study, studies.size() == 1, compared.notes);
   }
+  compared.open = tuned_sides(reader, studies, compared.runs, stopping::Side::open);
+  compared.flat = tuned_sides(reader, studies, compared.runs, stopping::Side::flat);
   return compared;
 }
 
@@ -170,6 +173,17 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
     if (std::ranges::find(asked, runs.metrics[m].name) != asked.end()) kept.push_back(m);
   }
   runs = report::with_metrics(std::move(runs), kept);
+}
+
+// Settings of which an option is open are compared, but not judged.
+void note_tuning(const CompareCommand& command, const std::vector<std::string>& rows,
+                 Compared& compared) {
+  compared.tuning = {tuned_settings(compared.open, compared.runs, rows, command.over),
+                     tuned_settings(compared.flat, compared.runs, rows, command.over)};
+  if (compared.tuning.open.empty() || command.best.empty()) return;
+  throw UsageError("--best: " + remarks_of(compared.tuning).front() +
+                   "; skald tune with more --looks or --seeds goes on, --where leaves settings "
+                   "out, and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
 }
 
 // Answers the question of the command, without the settings that --where leaves out.
@@ -186,6 +200,7 @@ Answer answer(const CompareCommand& command, Compared compared, report::TableFor
       !note.empty()) {
     compared.notes.insert(compared.notes.begin(), note);
   }
+  note_tuning(command, rows, compared);
   if (!command.best.empty()) return best_answer(command, compared, format);
   if (!command.target.empty()) return target_answer(command, compared, format);
   if (!command.baseline.empty()) return baseline_answer(command, compared, format);

@@ -8,6 +8,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/study_selection.hpp"
 #include "database/study.hpp"
+#include "database/tuned_sides.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/decide/frontier_table.hpp"
 #include "report/format_table.hpp"
@@ -127,6 +128,12 @@ Answer answer(const store::StoreReader& reader, const std::vector<std::string>& 
     notes.insert(notes.begin(), "at " + report::condition_text(cost));
     runs = std::move(at.runs);
   }
+  const auto tuned = [&](stopping::Side side) {
+    return tuned_settings(tuned_sides(reader, studies, runs, side), runs, command.by, command.over);
+  };
+  for (const std::string& remark :
+       remarks_of({tuned(stopping::Side::open), tuned(stopping::Side::flat)}))
+    notes.push_back(remark);
   const report::Frontier result =
       report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
   if (report::is_for_programs(format)) return {{}, {}, report::frontier_numbers(result)};

@@ -7,6 +7,7 @@
 #include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
+#include "database/tuned_sides.hpp"
 #include "grid/document.hpp"
 #include "json/json.hpp"
 #include "json/json_access.hpp"
@@ -218,6 +219,10 @@ Study read_named(const store::StoreReader& reader, const std::string& name) {
   study.name = name;
   study.runs = reader.study_runs(study.name);
   study.comparison = report::compare(study.runs, {});
+  const auto tuned = [&](stopping::Side side) {
+    return tuned_settings(tuned_sides(reader, {study.name}, study.runs, side), study.runs, {}, {});
+  };
+  remark({tuned(stopping::Side::open), tuned(stopping::Side::flat)}, study.comparison);
   for (const std::string& other : reader.studies()) {
     if (other != study.name) study.others.push_back(other);
   }

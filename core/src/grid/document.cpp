@@ -10,6 +10,7 @@
 #include "grid/distribution.hpp"
 #include "grid/selection.hpp"
 #include "grid/start_text.hpp"
+#include "grid/tuned_text.hpp"
 #include "text/counted.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
@@ -117,6 +118,8 @@ class Reader {
       document.start = start(value, path);
     } else if (member.key == "reference") {
       reference(value, path, document);
+    } else if (member.key == kTuned) {
+      read_tuned(value, diagnostics_);  // for those who compare
     } else if (const auto section = options::section_named(member.key)) {
       document.sections[index(*section)] = read_section(*section, value, path);
     } else {
@@ -125,8 +128,8 @@ class Reader {
   }
 
   void unknown_key(const json::JsonMember& member, const std::string& path) {
-    std::vector<std::string> words{"name", "description", "seed",    "replicates", "race",
-                                   "axes", "metrics",     "exclude", "start",      "reference"};
+    std::vector<std::string> words{"name",    "description", "seed",  "replicates", "race", "axes",
+                                   "metrics", "exclude",     "start", "reference",  "tuned"};
     words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
     const auto near = text::nearest(member.key, words);
     report(member.key_place, path, "a grid has no \"" + member.key + "\"",

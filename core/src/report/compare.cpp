@@ -152,6 +152,12 @@ std::vector<std::string> geometric_means(const Comparison& comparison) {
   return names;
 }
 
+void withhold_marks(Comparison& comparison) {
+  for (std::vector<Standing>& of_metric : comparison.standings) {
+    for (Standing& standing : of_metric) standing = {};
+  }
+}
+
 std::vector<std::size_t> marked_rows(const Comparison& comparison, std::size_t metric, Mark mark) {
   std::vector<std::size_t> rows;
   const std::vector<Standing>& standings = comparison.standings[metric];

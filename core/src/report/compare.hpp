@@ -65,7 +65,12 @@ struct Comparison {
   // Whether groups were left out there since some of their rows have too few replicates for a test:
   // a mark would read as if they had been beaten.
   bool has_untested = false;
+  // What is to be said of how its settings were chosen, beside what their runs say.
+  std::vector<std::string> remarks;
 };
+
+// Takes all marks, where something else than the runs forbids a verdict.
+void withhold_marks(Comparison& comparison);
 
 // Returns the rows with a mark in a metric, in their order.
 std::vector<std::size_t> marked_rows(const Comparison& comparison, std::size_t metric, Mark mark);

@@ -199,6 +199,7 @@ std::string silence_note(const Comparison& comparison) {
 std::vector<std::string> verdict_notes(const Comparison& comparison) {
   std::vector<std::string> notes{chains_note(comparison), exact_note(comparison),
                                  long_step_note(comparison), silence_note(comparison)};
+  notes.insert(notes.begin(), comparison.remarks.begin(), comparison.remarks.end());
   std::erase(notes, "");
   return notes;
 }

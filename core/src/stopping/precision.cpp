@@ -14,12 +14,15 @@ void RunningMean::add(double value) {
   squares_ += deviation * (value - mean_);
 }
 
-double RunningMean::half_width() const {
+double RunningMean::standard_error() const {
   if (n_ < 2) return std::numeric_limits<double>::quiet_NaN();
-  if (squares_ == 0) return 0;
-  const double degrees = static_cast<double>(n_ - 1);
-  return report::student_t_quantile(degrees, 0.975) *
-         std::sqrt(squares_ / degrees / static_cast<double>(n_));
+  return std::sqrt(squares_ / static_cast<double>(n_ - 1) / static_cast<double>(n_));
+}
+
+double RunningMean::half_width() const {
+  const double error = standard_error();
+  if (std::isnan(error) || error == 0) return error;
+  return report::student_t_quantile(static_cast<double>(n_ - 1), 0.975) * error;
 }
 
 double wanted_half_width(const Precision& precision, double mean) {

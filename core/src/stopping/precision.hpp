@@ -13,6 +13,8 @@ class RunningMean {
   void add(double value);
   std::int64_t n() const { return n_; }
   double mean() const { return mean_; }
+  // Returns the standard error of the mean; NaN for fewer than two values.
+  double standard_error() const;
   // Returns the half width of the 95 % interval by Student's t; NaN for fewer than two values.
   double half_width() const;
 

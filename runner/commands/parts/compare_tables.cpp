@@ -148,8 +148,9 @@ void add_published(const CompareCommand& command, const report::Comparison& comp
 
 Answer comparison_answer(const CompareCommand& command, const Compared& compared,
                          report::TableFormat format) {
-  const report::Comparison comparison =
+  report::Comparison comparison =
       report::compare(compared.runs, {.by = command.by, .over = command.over});
+  remark(compared.tuning, comparison);
   report::ReportTable table = report::comparison_table(comparison);
   add_published(command, comparison, table);
   if (report::is_for_programs(format)) return {{}, {}, report::comparison_numbers(comparison)};
@@ -166,8 +167,9 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
 
 Answer target_answer(const CompareCommand& command, const Compared& compared,
                      report::TableFormat format) {
-  const report::TargetComparison target =
+  report::TargetComparison target =
       report::compare_until(compared.runs, {.by = command.by, .over = command.over});
+  remark(compared.tuning, target.comparison);
   if (report::is_for_programs(format)) return {{}, {}, report::target_numbers(target)};
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over the replicates that reached it"};
@@ -184,8 +186,9 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
 Answer baseline_answer(const CompareCommand& command, const Compared& compared,
                        report::TableFormat format) {
   const auto conditions = conditions_of("--baseline", command.baseline);
-  const report::BaselineComparison result = report::compare_with_baseline(
+  report::BaselineComparison result = report::compare_with_baseline(
       compared.runs, {.by = command.by, .over = command.over}, conditions, command.ratio);
+  remark(compared.tuning, result.comparison);
   if (report::is_for_programs(format)) return {{}, {}, report::baseline_numbers(result)};
   Lines heading{
       opening(compared, command.over) + (command.ratio ? "ratios to " : "differences from ") +
@@ -225,6 +228,7 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
       (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
       "; mean ± half width of the 95 % interval over replicates"};
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  for (std::string& tuned : remarks_of(compared.tuning)) heading.push_back(std::move(tuned));
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
     heading.push_back(fmt::format(

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "database/tuned_sides.hpp"
 #include "record/study_runs.hpp"
 #include "report/format_table.hpp"
 #include "system/print_table.hpp"
@@ -30,7 +31,9 @@ struct Compared {
   std::string what = {};                     // what means of curves were taken; empty: final values
   std::vector<std::string> unrecorded = {};  // costs that the runs did not record
   std::vector<std::string> notes = {};       // see stopping_note() and audits_note()
-  std::map<std::int64_t, double> unspent = {};  // see unspent_budgets()
+  std::map<std::int64_t, double> unspent = {};               // see unspent_budgets()
+  std::map<std::int64_t, std::string> open = {}, flat = {};  // see tuned_sides()
+  TuningRemarks tuning = {};                                 // of those that are compared
 };
 
 // Each function answers one question.

@@ -1,0 +1,45 @@
+// The member "tuned" of a grid: what `skald tune` has found for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "json/diagnostic.hpp"
+#include "json/json.hpp"
+#include "stopping/axis_walk.hpp"
+
+namespace skald::grid {
+
+// The values of a group of cells, by the full names of their options: {"sampler.K", 5}.
+using CellValues = std::vector<std::pair<std::string, json::JsonValue>>;
+
+// An option whose value was chosen for a group of cells.
+struct TunedChoice {
+  std::string option;  // its full name: "sampler.lr"
+  CellValues when;     // the group; empty: all cells that have the option
+  json::JsonValue value;
+  stopping::Side below = stopping::Side::open, above = stopping::Side::open;
+  std::string metric;                 // by which it was chosen
+  double factor = 0;                  // between it and the neighbours that it was compared with
+  std::int64_t points = 0, runs = 0;  // that were tried
+  std::string privacy;                // what the choice reveals, in words; see docs/tuning.md
+  std::string may_be_open;            // why an open side does not matter; empty: it does
+
+  // Whether a side has ended so. An open one does not count if somebody has said why it may be.
+  bool has(stopping::Side side) const {
+    const bool is_excused = side == stopping::Side::open && !may_be_open.empty();
+    return !is_excused && (below == side || above == side);
+  }
+};
+
+inline constexpr std::string_view kTuned = "tuned";
+
+// Reads the member's value; appends what is wrong to `diagnostics`.
+std::vector<TunedChoice> read_tuned(const json::JsonValue& list,
+                                    std::vector<json::Diagnostic>& diagnostics);
+json::JsonValue to_json(const TunedChoice& choice);
+
+}  // namespace skald::grid
