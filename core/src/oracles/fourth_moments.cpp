@@ -15,7 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr Index kMostNumbers = 10;
+constexpr Index kMostOfState = 10;
 
 // Symmetric tensors of order four over m numbers: as all m^4 entries, or as one of each monomial.
 class Monomials {
@@ -137,7 +137,7 @@ VectorXd of_unit_normals(const Monomials& monomials) {
 
 bool tells_fourth_moments(const AffineStride& stride) {
   const auto is_normal = [](const AffineBranch& branch) { return branch.scatters.empty(); };
-  return stride.size() <= kMostNumbers &&
+  return stride.size() <= kMostOfState &&
          std::all_of(stride.stages.begin(), stride.stages.end(), [&](const AffineStage& stage) {
            return std::all_of(stage.begin(), stage.end(), is_normal);
          });
