@@ -235,7 +235,7 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
     if (is_new) groups.push_back(std::move(group));
     TuningGroup& of = groups[place->second];
     if (is_new) of.cell = &cell;
-    of.settings += settings.insert(setting_of(cell, tuned)).second ? 1 : 0;
+    if (settings.insert(setting_of(cell, tuned)).second) ++of.settings;
     add_value(cell, option, of);
     if (is_new) add_bounds(cell, option, tables, of);
   }
