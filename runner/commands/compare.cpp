@@ -178,10 +178,10 @@ void drop_unasked(const CompareCommand& command, record::StudyRuns& runs) {
 // Settings of which an option is open are compared, but not judged.
 void note_tuning(const CompareCommand& command, const std::vector<std::string>& rows,
                  Compared& compared) {
-  compared.tuning = {tuned_settings(compared.open, compared.runs, rows, command.over),
-                     tuned_settings(compared.flat, compared.runs, rows, command.over)};
-  if (compared.tuning.open.empty() || command.best.empty()) return;
-  throw UsageError("--best: " + remarks_of(compared.tuning).front() +
+  compared.tuned_open = tuned_settings(compared.open, compared.runs, rows, command.over);
+  compared.tuned_flat = tuned_settings(compared.flat, compared.runs, rows, command.over);
+  if (compared.tuned_open.empty() || command.best.empty()) return;
+  throw UsageError("--best: " + remarks_of({compared.tuned_open, ""}).front() +
                    "; skald tune with more --looks or --seeds goes on, --where leaves settings "
                    "out, and \"may_be_open\" in the grid's \"tuned\" says why it does not matter");
 }

@@ -39,7 +39,10 @@ JsonValue condition_value(const grid::Cell& cell, const grid::AxisValue& axis) {
     return std::get<options::FilePath>(axis.value).written;
   if (std::holds_alternative<std::string>(axis.value)) return std::get<std::string>(axis.value);
   if (const auto* whole = std::get_if<std::int64_t>(&axis.value)) return *whole;
-  if (const auto* number = std::get_if<double>(&axis.value)) return *number;
+  if (const auto* number = std::get_if<double>(&axis.value)) {
+    if (std::isinf(*number)) return *number > 0 ? "inf" : "-inf";
+    return *number;
+  }
   return options::to_json(axis.value);
 }
 
@@ -232,7 +235,7 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
     if (is_new) groups.push_back(std::move(group));
     TuningGroup& of = groups[place->second];
     if (is_new) of.cell = &cell;
-    of.settings += settings.insert(setting_of(cell, tuned)).second ? 1 : 0;
+    if (settings.insert(setting_of(cell, tuned)).second) ++of.settings;
     add_value(cell, option, of);
     if (is_new) add_bounds(cell, option, tables, of);
   }

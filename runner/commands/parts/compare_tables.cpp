@@ -6,6 +6,7 @@
 
 #include "charts/published_file.hpp"
 #include "database/study.hpp"
+#include "database/tuned_sides.hpp"
 #include "record/costs.hpp"
 #include "report/compare.hpp"
 #include "report/comparison_table.hpp"
@@ -150,7 +151,7 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
                          report::TableFormat format) {
   report::Comparison comparison =
       report::compare(compared.runs, {.by = command.by, .over = command.over});
-  remark(compared.tuning, comparison);
+  remark({compared.tuned_open, compared.tuned_flat}, comparison);
   report::ReportTable table = report::comparison_table(comparison);
   add_published(command, comparison, table);
   if (report::is_for_programs(format)) return {{}, {}, report::comparison_numbers(comparison)};
@@ -169,7 +170,7 @@ Answer target_answer(const CompareCommand& command, const Compared& compared,
                      report::TableFormat format) {
   report::TargetComparison target =
       report::compare_until(compared.runs, {.by = command.by, .over = command.over});
-  remark(compared.tuning, target.comparison);
+  remark({compared.tuned_open, compared.tuned_flat}, target.comparison);
   if (report::is_for_programs(format)) return {{}, {}, report::target_numbers(target)};
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over the replicates that reached it"};
@@ -188,7 +189,7 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
   const auto conditions = conditions_of("--baseline", command.baseline);
   report::BaselineComparison result = report::compare_with_baseline(
       compared.runs, {.by = command.by, .over = command.over}, conditions, command.ratio);
-  remark(compared.tuning, result.comparison);
+  remark({compared.tuned_open, compared.tuned_flat}, result.comparison);
   if (report::is_for_programs(format)) return {{}, {}, report::baseline_numbers(result)};
   Lines heading{
       opening(compared, command.over) + (command.ratio ? "ratios to " : "differences from ") +
@@ -228,7 +229,8 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
       (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
       "; mean ± half width of the 95 % interval over replicates"};
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
-  for (std::string& tuned : remarks_of(compared.tuning)) heading.push_back(std::move(tuned));
+  for (std::string& tuned : remarks_of({compared.tuned_open, compared.tuned_flat}))
+    heading.push_back(std::move(tuned));
   if (best.has_untested) heading.emplace_back(report::kWithoutTest);
   if (best.ineligible > 0) {
     heading.push_back(fmt::format(

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "database/tuned_sides.hpp"
 #include "record/study_runs.hpp"
 #include "report/format_table.hpp"
 #include "system/print_table.hpp"
@@ -33,7 +32,7 @@ struct Compared {
   std::vector<std::string> notes = {};       // see stopping_note() and audits_note()
   std::map<std::int64_t, double> unspent = {};               // see unspent_budgets()
   std::map<std::int64_t, std::string> open = {}, flat = {};  // see tuned_sides()
-  TuningRemarks tuning = {};                                 // of those that are compared
+  std::string tuned_open = {}, tuned_flat = {};  // of those compared, see tuned_settings()
 };
 
 // Each function answers one question.

@@ -82,7 +82,8 @@ void Trials::sweep(const LoadedGrid& loaded, const std::vector<SweepRun>& runs) 
   plan.threads = thread_share(runs, worker_count(sweep_.jobs));
   make_ready(store, plan);
   runs_ = ours_of(runs).size();
-  done_ += plan.pending.size();
+  const auto is_ours = [&](std::size_t run) { return runs[run].is_ours; };
+  done_ += static_cast<std::size_t>(std::ranges::count_if(plan.pending, is_ours));
   if (plan.pending.empty()) return;
   const OpenFilesLimit files;
   const auto engine = engine_for(sweep_, files.allow(plan.threads.workers).workers);
@@ -95,7 +96,7 @@ void Trials::sweep(const LoadedGrid& loaded, const std::vector<SweepRun>& runs) 
   if (!results.is_complete) throw Interrupted();
 }
 
-std::vector<Trial> Trials::read(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
                                 const record::MetricRecord& metric) const {
   const store::Store store = open_store(sweep_.database, sweep_.allow_network_file_system);
   std::vector<std::string> hashes;
@@ -135,7 +136,7 @@ std::vector<Trial> Trials::run(const json::JsonValue& document, const std::strin
   std::vector<SweepRun> runs = list_runs(loaded.grid);
   for (SweepRun& run : runs) run.is_ours = !run.is_reference && run.cell->find(option) != nullptr;
   sweep(loaded, runs);
-  return read(loaded, runs, judging_metric(loaded, metric));
+  return read(runs, judging_metric(loaded, metric));
 }
 
 }  // namespace skald

@@ -41,7 +41,7 @@ class Trials {
 
  private:
   void sweep(const LoadedGrid& loaded, const std::vector<SweepRun>& runs);
-  std::vector<Trial> read(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+  std::vector<Trial> read(const std::vector<SweepRun>& runs,
                           const record::MetricRecord& metric) const;
 
   SweepOptions sweep_;

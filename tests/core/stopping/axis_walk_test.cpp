@@ -89,15 +89,18 @@ class LossLaw {
     if (!std::isfinite(loss)) return;
     const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(covariance);
     mean_ = axes.eigenvectors().transpose() * mean_;
-    for (int i = 0; i < 3; ++i) along_[i] = {mean_(i), std::sqrt(axes.eigenvalues()(i))};
+    for (std::size_t i = 0; i < along_.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      along_[i] = {mean_(k), std::sqrt(axes.eigenvalues()(k))};
+    }
   }
 
   double draw(std::mt19937_64& random) const {
     if (!std::isfinite(loss)) return kInfinity;
     std::normal_distribution<double> normal;
     double sum = 0;
-    for (const auto& [mean, sd] : along_) {
-      const double x = mean + sd * normal(random);
+    for (const auto& [mean, deviation] : along_) {
+      const double x = mean + deviation * normal(random);
       sum += x * x;
     }
     return sum;
