@@ -17,7 +17,10 @@ namespace {
 
 std::string shown(double value) { return text::number_text(value, 4); }
 
-std::optional<std::string> understated(const std::vector<Release>& releases) {
+// Of a method that claims something: others state so what noise single messages have.
+std::optional<std::string> understated(const std::optional<run::PublishedClaim>& claim,
+                                       const std::vector<Release>& releases) {
+  if (!claim) return std::nullopt;
   double worst = 1;
   for (const Release& release : releases) worst = std::max(worst, release.understatement);
   if (worst == 1) return std::nullopt;
@@ -61,7 +64,7 @@ std::vector<std::string> reasons_against_guarantee(
     const std::optional<run::PublishedClaim>& claim) {
   const std::vector<Release> releases =
       problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
-  std::vector<std::optional<std::string>> found = {understated(releases)};
+  std::vector<std::optional<std::string>> found = {understated(claim, releases)};
   if (claim && !claim->epsilon) found.push_back(claim->epsilon.reason());
   if (is_anything_claimed(experiment.mechanism(), releases)) {
     for (const Caveat& caveat :

@@ -17,7 +17,6 @@ namespace skald {
 namespace {
 
 using json::JsonValue;
-using Kind = JsonValue::Kind;
 
 std::vector<grid::TunedChoice> choices_in(const store::StoreReader& reader,
                                           const std::string& study, stopping::Side side) {
@@ -47,13 +46,15 @@ std::optional<std::size_t> axis_of(const record::StudyRuns& runs, const std::str
 
 // A formula may have any value.
 bool is_same(const JsonValue& wanted, const record::SqlValue& value) {
-  if (wanted.is(Kind::null)) return std::holds_alternative<std::monostate>(value);
-  if (wanted.is(Kind::boolean)) return report::number_in(value) == double(wanted.boolean);
-  if (wanted.is(Kind::string)) {
+  if (wanted.is(JsonValue::Kind::null)) return std::holds_alternative<std::monostate>(value);
+  if (wanted.is(JsonValue::Kind::boolean))
+    return report::number_in(value) == double(wanted.boolean);
+  if (wanted.is(JsonValue::Kind::string)) {
     const auto* text = std::get_if<std::string>(&value);
     return wanted.text.starts_with('=') || (text != nullptr && *text == wanted.text);
   }
-  const auto number = wanted.is(Kind::number) ? text::to_number(wanted.text) : std::nullopt;
+  const auto number =
+      wanted.is(JsonValue::Kind::number) ? text::to_number(wanted.text) : std::nullopt;
   const auto held = report::number_in(value);
   return number && held && std::abs(*number - *held) <= 1e-9 * std::abs(*number);
 }

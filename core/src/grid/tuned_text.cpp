@@ -13,9 +13,9 @@ namespace {
 using json::JsonValue;
 using Kind = JsonValue::Kind;
 
-class Reader {
+class ChoiceReader {
  public:
-  Reader(std::string path, std::vector<json::Diagnostic>& diagnostics)
+  ChoiceReader(std::string path, std::vector<json::Diagnostic>& diagnostics)
       : path_(std::move(path)), diagnostics_(diagnostics) {}
 
   TunedChoice read(const JsonValue& entry) {
@@ -125,7 +125,7 @@ std::vector<TunedChoice> read_tuned(const JsonValue& list,
     const JsonValue& entry = list.items[i];
     const std::string path = "/tuned/" + std::to_string(i);
     if (entry.is(Kind::object)) {
-      choices.push_back(Reader(path, diagnostics).read(entry));
+      choices.push_back(ChoiceReader(path, diagnostics).read(entry));
       continue;
     }
     diagnostics.push_back(

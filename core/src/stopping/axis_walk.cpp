@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 5> kSideNames{"inside", "diverged", "boun
 constexpr int kPlateau = 4;  // points that can show one
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-double mean_of(const std::vector<double>& losses) {
+double mean_loss_of(const std::vector<double>& losses) {
   double sum = 0;
   for (const double loss : losses) sum += loss;
   return sum / static_cast<double>(losses.size());
@@ -30,9 +30,9 @@ std::vector<double> all_of(const Trials& trials) {
   return all;
 }
 
-bool has_diverged(const Trials& trials) { return !std::isfinite(mean_of(all_of(trials))); }
+bool has_diverged(const Trials& trials) { return !std::isfinite(mean_loss_of(all_of(trials))); }
 
-RunningMean differences(const std::vector<double>& a, const std::vector<double>& b) {
+RunningMean paired_differences(const std::vector<double>& a, const std::vector<double>& b) {
   RunningMean mean;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) mean.add(a[i] - b[i]);
   return mean;
@@ -40,7 +40,7 @@ RunningMean differences(const std::vector<double>& a, const std::vector<double>&
 
 // The p-value of "a is not worse than b".
 double p_of_no_worse(const std::vector<double>& a, const std::vector<double>& b) {
-  const RunningMean mean = differences(a, b);
+  const RunningMean mean = paired_differences(a, b);
   if (mean.n() < 2 || !(mean.mean() > 0)) return 1;
   const double error = mean.standard_error();
   if (error == 0) return 0;
@@ -49,7 +49,7 @@ double p_of_no_worse(const std::vector<double>& a, const std::vector<double>& b)
 
 // Whether they differ by no more than the margin, with confidence 1 - alpha.
 bool is_within(double margin, const Trials& a, const Trials& b, double alpha) {
-  const RunningMean mean = differences(all_of(a), all_of(b));
+  const RunningMean mean = paired_differences(all_of(a), all_of(b));
   if (mean.n() < 2) return false;
   const double t = report::student_t_quantile(static_cast<double>(mean.n() - 1), 1 - alpha / 2);
   return std::abs(mean.mean()) + t * mean.standard_error() <= margin;
@@ -128,7 +128,7 @@ class Looks {
   // Whether the end is worse than the reference.
   void test(Edge& edge, int j) const {
     const double reference =
-        *least_of(known_, tried_, [](const Trials& trials) { return mean_of(trials.choice); });
+        *least_of(known_, tried_, [](const Trials& trials) { return mean_loss_of(trials.choice); });
     const double p = p_of_no_worse(tried_.at(edge.end()).test, tried_.at(reference).test);
     if (p <= side_level(rules_.alpha, j)) edge.closed_by = reference;
   }
@@ -220,7 +220,7 @@ class Refinement {
 }  // namespace
 
 double mean_loss(const Trials& trials) {
-  const double mean = mean_of(all_of(trials));
+  const double mean = mean_loss_of(all_of(trials));
   return std::isfinite(mean) ? mean : kNone;
 }
 
