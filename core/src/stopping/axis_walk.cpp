@@ -15,8 +15,8 @@ namespace skald::stopping {
 namespace {
 
 constexpr std::array<std::string_view, 5> kSideNames{"inside", "diverged", "bound", "flat", "open"};
-constexpr int kPlateau = 4;  // points that can show one
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr int kPlateau = 4;                                            // points that can show one
+constexpr double kDiverged = std::numeric_limits<double>::infinity();  // the loss of such a point
 
 double mean_loss_of(const std::vector<double>& losses) {
   double sum = 0;
@@ -221,7 +221,7 @@ class Refinement {
 
 double mean_loss(const Trials& trials) {
   const double mean = mean_loss_of(all_of(trials));
-  return std::isfinite(mean) ? mean : kNone;
+  return std::isfinite(mean) ? mean : kDiverged;
 }
 
 std::string_view name_of(Side side) { return kSideNames[static_cast<std::size_t>(side)]; }
