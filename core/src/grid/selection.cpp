@@ -184,6 +184,16 @@ class Selector {
     return all;
   }
 
+  // The known word that is a part of the name: "chains" of "num_chains".
+  static std::optional<std::string> part_of(const std::string& name,
+                                            const std::vector<std::string>& words) {
+    const std::string parts = "_" + name + "_";
+    const auto found = std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+      return word.size() > 1 && parts.find("_" + word + "_") != std::string::npos;
+    });
+    return found == words.end() ? std::nullopt : std::optional(*found);
+  }
+
   void check(const OptionKey& key, const Selection& selection) {
     if (key.is_plugin() || key.option.empty()) return;
     if (key.section) {
@@ -200,7 +210,8 @@ class Selector {
 
   void report_unknown_option(const OptionKey& key, const Selection& selection) {
     const std::vector<std::string> words = known_options(key, selection);
-    const auto near = text::nearest(key.option, words);
+    auto near = text::nearest(key.option, words);
+    if (!near) near = part_of(key.option, words);
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     const std::string others = owners_of(key, Where::elsewhere);
