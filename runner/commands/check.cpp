@@ -12,7 +12,7 @@
 #include "commands/parts/check_conformance.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
-#include "grids/findings_json.hpp"
+#include "grids/finding.hpp"
 #include "grids/grid_place.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/privacy_findings.hpp"
@@ -23,7 +23,6 @@
 #include "system/named_plugins.hpp"
 #include "system/standard_streams.hpp"
 #include "text/counted.hpp"
-#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -37,39 +36,40 @@ bool names_a_plugin(const std::string& target) {
   return known && kind != target && !std::filesystem::exists(target);
 }
 
-// What a plugin refuses has "sampler: " before it once its cell is built.
-std::string without_section(const std::string& message) {
-  const std::string section = message.substr(0, message.find(": "));
-  const bool is_double =
-      message.substr(std::min(section.size() + 2, message.size())).starts_with(section + " '");
-  return is_double ? message.substr(section.size() + 2) : message;
-}
-
-// What is told of a grid: lines.
+// What is told of a grid.
 struct Examined {
-  std::string errors, notes, summary;
+  std::vector<Finding> errors, notes;
+  std::string summary;
   std::set<std::string> said = {};  // messages of errors
 
   // Each mistake once.
   void add_errors(const LoadedGrid& loaded, const std::vector<CellFault>& faults) {
     for (const CellFault& fault : faults) {
-      if (said.insert(without_section(fault.message)).second)
-        errors += fault_lines(loaded, {fault});
+      if (said.insert(fault.finding.message).second) append(errors, findings_of(loaded, {fault}));
     }
   }
+  static void append(std::vector<Finding>& to, const std::vector<Finding>& findings) {
+    to.insert(to.end(), findings.begin(), findings.end());
+  }
+  void add_notes(const std::vector<Finding>& findings) { append(notes, findings); }
 };
+
+// What was not built, since it would have filled the cache.
+std::vector<Finding> not_tried(const LoadedGrid& loaded, std::vector<CellFault> large) {
+  for (CellFault& fault : large) fault.finding.message.insert(0, "not tried: ");
+  return findings_of(loaded, large, Finding::Severity::note);
+}
 
 void add_first_cells(const LoadedGrid& loaded, double patience, Engine& engine, Examined& found) {
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
   const TrialLimits limits{
       .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
   const TrialBuilds builds = build_first_cells(runs, all_of(runs), limits, engine);
-  found.notes += fault_lines(loaded, builds.large, "note", "not tried: ");
-  found.notes += fault_lines(loaded, builds.odd, "note");
+  found.add_notes(not_tried(loaded, builds.large));
+  found.add_notes(findings_of(loaded, builds.odd, Finding::Severity::note));
   for (const auto* faults : {&builds.faults, &builds.lost, &builds.slow})
     found.add_errors(loaded, *faults);
-  const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) found.notes += loaded.file + ": " + unbuilt + "\n";
+  found.add_notes(unbuilt(loaded, builds));
 }
 
 Examined examined(const CheckCommand& command) {
@@ -79,15 +79,13 @@ Examined examined(const CheckCommand& command) {
   Examined found;
   const TriedChoices choices = try_choices(loaded.grid, *engine, kChoiceSeconds);
   found.add_errors(loaded, choices.refusals);
-  found.notes += untried_text(loaded, choices);
+  found.add_notes(untried(loaded, choices));
   add_first_cells(loaded, command.plugins.patience, *engine, found);
-  try {
-    found.notes += check_privacy(loaded, *engine, command.plugins.patience);
-  } catch (const GridError& error) {
-    found.errors += error.what();
+  for (const Finding& finding : check_privacy(loaded, *engine, command.plugins.patience)) {
+    const bool is_error = finding.severity == Finding::Severity::error;
+    if (is_error && !found.said.insert(finding.said.message).second) continue;
+    (is_error ? found.errors : found.notes).push_back(finding);
   }
-  found.errors = text::printable(found.errors);
-  found.notes = text::printable(found.notes);
   found.summary = fmt::format("{}: {} x {}{}, no errors\n", command.target,
                               text::counted(loaded.grid.cells.size(), "cell"),
                               loaded.grid.stopping.are_open() ? "at most " : "",
@@ -99,10 +97,10 @@ int check_for_programs(const CheckCommand& command) {
   Examined found;
   try {
     found = examined(command);
-  } catch (const GridError& error) {
-    found.errors = error.what();
+  } catch (const GridFaults& faults) {
+    found.errors = faults.findings;
   }
-  print_out("{}", findings_json(command.target, found.notes + found.errors));
+  print_out("{}{}", json_of(found.notes), json_of(found.errors));
   return found.errors.empty() ? kOk : kUsage;
 }
 
@@ -115,8 +113,8 @@ int check(const CheckCommand& command) {
   }
   if (command.json) return check_for_programs(command);
   const Examined found = examined(command);
-  print_error(found.notes);
-  if (!found.errors.empty()) throw GridError(found.errors);
+  print_error("{}", text_of(found.notes));
+  if (!found.errors.empty()) throw GridFaults(found.errors);
   print_out("{}", found.summary);
   return kOk;
 }

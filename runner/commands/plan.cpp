@@ -155,11 +155,11 @@ Outlook look_ahead(const SweepOptions& options, const GridRuns& grid, const std:
 bool try_cells(const GridRuns& grid, const std::vector<std::size_t>& pending, Engine& engine) {
   const LoadedGrid& loaded = grid.loaded;
   const TrialBuilds builds = build_first_cells(grid.runs, pending, kTrialLimits, engine);
-  print_error("{}{}", fault_lines(loaded, builds.faults), fault_lines(loaded, builds.lost));
+  for (const auto* faults : {&builds.faults, &builds.lost})
+    print_error("{}", text_of(findings_of(loaded, *faults)));
   for (const auto* notes : {&builds.large, &builds.slow, &builds.odd})
-    print_error("{}", fault_lines(loaded, *notes, "note"));
-  const std::string unbuilt = unbuilt_text(builds);
-  if (!unbuilt.empty()) print_error("{}: {}\n", loaded.file, unbuilt);
+    print_error("{}", text_of(findings_of(loaded, *notes, Finding::Severity::note)));
+  print_error("{}", text_of(unbuilt(loaded, builds)));
   return builds.faults.empty() && builds.lost.empty();
 }
 
@@ -447,7 +447,9 @@ int plan(const PlanCommand& command) {
     print_estimate(found, outlook, grid);
   }
   if (!is_sound) return kUsage;
-  print_error(check_privacy(read.loaded, *engine, kTrialLimits.cell_seconds));
+  const auto findings = check_privacy(read.loaded, *engine, kTrialLimits.cell_seconds);
+  print_error("{}", text_of(findings));
+  if (has_error(findings)) return kUsage;
   if (!command.json) print_accounts(read, outlook.most, *engine);
   return kOk;
 }

@@ -63,7 +63,7 @@ Workers make_workers(const RunCommand& command, const GridRuns& grid, const Open
   return {threads, std::move(allowance.notice), engine_named(command.engine).make(options)};
 }
 
-// Throws GridError if runs of the grid cannot begin, before any is done. Only what can be tried in
+// Throws GridFaults if runs of the grid cannot begin, before any is done. Only what can be tried in
 // a moment is, and a plugin that ends its process harms no other run. What runs of a share are,
 // another machine has decided.
 void require_beginnings(const GridRuns& grid, const std::vector<std::size_t>& pending,
@@ -71,8 +71,7 @@ void require_beginnings(const GridRuns& grid, const std::vector<std::size_t>& pe
   if (grid.share) return;
   constexpr TrialLimits moment{.cell_seconds = 2, .seconds = 2};
   const TrialBuilds builds = build_first_cells(grid.runs, pending, moment, engine);
-  const std::string errors = fault_lines(grid.loaded, builds.faults);
-  if (!errors.empty()) throw GridError(text::printable(errors));
+  if (!builds.faults.empty()) throw GridFaults(findings_of(grid.loaded, builds.faults));
 }
 
 void tell_beginning(const SweepPlan& plan, const GridRuns& grid, const Workers& workers,

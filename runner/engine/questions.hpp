@@ -24,7 +24,7 @@ struct PrivacyFinding;
 
 // Do the plugins of these cells accept their options?
 struct CheckCells {
-  using Answer = std::vector<std::string>;  // why not, for each cell; "" if they do
+  using Answer = std::vector<std::optional<run::CellFinding>>;  // why not, for each cell
   std::vector<std::string> cells;
 };
 

@@ -12,11 +12,9 @@
 #include "grid/canonical.hpp"
 #include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
-#include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "system/underway.hpp"
 #include "text/counted.hpp"
-#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -45,9 +43,9 @@ std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   return cells;
 }
 
-// Returns one message per cell, empty if its plugins accept the options. If a plugin ends the
-// worker, the cells are tried one by one.
-std::vector<std::string> refusals_of(std::span<const grid::Cell* const> cells, Engine& engine) {
+// Returns why plugins refuse, for each cell whose plugins do. If a plugin ends the worker, the
+// cells are tried one by one.
+CheckCells::Answer refusals_of(std::span<const grid::Cell* const> cells, Engine& engine) {
   CheckCells question;
   for (const grid::Cell* cell : cells) question.cells.push_back(grid::write_cell(*cell));
   const auto answer = ask(engine, std::vector{question},
@@ -55,12 +53,12 @@ std::vector<std::string> refusals_of(std::span<const grid::Cell* const> cells, E
                           .front();
   if (answer && answer->size() == cells.size()) return *answer;
   if (answer) throw std::runtime_error("a worker has checked other cells than it was asked about");
-  if (cells.size() == 1) return {answer.reason()};
-  std::vector<std::string> messages(cells.size());
+  if (cells.size() == 1) return {run::CellFinding{{}, answer.reason()}};
+  CheckCells::Answer refusals(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    messages[i] = refusals_of(cells.subspan(i, 1), engine).front();
+    refusals[i] = refusals_of(cells.subspan(i, 1), engine).front();
   }
-  return messages;
+  return refusals;
 }
 
 }  // namespace
@@ -82,12 +80,12 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
   for (std::size_t start = 0; start < cells.size(); start += kBatch) {
     underway.at(start);
     const auto batch = std::span(cells).subspan(start, std::min(kBatch, cells.size() - start));
-    const std::vector<std::string> messages = refusals_of(batch, engine);
+    const CheckCells::Answer refusals = refusals_of(batch, engine);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (messages[i].empty() || !said.insert(messages[i]).second) continue;
+      if (!refusals[i] || !said.insert(refusals[i]->message).second) continue;
       const std::string place = place_of(*batch[i]);
       choices.refusals.push_back(
-          {messages[i], place.empty() ? "the only cell" : "cell " + place, batch[i]});
+          {*refusals[i], place.empty() ? "the only cell" : "cell " + place, batch[i]});
     }
     choices.tried += batch.size();
     if (std::chrono::steady_clock::now() > end) break;
@@ -95,18 +93,18 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
   return choices;
 }
 
-std::string untried_text(const LoadedGrid& loaded, const TriedChoices& choices) {
-  if (choices.tried == choices.all) return "";
-  return fmt::format(
-      "{}: the options of {} of {} were tried; time did not suffice for the others\n", loaded.file,
-      choices.tried, text::counted(choices.all, "cell"));
+std::vector<Finding> untried(const LoadedGrid& loaded, const TriedChoices& choices) {
+  if (choices.tried == choices.all) return {};
+  return {
+      note_on(loaded.file,
+              fmt::format("the options of {} of {} were tried; time did not suffice for the others",
+                          choices.tried, text::counted(choices.all, "cell")))};
 }
 
 void check_plugin_choices(const LoadedGrid& loaded, Engine& engine) {
   const TriedChoices choices = try_choices(loaded.grid, engine, kChoiceSeconds);
-  const std::string text = fault_lines(loaded, choices.refusals);
-  if (!text.empty()) throw GridError(text::printable(text));
-  print_error(untried_text(loaded, choices));
+  if (!choices.refusals.empty()) throw GridFaults(findings_of(loaded, choices.refusals));
+  print_error("{}", text_of(untried(loaded, choices)));
 }
 
 }  // namespace skald

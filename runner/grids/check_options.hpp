@@ -27,11 +27,11 @@ TriedChoices try_choices(const grid::Grid& grid, Engine& engine, double seconds)
 // Returns the plugin with all its options, as text that is unique among the choices of its kind.
 std::string choice_text(const grid::PluginChoice& choice);
 
-// Returns the sentence that there was no time for all choices; empty if there was.
-std::string untried_text(const LoadedGrid& loaded, const TriedChoices& choices);
+// Returns the note that there was no time for all choices; nothing if there was.
+std::vector<Finding> untried(const LoadedGrid& loaded, const TriedChoices& choices);
 
-// Throws GridError with the refusals of try_choices(), each preceded by its place in the file,
-// if there are any. Says so if there was no time for all choices.
+// Throws GridFaults with the refusals of try_choices() if there are any. Says so if there was no
+// time for all choices.
 void check_plugin_choices(const LoadedGrid& loaded, Engine& engine);
 
 }  // namespace skald

@@ -1,7 +1,5 @@
 #include "grids/grid_place.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <optional>
 #include <variant>
@@ -69,13 +67,13 @@ std::optional<json::Place> place_on_axis(const json::JsonValue& root, const grid
   return std::nullopt;
 }
 
-std::optional<json::Place> place_of_metric(const json::JsonValue& root, std::string_view message) {
+std::optional<json::Place> place_of_metric(const json::JsonValue& root, const std::string& metric) {
   const json::JsonValue* metrics = root.find("metrics");
   if (metrics == nullptr) return std::nullopt;
   for (const json::JsonValue& item : metrics->items) {
     for (const json::JsonValue* name : {&item, item.find("name"), item.find("plugin")}) {
       if (name == nullptr || !name->is(JsonKind::string)) continue;
-      if (message.starts_with("metric '" + name->text + "'")) return item.place;
+      if (name->text == metric) return item.place;
     }
   }
   return std::nullopt;
@@ -132,41 +130,49 @@ std::optional<json::Place> place_of_option(const json::JsonValue& root, std::str
   return named.place() ? named.place() : plugin;
 }
 
-json::Place place_of_member(const json::JsonValue& root, std::string_view name) {
+constexpr json::Place kBeginning{.line = 1, .column = 1, .length = 0};
+
+// Returns the place of the key of a member, or of one of its members: "sampler", "start.sampler".
+json::Place place_of_key(const json::JsonValue& root, std::string_view name) {
+  const std::string_view first = name.substr(0, name.find('.'));
   for (const json::JsonMember& member : root.members) {
-    if (member.key == name) return member.key_place;
+    if (member.key != first) continue;
+    if (first.size() == name.size() || !member.value.is(JsonKind::object)) return member.key_place;
+    const json::Place within = place_of_key(member.value, name.substr(first.size() + 1));
+    return within == kBeginning ? member.key_place : within;
   }
-  return {.line = 1, .column = 1, .length = 0};
+  return kBeginning;
 }
 
-json::Place place_in(const json::JsonValue& root, std::string_view message,
+json::Place place_in(const json::JsonValue& root, const run::CellFinding& finding,
                      const grid::Cell* cell) {
-  const std::string_view whom = message.substr(0, message.find_first_of(" :"));
-  if (whom == "metric")
-    return place_of_metric(root, message).value_or(place_of_member(root, "metrics"));
-  const bool is_section = root.find(whom) != nullptr || cell != nullptr;
-  const auto option = is_section ? place_of_option(root, message, whom, cell) : std::nullopt;
-  return option ? *option : place_of_member(root, whom);
+  const record::Subject& about = finding.about;
+  if (!about.metric.empty())
+    return place_of_metric(root, about.metric).value_or(place_of_key(root, about.section));
+  const bool is_section = root.find(about.section) != nullptr || cell != nullptr;
+  const auto option =
+      is_section ? place_of_option(root, finding.message, about.section, cell) : std::nullopt;
+  return option ? *option : place_of_key(root, about.section);
 }
 
 }  // namespace
 
-std::string grid_place(const std::string& file, std::string_view text, std::string_view message,
+json::Place grid_place(const LoadedGrid& loaded, const run::CellFinding& finding,
                        const grid::Cell* cell) {
-  const json::JsonDocument document = json::parse_json(text, file);
-  const json::Place place = place_in(document.root, message, cell);
-  return fmt::format("{}:{}:{}", file, place.line, place.column);
+  return place_in(json::parse_json(loaded.text, loaded.file).root, finding, cell);
 }
 
-std::string fault_lines(const LoadedGrid& loaded, const std::vector<CellFault>& faults,
-                        const char* severity, const char* prefix) {
-  std::string text;
+std::vector<Finding> findings_of(const LoadedGrid& loaded, const std::vector<CellFault>& faults,
+                                 Finding::Severity severity) {
+  std::vector<Finding> findings;
   for (const CellFault& fault : faults) {
-    text += fmt::format("{}: {}: {}{}\n",
-                        grid_place(loaded.file, loaded.text, fault.message, fault.cell), severity,
-                        prefix, fault.text());
+    findings.push_back({severity,
+                        {.file = loaded.file,
+                         .place = grid_place(loaded, fault.finding, fault.cell),
+                         .message = fault.finding.message},
+                        fault.cells});
   }
-  return text;
+  return findings;
 }
 
 }  // namespace skald

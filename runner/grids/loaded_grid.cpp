@@ -6,16 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "grids/finding.hpp"
 #include "grids/metric_record.hpp"
 #include "problem/problem_constants.hpp"
 #include "run/reference_metrics.hpp"
 #include "run/run_plan.hpp"
 #include "system/absent_plugins.hpp"
-#include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/open_plugins.hpp"
 #include "system/underway.hpp"
-#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -81,15 +80,20 @@ std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
 constexpr std::size_t kLargestGrid = std::size_t{1} << 24;  // 16 MiB
 
 // Returns the errors of the grid, and the refusals of plugins that it names.
-std::string faults_text(const std::vector<json::Diagnostic>& faults, const std::string& grid,
-                        plugin_host::PluginHost& host) {
-  std::string text;
-  for (const json::Diagnostic& fault : faults) text += json::render(fault, grid);
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    if (!entry.plugins.empty() || grid.find('"' + entry.name + '"') == std::string::npos) continue;
-    text += "refused: " + entry.refusal + "\n";
+std::vector<Finding> faults_of(const LoadedGrid& loaded,
+                               const std::vector<json::Diagnostic>& diagnostics,
+                               plugin_host::PluginHost& host) {
+  std::vector<Finding> faults;
+  for (const json::Diagnostic& diagnostic : diagnostics) {
+    faults.push_back(
+        {Finding::Severity::error, diagnostic, "", json::excerpt(diagnostic.place, loaded.text)});
   }
-  return text + std::to_string(faults.size()) + (faults.size() == 1 ? " error\n" : " errors\n");
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    const bool is_named = loaded.text.find('"' + entry.name + '"') != std::string::npos;
+    if (entry.plugins.empty() && is_named)
+      faults.push_back(note_on(loaded.file, "refused: " + entry.refusal));
+  }
+  return faults;
 }
 
 std::vector<const PluginDescriptor*> descriptors(
@@ -148,7 +152,7 @@ LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost&
   loaded.file = file.string();
   loaded.text = files::read_regular_file(file, kLargestGrid);
   auto result = read_grid(loaded.text, file, host);
-  if (!result) throw GridError(text::printable(faults_text(result.reason(), loaded.text, host)));
+  if (!result) throw GridFaults(faults_of(loaded, result.reason(), host));
   loaded.grid = *std::move(result);
   loaded.metrics = declared_metrics(loaded.grid, host);
   return loaded;

@@ -19,7 +19,7 @@ struct LoadedGrid {
       metrics;  // that come with Skald and that the grid lists, in the order of display
 };
 
-// Reads and checks a grid file. Throws GridError with every diagnostic if something is wrong with
+// Reads and checks a grid file. Throws GridFaults with every diagnostic if something is wrong with
 // it, std::runtime_error if it cannot be read.
 LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost& host);
 

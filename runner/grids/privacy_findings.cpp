@@ -2,7 +2,6 @@
 
 #include <exception>
 #include <set>
-#include <stdexcept>
 #include <variant>
 
 #include "engine/job_batch.hpp"
@@ -10,8 +9,7 @@
 #include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
 #include "run/experiment.hpp"
-#include "system/exit_code.hpp"
-#include "text/printable.hpp"
+#include "run/private_inputs.hpp"
 
 namespace skald {
 namespace {
@@ -64,35 +62,35 @@ PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& 
     if (!experiment.mechanism().claim()) return {};
     experiment.rehearse_start();
     const std::string complaint = experiment.private_inputs().complaint();
-    return {false, complaint.empty() ? "" : "eps will be infinite: " + complaint};
-  } catch (const std::exception& e) {
-    const std::string message = e.what();
-    const bool is_error = message.starts_with("run.public");
-    return {is_error, is_error ? message : ""};
+    if (complaint.empty()) return {};
+    return {false, {{"privacy", ""}, "eps will be infinite: " + complaint}};
+  } catch (const run::PublicInputError& error) {
+    return {true, {error.subject, error.what()}};
+  } catch (const std::exception&) {  // build_first_cells() reports that
+    return {};
   }
 }
 
-std::string check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds) {
+std::vector<Finding> check_privacy(const LoadedGrid& loaded, Engine& engine, double seconds) {
   const std::vector<const grid::Cell*> cells = first_cells(loaded.grid);
   std::vector<FindPrivacy> questions;
   for (const grid::Cell* cell : cells) questions.push_back({grid::write_cell(*cell)});
   const auto answers = ask(engine, questions, {.seconds = seconds, .memory = std::nullopt},
                            "the set-up of the cell");
-  const std::string place = grid_place(loaded.file, loaded.text, "privacy");
   std::set<std::string> said;
-  std::string text;
-  bool is_wrong = false;
+  std::vector<Finding> findings;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!answers[i]) continue;  // not built: build_first_cells() reports that
-    const PrivacyFinding& finding = *answers[i];
-    if (finding.text.empty() || !said.insert(finding.text).second) continue;
+    if (!answers[i]) continue;
+    const auto& [is_error, finding] = *answers[i];
+    if (finding.message.empty() || !said.insert(finding.message).second) continue;
     const std::string cell = place_of(*cells[i]);
-    text += place + (finding.is_error ? ": error: " : ": warning: ") + finding.text +
-            (cell.empty() ? "" : "   (cell " + cell + ")") + "\n";
-    is_wrong |= finding.is_error;
+    findings.push_back({is_error ? Finding::Severity::error : Finding::Severity::warning,
+                        {.file = loaded.file,
+                         .place = grid_place(loaded, {finding.about, ""}),
+                         .message = finding.message},
+                        cell.empty() ? "" : "cell " + cell});
   }
-  if (is_wrong) throw GridError(text::printable(text));
-  return text;
+  return findings;
 }
 
 }  // namespace skald

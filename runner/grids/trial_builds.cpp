@@ -119,7 +119,7 @@ TryRun question_about(const SweepRun& run, bool with_metrics) {
 
 // What is wrong with a run, by the members of TrialBuilds.
 struct RunFaults {
-  std::vector<std::string> faults, lost, slow, odd, large;
+  std::vector<run::CellFinding> faults, lost, slow, odd, large;
 };
 
 std::string cell_text(const SweepRun& run) {
@@ -167,14 +167,14 @@ class Trial {
 
  private:
   // Cells with the same fault share one message.
-  std::vector<CellFault> faults(std::vector<std::string> RunFaults::*kind) const {
+  std::vector<CellFault> faults(std::vector<run::CellFinding> RunFaults::*kind) const {
     std::vector<CellFault> all;
     std::vector<std::set<const void*>> cells;    // of each, whichever of their runs say so
     std::map<std::string, std::size_t> indices;  // by message
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      for (const std::string& message : found_[i].*kind) {
-        const auto [place, is_new] = indices.try_emplace(message, all.size());
-        if (is_new) all.push_back({message, cell_text(*runs_[i]), runs_[i]->cell});
+      for (const run::CellFinding& finding : found_[i].*kind) {
+        const auto [place, is_new] = indices.try_emplace(finding.message, all.size());
+        if (is_new) all.push_back({finding, cell_text(*runs_[i]), runs_[i]->cell});
         cells.resize(all.size());
         cells[place->second].insert(&*runs_[i]->cell);
       }
@@ -201,27 +201,27 @@ class Trial {
     const bool counts = event.job < combinations_;
     if (is_slow && !counts) return;
     if (is_slow) {
-      found.slow = {describe_loss(event, "building the cell")};
+      found.slow = {{{}, describe_loss(event, "building the cell")}};
       if (limits_.slow_cells_take_none) seconds_ += event.limit;
       return;
     }
     built_ += counts ? 1 : 0;
     if (!is_message) {
-      found.lost = {describe_loss(event, "the build of the cell")};
+      found.lost = {{{}, describe_loss(event, "the build of the cell")}};
       return;
     }
     try {
       const auto answer = decode<OutcomeMessage>(event.frame);
       const run::CellFindings findings = answer_in<TryRun>(answer);
       found.odd = findings.notes;
-      for (const std::string& fault : findings.faults) {
-        const bool is_large = fault.find(data::kRefusedLargeFile) != std::string::npos;
+      for (const run::CellFinding& fault : findings.faults) {
+        const bool is_large = data::is_large_file_refusal(fault.message);
         (is_large ? found.large : found.faults).push_back(fault);
       }
       engine_.release(event.job, answer.is_last);
     } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
-      found.lost = {e.what()};
+      found.lost = {{{}, e.what()}};
     }
   }
 
@@ -249,12 +249,12 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
   return Trial(std::move(tried), combinations, limits, engine).go();
 }
 
-std::string unbuilt_text(const TrialBuilds& builds) {
-  if (builds.built == builds.combinations) return "";
-  return fmt::format(
-      "{} of {} that differ in a plugin or in a value of their own were built; time did not "
-      "suffice for the others",
-      builds.built, text::counted(builds.combinations, "cell"));
+std::vector<Finding> unbuilt(const LoadedGrid& loaded, const TrialBuilds& builds) {
+  if (builds.built == builds.combinations) return {};
+  return {note_on(loaded.file,
+                  fmt::format("{} of {} that differ in a plugin or in a value of their own were "
+                              "built; time did not suffice for the others",
+                              builds.built, text::counted(builds.combinations, "cell")))};
 }
 
 }  // namespace skald

@@ -42,7 +42,7 @@ TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
                               const std::vector<std::size_t>& which, const TrialLimits& limits,
                               Engine& engine);
 
-// Returns "40 of 120 combinations of ... were built; ..." if not all were, else "".
-std::string unbuilt_text(const TrialBuilds& builds);
+// Returns the note "40 of 120 cells that differ in ... were built; ..." if not all were.
+std::vector<Finding> unbuilt(const LoadedGrid& loaded, const TrialBuilds& builds);
 
 }  // namespace skald

@@ -34,7 +34,7 @@ using plugin_host::PluginHost;
 CheckCells::Answer answer(const CheckCells& question, PluginHost& host) {
   CheckCells::Answer refusals;
   for (const std::string& cell : question.cells) {
-    refusals.push_back(run::check_cell(grid::read_cell(cell), host).message);
+    refusals.push_back(run::check_cell(grid::read_cell(cell), host));
   }
   return refusals;
 }

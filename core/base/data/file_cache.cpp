@@ -117,6 +117,8 @@ void make_room(const fs::path& folder, std::uintmax_t size) {
   }
 }
 
+constexpr std::string_view kRefusedLargeFile = "the first run makes a table of ";
+
 // To be called before a file of that size is written.
 using BeforeWriting = std::function<void(std::uintmax_t size)>;
 
@@ -190,6 +192,10 @@ std::vector<FileInMaking> files_in_making() {
     found.push_back(std::move(file));
   }
   return found;
+}
+
+bool is_large_file_refusal(std::string_view message) {
+  return message.find(kRefusedLargeFile) != std::string_view::npos;
 }
 
 std::string place_of_bytes(std::uintmax_t size) {

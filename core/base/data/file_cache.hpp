@@ -48,7 +48,7 @@ std::string place_of_bytes(std::uintmax_t size);
 
 // While an object of this class lives, cached_file() refuses to write files of more than kLargeFile
 // bytes, in this process and whatever library calls it, by a std::runtime_error whose message
-// contains kRefusedLargeFile and place_of_bytes(). Not for several threads.
+// contains place_of_bytes(). Not for several threads.
 class NoLargeFiles {
  public:
   NoLargeFiles();
@@ -56,7 +56,8 @@ class NoLargeFiles {
   NoLargeFiles(const NoLargeFiles&) = delete;
   NoLargeFiles& operator=(const NoLargeFiles&) = delete;
 };
-inline constexpr std::string_view kRefusedLargeFile = "the first run makes a table of ";
+// Whether a message is, or contains, that of such a refusal. A plugin tells its host by text alone.
+bool is_large_file_refusal(std::string_view message);
 
 // Returns the files of the cache, without those in making.
 std::vector<CachedFile> cached_files();

@@ -58,7 +58,10 @@ std::string indentation(std::string_view text, int count) {
   return blanks + std::string(static_cast<std::size_t>(std::max(count, 0)), ' ');
 }
 
+}  // namespace
+
 std::string excerpt(const Place& place, std::string_view source) {
+  if (place.line <= 0) return "";
   const std::string number = std::to_string(place.line);
   const std::string margin(number.size() + 2, ' ');
   const Window window = window_of(line_of(source, place.line), place);
@@ -68,19 +71,19 @@ std::string excerpt(const Place& place, std::string_view source) {
          std::string(static_cast<std::size_t>(carets), '^') + "\n";
 }
 
-}  // namespace
-
-std::string render(const Diagnostic& diagnostic, std::string_view source) {
+std::string headline(const Diagnostic& diagnostic, std::string_view severity) {
   std::string line = diagnostic.file;
   const Place& place = diagnostic.place;
   if (place.line > 0) line += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
-  line += ": error: " + text::shortened(diagnostic.message, kMostSaid);
+  line.append(": ").append(severity).append(": ") += text::shortened(diagnostic.message, kMostSaid);
   if (!diagnostic.hint.empty()) line += " - " + text::shortened(diagnostic.hint, kMostSaid);
   if (!diagnostic.subject.empty())
     line += "        (" + text::shortened(diagnostic.subject, kMostSaid) + ")";
-  line += "\n";
-  if (place.line > 0) line += excerpt(place, source);
   return line;
+}
+
+std::string render(const Diagnostic& diagnostic, std::string_view source) {
+  return headline(diagnostic, "error") + "\n" + excerpt(diagnostic.place, source);
 }
 
 }  // namespace skald::json

@@ -27,8 +27,14 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-// Returns the diagnostic as people read it: one line "file:line:column: error: message - hint" and,
-// if it has a place, that line of `source` with carets below the marked part. Ends with a newline.
+// Returns "file:line:column: SEVERITY: message - hint        (subject)", of what there is.
+std::string headline(const Diagnostic& diagnostic, std::string_view severity);
+
+// Returns the line of `source` at the place, with carets below the marked part; "" without a place.
+std::string excerpt(const Place& place, std::string_view source);
+
+// Returns the diagnostic as people read it, an error: headline and excerpt, a newline after each
+// line.
 std::string render(const Diagnostic& diagnostic, std::string_view source);
 
 }  // namespace skald::json

@@ -10,6 +10,7 @@
 #include "record/coefficients.hpp"
 #include "record/records.hpp"
 #include "record/reference_outcome.hpp"
+#include "record/subject.hpp"
 
 namespace skald::record {
 
@@ -17,7 +18,9 @@ namespace skald::record {
 // until the end; whoever has the run done adds the rest. The status is ok, diverged, failed,
 // out_of_memory or paused.
 struct RunOutcome : RunResults {
-  std::vector<std::string> uncovered;  // series that eps does not cover; stays in this process
+  // These two stay in this process.
+  Subject about;                                         // of the message
+  std::vector<std::string> uncovered;                    // series that eps does not cover
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
   ReferenceOutcome for_others;                           // if it is a reference run
   // For each metric, the part of used.metric_seconds that its values took; the time of observables

@@ -102,8 +102,10 @@ grid::Cell with_formulas(grid::Cell cell, const Problem& problem, plugin_host::P
   if (!curved.empty()) give(problem::problem_constants(problem), constants);
   cell = grid::with_constants(std::move(cell), tables, constants);
   if (of_sampler && sampler_constant(cell, host, problem.clients()) != of_sampler) {
-    throw std::invalid_argument("sampler: " + of_sampler->first +
-                                " follows from an option that is a formula: give it a number");
+    in_section("sampler", [&] {
+      throw std::invalid_argument(of_sampler->first +
+                                  " follows from an option that is a formula: give it a number");
+    });
   }
   return cell;
 }

@@ -37,7 +37,7 @@ std::optional<std::pair<std::string, double>> sampler_constant(const grid::Cell&
   for (auto& [name, value] : numbers) {
     if (std::holds_alternative<options::Expression>(value)) value = std::monostate{};
   }
-  return in_section("sampler", [&] {
+  return about({"sampler", ""}, [&] {
     return std::pair{std::string(constant.name),
                      plugin_host::constant_value(plugin, plugin_values(numbers), clients)};
   });

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "run/about.hpp"
 
 namespace skald::run {
 
@@ -24,26 +24,24 @@ std::optional<std::pair<std::string, double>> sampler_constant(const grid::Cell&
                                                                plugin_host::PluginHost& host,
                                                                Index clients);
 
-// Runs `make`; what it throws is prefixed with the section of the grid.
-template <class F>
-auto in_section(std::string_view section, F make) {
-  try {
-    return make();
-  } catch (const std::invalid_argument& e) {
-    throw std::invalid_argument(std::string(section) + ": " + e.what());
-  } catch (const std::runtime_error& e) {
-    throw std::runtime_error(std::string(section) + ": " + e.what());
-  }
+// Creates the plugin object that is chosen. What it throws is about the subject and names the
+// plugin.
+template <class Interface>
+plugin_host::Owned<Interface> make(const grid::PluginChoice& choice, const record::Subject& subject,
+                                   plugin_host::PluginHost& host) {
+  const auto values =
+      in_section(subject.section, [&choice] { return plugin_values(choice.options); });
+  return about(subject, [&] {
+    return plugin_host::create<Interface>(host.find(choice.kind, choice.plugin, choice.library),
+                                          values);
+  });
 }
 
 template <class Interface>
 plugin_host::Owned<Interface> make(const grid::Cell& cell, Kind kind,
                                    plugin_host::PluginHost& host) {
-  const grid::PluginChoice& choice = cell.choice(kind);
-  return in_section(name_of(options::section_of(kind)), [&] {
-    return plugin_host::create<Interface>(host.find(kind, choice.plugin),
-                                          plugin_values(choice.options));
-  });
+  const record::Subject subject{std::string(name_of(options::section_of(kind))), ""};
+  return make<Interface>(cell.choice(kind), subject, host);
 }
 
 }  // namespace skald::run

@@ -13,7 +13,8 @@ namespace {
 observables::RunFacts checked(const std::vector<NamedMetric>& metrics,
                               observables::RunFacts facts) {
   for (const NamedMetric& metric : metrics) {
-    observables::require_needs(metric.name, metric.info.needs, facts);
+    about({"metrics", metric.name},
+          [&] { observables::require_needs(metric.name, metric.info.needs, facts); });
   }
   return facts;
 }
@@ -62,12 +63,10 @@ std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& cho
                                       plugin_host::PluginHost& host) {
   std::vector<NamedMetric> metrics;
   for (const grid::MetricChoice& choice : choices) {
-    metrics.push_back(in_section("metrics", [&] {
-      const plugin_host::Plugin& plugin =
-          host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
-      return NamedMetric{choice.name, plugin.descriptor->metric,
-                         plugin_host::create<Metric>(plugin, plugin_values(choice.plugin.options))};
-    }));
+    auto metric = make<Metric>(choice.plugin, {"metrics", choice.name}, host);
+    const plugin_host::Plugin& plugin =
+        host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
+    metrics.push_back({choice.name, plugin.descriptor->metric, std::move(metric)});
   }
   return metrics;
 }
@@ -111,8 +110,10 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
     if (!is_in(part, metric.info.needs)) continue;
     const auto begin = std::chrono::steady_clock::now();
     const observables::ObservableView seen(metric.name, metric.info.needs, recorded);
-    result.emplace_back(metric.name, in_section("metric '" + metric.name + "'",
-                                                [&] { return metric.metric->value(seen); }));
+    result.emplace_back(metric.name,
+                        about(
+                            {"metrics", metric.name}, [&] { return metric.metric->value(seen); },
+                            "metric '" + metric.name + "': "));
     times_[i] += std::chrono::steady_clock::now() - begin;
   }
   return result;

@@ -46,9 +46,9 @@ void refuse_unknown(const std::vector<std::string>& declared,
     const auto near = text::nearest(word, valid);
     std::string known;
     for (const std::string& other : valid) known += (known.empty() ? "" : ", ") + other;
-    throw std::invalid_argument("run.public names \"" + word + "\", which is no input: " +
-                                (near ? "did you mean \"" + *near + "\"? It is" : "expected") +
-                                " one of " + known);
+    throw PublicInputError("run.public names \"" + word + "\", which is no input: " +
+                           (near ? "did you mean \"" + *near + "\"? It is" : "expected") +
+                           " one of " + known);
   }
 }
 

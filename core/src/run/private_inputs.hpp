@@ -2,10 +2,12 @@
 // public.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "run/about.hpp"
 #include "skald/private_input.hpp"
 
 namespace skald::run {
@@ -19,6 +21,13 @@ struct ReadInput {
   explicit ReadInput(const PrivateInput& input) : ReadInput(input.name, input.why, input.remedy) {}
 };
 
+// A word of run.public that names no input.
+class PublicInputError final : public std::invalid_argument, public About {
+ public:
+  explicit PublicInputError(const std::string& what)
+      : std::invalid_argument(what), About{{.section = "run", .metric = {}}} {}
+};
+
 // The inputs of one run, in the order in which they were found; inputs with the same name and
 // reason are listed once.
 struct PrivateInputs {
@@ -26,7 +35,7 @@ struct PrivateInputs {
   std::vector<ReadInput> unpaid;  // neither public nor paid for: eps is infinite
 
   // `declared` is run.public: words separated by commas; "all" names every input. Throws
-  // std::invalid_argument, with the nearest valid word, if a word names neither an input that the
+  // PublicInputError, with the nearest valid word, if a word names neither an input that the
   // host knows nor one that was read.
   PrivateInputs(const std::vector<ReadInput>& read, std::string_view declared);
 

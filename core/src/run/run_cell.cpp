@@ -510,7 +510,9 @@ record::RunOutcome outcome_of(F run) {
   } catch (const std::bad_alloc&) {
     return ended(record::RunStatus::out_of_memory, "the memory that it asked for was refused");
   } catch (const std::exception& e) {
-    return ended(record::RunStatus::failed, e.what());
+    record::RunOutcome outcome = ended(record::RunStatus::failed, e.what());
+    if (const auto* about = dynamic_cast<const About*>(&e)) outcome.about = about->subject;
+    return outcome;
   } catch (...) {
     return ended(record::RunStatus::failed, "a plugin threw something that is no std::exception");
   }

@@ -266,7 +266,8 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
       {.cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true}, engine);
   std::string faults;
   for (const auto* list : {&builds.faults, &builds.lost, &builds.slow})
-    for (const CellFault& fault : *list) faults += "  " + fault.text() + "\n";
+    for (const CellFault& fault : *list)
+      faults += "  " + fault.finding.message + "   (" + fault.cells + ")\n";
   return faults;
 }
 

@@ -35,13 +35,12 @@ std::unique_ptr<Engine> engine_for(const SweepOptions& sweep, std::size_t worker
   return engine_named(kDefaultEngine).make(options);
 }
 
-// Throws GridError if runs cannot begin, as far as that can be tried in a moment.
+// Throws GridFaults if runs cannot begin, as far as that can be tried in a moment.
 void require_beginnings(const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
                         const std::vector<std::size_t>& pending, Engine& engine) {
   constexpr TrialLimits moment{.cell_seconds = 2, .seconds = 2};
   const TrialBuilds builds = build_first_cells(runs, pending, moment, engine);
-  const std::string errors = fault_lines(loaded, builds.faults);
-  if (!errors.empty()) throw GridError(text::printable(errors));
+  if (!builds.faults.empty()) throw GridFaults(findings_of(loaded, builds.faults));
 }
 
 std::vector<std::size_t> ours_of(const std::vector<SweepRun>& runs) {

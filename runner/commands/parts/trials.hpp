@@ -29,7 +29,7 @@ class Trials {
   Trials(SweepOptions sweep, plugin_host::PluginHost& host);
 
   // Does the runs of the document that its database lacks, of the cells that have the option.
-  // Throws GridError if runs cannot begin, std::runtime_error if runs end without a result, and
+  // Throws GridFaults if runs cannot begin, std::runtime_error if runs end without a result, and
   // Interrupted.
   std::vector<Trial> run(const json::JsonValue& document, const std::string& metric,
                          const std::string& option);

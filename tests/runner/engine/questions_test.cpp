@@ -124,9 +124,17 @@ TEST_CASE("the other answers come from a worker as they were") {
   counts.tests = {5, 6};
   CHECK(received<CountLabels>(counts).labels == counts.labels);
   CHECK(received<CountLabels>(counts).tests == counts.tests);
-  CHECK(received<FindPrivacy>({true, "why"}).text == "why");
+  const auto privacy = received<FindPrivacy>({true, {{"run", ""}, "why"}});
+  CHECK(privacy.said.about.section == "run");
+  CHECK(privacy.said.message == "why");
   CHECK(received<FindBlas>(Blas{"name", "/lib/blas.so"})->file == "/lib/blas.so");
-  CHECK(received<TryRun>({{"fault"}, {"note"}}).notes.front() == "note");
+  const auto findings =
+      received<TryRun>({{{{"metrics", "w2"}, "fault"}}, {{{"sampler", ""}, "note"}}});
+  CHECK(findings.faults.front().about.metric == "w2");
+  CHECK(findings.notes.front().message == "note");
+  const auto refusals = received<CheckCells>({std::nullopt, {{{"model", ""}, "why"}}});
+  CHECK_FALSE(refusals[0]);
+  CHECK(refusals[1]->message == "why");
 }
 
 TEST_CASE("an answer that is cut short is refused") {

@@ -5,24 +5,38 @@
 
 namespace grid_place_test {
 
-using skald::grid_place;
+using namespace skald;
 
-TEST_CASE("a message about a section is placed at its key, any other at the beginning") {
-  const std::string grid = R"({ "name": "x",
-  "dataset": {}, "model": {} })";
-  CHECK(grid_place("g.json", grid, "model: it is wrong") == "g.json:2:18");
-  CHECK(grid_place("g.json", grid, "privacy") == "g.json:1:1");
-  CHECK(grid_place("g.json", grid, "no section at all") == "g.json:1:1");
-  CHECK(grid_place("g.json", "", "model: none") == "g.json:1:1");
+// "LINE:COLUMN".
+std::string place_of(const std::string& text, const record::Subject& about,
+                     const std::string& message = "", const grid::Cell* cell = nullptr) {
+  LoadedGrid loaded;
+  loaded.text = text;
+  const json::Place place = grid_place(loaded, {about, message}, cell);
+  return std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
-TEST_CASE("a message about a metric is placed at it in the list") {
+record::Subject metric(const char* name) { return {"metrics", name}; }
+
+TEST_CASE("what is about a section is placed at its key, any other at the beginning") {
+  const std::string grid = R"({ "name": "x",
+  "dataset": {}, "model": {}, "start": {
+    "sampler": {} } })";
+  CHECK(place_of(grid, {"model", ""}, "it is wrong") == "2:18");
+  CHECK(place_of(grid, {"start.sampler", ""}, "it is wrong") == "3:5");
+  CHECK(place_of(grid, {"start.run", ""}, "it is wrong") == "2:31");
+  CHECK(place_of(grid, {"privacy", ""}) == "1:1");
+  CHECK(place_of(grid, {}, "no section at all") == "1:1");
+  CHECK(place_of("", {"model", ""}, "none") == "1:1");
+}
+
+TEST_CASE("what is about a metric is placed at it in the list") {
   const std::string grid = R"({ "name": "x",
   "metrics": ["nll", "w2",
     {"plugin": "ece", "name": "sharp"}] })";
-  CHECK(grid_place("g.json", grid, "metric 'w2' needs more") == "g.json:2:22");
-  CHECK(grid_place("g.json", grid, "metric 'sharp' needs more") == "g.json:3:5");
-  CHECK(grid_place("g.json", grid, "metric 'r_hat' needs more") == "g.json:2:3");
+  CHECK(place_of(grid, metric("w2"), "it needs more") == "2:22");
+  CHECK(place_of(grid, metric("sharp"), "it needs more") == "3:5");
+  CHECK(place_of(grid, metric("r_hat"), "it needs more") == "2:3");
 }
 
 TEST_CASE("a message about a cell is placed at the value that the cell has on an axis") {
@@ -39,18 +53,18 @@ TEST_CASE("a message about a cell is placed at the value that the cell has on an
                {"calibration", "privacy.calibration", std::string("rdp")},
                {"S", "sampler.S", std::int64_t{3}},
                {"lr", "sampler.lr", 0.5}};
-  const auto place = [&](const char* message) {
-    return grid_place("g.json", grid, message, &cell);
+  const auto place = [&](const char* section, const char* message) {
+    return place_of(grid, {section, ""}, message, &cell);
   };
-  CHECK(place("sampler 's': K is 5, and S is 3") == "g.json:4:23");
-  CHECK(place("sampler 's': S is 3") == "g.json:6:31");
-  CHECK(place("sampler 's': lr is too large") == "g.json:7:12");
-  CHECK(place("sampler 's': batch is 3") == "g.json:3:5");
-  CHECK(place("sampler 's': BATCH, batches and K_max are no options") == "g.json:2:3");
-  CHECK(place("privacy 'laplace': calibration rdp has no such curve") == "g.json:5:80");
-  CHECK(place("privacy: the rdp accountant has no such curve") == "g.json:5:80");
-  CHECK(place("privacy 'laplace': it cannot be") == "g.json:5:37");
-  CHECK(place("model 'm': it cannot be") == "g.json:1:1");
+  CHECK(place("sampler", "sampler 's': K is 5, and S is 3") == "4:23");
+  CHECK(place("sampler", "sampler 's': S is 3") == "6:31");
+  CHECK(place("sampler", "sampler 's': lr is too large") == "7:12");
+  CHECK(place("sampler", "sampler 's': batch is 3") == "3:5");
+  CHECK(place("sampler", "sampler 's': BATCH, batches and K_max are no options") == "2:3");
+  CHECK(place("privacy", "privacy 'laplace': calibration rdp has no such curve") == "5:80");
+  CHECK(place("privacy", "privacy: the rdp accountant has no such curve") == "5:80");
+  CHECK(place("privacy", "privacy 'laplace': it cannot be") == "5:37");
+  CHECK(place("model", "model 'm': it cannot be") == "1:1");
 }
 
 TEST_CASE("what a formula on an axis gave is placed at the formula") {
@@ -63,8 +77,8 @@ TEST_CASE("what a formula on an axis gave is placed at the formula") {
   cell.axes = {{"p_c", "sampler.p_c", 0.4},
                {"step", "sampler.step", skald::options::Expression{"= 3 / L"}}};
   cell.evaluated = {{"sampler.p_c", "= 2 / K"}};
-  CHECK(grid_place("g.json", grid, "sampler 's': p_c is 0.4", &cell) == "g.json:4:16");
-  CHECK(grid_place("g.json", grid, "sampler 's': step is 3", &cell) == "g.json:4:50");
+  CHECK(place_of(grid, {"sampler", ""}, "sampler 's': p_c is 0.4", &cell) == "4:16");
+  CHECK(place_of(grid, {"sampler", ""}, "sampler 's': step is 3", &cell) == "4:50");
 }
 
 }  // namespace grid_place_test

@@ -38,11 +38,14 @@ TEST_CASE("cells are tried that have a combination of plugins, or a value, of th
   CHECK(none.combinations == 5);  // b with step 0.2 has nothing new
   CHECK(none.built == 0);
   CHECK(none.faults.empty());
-  CHECK(unbuilt_text(none) ==
-        "0 of 5 cells that differ in a plugin or in a value of their own were built; time did not "
-        "suffice for the others");
+  LoadedGrid loaded;
+  loaded.file = "g.json";
+  CHECK(text_of(unbuilt(loaded, none)) ==
+        "g.json: 0 of 5 cells that differ in a plugin or in a value of their own were built; time "
+        "did not "
+        "suffice for the others\n");
   CHECK(tried({0, 1, 3}).combinations == 2);
-  CHECK(unbuilt_text({.combinations = 4, .built = 4, .faults = {}, .slow = {}}).empty());
+  CHECK(unbuilt(loaded, {.combinations = 4, .built = 4, .faults = {}, .slow = {}}).empty());
   for (std::size_t i : {0u, 1u}) cells[i].evaluated = {{"sampler.step", "= 1 / n"}};
   CHECK(tried({0, 1, 3}).combinations == 1);  // values of a formula
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <string_view>
 
 #include "run/cell_plugins.hpp"
@@ -36,32 +37,27 @@ std::vector<options::NamedValue> without_formulas(const grid::PluginChoice& choi
   return options;
 }
 
-std::string section_of(const grid::PluginChoice& choice, bool is_of_start) {
-  if (is_of_start) return "start.sampler";
-  if (choice.kind == Kind::metric) return "metrics";
-  return std::string(name_of(options::section_of(choice.kind)));
+// Whom what is said of the i-th of Cell::all_plugins() is about.
+record::Subject subject_of(const grid::Cell& cell, std::size_t i) {
+  if (i < cell.plugins.size()) {
+    return {std::string(name_of(options::section_of(cell.plugins[i].kind))), ""};
+  }
+  const std::size_t metric = i - cell.plugins.size();
+  if (metric < cell.metrics.size()) return {"metrics", cell.metrics[metric].name};
+  return {"start.sampler", ""};
 }
 
 constexpr const char* kNoMechanism = "none";  // what a grid has that names no mechanism
 
-record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
-  record::RunOutcome result;
-  result.status = status;
-  result.message = text::capped(message);
-  return result;
-}
-
 constexpr std::size_t kMostFaults = 20;  // each costs a set-up of the cell
 
-bool drop_metric(grid::Cell& cell, std::string_view message) {
-  for (const grid::MetricChoice& metric : cell.metrics) {
-    if (!message.starts_with("metric '" + metric.name + "'")) continue;
-    std::erase_if(cell.metrics.own(), [name = metric.name](const grid::MetricChoice& other) {
-      return other.name == name;
-    });
-    return true;
-  }
-  return false;
+bool drop_metric(grid::Cell& cell, const std::string& name) {
+  return std::erase_if(cell.metrics.own(),
+                       [&name](const grid::MetricChoice& other) { return other.name == name; }) > 0;
+}
+
+bool is_about(const CellFinding& finding, std::string_view section) {
+  return finding.about.section == section;
 }
 
 bool drop_mechanism(grid::Cell& cell, plugin_host::PluginHost& host) {
@@ -84,23 +80,27 @@ bool drop_sampler_option(grid::Cell& cell, plugin_host::PluginHost& host) {
     const options::OptionValue given = options[i].second;
     if (!sampler.options()[i].optional || std::holds_alternative<std::monostate>(given)) continue;
     options[i].second = std::monostate();
-    if (!check_cell(cell, host).message.starts_with("sampler")) return true;
+    const std::optional<CellFinding> next = check_cell(cell, host);
+    if (!next || !is_about(*next, "sampler")) return true;
     options[i].second = given;
   }
   return false;
 }
 
-// Takes from the cell what the message complains of. Returns false if nothing can be taken.
-bool drop_cause(grid::Cell& cell, std::string_view message, plugin_host::PluginHost& host) {
-  if (message.starts_with("metric ")) return drop_metric(cell, message);
-  if (message.starts_with("privacy")) return drop_mechanism(cell, host);
-  return message.starts_with("sampler") && drop_sampler_option(cell, host);
+// Takes from the cell what the fault is about. Returns false if nothing can be taken.
+bool drop_cause(grid::Cell& cell, const CellFinding& fault, plugin_host::PluginHost& host) {
+  if (!fault.about.metric.empty()) return drop_metric(cell, fault.about.metric);
+  if (is_about(fault, "privacy")) return drop_mechanism(cell, host);
+  return is_about(fault, "sampler") && drop_sampler_option(cell, host);
 }
 
-// The section that an event of a rehearsal is about, unless its message says it.
-std::string section_of(const record::EventRecord& event) {
-  if (event.kind == record::kLongStepEvent) return "sampler: ";
-  return event.kind == "privacy" ? "privacy: " : "";
+// What an event of a rehearsal says; its message does not name the section that it is about.
+CellFinding note_of(const record::EventRecord& event) {
+  std::string section;
+  if (event.kind == record::kLongStepEvent) section = "sampler";
+  if (event.kind == "privacy") section = "privacy";
+  const std::string message = section.empty() ? event.message : section + ": " + event.message;
+  return {{section, ""}, message};
 }
 
 }  // namespace
@@ -110,34 +110,32 @@ CellFindings examine_cell(RunRequest request, plugin_host::PluginHost& host) {
   while (found.faults.size() < kMostFaults) {
     const record::RunOutcome outcome = prepare_cell(request, host);
     if (outcome.status == record::RunStatus::ok) {
-      for (const record::EventRecord& event : outcome.events) {
-        found.notes.push_back(section_of(event) + event.message);
-      }
+      std::ranges::transform(outcome.events, std::back_inserter(found.notes), note_of);
       break;
     }
-    found.faults.push_back(outcome.message);
+    found.faults.push_back({outcome.about, outcome.message});
     if (outcome.status != record::RunStatus::failed) break;
-    if (!drop_cause(request.cell, outcome.message, host)) break;
+    if (!drop_cause(request.cell, found.faults.back(), host)) break;
   }
   return found;
 }
 
-record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {
+std::optional<CellFinding> check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {
   const std::vector<grid::PluginChoice> choices = cell.all_plugins();
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const grid::PluginChoice& choice = choices[i];
-    const std::string section = section_of(choice, cell.start && i + 1 == choices.size());
+    const record::Subject subject = subject_of(cell, i);
+    const std::string prefix = subject.section == "start.sampler" ? "start.sampler: " : "";
     try {
       const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
-      plugin_host::create_object(plugin, choice.kind,
-                                 plugin_values(without_formulas(choice, plugin)));
+      const auto values = in_section(
+          subject.section, [&] { return plugin_values(without_formulas(choice, plugin)); });
+      plugin_host::create_object(plugin, choice.kind, values);
     } catch (const std::exception& e) {
-      const std::string why = e.what();
-      const bool names_section = why.starts_with(section + " '");
-      return outcome(record::RunStatus::failed, names_section ? why : section + ": " + why);
+      return CellFinding{subject, text::capped(prefix + e.what())};
     }
   }
-  return outcome(record::RunStatus::ok, "");
+  return std::nullopt;
 }
 
 }  // namespace skald::run

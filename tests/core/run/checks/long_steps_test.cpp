@@ -33,9 +33,10 @@ std::vector<std::string> told_by_check(const std::string& grid) {
   CHECK(found.faults.empty());
   const std::string section = "sampler: ";
   std::vector<std::string> notes;
-  for (const std::string& note : found.notes) {
-    CHECK_THAT(note, Catch::StartsWith(section));
-    notes.push_back(note.substr(std::min(note.size(), section.size())));
+  for (const CellFinding& note : found.notes) {
+    CHECK(note.about.section == "sampler");
+    CHECK_THAT(note.message, Catch::StartsWith(section));
+    notes.push_back(note.message.substr(std::min(note.message.size(), section.size())));
   }
   return notes;
 }

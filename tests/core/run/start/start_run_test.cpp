@@ -236,12 +236,14 @@ TEST_CASE("a start whose options or length do not suit is refused as the start's
   CHECK_THAT(message(R"({"plugin": "ula"})", R"("rounds": 3)"),
              Catch::StartsWith("start: run.rounds is given, but this sampler never communicates"));
   const std::string contradiction = R"({"plugin": "fald", "K": 5, "p_c": 0.5})";
-  CHECK_THAT(message(contradiction, R"("iterations": 5)"), Catch::StartsWith("start: sampler: "));
-  const record::RunOutcome checked =
+  CHECK_THAT(message(contradiction, R"("iterations": 5)"),
+             Catch::StartsWith("start: sampler 'fald': "));
+  const auto checked =
       check_cell(cell_of(quadratics(kStill, kOneDraw) + start(contradiction, R"("iterations": 5)")),
                  plugins());
-  CHECK(checked.status == record::RunStatus::failed);
-  CHECK_THAT(checked.message, Catch::StartsWith("start.sampler: "));
+  REQUIRE(checked);
+  CHECK(checked->about.section == "start.sampler");
+  CHECK_THAT(checked->message, Catch::StartsWith("start.sampler: sampler 'fald': "));
   // A clock, which a start does not have.
   const record::RunOutcome timed =
       run_of(quadratics(R"({"plugin": "fedavg", "K": 5})",

@@ -1,4 +1,4 @@
-#include "grids/findings_json.hpp"
+#include "grids/finding.hpp"
 
 #include <boost/json.hpp>
 
@@ -17,24 +17,42 @@ std::vector<boost::json::object> objects(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("findings for programs: a line each, without excerpts, with what goes on") {
-  const auto found = objects(findings_json("a b.json",
-                                           "a b.json: the options of 3 of 9 cells were tried\n"
-                                           "a b.json:4:56: error: no \"w22\": did you mean 1:2?\n"
-                                           "  4 |  \"w22\"\n"
-                                           "    |  ^^^^^\n"
-                                           "a b.json:1:1: note: two\nlines\n"
-                                           "1 error\n"));
+TEST_CASE("findings are lines for people and objects for programs") {
+  const std::vector<Finding> findings{
+      note_on("a\nb.json", "the options of 3 of 9 cells were tried"),
+      {Finding::Severity::error,
+       {.file = "a\nb.json",
+        .place = {4, 56, 5},
+        .path = "/metrics/1",
+        .message = "no \"w22\": 1:2",
+        .hint = "did you mean \"w2\"?",
+        .subject = "metric w2"},
+       "",
+       "  4 | \"w22\"\n    | ^^^^^\n"},
+      {Finding::Severity::warning,
+       {.file = "g.json", .place = {1, 1, 0}, .message = "two\nlines\x1b"},
+       "the only cell"}};
+  CHECK(text_of(findings) ==
+        "a\nb.json: the options of 3 of 9 cells were tried\n"
+        "a\nb.json:4:56: error: no \"w22\": 1:2 - did you mean \"w2\"?        (metric w2)\n"
+        "  4 | \"w22\"\n    | ^^^^^\n"
+        "g.json:1:1: warning: two\nlines\\x1b   (the only cell)\n");
+  CHECK(has_error(findings));
+  const auto found = objects(json_of(findings));
   REQUIRE(found.size() == 3);
-  CHECK(found[0] == boost::json::object{{"file", "a b.json"},
+  CHECK(found[0] == boost::json::object{{"file", "a\nb.json"},
                                         {"severity", "note"},
                                         {"message", "the options of 3 of 9 cells were tried"}});
-  CHECK(found[1] == boost::json::object{{"file", "a b.json"},
+  CHECK(found[1] == boost::json::object{{"file", "a\nb.json"},
                                         {"line", 4},
                                         {"column", 56},
                                         {"severity", "error"},
-                                        {"message", "no \"w22\": did you mean 1:2?"}});
-  CHECK(found[2].at("message") == "two\nlines");
+                                        {"message", "no \"w22\": 1:2"},
+                                        {"path", "/metrics/1"},
+                                        {"hint", "did you mean \"w2\"?"},
+                                        {"rule", "metric w2"}});
+  CHECK(found[2].at("message") == "two\nlines\x1b");
+  CHECK(found[2].at("cells") == "the only cell");
 }
 
 TEST_CASE("skald check --json: what is wrong with the text of a grid, and with its cells") {
@@ -56,7 +74,8 @@ TEST_CASE("skald check --json: what is wrong with the text of a grid, and with i
   REQUIRE(words.size() == 2);
   CHECK(words[0].at("severity") == "error");
   CHECK(words[0].at("line") == 4);
-  CHECK(words[0].at("message").as_string().find("did you mean \"mean_bias\"") != std::string::npos);
+  CHECK(words[0].at("hint").as_string().find("did you mean \"mean_bias\"") != std::string::npos);
+  CHECK(words[0].at("path") == "/metrics/0");
   const auto cells = check(with(grid, R"("dimension": 2)", R"("dimension": 3)"), 2);
   REQUIRE(cells.size() == 1);
   CHECK(cells[0].at("line") == 2);
