@@ -77,12 +77,6 @@ CREATE TABLE axes (
   PRIMARY KEY (cell, axis)
 ) STRICT, WITHOUT ROWID;
 
--- The same values with one column axis_<id> for each row of axis_names, so that run_table finds them with
--- one look-up; kept up to date by the program.
-CREATE TABLE wide_axes (
-  cell INTEGER PRIMARY KEY REFERENCES cells (id) ON DELETE CASCADE
-) STRICT;
-
 -- The machine and software that produced runs; equal environments share one row.
 CREATE TABLE environments (
   id              INTEGER PRIMARY KEY,
@@ -154,15 +148,6 @@ CREATE TABLE runs (
 CREATE INDEX runs_by_cell ON runs (cell, replicate);
 CREATE INDEX runs_by_identity ON runs (former_of) WHERE former_of NOT NULL;
 
--- The values that runs gave to formulas on axes, from runs.options, so that run_table has numbers in place of
--- formulas; kept up to date by the program.
-CREATE TABLE formula_values (
-  run   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  axis  INTEGER NOT NULL REFERENCES axis_names (id),
-  value REAL NOT NULL,
-  PRIMARY KEY (run, axis)
-) STRICT, WITHOUT ROWID;
-
 -- What is measured.
 CREATE TABLE metrics (
   id          INTEGER PRIMARY KEY,
@@ -204,11 +189,6 @@ CREATE TABLE summary (
   first_non_finite INTEGER,                                     -- iteration; NULL: all values are finite
   PRIMARY KEY (run, metric)
 ) STRICT, WITHOUT ROWID;
-
--- The same `last` with one column metric_<id> for each row of metrics, as in wide_axes.
-CREATE TABLE wide_metrics (
-  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
-) STRICT;
 
 -- What samplers record of many items at once, such as all clients.
 CREATE TABLE vector_metrics (
@@ -409,33 +389,6 @@ CREATE TABLE student_t (
   quantile REAL NOT NULL
 ) STRICT;
 
--- Counts of compare_seeds for one cell of a study, over the runs that it declares. A cell has a row here once
--- its means were computed; whatever changes its runs, or what the study declares of it, removes the row in the
--- same transaction, and compare_seeds then computes from the runs.
-CREATE TABLE cell_ends (
-  study    INTEGER NOT NULL,
-  cell     INTEGER NOT NULL,
-  runs     INTEGER NOT NULL,
-  diverged INTEGER NOT NULL,
-  failed   INTEGER NOT NULL,
-  PRIMARY KEY (study, cell),
-  FOREIGN KEY (study, cell) REFERENCES study_cells (study, cell) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-CREATE INDEX cell_ends_by_cell ON cell_ends (cell);
-
--- Means of compare_seeds, for each metric of a cell that has a row in cell_ends.
-CREATE TABLE cell_means (
-  study      INTEGER NOT NULL,
-  cell       INTEGER NOT NULL,
-  metric     INTEGER NOT NULL REFERENCES metrics (id) ON DELETE CASCADE,
-  n          INTEGER NOT NULL,
-  non_finite INTEGER NOT NULL,
-  mean       REAL,
-  sd         REAL,
-  PRIMARY KEY (study, cell, metric),
-  FOREIGN KEY (study, cell) REFERENCES cell_ends (study, cell) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
 -- The runs to take results from: those that the newest declaration of a study refers to, once for each study
 -- that declares them; `study` is the one that declares, `reference` says whether only for others to be compared
 -- with. All others stay in `runs` until `skald prune` removes them.
@@ -532,47 +485,31 @@ LEFT JOIN moments ON moments.run = points.run AND moments.iteration = points.ite
 -- that ended ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 %
 -- interval of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any
 -- other end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
--- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most). What is between the
--- braces computes the means of the cells in `fresh`; the program keeps them by the same text.
+-- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
 CREATE VIEW compare_seeds AS
-WITH fresh AS (
-  SELECT study, cell FROM study_cells AS d
-  WHERE NOT EXISTS (SELECT 1 FROM cell_ends AS e WHERE e.study = d.study AND e.cell = d.cell)
-),
--- {
-fresh_runs AS (
-  SELECT fresh.study AS study, runs.id AS id, runs.cell AS cell, runs.status AS status
-  FROM fresh CROSS JOIN current_runs AS runs ON runs.study = fresh.study AND runs.cell = fresh.cell
-), finals AS (
+WITH finals AS (
   SELECT runs.study AS study, runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
          CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
-  FROM fresh_runs AS runs JOIN summary ON summary.run = runs.id
+  FROM current_runs AS runs JOIN summary ON summary.run = runs.id
   UNION ALL
   SELECT runs.study, runs.cell, costs.metric, runs.status = 'ok',
          CASE WHEN runs.status = 'ok' AND abs(costs.value) < 9e999 THEN costs.value END
-  FROM fresh_runs AS runs JOIN run_costs AS costs ON costs.run = runs.id
+  FROM current_runs AS runs JOIN run_costs AS costs ON costs.run = runs.id
   WHERE costs.value NOT NULL
     AND costs.name IN (SELECT name FROM study_metrics AS n WHERE n.study = runs.study)
 ), means AS (
   SELECT study, cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
   FROM finals GROUP BY study, cell, metric
-), fresh_ends AS (
+), ends AS (
   SELECT study, cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
          sum(status NOT IN ('ok', 'diverged')) AS failed
-  FROM fresh_runs GROUP BY study, cell
-), fresh_means AS (
+  FROM current_runs GROUP BY study, cell
+), spreads AS (
   SELECT means.study AS study, means.cell AS cell, means.metric AS metric, n, non_finite, mean,
          CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
   FROM means JOIN finals USING (study, cell, metric)
   GROUP BY means.study, means.cell, means.metric
-)
--- }
-, ends AS (
-  SELECT study, cell, runs, diverged, failed FROM cell_ends UNION ALL SELECT * FROM fresh_ends
-), spreads AS (
-  SELECT study, cell, metric, n, non_finite, mean, sd FROM cell_means
-  UNION ALL SELECT * FROM fresh_means
 )
 SELECT studies.name AS study, cells.hash AS cell, metrics.name AS metric, ends.runs AS runs,
        spreads.n AS n, ends.diverged AS diverged, ends.failed AS failed,

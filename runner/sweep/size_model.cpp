@@ -11,9 +11,9 @@ namespace skald {
 namespace {
 
 // Bytes per row, measured by dbstat in databases of 100 to 10 000 runs (docs/scale.md).
-constexpr double kEmpty = 270e3;       // the schema, quantiles, and a page for each table and index
-constexpr double kCell = 500;          // study_cells, axes, wide_axes, means and their indexes
-constexpr double kRun = 1200;          // runs, ledger, wide_metrics, artifacts, events, and indexes
+constexpr double kEmpty = 262e3;       // the schema, quantiles, and a page for each table and index
+constexpr double kCell = 450;          // study_cells, axes and their indexes
+constexpr double kRun = 1110;          // runs, ledger, artifacts, events, and indexes
 constexpr double kSeries = 52;         // summary
 constexpr double kMoment = 44;         // moments
 constexpr double kPoint = 21;          // points

@@ -79,12 +79,11 @@ void CraftedFile::define(const std::string& name, const std::string& sql) {
   reopen();
 }
 
-void seal_again(const std::filesystem::path& file, bool keep_means) {
+void seal_again(const std::filesystem::path& file) {
   try {
     store::Connection connection(file, store::Access::write, std::chrono::seconds(5));
     connection.limit_work(0);
     connection.execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF");
-    if (!keep_means) connection.execute("DELETE FROM cell_means; DELETE FROM cell_ends");
     store::Transaction transaction(connection, store::Transaction::Kind::write);
     seal_artifacts(connection);
     store::seal_runs(connection);

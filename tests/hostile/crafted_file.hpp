@@ -48,8 +48,8 @@ class CraftedFile {
 };
 
 // Seals runs with their artifacts, declarations and audits as they are now, as far as the file can
-// be read. Nothing that was computed of them before is kept, unless `keep_means`.
-void seal_again(const std::filesystem::path& file, bool keep_means = false);
+// be read.
+void seal_again(const std::filesystem::path& file);
 
 // The value of an SQL expression for these bytes as a text.
 std::string sql_text(std::string_view bytes);

@@ -84,7 +84,7 @@ void fill_other_tables(const fs::path& database) {
   submission.study = "kept";
   submission.scheduler = "lab";
   store::record_submission(database, submission);
-  seal_again(database, true);
+  seal_again(database);
 }
 
 void require_full(const fs::path& database) {

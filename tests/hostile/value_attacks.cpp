@@ -32,10 +32,6 @@ void require_change(CraftedFile& file) {
   if (file.text("SELECT changes()") == "0") throw Impossible("no row takes this value");
 }
 
-void finish(const fs::path& database, const std::string& table) {
-  seal_again(database, table == "cell_means" || table == "cell_ends");
-}
-
 // Where a column must not have the same value twice, one row gets it.
 void set_column(const fs::path& database, const Column& column, const HostileValue& value,
                 bool is_of_wrong_type) {
@@ -47,7 +43,7 @@ void set_column(const fs::path& database, const Column& column, const HostileVal
     require_change(file);
     if (is_of_wrong_type) file.restore(column.table);
   }
-  finish(database, column.table);
+  seal_again(database);
 }
 
 void add(const Column& column, const HostileValue& value, bool is_of_wrong_type,
@@ -100,14 +96,14 @@ void add_documents(CraftedFile& file, const Column& column, const fs::path& vict
           " json_type({2}, {3}) IS NOT NULL",
           column.table, column.name, document, at, value.sql, column.type);
       attacks.push_back({fmt::format("{}.{} {}: {}", column.table, column.name, place, value.name),
-                         [sql, table = column.table](const fs::path& folder) {
+                         [sql](const fs::path& folder) {
                            const fs::path database = folder / Sample::kDatabase;
                            {
                              CraftedFile changed(database);
                              changed.execute(sql);
                              require_change(changed);
                            }
-                           finish(database, table);
+                           seal_again(database);
                          }});
     }
   }

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "store/cell_means.hpp"
 #include "store/damage.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
@@ -64,13 +63,10 @@ void supersede(Connection& connection, std::int64_t study, std::span<const std::
       study);
   const std::set<std::int64_t> found(superseded.begin(), superseded.end());
   RunSeals seals(connection);
-  ForgetMeans forget_means(connection);
-  Statement find_cell = connection.prepare("SELECT cell FROM runs WHERE id = ?");
   Statement mark = connection.prepare("UPDATE runs SET superseded = ? WHERE id = ?");
   const auto set = [&](std::int64_t run, bool is_superseded) {
     const bool holds = seals.hold(run);
     mark.run(is_superseded, run);
-    if (const auto cell = find_cell.first<std::int64_t>(run)) forget_means.of_cell(*cell);
     if (holds) seals.seal(run);
   };
   for (const std::int64_t run : found) {

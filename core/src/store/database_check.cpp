@@ -7,7 +7,6 @@
 
 #include "store/audits/cell_audits.hpp"
 #include "store/backup.hpp"
-#include "store/cell_means.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/schema.hpp"
@@ -16,7 +15,6 @@
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
-#include "store/wide_tables.hpp"
 #include "text/counted.hpp"
 
 namespace skald::store {
@@ -114,44 +112,20 @@ DatabaseCheck copies(const StoreReader& reader) {
               "; remove them when nobody is writing the database"};
 }
 
-std::int64_t cells_without_axes(const StoreReader& reader) {
-  return std::ssize(
-      reader.query("SELECT cell FROM study_cells EXCEPT SELECT cell FROM wide_axes").rows);
-}
-
-// Checks that every axis, run and metric of run_table has its column or row in the wide tables,
-// with the right value.
+// Checks that every axis and metric has its column in run_table.
 DatabaseCheck run_table(const StoreReader& reader) {
   const auto names = reader.query("SELECT * FROM run_table LIMIT 0").columns;
   const auto expected = reader.query(
       "SELECT column_name FROM axis_names UNION ALL SELECT column_name FROM metrics WHERE "
       "column_name <> ''");
-  const auto columns = std::count_if(
+  const auto missing = std::count_if(
       expected.rows.begin(), expected.rows.end(),
       [&names](const std::vector<record::SqlValue>& row) {
         return std::find(names.begin(), names.end(), std::get<std::string>(row[0])) == names.end();
       });
-  const std::int64_t rows =
-      std::ssize(reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows) +
-      cells_without_axes(reader);
-  if (columns != 0 || rows != 0) {
-    return damage("run_table", "lacks " + text::counted(columns, "column") + " and " +
-                                   text::counted(rows, "row") +
-                                   "; another program has changed this file. " + rescue_text());
-  }
-  const std::int64_t values = wrong_axis_values(reader.connection()) +
-                              wrong_metric_values(reader.connection()) +
-                              wrong_formula_values(reader.connection());
-  if (values == 0) return {"run_table", true, "has every axis, metric and run"};
-  return damage("run_table", text::counted(values, "value is", "values are") +
-                                 " not those of axes and summary; " + rescue_text());
-}
-
-DatabaseCheck means(const StoreReader& reader) {
-  const std::int64_t wrong = cells_with_wrong_means(reader.connection());
-  if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
-  return damage("means", text::counted(wrong, "cell has", "cells have") +
-                             " kept means that are not those of the runs; " + rescue_text());
+  if (missing == 0) return {"run_table", true, "has every axis and metric"};
+  return damage("run_table", "lacks " + text::counted(missing, "column") +
+                                 "; another program has changed this file. " + rescue_text());
 }
 
 DatabaseCheck place(const StoreReader& reader) {
@@ -198,8 +172,7 @@ bool are_runs_indexed(const Connection& connection) {
 bool are_final_values_sealed(const StoreReader& reader,
                              const std::function<std::vector<std::string>()>& broken) {
   try {
-    return wrong_axis_values(reader.connection()) == 0 && cells_without_axes(reader) == 0 &&
-           are_runs_indexed(reader.connection()) && broken().empty();
+    return are_runs_indexed(reader.connection()) && broken().empty();
   } catch (const DamagedError&) {
     return false;
   }
@@ -234,7 +207,6 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           checked("objects", objects),
           checked("declarations", check_declarations),
           checked("run_table", run_table),
-          checked("means", means),
           checked("runs", runs),
           checked("audits", audits),
           copies(reader),
@@ -262,14 +234,14 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
     for (const char* table : tables) require(pages(reader, table));
   };
   require_pages({"studies", "former_documents", "cells", "study_cells", "axis_names", "axes",
-                 "wide_axes", "environments", "metrics"});
+                 "environments", "metrics"});
   require_own_objects(reader.connection());
   require(check_declarations(reader));
   const bool is_there = id_of(reader, study).has_value();
   const bool is_confirmed =
       is_there && reading == Reading::final_values && are_final_values_sealed(reader, broken);
   if (is_confirmed) return;
-  require_pages({"runs", "summary", "wide_metrics", "ledger"});
+  require_pages({"runs", "summary", "ledger"});
   require(run_table(reader));
   if (!is_there) return;
   const std::vector<std::string> runs = broken();

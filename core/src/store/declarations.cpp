@@ -8,7 +8,6 @@
 #include "store/columns.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
-#include "store/wide_tables.hpp"
 
 namespace skald::store {
 namespace {
@@ -60,7 +59,6 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
   return id;
 }
 
-// Means are kept of the costs that the study names, so that they go when others are named.
 void write_metrics(Connection& connection, std::int64_t study, std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
@@ -68,7 +66,6 @@ void write_metrics(Connection& connection, std::int64_t study, std::vector<std::
       "SELECT name FROM study_metrics WHERE study = ? ORDER BY name", study);
   if (before == names) return;
   connection.prepare("DELETE FROM study_metrics WHERE study = ?").run(study);
-  connection.prepare("DELETE FROM cell_ends WHERE study = ?").run(study);
   Statement add = connection.prepare("INSERT INTO study_metrics (study, name) VALUES (?, ?)");
   for (const std::string& name : names) add.run(study, name);
 }
@@ -83,15 +80,11 @@ void keep_document(Connection& connection, const record::StudyRecord& study) {
       .run(study.name, study.document, record::to_text(record::now()));
 }
 
-// The cells that a study declares. Means that are kept of a cell go when what is declared of it
-// changes; see cell_ends.
+// The cells that a study declares.
 class StudyCells {
  public:
   StudyCells(const Connection& connection, std::int64_t study)
       : study_(study),
-        forget_means_(connection.prepare(
-            "DELETE FROM cell_ends WHERE (study, cell) IN (SELECT study, cell FROM study_cells"
-            " WHERE study = ?1 AND cell = ?2 AND (origin, replicates) <> (?3, ?4))")),
         declare_(connection.prepare(
             "INSERT INTO study_cells (study, cell, position, reference, origin, replicates)"
             " VALUES (?1, ?2, ?5, ?6, ?3, ?4) ON CONFLICT (study, cell) DO UPDATE SET"
@@ -104,7 +97,6 @@ class StudyCells {
   }
 
   void add(std::int64_t cell, std::int64_t position, const record::CellRecord& record) {
-    forget_means_.run(study_, cell, record.origin, record.replicates);
     declare_.run(study_, cell, record.origin, record.replicates, position, record.reference);
   }
 
@@ -113,7 +105,7 @@ class StudyCells {
 
  private:
   std::int64_t study_;
-  Statement forget_means_, declare_, leave_;
+  Statement declare_, leave_;
 };
 
 }  // namespace
@@ -144,7 +136,6 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
   }
   declared.end();
   if (axes.has_new()) rewrite_run_table(connection);
-  fill_wide_axes(connection, study_id);
   seal_declarations(connection);
   return study_id;
 }

@@ -17,7 +17,6 @@
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
-#include "store/wide_tables.hpp"
 #include "text/counted.hpp"
 
 namespace skald::store {
@@ -88,11 +87,6 @@ std::string copy_declarations() {
     WHERE d.document <> h.document AND d.document NOT IN (
       SELECT document FROM main.former_documents WHERE study = h.id);
 )" + copy_new("cells") +
-         "DELETE FROM main.cell_ends WHERE (study, cell) IN (SELECT s.id, c.id"
-         " FROM other.study_cells AS o" +
-         of_study + of_cell +
-         " JOIN main.study_cells AS h ON h.study = s.id AND h.cell = c.id"
-         " WHERE h.origin = o.origin AND h.replicates < o.replicates);" +
          copy("INSERT", "study_cells", {{"study", "s.id"}, {"cell", "c.id"}}) + of_study + of_cell +
          " WHERE true ON CONFLICT (study, cell) DO UPDATE SET"
          " reference = min(reference, excluded.reference), replicates = max(replicates,"
@@ -204,8 +198,6 @@ std::string copy_runs() {
     JOIN main.measured AS hm ON hm.metrics = om.metrics
     ORDER BY o.id;
   UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
-  DELETE FROM main.cell_ends WHERE cell IN (
-    SELECT cell FROM main.runs WHERE id IN (SELECT here FROM temp.incoming));
   INSERT OR IGNORE INTO main.vector_metrics (name)
     SELECT name FROM other.vector_metrics WHERE id IN (
       SELECT o.metric FROM temp.incoming AS i JOIN other.vector_points AS o ON o.run = i.id);
@@ -422,8 +414,6 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   settle_former(connection);
   if (are_declarations_whole) report.undeclared = connection.integer(undeclared);
   rewrite_run_table(connection);
-  fill_wide_axes(connection);
-  WideMetrics(connection).fill();
   return report;
 }
 

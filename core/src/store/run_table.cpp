@@ -7,7 +7,6 @@
 #include "record/costs.hpp"
 #include "record/records.hpp"
 #include "store/column_names.hpp"
-#include "store/wide_tables.hpp"
 #include "text/counted.hpp"
 
 namespace skald::store {
@@ -59,6 +58,23 @@ std::string named(const std::string& value, std::string_view name) {
   return ", " + value + " AS " + quote_identifier(name);
 }
 
+// The value of the axis in a row of `runs`: of a formula, the number that the run gave it.
+std::string axis_value(std::int64_t id) {
+  const std::string axis = std::to_string(id);
+  return "(SELECT CASE WHEN a.value >= '=' AND a.value < '>' THEN"
+         " coalesce((SELECT CAST(o.value AS REAL) FROM json_each(runs.options) AS o WHERE o.key = "
+         "(SELECT path FROM axis_names WHERE id = " +
+         axis + ") AND o.type IN ('real', 'integer')), a.value) ELSE a.value END" +
+         " FROM axes AS a WHERE a.cell = runs.cell AND a.axis = " + axis + ")";
+}
+
+// The final value of the metric in a row of `runs`, of one that ended ok.
+std::string metric_value(std::int64_t id) {
+  return "CASE WHEN runs.status = 'ok' THEN (SELECT last FROM summary WHERE summary.run = runs.id"
+         " AND summary.metric = " +
+         std::to_string(id) + ") END";
+}
+
 constexpr std::string_view of_every_run =
     " (SELECT name FROM studies WHERE id = runs.study) AS study,"
     " runs.id AS run, runs.hash AS hash,"
@@ -77,20 +93,22 @@ std::string value_columns(std::span<const RunTableColumn> axes,
     if (!is_fixed_column(axis.name)) sql += named(axis_value(axis.id), axis.name);
   }
   for (const auto& metric : metrics) {
-    if (!record::is_cost(metric.name)) sql += named(metric_column(metric.id), metric.name);
+    if (!record::is_cost(metric.name)) sql += named(metric_value(metric.id), metric.name);
   }
   for (const Cost& cost : kCosts) sql += named("ledger." + std::string(cost.name), cost.name);
   return sql + ", runs.wall_seconds AS wall_seconds";
 }
 
 std::string from(std::string_view runs) {
-  return " FROM " + std::string(runs) +
-         " LEFT JOIN wide_axes ON wide_axes.cell = runs.cell"
-         " LEFT JOIN wide_metrics ON wide_metrics.run = runs.id AND runs.status = 'ok'"
-         " LEFT JOIN ledger ON ledger.run = runs.id";
+  return " FROM " + std::string(runs) + " LEFT JOIN ledger ON ledger.run = runs.id";
 }
 
 }  // namespace
+
+std::string axis_sql(const std::string& table, std::int64_t id) {
+  return "(SELECT value FROM axes WHERE axes.cell = " + table +
+         ".cell AND axes.axis = " + std::to_string(id) + ")";
+}
 
 std::string run_table_sql(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics) {
@@ -116,16 +134,9 @@ void rewrite_run_table(Connection& connection) {
   }
   auto metrics = shown_metrics(connection, kMostColumns - axes.size());
   const ColumnNames names = column_names(names_of(axes), names_of(metrics));
-  const auto hidden =
-      connection.column<std::int64_t>("SELECT id FROM metrics WHERE column_name = ''");
-  const bool comes_back =
-      std::any_of(metrics.begin(), metrics.end(), [&](const RunTableColumn& metric) {
-        return std::find(hidden.begin(), hidden.end(), metric.id) != hidden.end();
-      });
   rename(connection, "axis_names", names.axes, axes);
   connection.execute("UPDATE metrics SET column_name = ''");
   rename(connection, "metrics", names.metrics, metrics);
-  set_wide_columns(connection, comes_back);
   connection.execute("DROP VIEW IF EXISTS run_table; DROP VIEW IF EXISTS all_runs");
   connection.execute(run_table_sql(axes, metrics));
 }

@@ -17,6 +17,9 @@ struct RunTableColumn {
   std::string name;
 };
 
+// Returns the SQL expression of the value of an axis in the cell of a row of `table`, as declared.
+std::string axis_sql(const std::string& table, std::int64_t axis);
+
 // Returns the SQL text that creates both views. Names appear in it only as quoted identifiers, next
 // to the ids by which the values are found.
 std::string run_table_sql(std::span<const RunTableColumn> axes,

@@ -45,24 +45,20 @@ RunWriter::RunWriter(Connection& c)
       moments_(c, "moments (" + table_columns("moments") + ")"),
       diagnostics_(c, "diagnostics (run, " + record_columns<record::Diagnostics>() + ")"),
       shared_(c),
-      forget_means_(c),
       former_runs_(c),
-      seals_(c),
-      wide_metrics_(c) {}
+      seals_(c) {}
 
 std::vector<FormerRun> RunWriter::write(std::span<const record::RunRecord> runs) {
   std::vector<FormerRun> former;
   for (const record::RunRecord& run : runs) {
     if (auto kept = write(run)) former.push_back(std::move(*kept));
   }
-  wide_metrics_.fill();
   return former;
 }
 
 std::optional<FormerRun> RunWriter::write(const record::RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
-  forget_means_.of_cell(cell);
   std::optional<FormerRun> former = former_runs_.make_way(run.hash);
   add_run_.run(cell, shared_.id(run.environment), shared_.measured_id(run.measured), run);
   const std::int64_t id = connection_.last_insert_id();

@@ -13,13 +13,11 @@
 #include <vector>
 
 #include "record/records.hpp"
-#include "store/cell_means.hpp"
 #include "store/columns.hpp"
 #include "store/results/former_runs.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/shared_rows.hpp"
 #include "store/sqlite.hpp"
-#include "store/wide_tables.hpp"
 
 namespace skald::store {
 
@@ -92,10 +90,8 @@ class RunWriter {
       add_artifact_;
   RowBlocks points_, vector_points_, moments_, diagnostics_;
   SharedRows shared_;
-  ForgetMeans forget_means_;
   FormerRuns former_runs_;
   RunSeals seals_;
-  WideMetrics wide_metrics_;
 };
 
 }  // namespace skald::store

@@ -14,7 +14,6 @@
 #include "store/damage.hpp"
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
-#include "store/wide_tables.hpp"
 #include "text/bounded.hpp"
 #include "text/counted.hpp"
 #include "text/printable.hpp"
@@ -134,24 +133,8 @@ std::vector<RunTableColumn> columns(const Connection& connection, const std::str
   return columns;
 }
 
-bool is_numbered(std::string_view column, std::string_view prefix) {
-  return column.size() > prefix.size() && column.starts_with(prefix) &&
-         column.find_first_not_of("0123456789", prefix.size()) == column.npos;
-}
-
-// Returns the columns of axes or metrics that the file's wide table has, in order.
-std::vector<std::string> wide_columns(const Connection& file, const std::string& table,
-                                      std::string_view prefix) {
-  std::vector<std::string> columns;
-  Statement info = file.prepare("PRAGMA table_info(" + table + ")");
-  while (info.step()) {
-    if (is_numbered(info.text(1), prefix)) columns.emplace_back(info.text(1));
-  }
-  return columns;
-}
-
 // The objects that depend on the axes and metrics of the file.
-constexpr std::array kOfColumns{"wide_axes", "wide_metrics", "run_table", "all_runs"};
+constexpr std::array kOfColumns{"run_table", "all_runs"};
 
 bool is_of_columns(const std::string& name) {
   return std::find(kOfColumns.begin(), kOfColumns.end(), name) != kOfColumns.end();
@@ -173,9 +156,6 @@ const Objects& fixed_objects() {
 Objects objects_of_columns(const Connection& file) {
   Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
   model.execute(std::string(results_sql()));
-  model.execute("DROP TABLE wide_axes; DROP TABLE wide_metrics");
-  model.execute(create_wide_axes_sql(wide_columns(file, "wide_axes", "axis_")));
-  model.execute(create_wide_metrics_sql(wide_columns(file, "wide_metrics", "metric_")));
   model.execute(run_table_sql(columns(file, "axis_names"), columns(file, "metrics")));
   Objects all = own_objects_of(model);
   std::erase_if(all, [](const auto& object) { return !is_of_columns(object.first); });
@@ -186,8 +166,7 @@ Objects objects_of_columns(const Connection& file) {
 bool is_own_table(const std::string& name) {
   const std::string table = boost::algorithm::to_lower_copy(name, std::locale::classic());
   const auto found = fixed_objects().find(table);
-  if (found != fixed_objects().end()) return found->second.type == "table";
-  return table == "wide_axes" || table == "wide_metrics";
+  return found != fixed_objects().end() && found->second.type == "table";
 }
 
 // Runs before every write and is quick, since most files have no triggers.
@@ -225,14 +204,7 @@ SchemaObjects schema_objects(const Connection& connection) {
       result.altered.push_back(object.type + " " + name);
     }
   };
-  const auto is_table = [&](const char* name) {
-    const auto there = found.find(name);
-    return there != found.end() && there->second.type == "table";
-  };
   compare(fixed_objects());
-  for (const char* name : {"wide_axes", "wide_metrics"}) {
-    if (!is_table(name)) result.altered.push_back(std::string("table ") + name);
-  }
   if (result.altered.empty()) compare(objects_of_columns(connection));
   for (const auto& [name, object] : found) {
     if (fixed_objects().contains(name) || is_of_columns(name)) continue;

@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "store/cell_means.hpp"
 #include "store/current_runs.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
@@ -28,7 +27,6 @@ namespace fs = std::filesystem;
 namespace {
 
 // Spent when a store is closed. A sweep of 100 000 runs needs about a second.
-constexpr std::chrono::seconds most_time_for_means{2};
 
 void require_local(const fs::path& file, const StoreOptions& options) {
   if (options.allow_network_file_system) return;
@@ -139,7 +137,6 @@ Store::~Store() {
       connection_->leave_files_at_end();
     } else {
       connection_->set_timeout(std::chrono::milliseconds(0));
-      keep_means(*connection_, most_time_for_means);
       connection_->execute("PRAGMA journal_mode = DELETE");
     }
   } catch (const std::exception&) {

@@ -13,7 +13,7 @@
 #include "store/column_names.hpp"
 #include "store/columns.hpp"
 #include "store/rows_by_run.hpp"
-#include "store/wide_tables.hpp"
+#include "store/run_table.hpp"
 
 namespace skald::store {
 namespace {
@@ -47,11 +47,10 @@ Cells cells_of(const Connection& connection, std::int64_t study,
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
-    columns += ", " + axis_column(find.integer(0));
+    columns += ", " + axis_sql("o", find.integer(0));
   }
   Statement rows = connection.prepare("SELECT " + columns +
                                       " FROM study_cells AS o JOIN cells AS c ON c.id = o.cell"
-                                      " LEFT JOIN wide_axes ON wide_axes.cell = o.cell"
                                       " WHERE o.study = ? AND NOT o.reference");
   Cells cells;
   rows.with(study);

@@ -72,7 +72,7 @@ TEST_CASE_METHOD(
   CHECK(store.prune() == std::vector<std::string>{"a-0"});
   CHECK(csv(file, kRunTable) == current);
   CHECK(csv(file, "SELECT hash FROM cells ORDER BY hash") == "hash\nb\nc\n");
-  for (const char* table : {"points", "summary", "wide_metrics"}) {
+  for (const char* table : {"points", "summary"}) {
     INFO(table);
     CHECK(csv(file, std::string("SELECT count(DISTINCT run) AS n FROM ") + table) == "n\n2\n");
   }

@@ -135,8 +135,8 @@ Rows without_comments(Rows rows) {
 // are left out: they have no definition, and their names have no effect.
 std::vector<Rows> declarations_of(const StoreReader& reader) {
   std::vector<Rows> tables;
-  for (const char* table : {"studies", "cells", "study_cells", "axis_names", "axes", "metrics",
-                            "student_t", "wide_axes", "wide_metrics"}) {
+  for (const char* table :
+       {"studies", "cells", "study_cells", "axis_names", "axes", "metrics", "student_t"}) {
     tables.push_back(reader.query("SELECT * FROM " + std::string(table) + " ORDER BY 1, 2").rows);
   }
   tables.push_back(
@@ -297,7 +297,7 @@ TEST_CASE("every bit of a value that is flipped is found") {
       check_use(folder / "r.db", stored);
     }
   }
-  CHECK(places >= 4);  // points, min and last of summary, wide_metrics
+  CHECK(places >= 3);  // points, min and last of summary
 }
 
 TEST_CASE("damage to the file or the log of a killed writer is found, or costs last runs at most") {

@@ -27,10 +27,6 @@ TEST_CASE("a sound database passes every check, damage fails its own") {
     CHECK_FALSE(is_good(file, "foreign keys"));
     CHECK(is_good(file, "structure"));
   }
-  SECTION("a run that the program did not write") {
-    edit(file, "DELETE FROM wide_metrics");
-    CHECK_FALSE(is_good(file, "run_table"));
-  }
   SECTION("an index that has lost an entry") {
     Connection connection(file, Access::read, std::chrono::seconds(1));
     const auto page =
@@ -41,27 +37,6 @@ TEST_CASE("a sound database passes every check, damage fails its own") {
     write_file(file, bytes);
     CHECK_FALSE(is_good(file, "structure"));
   }
-}
-
-// Cells a and b have three axes; the one run has accuracy 2 and no w2.
-TEST_CASE("values that run_table repeats wrongly are counted") {
-  const TemporaryFolder folder;
-  const auto file = folder / "r.db";
-  make_toy(file, {1, 2});
-  const auto finding = [&] { return check_of(file, "run_table").finding; };
-  CHECK(finding() == "has every axis, metric and run");
-  edit(file, "UPDATE wide_metrics SET metric_1 = 3");
-  CHECK_THAT(finding(), Catch::StartsWith("1 value is not those of axes and summary"));
-  edit(file, "UPDATE wide_metrics SET metric_2 = 0.5");
-  CHECK_THAT(finding(), Catch::StartsWith("2 values"));
-  edit(file, "UPDATE wide_axes SET axis_1 = NULL");
-  CHECK_THAT(finding(), Catch::StartsWith("4 values"));
-  edit(file, "DELETE FROM axes WHERE axis = 2 AND cell = 2");
-  CHECK_THAT(finding(), Catch::StartsWith("5 values"));
-  edit(file, "DELETE FROM summary; UPDATE wide_axes SET axis_3 = axis_3 + 1 WHERE cell = 1");
-  CHECK_THAT(finding(), Catch::StartsWith("6 values"));
-  edit(file, "UPDATE wide_metrics SET metric_1 = NULL, metric_2 = NULL");
-  CHECK_THAT(finding(), Catch::StartsWith("4 values"));
 }
 
 TEST_CASE("the libraries with the repaired WAL reset") {

@@ -83,7 +83,6 @@ TEST_CASE("what was altered or is missing is named, and the file not written any
        {"DROP VIEW failures", {"view failures"}},
        {"DROP INDEX study_cells_by_cell", {"index study_cells_by_cell"}},
        {"ALTER TABLE ledger ADD COLUMN more REAL", {"table ledger"}},
-       {"ALTER TABLE wide_metrics ADD COLUMN more REAL", {"table wide_metrics"}},
        {"DROP TABLE student_t", {"table student_t"}}}));
   INFO(sql);
   CHECK(after(folder / "r.db", sql).altered == names);

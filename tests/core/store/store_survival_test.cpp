@@ -74,7 +74,6 @@ TEST_CASE("a writer killed at any moment leaves complete runs, and the next one 
     const std::int64_t run_count = number(file, "SELECT count(*) FROM runs");
     CHECK(run_count >= before + runs);
     CHECK(number(file, "SELECT count(*) FROM points") == run_count * points_per_run);
-    CHECK(number(file, "SELECT count(*) FROM wide_metrics") == run_count);
     CHECK(number(file, "SELECT coalesce(max(replicate) + 1, 0) FROM runs") == run_count);
     before = run_count;
   }

@@ -10,7 +10,6 @@
 #include "store/seals/run_seals.hpp"
 #include "store/shared_rows.hpp"
 #include "store/sqlite.hpp"
-#include "store/wide_tables.hpp"
 #include "text/keyed_digest.hpp"
 
 namespace skald::store {
@@ -20,7 +19,7 @@ namespace {
 constexpr std::size_t hash_bytes = 32;
 
 // Runs without a result, a finite eps or a statement; those that no grid declares any more; and
-// what belongs to no run, or is made of what is not covered. Rows of a run go with it.
+// what belongs to no run. Rows of a run go with it.
 constexpr const char* leave_out_sql = R"(
   DELETE FROM runs WHERE status NOT IN ('ok', 'diverged')
     OR id NOT IN (SELECT id FROM current_runs)
@@ -28,15 +27,12 @@ constexpr const char* leave_out_sql = R"(
     OR id NOT IN (SELECT run FROM events WHERE kind = 'privacy');
   DELETE FROM cell_audits;
   DELETE FROM cell_decisions;
-  DELETE FROM cell_ends;
   DELETE FROM former_documents;
   DELETE FROM rungs;
   DELETE FROM submissions;
   DELETE FROM artifacts;
   DELETE FROM vector_points;
   DELETE FROM vector_metrics;
-  DELETE FROM wide_metrics;
-  DELETE FROM formula_values;
 )";
 
 // What this machine did when, and what identifies the data. A run that diverged says so by its
@@ -126,7 +122,6 @@ void strip(Connection& copy, const Covered& covered) {
   draw_identities(copy);
   forget_machines(copy, covered);
   remove_seeds(copy, covered);
-  WideMetrics(copy).fill();
   seal_runs(copy);
   seal_declarations(copy);
   transaction.commit();
