@@ -9,6 +9,9 @@
 // published step is eps = 2 h. Where all rows have the same Hessian, the minibatch
 // adds noise of covariance C = n^2 / batch (1 - batch / n) S (S: sample covariance of the rows'
 // gradients) and the stationary covariance V solves V = D V D + 2 h T I + h^2 C, D = I - h A.
+//
+// With rows clipped to norm C it is DP-SGLD (Wang, Fienberg and Smola, 2015; Li et al., 2019): the
+// chain's own noise makes every state a private release, as a client's steps are in FA-LD.
 
 #include <cmath>
 #include <numbers>
@@ -19,6 +22,7 @@
 #include "skald/extensions/draw_times.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/langevin/private_steps.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -34,6 +38,7 @@ struct Options {
   std::optional<double> decay_scale, decay_power;  // left out: 1, 0.55
   std::optional<std::int64_t> cycle;
   std::optional<double> explore;  // left out: 0
+  std::optional<double> clip;
 };
 constexpr std::array options{
     option("step", &Options::step, "step size h on the global potential")
@@ -64,16 +69,19 @@ constexpr std::array options{
            "cyclical: share of a cycle, at its start, whose steps have no noise; 0 if omitted")
         .symbol("beta")
         .at_least(0)
-        .below(1)};
+        .below(1),
+    row_clip_option<Options>(&Options::clip)};
 
 class Sgld final : public Sampler, public DrawTimes {
  public:
-  explicit Sgld(const Options& o) : options_(o), noise_(o.step, o.temp, 0), minibatch_(o.batch) {
+  explicit Sgld(const Options& o)
+      : options_(o), noise_(o.step, o.temp, 0), minibatch_(o.batch), steps_(o.batch, o.clip) {
     refuse_other_schedules();
   }
 
   double temperature() const override { return options_.temp; }
   const char* bias() const override {
+    if (steps_.clips()) return "clipped gradients are not those of the potential";
     if (cycles() && options_.explore.value_or(0) > 0)
       return "the first steps of every cycle have no noise";
     return options_.schedule == "decaying"
@@ -94,7 +102,7 @@ class Sgld final : public Sampler, public DrawTimes {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const Rows rows = minibatch_.draw(context.random, k, problem, Problem::everyone);
-      problem.gradient(Problem::everyone, rows, view(theta_), view(gradient_));
+      steps_.gradient(problem, Problem::everyone, rows, view(theta_), view(gradient_));
       const double h = step(k);
       theta_ -= h * gradient_;
       if (explores(k)) continue;
@@ -105,8 +113,19 @@ class Sgld final : public Sampler, public DrawTimes {
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool is_draw(std::int64_t iterations) const override { return !explores(iterations - 1); }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    if (!steps_.clips())
+      return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
+    if (options_.schedule != "constant")
+      return plan.releases_nothing(
+          "steps of other sizes than the first are not accounted for; "
+          "set sampler.schedule to constant");
+    Release step = steps_.release(problem, Problem::everyone, 1, noise_, iterations, 1);
+    step.raises_noise = false;
+    plan.add(step);
+  }
   bool law(LangevinLaw& law) const override {
-    if (options_.schedule != "constant") return false;
+    if (options_.schedule != "constant" || steps_.clips()) return false;
     law.kind = LangevinLaw::Kind::single_chain;
     law.step = options_.step;
     law.temp = options_.temp;
@@ -148,6 +167,7 @@ class Sgld final : public Sampler, public DrawTimes {
   Options options_;
   LangevinNoise noise_;
   Minibatch minibatch_;
+  PrivateSteps steps_;
   bool full_batch_ = false;
   Eigen::MatrixXd theta_, gradient_;
   std::array<NamedBlock, 1> state_{};
@@ -160,6 +180,4 @@ SKALD_PLUGIN = skald::plugin<Sgld, Options, options>(
      .numerics_revision = 1,
      .summary = "Stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Welling and Teh (2011), Bayesian learning via stochastic gradient Langevin "
-                  "dynamics",
-     .no_eps = "no clip bounds what a row moves a step; take fa_ld, which is SGLD for one "
-               "client, and set its clip"});
+                  "dynamics"});

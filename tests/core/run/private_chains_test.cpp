@@ -45,6 +45,20 @@ TEST_CASE("neither K nor p_c enters the eps of a chain: it is FA-LD's to the las
   }
 }
 
+TEST_CASE("DP-SGLD costs a record what FALD costs one of its only client") {
+  const auto alone = [](const std::string& sampler) {
+    return R"("dataset": {"plugin": "titanic"},
+              "partition": {"plugin": "iid", "clients": 1},
+              "model": {"plugin": "logistic", "prior_precision": 1, "row_bound": 2},
+              "sampler": {"step": 1e-4, "clip": 1, "batch": 40, )" +
+           sampler + R"(}, "privacy": {"plugin": "langevin", "delta": 1e-5},
+              "run": {"iterations": 100})";
+  };
+  const double sgld = eps(alone(R"("plugin": "sgld")"));
+  CHECK(std::isfinite(sgld));
+  CHECK(sgld == eps(alone(R"("plugin": "fald", "K": 1)")));
+}
+
 TEST_CASE("common noise protects nobody, and more chains or steps reveal more") {
   const auto of = [](const std::string& more, const std::string& run) {
     return eps(chain(R"("plugin": "fald", "p_c": 0.2)" + more, "", run));

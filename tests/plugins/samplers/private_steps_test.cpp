@@ -1,4 +1,4 @@
-// Langevin samplers whose local steps are private releases: fa_ld, fald, scaffnew_langevin.
+// Langevin samplers whose steps are private releases: fa_ld, fald, scaffnew_langevin, sgld.
 #include "raised_noise.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
@@ -105,6 +105,45 @@ TEST_CASE("a replaced record moves a local step by at most what its noise is mea
     CHECK(largest / weight <= declared * (1 + 1e-12));
     CHECK(largest / weight > 0.9 * declared);
   }
+}
+
+TEST_CASE("SGLD with a clip reveals of a row what FALD does of its only client's") {
+  const FederationData data = random_rows(2, 3, {12}, true);
+  const auto federation = quadratic_federation(data, 0.3);
+  const Options shared{{"step", h}, {"temp", 0.7}, {"clip", 0.4}, {"batch", 3}};
+  Options fald = shared;
+  fald.push_back({"K", 1});
+  const Release of_fald = releases(*federation, "fald", fald, 8)[0];
+  const auto plan = releases(*federation, "sgld", shared, 8);
+  REQUIRE(plan.size() == 1);
+  CHECK(plan[0].own_noise == of_fald.own_noise);
+  CHECK(plan[0].rate == 0.25);
+  CHECK(plan[0].sampling == Sampling::without_replacement);
+  CHECK(plan[0].count * plan[0].steps == 8);
+  CHECK(plan[0].relation == Relation::replace_one);
+  CHECK_FALSE(plan[0].raises_noise);
+  CHECK(releases(*federation, "sgld", {{"step", h}, {"batch", 3}}, 8).empty());
+  Options decaying = shared;
+  decaying.push_back({"schedule", "decaying"});
+  CHECK(releases(*federation, "sgld", decaying, 8).empty());
+}
+
+TEST_CASE("a replaced record moves a step of SGLD by at most what its noise is measured against") {
+  const FederationData data = random_rows(2, 3, {12}, true);
+  const Options options{{"step", h}, {"clip", 0.4}, {"batch", 12}, {"temp", 0.0}};
+  const auto moved_to = [&](FederationData rows) {
+    return run_sampler(*quadratic_federation(std::move(rows), 0.3), "sgld", options, 1, 1);
+  };
+  const MatrixXd before = moved_to(data);
+  double largest = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    FederationData neighbour = data;
+    neighbour.points.col(0) = 20 * random_rows(seed, 3, {1}, true).points.col(0);
+    largest = std::max(largest, (moved_to(neighbour) - before).norm());
+  }
+  const double declared = 2 * 0.4 * h;  // two clips, times the step
+  CHECK(largest <= declared * (1 + 1e-12));
+  CHECK(largest > 0.9 * declared);
 }
 
 TEST_CASE("noise that is too small for a budget is raised to it, and no other") {

@@ -61,6 +61,7 @@ const ShippedSampler ula =
 const ShippedSampler sgld =
     ShippedSampler("sgld")
         .conforms({{"batch", 3}})
+        .conforms({{"batch", 3}, {"clip", 2.0}})
         .conforms({{"schedule", "cyclical"}, {"cycle", 4}})
         .costs({{"batch", 4}}, [](const Seen&) { return no_messages(C * T * 4); });
 
