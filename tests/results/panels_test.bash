@@ -5,8 +5,8 @@ set -euo pipefail
 awk -F ' *[|] *' '
   function fail(why) { print why; failed = 1 }
   BEGIN {
-    split("reproduced;in trend;mixed;contradicted;undecided;not possible here;nothing to measure",
-          words, ";")
+    split("reproduced;in trend;mixed;contradicted;differs;undecided;not possible here;" \
+          "nothing to measure", words, ";")
   }
   function verdict(cell,   i, found, first) {
     for (i in words)
@@ -17,7 +17,7 @@ awk -F ' *[|] *' '
     return found > 1 ? "mixed" : first
   }
   $3 == "reproduced" { in_counts = 1; next }
-  in_counts && NF < 9 { in_counts = 0 }
+  in_counts && NF < 10 { in_counts = 0 }
   in_counts && $2 != "---" {
     for (i in words) stated[$2, words[i]] = $(i + 2)
     if ($2 ~ /^all, /) total = $2; else papers[$2] = 1
