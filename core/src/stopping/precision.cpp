@@ -21,7 +21,7 @@ double RunningMean::standard_error() const {
 
 double RunningMean::half_width() const {
   const double error = standard_error();
-  if (std::isnan(error) || error == 0) return error;
+  if (std::isnan(error)) return error;
   return report::student_t_quantile(static_cast<double>(n_ - 1), 0.975) * error;
 }
 

@@ -46,6 +46,7 @@ TEST_CASE("the first look waits until a test can tell two settings apart") {
   CHECK(first_look(10, 0.05, 5) == 9);
   CHECK(first_look(10, 0.05, 12) == 12);
   CHECK(first_look(2, 0.05, 0) == 6);
+  CHECK(first_look(2, 0.0625, 0) == 5);  // a level of 2^-5 is reached by five runs
   CHECK(look_after(9) == 12);
   CHECK(look_after(12) == 15);
 }
@@ -184,6 +185,17 @@ TEST_CASE("settings that are far apart cost far fewer runs") {
   for (const Allotment& a : allotted) used += a.decision->replicates;
   CHECK(used < 6 * 50 / 2);
   CHECK(allotted[0].decision->replicates == 50);
+}
+
+TEST_CASE("a cell without values is not given up at a look before its least number of runs") {
+  Rules rules = race_of(50, 0.5);
+  rules.min = 8;
+  rules.until = Precision{"accuracy", 0.5, false};
+  REQUIRE(first_look(2, 0.5, 0) < 8);
+  const Outcomes diverged(7, Outcome{Outcome::Ending::diverged, {}, {}});
+  const auto allotted = allot(rules, std::vector<Outcomes>{diverged, diverged});
+  CHECK_FALSE(allotted[0].decision);
+  CHECK(allotted[0].replicates == 8);
 }
 
 TEST_CASE("a race and a wanted precision go together") {
