@@ -22,9 +22,9 @@ double score_of(const Race& race, const Outcome& outcome) {
   return race.is_larger_better ? outcome.race : -outcome.race;
 }
 
-class Walk {
+class StageWalk {
  public:
-  Walk(const Rules& rules, std::span<const Outcomes> cells)
+  StageWalk(const Rules& rules, std::span<const Outcomes> cells)
       : rules_(rules),
         cells_(cells),
         allotted_(cells.size()),
@@ -171,7 +171,7 @@ bool can_stop(const Rules& rules, std::size_t cells) {
 
 std::vector<Allotment> allot(const Rules& rules, std::span<const Outcomes> cells) {
   if (cells.empty()) return {};
-  return Walk(rules, cells).go();
+  return StageWalk(rules, cells).go();
 }
 
 }  // namespace skald::stopping
