@@ -1,4 +1,4 @@
-// Placeholders and data of figures, which the page's scripts draw.
+// The figures of a page: the pictures that skald plot draws of the same charts, and their numbers.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,29 @@
 
 namespace skald {
 
-// Returns the placeholder of a chart, which is number `number` in the page's data. `kind` and the
-// chart's metric identify the figure on the page.
-std::string figure_html(std::string_view kind, const PageChart& chart, std::size_t number);
+class Figures {
+ public:
+  // Draws all pictures. Series have at most so many points.
+  Figures(std::vector<PageChart> charts, std::size_t most_points);
 
-// Returns the data of the page's figures: an array of arrays of chart_json().
-std::string figures_json(const std::vector<PageChart>& charts, std::size_t most_points);
+  // Returns figure `number` with a picture for each choice, or a sentence in its place if gnuplot is
+  // missing or fails. `kind` and the chart's metric identify the figure on the page.
+  std::string html(std::string_view kind, std::size_t number) const;
+
+  // Returns what the pictures have in common, which must stand before them on the page.
+  std::string symbols() const;
+
+  // Returns the numbers of all figures for the page's script: an array of arrays of chart_json().
+  std::string json() const;
+
+ private:
+  std::string choice_html(const report::Chart& chart, const std::string& picture,
+                          bool is_first) const;
+
+  std::vector<PageChart> charts_;
+  std::vector<std::string> pictures_;  // of all choices, one chart after the other
+  std::vector<std::size_t> first_;     // by chart, the place of its first picture
+  bool has_gnuplot_ = true;
+};
 
 }  // namespace skald

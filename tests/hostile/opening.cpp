@@ -76,8 +76,14 @@ void add_figures(std::vector<Opening>& all, const Sample& sample) {
   drawn(with(plot, {"--data", "out.csv", "--script", "out.gp", "-o", "out.png"}), {"out."});
   all.push_back({.arguments = {"report", kDb, "--study", "kept", "-o", "out.html"},
                  .writes = {"out.html"},
+                 .starts = kGnuplot,
+                 .reads = kGnuplotReads,
                  .page = "out.html"});
-  all.push_back({.arguments = {"report", kDb}, .writes = {"d.html"}, .page = "d.html"});
+  all.push_back({.arguments = {"report", kDb},
+                 .writes = {"d.html"},
+                 .starts = kGnuplot,
+                 .reads = kGnuplotReads,
+                 .page = "d.html"});
   all.push_back(reading({"posterior", kDb, sample.run}));
   drawn({"posterior", kDb, sample.run, "--plot", "trace", "-o", "out.svg"}, {"out."});
 }
